@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors that reach the user: one line "<problem> (<why>). <what to do>" and the exit code of its kind.
+// Thrown anywhere, caught once in main; nothing below main ends the program.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace perm {
+
+enum class ExitCode : int {
+  ok = 0,
+  failure = 1,        ///< a fault of this program
+  usage = 2,          ///< the command line
+  input = 3,          ///< a file, an image or the value of an option
+  not_converged = 4,  ///< step limit reached or diverged
+  device = 5,         ///< device or MPI, memory included
+  interrupted = 130,
+  terminated = 143,
+};
+
+/// What every error that reaches the user is: a single line and an exit code.
+class Error : public std::runtime_error {
+ public:
+  Error(ExitCode code, const std::string& problem, const std::string& why, const std::string& remedy);
+  ExitCode exit_code() const { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
+/// The command line cannot be understood.
+struct UsageError : Error {
+  UsageError(const std::string& problem, const std::string& why, const std::string& remedy)
+      : Error(ExitCode::usage, problem, why, remedy) {}
+};
+
+/// A file, an image or an option's value is not what it must be.
+struct InputError : Error {
+  InputError(const std::string& problem, const std::string& why, const std::string& remedy)
+      : Error(ExitCode::input, problem, why, remedy) {}
+};
+
+/// A device is absent, fails, or its memory does not suffice.
+struct DeviceError : Error {
+  DeviceError(const std::string& problem, const std::string& why, const std::string& remedy)
+      : Error(ExitCode::device, problem, why, remedy) {}
+};
+
+/// The user stopped the run; `signal` is SIGINT or SIGTERM.
+struct Interrupted : Error {
+  explicit Interrupted(int signal);
+};
+
+}  // namespace perm

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output that is whole or absent: files are written into a hidden folder beside their destination and moved into
+// place only when all of them are complete. A run that fails or is stopped leaves the files of the run before it
+// as they were.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace perm {
+
+/// A set of files (or folders) that replaces its namesakes in `folder` in one go.
+class FileReplacement {
+ public:
+  /// Creates `folder` where absent and a hidden staging folder inside it.
+  /// Throws InputError when the folder cannot be written.
+  explicit FileReplacement(std::filesystem::path folder);
+  /// Removes what was not committed, and `folder` too when this object created it and it is empty.
+  ~FileReplacement();
+  FileReplacement(const FileReplacement&) = delete;
+  FileReplacement& operator=(const FileReplacement&) = delete;
+
+  /// Where to write the file that will be called `name`.
+  std::filesystem::path stage(const std::string& name);
+  /// Moves every staged file into place. Throws InputError when one cannot be moved.
+  void commit();
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+  std::filesystem::path staging_;
+  std::vector<std::string> names_;
+  bool created_folder_{false};
+};
+
+}  // namespace perm

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this process and this machine have of memory, in bytes, as the operating system counts it.
+#pragma once
+
+#include <cstdint>
+
+namespace perm {
+
+/// Resident memory of this process now; 0 where the system does not tell.
+std::int64_t resident_bytes();
+
+/// Memory that can be allocated now without swapping: the smaller of the machine's and the control group's;
+/// 0 where the system does not tell.
+std::int64_t available_bytes();
+
+}  // namespace perm

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/units.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+#include "core/errors.hpp"
+#include "core/extent.hpp"
+
+namespace perm {
+namespace {
+
+struct LengthUnit {
+  std::string_view name;
+  double metres;
+};
+constexpr std::array<LengthUnit, 8> length_units{{{"m", 1.0},
+                                                  {"cm", 1e-2},
+                                                  {"mm", 1e-3},
+                                                  {"um", 1e-6},
+                                                  {"\u00b5m", 1e-6},
+                                                  {"\u03bcm", 1e-6},
+                                                  {"micron", 1e-6},
+                                                  {"nm", 1e-9}}};
+constexpr const char* length_remedy = "Give a number with its unit, for example 5.345um (m, cm, mm, um, nm)";
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::string to_string(const Extent& extent) { return fmt::format("{} x {} x {}", extent.nx, extent.ny, extent.nz); }
+
+PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_size_m) {
+  const double m2 = permeability_voxel2 * voxel_size_m * voxel_size_m;
+  return {permeability_voxel2, m2, m2 / darcy_m2, 1e3 * m2 / darcy_m2};
+}
+
+double parse_length_m(std::string_view text) {
+  const std::string_view whole = trim(text);
+  double number = 0;
+  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  if (error != std::errc{}) throw InputError(fmt::format("'{}' is not a length", text), "no number", length_remedy);
+  const std::string_view unit = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
+  if (unit.empty()) throw InputError(fmt::format("The length '{}' has no unit", text), "a bare number is ambiguous", length_remedy);
+  for (const LengthUnit& known : length_units) {
+    if (unit != known.name) continue;
+    const double metres = number * known.metres;
+    if (!std::isfinite(metres) || metres <= 0)
+      throw InputError(fmt::format("The length '{}' is not positive", text), "a length must be above zero", length_remedy);
+    return metres;
+  }
+  throw InputError(fmt::format("The length '{}' has the unknown unit '{}'", text, unit), "", length_remedy);
+}
+
+std::string format_length(double length_m) {
+  if (length_m < 1e-6) return fmt::format("{:.6g} nm", length_m * 1e9);
+  if (length_m < 1e-3) return fmt::format("{:.6g} um", length_m * 1e6);
+  if (length_m < 1) return fmt::format("{:.6g} mm", length_m * 1e3);
+  return fmt::format("{:.6g} m", length_m);
+}
+
+std::string format_bytes(double bytes) {
+  if (bytes < 1e6) return fmt::format("{:.3g} kB", bytes / 1e3);
+  if (bytes < 1e9) return fmt::format("{:.3g} MB", bytes / 1e6);
+  return fmt::format("{:.3g} GB", bytes / 1e9);
+}
+
+std::string format_duration(double seconds) {
+  if (seconds < 60) return fmt::format("{:.3g} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace perm

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only place where units are converted. Inside the program lengths are voxels and times are steps; a number
+// that leaves it carries its unit in its name.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace perm {
+
+/// One darcy in m^2 (1 darcy = 1 cP * 1 cm/s / (1 atm/cm)).
+inline constexpr double darcy_m2 = 9.869233e-13;
+
+/// A permeability in the units that users ask for.
+struct PermeabilityUnits {
+  double voxel2{0};
+  double m2{0};
+  double darcy{0};
+  double millidarcy{0};
+};
+
+/// Converts a permeability from voxel^2, with the voxel size in metres.
+PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_size_m);
+
+/// Reads a length such as "5.345um" or "2 mm" and gives metres. Units: m, cm, mm, um (also µm), nm.
+/// Throws InputError when the unit is missing or unknown or when the number is not finite and positive.
+double parse_length_m(std::string_view text);
+
+/// A length with the unit that keeps it readable: "5.345 um".
+std::string format_length(double length_m);
+
+/// A number of bytes for a person: "1.04 GB" (decimal units).
+std::string format_bytes(double bytes);
+
+/// A time for a person: "12.3 s", "4 min 10 s", "2 h 5 min".
+std::string format_duration(double seconds);
+
+}  // namespace perm

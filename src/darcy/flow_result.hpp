@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one flow direction gives: the permeability with its iteration error, how it was reached, and the evidence.
+// Lattice units: lengths in voxels, times in steps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/extent.hpp"
+
+namespace perm {
+
+enum class StopReason { converged, step_limit, diverged, not_percolating };
+
+/// "converged", "step_limit", "diverged" or "not_percolating".
+std::string to_string(StopReason stop);
+
+/// One line of convergence.csv.
+struct ConvergenceSample {
+  std::int64_t step{0};
+  double seconds{0};
+  double permeability_voxel2{0};                 ///< nu <u> / g of the mean velocity at this step
+  double extrapolated_voxel2{0};                 ///< its limit by the fitted exponential tail
+  double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
+};
+
+struct FlowResult {
+  Axis direction{Axis::x};
+  StopReason stop{StopReason::step_limit};
+  std::optional<double> permeability_voxel2;   ///< nu <u> / g; absent when the run diverged
+  double iteration_error{0};                   ///< relative bound on what further steps would change
+  std::array<double, 3> mean_velocity{};       ///< superficial: over all voxels, lattice units, at the last sample
+  double force{0};                             ///< g that drove the flow
+  double tau{0};
+  bool tau_was_chosen{false};                  ///< chosen by the program, not given
+  std::int64_t steps{0};
+  double seconds{0};                           ///< time stepping only
+  double mflups{0};                            ///< million fluid-cell updates a second
+  std::int64_t fluid_cells{0};                 ///< cells that were solved: those that flow can reach
+  double connected_porosity{0};                ///< fluid_cells over all voxels
+  double bytes_per_fluid_cell{0};              ///< of the lattice: distributions, masks, occupancy and ranks
+  double flux_spread{0};                       ///< (max - min)/|mean| of the flux through the planes across the flow
+  std::vector<double> plane_flux;              ///< mean velocity along the flow of every plane across it
+  std::vector<ConvergenceSample> history;
+  std::string diverged_because;                ///< step and cause, when it did
+};
+
+}  // namespace perm

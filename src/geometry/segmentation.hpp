@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// From grey values to pore space: the user says which values are pore (or which are solid); with exactly two values
+// in the image the smaller is taken as pore and said so.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/pore_space.hpp"
+#include "image/plane_source.hpp"
+
+namespace perm {
+
+/// Grey values from `low` to `high`, both included.
+struct GreyRange {
+  double low{0};
+  double high{0};
+};
+
+/// Reads "0", "0:89" or "0,2,5:7" ("90:" and ":89" leave one side open). Throws InputError otherwise.
+std::vector<GreyRange> parse_grey_ranges(std::string_view text);
+
+/// Which grey values conduct: at most one of the two is given.
+struct PoreRule {
+  std::optional<std::vector<GreyRange>> pore;
+  std::optional<std::vector<GreyRange>> solid;
+};
+
+struct Segmentation {
+  PoreSpace pores;
+  std::string rule;  ///< in words: what was taken as pore, and whether that was given or assumed
+};
+
+/// Reads every plane of `image` once. Throws InputError when the image has more than two values and no rule, when it
+/// is all solid or all pore, or when a value is not a number.
+Segmentation segment(PlaneSource& image, const PoreRule& rule);
+
+}  // namespace perm

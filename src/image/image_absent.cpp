@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the image folder is in a build without ITK: every call says how to get it.
+#include "core/errors.hpp"
+#include "image/image_reader.hpp"
+#include "image/image_writer.hpp"
+
+namespace perm {
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& path) {
+  throw InputError("Cannot open '" + path.string() + "'", "this program was built without image files",
+                   "Build with ITK installed and -DPERMEABILITY_IMAGES=ON, or use a recipe of geometries/");
+}
+
+}  // namespace
+
+std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>&) { refuse(path); }
+void write_labels(const std::filesystem::path& path, const Extent&, double, const LabelPlane&) { refuse(path); }
+void write_field(const std::filesystem::path& path, const Extent&, double, int, const FieldPlane&) { refuse(path); }
+
+}  // namespace perm

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes voxels to files, plane by plane: label images (0 or 1 a voxel) and float fields with their physical spacing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+
+#include "core/extent.hpp"
+
+namespace perm {
+
+/// Fills one plane: nx*ny*components values, components fastest, then x.
+using LabelPlane = std::function<void(std::int64_t z, std::span<std::uint8_t> labels)>;
+using FieldPlane = std::function<void(std::int64_t z, std::span<float> values)>;
+
+/// Writes an 8-bit label image. By the ending of `path`: .tif/.tiff (one multi-page file), .mha .mhd .nrrd .nhdr .raw,
+/// or without an ending a folder of slices slice_0000.tif, slice_0001.tif, ... (created where absent).
+/// `spacing_m` (metres a voxel) goes into the header where the format has one; 0 leaves it at one unit.
+/// Throws InputError when the ending is unknown or the file cannot be written.
+void write_labels(const std::filesystem::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane);
+
+/// Writes a float32 image with `components` values a voxel (1 scalar, 3 vector) that ParaView opens (.mha), with the
+/// spacing in metres, without ever holding more than a few planes. Throws InputError when it cannot be written.
+void write_field(const std::filesystem::path& path, const Extent& extent, double spacing_m, int components,
+                 const FieldPlane& plane);
+
+}  // namespace perm

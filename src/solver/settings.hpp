@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lattice Boltzmann run is made with. Lattice units throughout.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace perm {
+
+enum class Collision { trt, bgk };
+enum class Equilibrium { linear, quadratic };
+enum class Precision { float32, float64 };
+/// Which vector instructions the CPU backend uses; `best` picks at run time what the processor has.
+enum class InstructionSet { best, avx512, avx2, plain };
+
+std::string to_string(Collision collision);
+std::string to_string(Equilibrium equilibrium);
+std::string to_string(Precision precision);
+std::string to_string(InstructionSet instructions);
+
+struct SolverSettings {
+  Collision collision{Collision::trt};
+  Equilibrium equilibrium{Equilibrium::linear};
+  Precision precision{Precision::float32};
+  InstructionSet instructions{InstructionSet::best};
+  double tau{1.0};                             ///< relaxation time of the even moments; nu = (tau - 1/2)/3
+  double magic{3.0 / 16.0};                    ///< TRT only: (tau+ - 1/2)(tau- - 1/2)
+  std::array<double, 3> force{1e-6, 0.0, 0.0}; ///< force per unit mass
+  int threads{0};                              ///< 0: all the processor offers
+};
+
+/// Kinematic viscosity in lattice units.
+constexpr double viscosity(double tau) { return (tau - 0.5) / 3.0; }
+
+}  // namespace perm

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/units.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+TEST(Units, reads_lengths_with_every_unit) {
+  EXPECT_DOUBLE_EQ(parse_length_m("5.345um"), 5.345e-6);
+  EXPECT_DOUBLE_EQ(parse_length_m(" 2 mm "), 2e-3);
+  EXPECT_DOUBLE_EQ(parse_length_m("1.5e-3m"), 1.5e-3);
+  EXPECT_DOUBLE_EQ(parse_length_m("3\u00b5m"), 3e-6);
+  EXPECT_DOUBLE_EQ(parse_length_m("750nm"), 750e-9);
+}
+
+TEST(Units, refuses_a_length_without_unit_or_not_positive) {
+  for (const char* text : {"5.345", "um", "", "0um", "-3um", "nan um", "inf um", "3 furlong", "3umm", "1e-400m"})
+    EXPECT_THROW(parse_length_m(text), InputError) << text;
+}
+
+TEST(Units, one_voxel_squared_of_one_micrometre_is_1013_millidarcy) {
+  const PermeabilityUnits k = convert_permeability(1.0, 1e-6);
+  EXPECT_DOUBLE_EQ(k.m2, 1e-12);
+  EXPECT_NEAR(k.millidarcy, 1013.2499, 1e-3);
+  EXPECT_NEAR(k.darcy, 1.0132499, 1e-6);
+}
+
+TEST(Error, is_one_line_with_problem_reason_and_remedy) {
+  const InputError error("Problem\nhere", "the reason", "Do this");
+  EXPECT_STREQ(error.what(), "Problem here (the reason). Do this.");
+  EXPECT_EQ(error.exit_code(), ExitCode::input);
+}
+
+}  // namespace
+}  // namespace perm
