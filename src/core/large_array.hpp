@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A large array straight from the operating system: zero until written, on huge pages where the system offers them,
+// placed on the memory of the thread that first writes it, and given back whole when destroyed.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "core/units.hpp"
+
+namespace perm {
+
+/// `size` values of a trivial type, aligned to pages.
+template <class Value>
+class LargeArray {
+ public:
+  LargeArray() = default;
+  /// Throws DeviceError when the system refuses.
+  explicit LargeArray(std::size_t size) : size_(size) {
+    if (size == 0) return;
+    void* memory = ::mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+      throw DeviceError("Cannot allocate " + format_bytes(static_cast<double>(bytes())), "the system refused",
+                        "Solve a smaller part of the image or use a machine with more memory");
+    ::madvise(memory, bytes(), MADV_HUGEPAGE);
+    data_ = static_cast<Value*>(memory);
+  }
+  ~LargeArray() {
+    if (data_ != nullptr) ::munmap(data_, bytes());
+  }
+  LargeArray(LargeArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  LargeArray& operator=(LargeArray&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+
+  Value* data() { return data_; }
+  const Value* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(Value); }
+  Value& operator[](std::size_t i) { return data_[i]; }
+  const Value& operator[](std::size_t i) const { return data_[i]; }
+  std::span<Value> span() { return {data_, size_}; }
+
+ private:
+  Value* data_{nullptr};
+  std::size_t size_{0};
+};
+
+}  // namespace perm

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The link bitmask: one 32-bit word a cell, bit q set when the link along direction q ends in solid (after Habich 2008
+// and Huang et al. 2015, section 3.2). It is what the boundary condition reads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "lattice/d3q19.hpp"
+#include "lattice/occupancy.hpp"
+
+namespace perm {
+
+using LinkBitmask = std::uint32_t;
+
+/// All 18 links end in solid: a cell on its own.
+inline constexpr LinkBitmask isolated_cell = ((1U << d3q19::directions) - 1U) & ~1U;
+
+/// Fills `masks` (one a cell, in cell order) from the periodic occupancy.
+void build_link_bitmasks(const Occupancy& occupancy, std::span<LinkBitmask> masks);
+
+}  // namespace perm

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the cells are: one occupancy bit a voxel and, beside each word of 32, the number of cells before it (its
+// rank). A pore voxel's cell number is rank + popcount(bits below it), so cells are numbered in memory order (x
+// fastest) and no index table exists: 8 bytes per 32 voxels in all.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "geometry/pore_space.hpp"
+
+namespace perm {
+
+/// 32 voxels of a row. Bit b is voxel x = 32*word + b; padding bits are clear.
+struct OccupancyWord {
+  std::uint32_t bits{0};
+  std::uint32_t rank{0};  ///< cells before this word in the whole image
+};
+
+/// The cells of a periodic pore space.
+class Occupancy {
+ public:
+  using Cell = std::uint32_t;
+
+  /// Throws InputError when there are no cells, or more than 2^32 - 1 of them.
+  explicit Occupancy(const PoreSpace& pores);
+
+  const Extent& extent() const { return extent_; }
+  std::int64_t words_per_row() const { return words_per_row_; }
+  std::int64_t cells() const { return cells_; }
+  /// All words, row after row; words()[w].rank grows with w.
+  const std::vector<OccupancyWord>& words() const { return words_; }
+  std::int64_t row_start(std::int64_t y, std::int64_t z) const { return (z * extent_.ny + y) * words_per_row_; }
+
+  bool is_cell(std::int64_t x, std::int64_t y, std::int64_t z) const { return (word(x, y, z).bits >> (x % 32) & 1U) != 0; }
+  /// Number of the cell at (x, y, z); where there is none, the number the next cell has.
+  Cell cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    const OccupancyWord& w = word(x, y, z);
+    return w.rank + static_cast<Cell>(std::popcount(w.bits & ((1U << (x % 32)) - 1U)));
+  }
+  /// The word that holds cell number `cell`.
+  std::int64_t find_word(Cell cell) const;
+  /// Bytes of this index.
+  std::int64_t bytes() const { return static_cast<std::int64_t>(words_.size() * sizeof(OccupancyWord)); }
+
+ private:
+  const OccupancyWord& word(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    return words_[static_cast<std::size_t>(row_start(y, z) + x / 32)];
+  }
+
+  Extent extent_;
+  std::int64_t words_per_row_{0};
+  std::int64_t cells_{0};
+  std::vector<OccupancyWord> words_;
+};
+
+}  // namespace perm

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU backend: cuts the tiles evenly among threads and runs the step kernels on them. Every slot is touched by one
+// cell a step, so the cut changes no bit of the result.
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "core/large_array.hpp"
+#include "lattice/link_bitmask.hpp"
+#include "lattice/tiles.hpp"
+#include "solver/backend.hpp"
+#include "solver/observers.hpp"
+#include "solver/step_table.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::int64_t tiles_before = 1;  // the row window of the first tile starts one tile before it
+constexpr std::int64_t tiles_behind = 8;  // a window is 64 cells: 8 tiles of 8
+
+template <class Real>
+StepPair<Real> choose_steps(const SolverSettings& settings) {
+  const StepTable& table = step_table(resolve_instructions(settings.instructions));
+  const bool linear = settings.equilibrium == Equilibrium::linear;
+  if constexpr (sizeof(Real) == sizeof(float)) return linear ? table.float_linear : table.float_quadratic;
+  if constexpr (sizeof(Real) == sizeof(double)) return linear ? table.double_linear : table.double_quadratic;
+}
+
+template <class Real>
+class CpuBackend final : public Backend {
+ public:
+  static constexpr int tile_cells = cpu_tile_cells<Real>;
+  static constexpr std::int64_t tile_values = std::int64_t{d3q19::directions} * tile_cells;
+
+  CpuBackend(const PoreSpace& pores, const SolverSettings& settings)
+      : settings_(settings),
+        parameters_(make_collision_parameters<Real>(settings)),
+        occupancy_(pores),
+        threads_(resolve_threads(settings.threads)),
+        tiles_(count_tiles<tile_cells>(occupancy_.cells())),
+        steps_functions_(choose_steps<Real>(settings)),
+        values_(static_cast<std::size_t>((tiles_before + tiles_ + tiles_behind) * tile_values)),
+        masks_(static_cast<std::size_t>(tiles_ * tile_cells)) {
+    build_link_bitmasks(occupancy_, masks_.span());
+    for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < masks_.size(); ++cell) masks_[cell] = isolated_cell;
+    start_from_rest();
+  }
+
+  void start_from_rest() override {
+    std::array<Real, d3q19::directions> rest;
+    for (int q = 0; q < d3q19::directions; ++q) rest[static_cast<std::size_t>(q)] = rest_distribution(q, parameters_.force);
+    for_each_thread([&](TileRange range) {
+      for (std::int64_t tile = range.first; tile < range.last; ++tile)
+        for (int q = 0; q < d3q19::directions; ++q)
+          std::fill_n(first_tile() + tile * tile_values + q * tile_cells, tile_cells, rest[static_cast<std::size_t>(q)]);
+    });
+    steps_ = 0;
+  }
+
+  void advance(std::int64_t steps) override {
+    for (std::int64_t done = 0; done < steps; done += 2) advance_two([](std::size_t) { return nullptr; });
+  }
+
+  FlowSample advance_and_sample() override {
+    std::vector<SumObserver<Real>> observers;
+    const double force = *std::max_element(settings_.force.begin(), settings_.force.end(),
+                                           [](double a, double b) { return std::abs(a) < std::abs(b); });
+    for (int t = 0; t < threads_; ++t) observers.emplace_back(occupancy_, force);
+    advance_two([&](std::size_t thread) { return &observers[thread]; });
+    FlowSums sums = observers.front().sums();
+    for (std::size_t t = 1; t < observers.size(); ++t) sums.add(observers[t].sums());
+    FlowSample sample = sums.sample(occupancy_.cells(), 2);
+    sample.step = steps_;
+    return sample;
+  }
+
+  void advance_and_capture() override {
+    fields_ = LargeArray<float>(static_cast<std::size_t>(4 * occupancy_.cells()));
+    FieldObserver<Real> observer(fields_.data());
+    advance_two([&](std::size_t) { return &observer; });
+  }
+
+  void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const override {
+    std::fill(velocity.begin(), velocity.end(), 0.0F);
+    std::fill(density.begin(), density.end(), 0.0F);
+    const Extent& extent = occupancy_.extent();
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for (std::int64_t x = 0; x < extent.nx; ++x) {
+        if (!occupancy_.is_cell(x, y, z)) continue;
+        const float* field = fields_.data() + std::int64_t{4} * occupancy_.cell(x, y, z);
+        const auto voxel = static_cast<std::size_t>(y * extent.nx + x);
+        density[voxel] = 1.0F + field[0];
+        for (std::size_t a = 0; a < 3; ++a) velocity[3 * voxel + a] = field[a + 1];
+      }
+  }
+
+  void read_distributions(std::int64_t cell, std::span<double> f) const override {
+    for (int q = 0; q < d3q19::directions; ++q)
+      f[static_cast<std::size_t>(q)] = static_cast<double>(first_tile()[slot<tile_cells>(cell, q)]);
+  }
+
+  void write_distributions(std::int64_t cell, std::span<const double> f) override {
+    for (int q = 0; q < d3q19::directions; ++q)
+      first_tile()[slot<tile_cells>(cell, q)] = static_cast<Real>(f[static_cast<std::size_t>(q)]);
+  }
+
+  std::int64_t steps() const override { return steps_; }
+  const Occupancy& occupancy() const override { return occupancy_; }
+  std::int64_t bytes() const override {
+    return static_cast<std::int64_t>(values_.bytes() + masks_.bytes()) + occupancy_.bytes();
+  }
+  std::string description() const override {
+    return fmt::format("cpu, {}, {} thread{}", to_string(resolve_instructions(settings_.instructions)), threads_,
+                       threads_ == 1 ? "" : "s");
+  }
+
+ private:
+  Real* first_tile() { return values_.data() + tiles_before * tile_values; }
+  const Real* first_tile() const { return values_.data() + tiles_before * tile_values; }
+
+  template <class Work>
+  void for_each_thread(const Work& work) {
+#pragma omp parallel num_threads(threads_)
+    {
+      // A team smaller than asked for still covers every tile.
+      const std::int64_t thread = omp_get_thread_num();
+      const std::int64_t team = omp_get_num_threads();
+      work(TileRange{thread * tiles_ / team, (thread + 1) * tiles_ / team});
+    }
+  }
+
+  template <class ObserverOf>
+  void advance_two(const ObserverOf& observer_of) {
+    const LatticeData<Real> data{first_tile(),
+                                 masks_.data(),
+                                 occupancy_.words().data(),
+                                 static_cast<std::int64_t>(occupancy_.words().size()),
+                                 occupancy_.words_per_row(),
+                                 occupancy_.cells(),
+                                 occupancy_.extent()};
+    for (const StepFunction<Real> step : {steps_functions_.even, steps_functions_.odd})
+      for_each_thread([&](TileRange range) {
+        step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
+      });
+    steps_ += 2;
+  }
+
+  SolverSettings settings_;
+  CollisionParameters<Real> parameters_;
+  Occupancy occupancy_;
+  int threads_;
+  std::int64_t tiles_;
+  StepPair<Real> steps_functions_;
+  LargeArray<Real> values_;
+  LargeArray<LinkBitmask> masks_;
+  LargeArray<float> fields_;
+  std::int64_t steps_{0};
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings) {
+  if (settings.precision == Precision::float64) return std::make_unique<CpuBackend<double>>(pores, settings);
+  return std::make_unique<CpuBackend<float>>(pores, settings);
+}
+
+std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision) {
+  const std::int64_t real = precision == Precision::float64 ? 8 : 4;
+  const std::int64_t tile = 64 / real;
+  const std::int64_t tiles = (cells + tile - 1) / tile;
+  return (tiles_before + tiles + tiles_behind) * tile * d3q19::directions * real +
+         tiles * tile * static_cast<std::int64_t>(sizeof(LinkBitmask)) +
+         static_cast<std::int64_t>(pores.words().size() * sizeof(OccupancyWord));
+}
+
+int resolve_threads(int asked) { return asked > 0 ? asked : omp_get_max_threads(); }
+
+}  // namespace perm

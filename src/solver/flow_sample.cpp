@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/flow_sample.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perm {
+namespace {
+
+constexpr int quantum_exponent = 36;        // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
+constexpr double largest_quanta = 4.0e18;   // below 2^62
+
+}  // namespace
+
+FlowSums::FlowSums(const Extent& extent, double force) : extent_(extent) {
+  int exponent = 0;
+  std::frexp(force == 0 ? 1.0 : force, &exponent);
+  scale_ = std::ldexp(1.0, quantum_exponent - exponent);
+  for (const Axis axis : all_axes) planes_[static_cast<std::size_t>(axis)].assign(static_cast<std::size_t>(extent.along(axis)), 0);
+}
+
+void FlowSums::add_to(Sum& sum, double value) {
+  const double quanta = value * scale_;
+  if (!(std::abs(quanta) < largest_quanta)) {
+    finite_ = false;
+    return;
+  }
+  sum += static_cast<std::int64_t>(std::llrint(quanta));
+}
+
+void FlowSums::add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity) {
+  const std::array<std::int64_t, 3> position{x, y, z};
+  for (std::size_t a = 0; a < 3; ++a) add_to(planes_[a][static_cast<std::size_t>(position[a])], velocity[a]);
+  add_to(density_, density);
+}
+
+void FlowSums::add(const FlowSums& other) {
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t i = 0; i < planes_[a].size(); ++i) planes_[a][i] += other.planes_[a][i];
+  density_ += other.density_;
+  finite_ = finite_ && other.finite_;
+}
+
+void FlowSums::clear() {
+  for (auto& planes : planes_) std::fill(planes.begin(), planes.end(), Sum{0});
+  density_ = 0;
+  finite_ = true;
+}
+
+FlowSample FlowSums::sample(std::int64_t cells, int steps) const {
+  FlowSample result;
+  result.finite = finite_;
+  for (const Axis axis : all_axes) {
+    const auto a = static_cast<std::size_t>(axis);
+    Sum total = 0;
+    const double plane_voxels = static_cast<double>(extent_.voxels()) / static_cast<double>(extent_.along(axis));
+    for (const Sum plane : planes_[a]) {
+      total += plane;
+      result.plane_flux[a].push_back(static_cast<double>(plane) / scale_ / steps / plane_voxels);
+    }
+    result.mean_velocity[a] = static_cast<double>(total) / scale_ / steps / static_cast<double>(extent_.voxels());
+  }
+  result.mass_deviation = static_cast<double>(density_) / scale_ / steps / static_cast<double>(cells);
+  return result;
+}
+
+}  // namespace perm

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the step kernels of a CPU work on: raw views, owned by the backend. Kept free of the standard library's
+// containers because files compiled for different processors share it.
+#pragma once
+
+#include <cstdint>
+
+#include "core/extent.hpp"
+#include "lattice/occupancy.hpp"
+
+namespace perm {
+
+/// One set of distributions with its index. `f` points at the first cell's tile; one tile before and four behind are
+/// readable too.
+template <class Real>
+struct LatticeData {
+  Real* f;
+  const std::uint32_t* masks;  ///< link bitmasks, padded to whole tiles with isolated cells
+  const OccupancyWord* words;
+  std::int64_t word_count;
+  std::int64_t words_per_row;
+  std::int64_t cells;
+  Extent extent;
+};
+
+/// Receives the moments of a tile before its collision: density deviation and velocity, T values each.
+template <class Real>
+struct MomentObserver {
+  virtual ~MomentObserver() = default;
+  virtual void observe(std::int64_t first_cell, int cells, const Real* density, const Real* const velocity[3]) = 0;
+};
+
+}  // namespace perm

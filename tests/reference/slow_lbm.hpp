@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle: a slow, obvious lattice Boltzmann step from the equations, in double, on two full arrays. It shares no
+// code with the program: its own velocities (in another order), full distributions instead of deviations, explicit
+// even and odd parts, one array read and another written.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace reference {
+
+struct Settings {
+  double tau_even{1.0};
+  double tau_odd{1.0};
+  bool quadratic{false};
+  std::array<double, 3> force{};
+};
+
+class SlowLbm {
+ public:
+  /// `solid(x, y, z)` on a periodic nx*ny*nz box.
+  SlowLbm(int nx, int ny, int nz, const std::function<bool(int, int, int)>& solid, const Settings& settings);
+
+  void step();
+  /// f along (cx, cy, cz) at a voxel, before collision.
+  double distribution(int x, int y, int z, int cx, int cy, int cz) const;
+  /// Mean over all voxels of the velocity (half the force included).
+  std::array<double, 3> mean_velocity() const;
+
+ private:
+  struct Direction {
+    int c[3];
+    double weight;
+    std::size_t opposite;
+  };
+  std::size_t voxel(int x, int y, int z) const;
+  std::array<double, 3> velocity(std::size_t voxel, double& rho) const;
+
+  int n_[3];
+  Settings settings_;
+  std::vector<Direction> directions_;
+  std::vector<bool> solid_;
+  std::vector<std::array<double, 19>> f_;  // [voxel][direction]
+};
+
+}  // namespace reference
