@@ -4,9 +4,11 @@
 // periodic image along that axis, that is when it holds a closed path whose winding number along the axis is not zero.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
+#include <vector>
 
+#include "geometry/periodic_union_find.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -14,21 +16,24 @@ namespace perm {
 /// The connected components of a periodic pore space.
 class Connectivity {
  public:
-  explicit Connectivity(const PoreSpace& pores);
-  ~Connectivity();
-  Connectivity(Connectivity&&) noexcept;
-  Connectivity& operator=(Connectivity&&) noexcept;
+  /// Finds the components. Runs of pore voxels along x are joined by a union-find that keeps displacements in periods
+  /// (runs: Rosenfeld and Pfaltz 1966; displacements: Newman and Ziff 2001). Time and memory are linear in the number
+  /// of runs: 17 bytes a run while it works, 1 byte a run and the pore space afterwards.
+  /// Throws InputError when there are 2^31 runs or more.
+  explicit Connectivity(PoreSpace pores);
 
-  std::int64_t count_components() const;
-  bool percolates(Axis axis) const;
+  std::int64_t count_components() const { return components_; }
+  bool percolates(Axis axis) const { return count_percolating(axis) > 0; }
   /// Pore voxels in components that percolate along `axis`.
-  std::int64_t count_percolating(Axis axis) const;
+  std::int64_t count_percolating(Axis axis) const { return percolating_[static_cast<std::size_t>(axis)]; }
   /// The pore space with every voxel that no flow along `axis` can reach turned solid.
   PoreSpace percolating(Axis axis) const;
 
  private:
-  struct Data;
-  std::unique_ptr<Data> data_;
+  PoreSpace pores_;
+  std::vector<AxisSet> winding_of_run_;  ///< by row, in order of x
+  std::int64_t components_{0};
+  std::array<std::int64_t, 3> percolating_{};
 };
 
 }  // namespace perm

@@ -8,16 +8,27 @@
 
 namespace perm {
 
-/// Sizes in voxels.
+/// The largest radius that can be measured, in voxels. One that is larger counts as this.
+inline constexpr double largest_measured_radius = 255.5;
+
+/// Sizes in voxels. The radius at a pore voxel is the distance between its centre and that of the nearest solid voxel
+/// minus one half, which is about the distance to the nearest solid face.
 struct PoreSize {
-  double largest_radius{0};    ///< largest distance from a pore voxel's centre to the nearest solid face, about
-                               ///< the Euclidean distance to the nearest solid voxel's centre minus one half
-  double mean_square_radius{0};///< mean over pore voxels of that distance squared
-  double specific_surface{0};  ///< surface over total volume, 1/voxel: 2/3 of the voxel faces (the staircase's excess)
+  double largest_radius{0};
+  double mean_square_radius{0};  ///< mean over pore voxels of the radius squared; 0 without pores
+  double specific_surface{0};    ///< surface over total volume, 1/voxel
+  bool radii_are_bounds{false};  ///< from a pore voxel no solid was seen: the radii may be larger than stated
 };
 
-/// Measures the pore space. Periodic in all directions. Radii are capped at half the smallest extent, so a pore space
-/// without solid has that radius. Peak memory: 2 bytes a voxel beside the image.
+/// Measures the pore space, periodic in all directions. Linear in the number of voxels; the same bits for every number
+/// of threads. Peak memory: 2 bytes a voxel beside the image.
+///
+/// Extents do not cap radii: between plates in an image one voxel thick the radius is that of the plates. Only an image
+/// without solid, which has no radius, gets half its largest extent; no point is farther than that along any axis from
+/// the next image of a given one. `largest_measured_radius` caps both.
+///
+/// The surface is 2/3 of the faces between pore and solid voxels: a staircase has 3/2 of the area of the surface it
+/// stands for, in the mean over all orientations (mean of |n_x| + |n_y| + |n_z| over the unit sphere).
 PoreSize measure_pore_size(const PoreSpace& pores);
 
 }  // namespace perm

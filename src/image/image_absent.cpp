@@ -14,7 +14,9 @@ namespace {
 
 }  // namespace
 
-std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>&) { refuse(path); }
+std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>&) {
+  refuse(path);
+}
 void write_labels(const std::filesystem::path& path, const Extent&, double, const LabelPlane&) { refuse(path); }
 void write_field(const std::filesystem::path& path, const Extent&, double, int, const FieldPlane&) { refuse(path); }
 

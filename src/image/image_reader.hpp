@@ -16,12 +16,13 @@ namespace perm {
 /// What a headerless file does not say of itself.
 struct RawLayout {
   Extent extent;
-  std::string type{"uint8"};     ///< uint8 int8 uint16 int16 uint32 int32 float32 float64
+  std::string type{"uint8"};     ///< uint8 int8 uint16 int16 uint32 int32 uint64 int64 float32 float64
   std::string endian{"little"};  ///< little or big
   std::int64_t offset_bytes{0};  ///< bytes before the first voxel
 };
 
-/// Opens the image at `path`. `raw` is required for .raw files and refused for others.
+/// Opens the image at `path`. `raw` is required for .raw files and refused for others. Slices, .raw, .mha and .mhd are
+/// read plane by plane; .tif and .nrrd are held in memory, in their own type, until the source is destroyed.
 /// Throws InputError when the image is missing, incomplete or inconsistent; a header that promises more than the
 /// file holds is found here, not at the last plane.
 std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>& raw = {});

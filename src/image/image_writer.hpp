@@ -17,12 +17,14 @@ using FieldPlane = std::function<void(std::int64_t z, std::span<float> values)>;
 
 /// Writes an 8-bit label image. By the ending of `path`: .tif/.tiff (one multi-page file), .mha .mhd .nrrd .nhdr .raw,
 /// or without an ending a folder of slices slice_0000.tif, slice_0001.tif, ... (created where absent).
-/// `spacing_m` (metres a voxel) goes into the header where the format has one; 0 leaves it at one unit.
-/// Throws InputError when the ending is unknown or the file cannot be written.
+/// `spacing_m` (metres a voxel) goes into the header of .mha .mhd .nrrd .nhdr as it is, in metres, and into the
+/// resolution tags of TIFF; 0 leaves it at one unit. A folder of slices is replaced as a whole and so may hold nothing
+/// else. A .tif is held in memory, a byte a voxel, the others one plane at a time.
+/// Throws InputError when the ending is unknown or the file cannot be written; then nothing has changed.
 void write_labels(const std::filesystem::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane);
 
-/// Writes a float32 image with `components` values a voxel (1 scalar, 3 vector) that ParaView opens (.mha), with the
-/// spacing in metres, without ever holding more than a few planes. Throws InputError when it cannot be written.
+/// Writes a float32 image with `components` values a voxel (1 scalar, 3 vector) that ParaView opens (.mha or .mhd),
+/// with the spacing in metres (0: one unit), holding one plane at a time. Throws InputError when it cannot be written.
 void write_field(const std::filesystem::path& path, const Extent& extent, double spacing_m, int components,
                  const FieldPlane& plane);
 

@@ -1,133 +1,163 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lane moves of lanes_plain.hpp with AVX-512: a tile's line is one register. Lanes and targets are both in memory
-// order, so a move is a compress on one side and an expand on the other; no gather or scatter is needed.
+// The lane moves of lanes_plain.hpp with AVX-512: a tile's line is one register and a piece one masked load or store.
 #pragma once
 
 #include <immintrin.h>
 
-#include <array>
 #include <bit>
 #include <cstdint>
 
 #include "lattice/d3q19.hpp"
 #include "lattice/tiles.hpp"
+#include "solver/tile_links.hpp"
 
 namespace perm {
 
-struct HardwareExtract {
-  static std::uint32_t extract(std::uint32_t value, std::uint32_t mask) { return _pext_u32(value, mask); }
-};
+/// Bits set in each of eight words (by nibbles: processors before Ice Lake have no instruction for it).
+inline __m256i popcount(__m256i words) {
+  const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2,
+                                          3, 2, 3, 3, 4);
+  const __m256i nibble = _mm256_set1_epi8(0x0F);
+  const __m256i low = _mm256_shuffle_epi8(counts, _mm256_and_si256(words, nibble));
+  const __m256i high = _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi16(words, 4), nibble));
+  const __m256i pairs = _mm256_maddubs_epi16(_mm256_add_epi8(low, high), _mm256_set1_epi8(1));
+  return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+}
 
-/// The few intrinsics that differ between 16 floats and 8 doubles.
+/// add_run_links for 16 lanes, the sixteen directions to other rows at once: element i is direction 3 + i.
+inline void add_run_links_avx512(const Run& run, const std::uint32_t* fluid, TileLinks<16>& links) {
+  constexpr __mmask16 to_left = 0b0000'1000'0110'0001;   // c_x = -1: q = 3 8 9 14
+  constexpr __mmask16 to_right = 0b0000'0011'0000'1100;  // c_x = +1: q = 5 6 11 12
+  const __m512i row_of = _mm512_setr_epi32(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7);
+  const __m512i straight_of = _mm512_setr_epi32(1, 1, 1, 4, 4, 4, 7, 7, 7, 10, 10, 10, 12, 13, 14, 15);
+  const __m512i q = _mm512_setr_epi32(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18);
+  const __m512i one = _mm512_set1_epi32(1);
+
+  // Rank and bits of the eight words, and from them the cell across the run's first voxel.
+  const __m512i address = _mm512_add_epi64(_mm512_loadu_si512(run.rows), _mm512_set1_epi64(run.word * 8));
+  const __m512i words = _mm512_i64gather_epi64(address, nullptr, 1);
+  const __m256i before = _mm256_and_si256(_mm512_cvtepi64_epi32(words), _mm256_set1_epi32(static_cast<int>(run.below)));
+  const __m256i straight = _mm256_add_epi32(_mm512_cvtepi64_epi32(_mm512_srli_epi64(words, 32)), popcount(before));
+
+  const __m512i fluid_lanes = _mm512_loadu_si512(fluid + 3);
+  __m512i in_run = _mm512_set1_epi32(static_cast<int>(run.lanes));
+  const __m512i across = _mm512_and_si512(_mm512_permutexvar_epi32(straight_of, fluid_lanes), in_run);
+  in_run = _mm512_mask_mov_epi32(in_run, to_left, _mm512_set1_epi32(static_cast<int>(run.lanes_left)));
+  in_run = _mm512_mask_mov_epi32(in_run, to_right, _mm512_set1_epi32(static_cast<int>(run.lanes_right)));
+  const __m512i lanes = _mm512_and_si512(fluid_lanes, in_run);
+
+  const __m128i first_lane = _mm_cvtsi32_si128(run.lane);
+  __m512i cell = _mm512_permutexvar_epi32(row_of, _mm512_castsi256_si512(straight));
+  cell = _mm512_mask_sub_epi32(cell, to_left, cell, _mm512_and_si512(_mm512_srl_epi32(lanes, first_lane), one));
+  cell = _mm512_mask_add_epi32(cell, to_right, cell, _mm512_and_si512(_mm512_srl_epi32(across, first_lane), one));
+
+  // Lanes that are not consecutive are taken one stretch after another.
+  const __m512i lowest = _mm512_and_si512(lanes, _mm512_sub_epi32(_mm512_setzero_si512(), lanes));
+  const __mmask16 broken = _mm512_test_epi32_mask(_mm512_add_epi32(lanes, lowest), lanes);
+  if (broken != 0) {
+    alignas(64) std::uint32_t cells_of[16];
+    alignas(64) std::uint32_t lanes_of[16];
+    _mm512_store_si512(cells_of, cell);
+    _mm512_store_si512(lanes_of, lanes);
+    for (std::uint32_t left = broken; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      add_lanes(3 + i, cells_of[i], lanes_of[i], links);
+    }
+  }
+
+  const __m512i lane = _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(lowest));
+  const __m512i shift = _mm512_sub_epi32(_mm512_and_si512(cell, _mm512_set1_epi32(15)), lane);
+  const __m512i piece = _mm512_or_si512(_mm512_or_si512(lanes, _mm512_slli_epi32(q, 16)),
+                                        _mm512_slli_epi32(_mm512_and_si512(shift, _mm512_set1_epi32(31)), 24));
+  const __m512i tile = _mm512_srli_epi32(cell, 4);
+  const __m512i line = _mm512_add_epi32(
+      _mm512_add_epi32(_mm512_slli_epi32(tile, 4), _mm512_add_epi32(_mm512_slli_epi32(tile, 1), tile)), q);
+  const __m512i low = _mm512_slli_epi64(_mm512_cvtepu32_epi64(_mm512_castsi512_si256(line)), 4);
+  const __m512i high = _mm512_slli_epi64(_mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(line, 1)), 4);
+  const auto some = static_cast<__mmask16>(_mm512_test_epi32_mask(lanes, lanes) & ~broken);
+  const int count_low = std::popcount(static_cast<std::uint32_t>(some & 0xFF));
+  _mm512_storeu_si512(links.piece + links.count, _mm512_maskz_compress_epi32(some, piece));
+  _mm512_storeu_si512(links.line + links.count, _mm512_maskz_compress_epi64(static_cast<__mmask8>(some), low));
+  _mm512_storeu_si512(links.line + links.count + count_low,
+                      _mm512_maskz_compress_epi64(static_cast<__mmask8>(some >> 8), high));
+  links.count += std::popcount(static_cast<std::uint32_t>(some));
+}
+
+/// of[s]: elements s, s+1, ... modulo `Period`.
+template <class Index, int T, int Period>
+struct Shifts {
+  alignas(64) Index of[32][T];
+  constexpr Shifts() : of{} {
+    for (int s = 0; s < 32; ++s)
+      for (int l = 0; l < T; ++l) of[s][l] = (l + s) % Period;
+  }
+};
+inline constexpr Shifts<std::int32_t, 16, 32> from_two_lines16{};
+inline constexpr Shifts<std::int32_t, 16, 16> within_line16{};
+inline constexpr Shifts<std::int64_t, 8, 16> from_two_lines8{};
+inline constexpr Shifts<std::int64_t, 8, 8> within_line8{};
+
 template <class Real>
-struct Avx512;
+struct Avx512Lanes;
 
 template <>
-struct Avx512<float> {
-  using Register = __m512;
-  using Index = std::int32_t;
-  static Register load(const float* p) { return _mm512_load_ps(p); }
-  static void store(float* p, Register v) { _mm512_store_ps(p, v); }
-  static void store(float* p, std::uint32_t k, Register v) { _mm512_mask_store_ps(p, static_cast<__mmask16>(k), v); }
-  static Register compress(std::uint32_t k, Register v) { return _mm512_maskz_compress_ps(static_cast<__mmask16>(k), v); }
-  static Register expand(std::uint32_t k, Register v) { return _mm512_maskz_expand_ps(static_cast<__mmask16>(k), v); }
-  static Register expand_into(Register keep, std::uint32_t k, Register v) {
-    return _mm512_mask_expand_ps(keep, static_cast<__mmask16>(k), v);
-  }
-  static Register permute(Register v, __m512i index) { return _mm512_permutexvar_ps(index, v); }
-  static Register permute2(Register a, __m512i index, Register b) { return _mm512_permutex2var_ps(a, index, b); }
+struct Avx512Lanes<float> {
+  using Scalar = float;
+  using Pack = __m512;
+  static constexpr int cells = cpu_tile_cells<float>;
+  static constexpr int packs = 1;
+  static constexpr std::int64_t tile_values = std::int64_t{d3q19::directions} * cells;
+
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
     return _mm512_testn_epi32_mask(_mm512_loadu_si512(masks), _mm512_set1_epi32(1 << q));
   }
+  static void add_run(const Run& run, const std::uint32_t* fluid, TileLinks<cells>& links) {
+    add_run_links_avx512(run, fluid, links);
+  }
+  static void read(const float* line, std::uint32_t shift, std::uint32_t lanes, float* values) {
+    const __m512 shifted = _mm512_permutex2var_ps(_mm512_load_ps(line), _mm512_load_si512(from_two_lines16.of[shift]),
+                                                  _mm512_load_ps(line + tile_values));
+    _mm512_mask_store_ps(values, static_cast<__mmask16>(lanes), shifted);
+  }
+  static void write(const float* values, std::uint32_t shift, std::uint32_t lanes, float* line) {
+    const __m512 shifted = _mm512_permutexvar_ps(_mm512_load_si512(within_line16.of[(32 - shift) & 31]), _mm512_load_ps(values));
+    const std::uint32_t targets = std::rotl(lanes, static_cast<int>(shift));
+    _mm512_mask_store_ps(line, static_cast<__mmask16>(targets), shifted);
+    _mm512_mask_store_ps(line + tile_values, static_cast<__mmask16>(targets >> 16), shifted);
+  }
+  static void write_own(const float* values, std::uint32_t lanes, float* line) {
+    _mm512_mask_store_ps(line, static_cast<__mmask16>(lanes), _mm512_load_ps(values));
+  }
 };
 
 template <>
-struct Avx512<double> {
-  using Register = __m512d;
-  using Index = std::int64_t;
-  static Register load(const double* p) { return _mm512_load_pd(p); }
-  static void store(double* p, Register v) { _mm512_store_pd(p, v); }
-  static void store(double* p, std::uint32_t k, Register v) { _mm512_mask_store_pd(p, static_cast<__mmask8>(k), v); }
-  static Register compress(std::uint32_t k, Register v) { return _mm512_maskz_compress_pd(static_cast<__mmask8>(k), v); }
-  static Register expand(std::uint32_t k, Register v) { return _mm512_maskz_expand_pd(static_cast<__mmask8>(k), v); }
-  static Register expand_into(Register keep, std::uint32_t k, Register v) {
-    return _mm512_mask_expand_pd(keep, static_cast<__mmask8>(k), v);
-  }
-  static Register permute(Register v, __m512i index) { return _mm512_permutexvar_pd(index, v); }
-  static Register permute2(Register a, __m512i index, Register b) { return _mm512_permutex2var_pd(a, index, b); }
+struct Avx512Lanes<double> {
+  using Scalar = double;
+  using Pack = __m512d;
+  static constexpr int cells = cpu_tile_cells<double>;
+  static constexpr int packs = 1;
+  static constexpr std::int64_t tile_values = std::int64_t{d3q19::directions} * cells;
+
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
     return _mm256_testn_epi32_mask(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(masks)), _mm256_set1_epi32(1 << q));
   }
-};
-
-/// join[n]: the first n lanes of one register, then the lanes of another from its first. shift[n]: lanes n, n+1, ...
-template <class Real>
-struct LaneIndices {
-  static constexpr int cells = cpu_tile_cells<Real>;
-  using Index = typename Avx512<Real>::Index;
-  alignas(64) Index join[cells + 1][cells];
-  alignas(64) Index shift[cells + 1][cells];
-  constexpr LaneIndices() : join{}, shift{} {
-    for (int n = 0; n <= cells; ++n)
-      for (int l = 0; l < cells; ++l) {
-        join[n][l] = l < n ? l : cells + l - n;
-        shift[n][l] = (l + n) % cells;
-      }
+  static void add_run(const Run& run, const std::uint32_t* fluid, TileLinks<cells>& links) {
+    add_run_links(run, fluid, links);
   }
-};
-template <class Real>
-inline constexpr LaneIndices<Real> lane_indices{};
-
-template <class Real>
-struct Avx512Lanes {
-  using Scalar = Real;
-  using BitExtract = HardwareExtract;
-  using Simd = Avx512<Real>;
-  using Pack = typename Simd::Register;
-  static constexpr int cells = cpu_tile_cells<Real>;
-  static constexpr int packs = 1;
-  static constexpr std::int64_t tile_stride = std::int64_t{d3q19::directions} * cells;
-  static constexpr std::uint64_t line_bits = (std::uint64_t{1} << cells) - 1;
-
-  static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) { return Simd::fluid_lanes(masks, q); }
-
-  static void read(const Real* line, std::uint64_t targets, std::uint32_t lanes, Real* into) {
-    if (lanes == 0) return;
-    const auto k0 = static_cast<std::uint32_t>(targets & line_bits);
-    const auto k1 = static_cast<std::uint32_t>(targets >> cells & line_bits);
-    Pack values = Simd::permute2(Simd::compress(k0, Simd::load(line)), join(std::popcount(k0)),
-                                 Simd::compress(k1, Simd::load(line + tile_stride)));
-    std::uint64_t rest = targets >> (2 * cells);
-    if (rest != 0) {
-      int count = std::popcount(k0) + std::popcount(k1);
-      for (const Real* next = line + 2 * tile_stride; rest != 0; rest >>= cells, next += tile_stride) {
-        const auto k = static_cast<std::uint32_t>(rest & line_bits);
-        values = Simd::permute2(values, join(count), Simd::compress(k, Simd::load(next)));
-        count += std::popcount(k);
-      }
-    }
-    Simd::store(into, Simd::expand_into(Simd::load(into), lanes, values));
+  static void read(const double* line, std::uint32_t shift, std::uint32_t lanes, double* values) {
+    const __m512d shifted = _mm512_permutex2var_pd(_mm512_load_pd(line), _mm512_load_si512(from_two_lines8.of[shift]),
+                                                   _mm512_load_pd(line + tile_values));
+    _mm512_mask_store_pd(values, static_cast<__mmask8>(lanes), shifted);
   }
-
-  static void write(Real* line, std::uint64_t targets, std::uint32_t lanes, const Real* from) {
-    if (lanes == 0) return;
-    Pack values = Simd::compress(lanes, Simd::load(from));
-    const auto k0 = static_cast<std::uint32_t>(targets & line_bits);
-    Simd::store(line, k0, Simd::expand(k0, values));
-    int count = std::popcount(k0);
-    Real* next = line + tile_stride;
-    for (std::uint64_t rest = targets >> cells; rest != 0; rest >>= cells, next += tile_stride) {
-      const auto k = static_cast<std::uint32_t>(rest & line_bits);
-      Simd::store(next, k, Simd::expand(k, Simd::permute(values, shift(count))));
-      count += std::popcount(k);
-    }
+  static void write(const double* values, std::uint32_t shift, std::uint32_t lanes, double* line) {
+    const __m512d shifted = _mm512_permutexvar_pd(_mm512_load_si512(within_line8.of[(32 - shift) & 31]), _mm512_load_pd(values));
+    const std::uint32_t targets = std::rotl(lanes, static_cast<int>(shift));
+    _mm512_mask_store_pd(line, static_cast<__mmask8>(targets), shifted);
+    _mm512_mask_store_pd(line + tile_values, static_cast<__mmask8>(targets >> 8), shifted);
   }
-
-  static void write_own(Real* line, std::uint32_t lanes, const Real* from) { Simd::store(line, lanes, Simd::load(from)); }
-
- private:
-  static __m512i join(int n) { return _mm512_load_si512(lane_indices<Real>.join[n]); }
-  static __m512i shift(int n) { return _mm512_load_si512(lane_indices<Real>.shift[n]); }
+  static void write_own(const double* values, std::uint32_t lanes, double* line) {
+    _mm512_mask_store_pd(line, static_cast<__mmask8>(lanes), _mm512_load_pd(values));
+  }
 };
 
 }  // namespace perm

@@ -8,25 +8,14 @@
 
 #include "lattice/d3q19.hpp"
 #include "lattice/tiles.hpp"
+#include "solver/tile_links.hpp"
 
 namespace perm {
 
-/// Parallel bit extract in software: the bits of `value` where `mask` is set, moved together.
-struct PlainExtract {
-  static std::uint32_t extract(std::uint32_t value, std::uint32_t mask) {
-    std::uint32_t result = 0;
-    for (int position = 0; mask != 0; mask &= mask - 1, ++position)
-      result |= static_cast<std::uint32_t>((value & mask & (0U - mask)) != 0) << position;
-    return result;
-  }
-};
-
-template <class Real, int Bytes, class Extract>
+template <class Real, int Bytes>
 struct PlainLanes {
   using Scalar = Real;
-  using BitExtract = Extract;
   static constexpr int cells = cpu_tile_cells<Real>;
-  static constexpr std::int64_t tile_stride = std::int64_t{d3q19::directions} * cells;
   typedef Real Pack __attribute__((vector_size(Bytes)));
   static constexpr int packs = cells * static_cast<int>(sizeof(Real)) / Bytes;
 
@@ -37,27 +26,33 @@ struct PlainLanes {
     return lanes;
   }
 
-  /// into[lanes] = the targets of the window whose first line is `line`, in order; other lanes keep their value.
-  static void read(const Real* line, std::uint64_t targets, std::uint32_t lanes, Real* into) {
-    for (; lanes != 0; lanes &= lanes - 1, targets &= targets - 1) {
-      const int target = std::countr_zero(targets);
-      into[std::countr_zero(lanes)] = line[target / cells * tile_stride + target % cells];
-    }
+  static void add_run(const Run& run, const std::uint32_t* fluid, TileLinks<cells>& links) {
+    add_run_links(run, fluid, links);
   }
 
-  /// The targets of the window = from[lanes], in order; nothing else is written.
-  static void write(Real* line, std::uint64_t targets, std::uint32_t lanes, const Real* from) {
-    for (; lanes != 0; lanes &= lanes - 1, targets &= targets - 1) {
-      const int target = std::countr_zero(targets);
-      line[target / cells * tile_stride + target % cells] = from[std::countr_zero(lanes)];
-    }
+  /// values[lanes] = their slots: see TileLinks.
+  static void read(const Real* line, std::uint32_t shift, std::uint32_t lanes, Real* values) {
+    for_each_slot(shift, lanes, [&](int lane, std::int64_t slot) { values[lane] = line[slot]; });
+  }
+  /// Their slots = values[lanes].
+  static void write(const Real* values, std::uint32_t shift, std::uint32_t lanes, Real* line) {
+    for_each_slot(shift, lanes, [&](int lane, std::int64_t slot) { line[slot] = values[lane]; });
+  }
+  /// line[lanes] = values[lanes].
+  static void write_own(const Real* values, std::uint32_t lanes, Real* line) {
+    for (; lanes != 0; lanes &= lanes - 1) line[std::countr_zero(lanes)] = values[std::countr_zero(lanes)];
   }
 
-  /// line[lanes] = from[lanes].
-  static void write_own(Real* line, std::uint32_t lanes, const Real* from) {
+ private:
+  /// A piece's lanes are consecutive along its line, but for the one along the row, whose lanes are any.
+  template <class Visit>
+  static void for_each_slot(std::uint32_t shift, std::uint32_t lanes, const Visit& visit) {
+    constexpr std::int64_t to_next_line = std::int64_t{d3q19::directions} * cells - cells;
+    const int signed_shift = shift < 16 ? static_cast<int>(shift) : static_cast<int>(shift) - 32;
     for (; lanes != 0; lanes &= lanes - 1) {
-      const int l = std::countr_zero(lanes);
-      line[l] = from[l];
+      const int lane = std::countr_zero(lanes);
+      const int element = lane + signed_shift;
+      visit(lane, element < cells ? element : element + to_next_line);
     }
   }
 };

@@ -25,12 +25,13 @@ class StepCpu {
   using Real = typename Lanes::Scalar;
   using Pack = typename Lanes::Pack;
   static constexpr int cells = Lanes::cells;
+  using Links = TileLinks<cells>;
   static constexpr int directions = d3q19::directions;
 
   static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, TileRange range,
                    MomentObserver<Real>* observer) {
     for (std::int64_t tile = range.first; tile < range.last; ++tile) {
-      Real* own = data.f + tile * Lanes::tile_stride;
+      Real* own = data.f + tile * tile_stride;
       alignas(64) Real moments[4][cells];
       for (int p = 0; p < Lanes::packs; ++p) {
         Pack f[directions];
@@ -49,40 +50,37 @@ class StepCpu {
                   MomentObserver<Real>* observer) {
     if (range.first == range.last) return;
     const std::int64_t first_cell = range.first * cells;
-    TileWalker<cells, typename Lanes::BitExtract> walker(data.words, data.words_per_row, data.extent,
-                                                         find_word(data, first_cell), first_cell);
-    TileLinks<cells> links;
+    TileWalker<cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell), first_cell);
+    Links links;
+    std::uint32_t fluid[directions];
     for (std::int64_t tile = range.first; tile < range.last; ++tile) {
-      walker.next(tile, lanes_of(data, tile), links);
-      odd_tile(data, parameters, tile, links, observer);
+#pragma GCC unroll 19
+      for (int q = 0; q < directions; ++q) fluid[q] = Lanes::fluid_lanes(data.masks + tile * cells, q);
+      walker.next(tile, lanes_of(data, tile), fluid, links, Lanes::add_run);
+      odd_tile(data, parameters, tile, fluid, links, observer);
     }
   }
 
  private:
   static void odd_tile(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, std::int64_t tile,
-                       const TileLinks<cells>& links, MomentObserver<Real>* observer) {
-    Real* own = data.f + tile * Lanes::tile_stride;
-    const std::uint32_t* masks = data.masks + tile * cells;
+                       const std::uint32_t* fluid, const Links& links,
+                       MomentObserver<Real>* observer) {
+    Real* own = data.f + tile * tile_stride;
     alignas(64) Real values[directions][cells];
-    std::uint32_t fluid[directions];
-    copy_line(own, values[0]);
+    // values[q] is what slot a(q) holds: the distribution opposite to q before the collision, q after it.
 #pragma GCC unroll 19
-    for (int q = 1; q < directions; ++q) {
-      Real* into = values[opposites[q]];
-      fluid[q] = Lanes::fluid_lanes(masks, q);
-      copy_line(own + opposites[q] * cells, into);
-      const std::uint32_t lanes = fluid[q] & links.windows[q].lanes;
-      Lanes::read(line(data, links, q), targets(links, q, lanes), lanes, into);
-    }
-    for (int s = 0; s < links.single_count; ++s) {
-      const auto& single = links.singles[s];
-      values[opposites[single.q]][single.lane] = data.f[slot<cells>(single.cell, single.q)];
+    for (int q = 0; q < directions; ++q) copy_line(own + opposites[q] * cells, values[q]);
+    for (int i = 0; i < links.count; ++i) {
+      const std::uint32_t piece = links.piece[i];
+      const Real* line = data.f + links.line[i];
+      __builtin_prefetch(line + prefetch_tiles * tile_stride, 1);
+      Lanes::read(line, Links::shift(piece), Links::lanes(piece), values[Links::direction(piece)]);
     }
     alignas(64) Real moments[4][cells];
     for (int p = 0; p < Lanes::packs; ++p) {
       Pack f[directions];
 #pragma GCC unroll 19
-      for (int q = 0; q < directions; ++q) f[q] = pack(&values[0][0], q, p);
+      for (int q = 0; q < directions; ++q) f[opposites[q]] = pack(&values[0][0], q, p);
       const Moments<Pack> m = collide<E>(f, parameters);
 #pragma GCC unroll 19
       for (int q = 0; q < directions; ++q) pack(&values[0][0], q, p) = f[q];
@@ -90,18 +88,16 @@ class StepCpu {
     }
     copy_line(values[0], own);
 #pragma GCC unroll 19
-    for (int q = 1; q < directions; ++q) {
-      Lanes::write_own(own + opposites[q] * cells, ~fluid[q] & all_lanes, values[q]);
-      const std::uint32_t lanes = fluid[q] & links.windows[q].lanes;
-      Lanes::write(line(data, links, q), targets(links, q, lanes), lanes, values[q]);
-    }
-    for (int s = 0; s < links.single_count; ++s) {
-      const auto& single = links.singles[s];
-      data.f[slot<cells>(single.cell, single.q)] = values[single.q][single.lane];
+    for (int q = 1; q < directions; ++q) Lanes::write_own(values[q], ~fluid[q] & all_lanes, own + opposites[q] * cells);
+    for (int i = 0; i < links.count; ++i) {
+      const std::uint32_t piece = links.piece[i];
+      Lanes::write(values[Links::direction(piece)], Links::shift(piece), Links::lanes(piece), data.f + links.line[i]);
     }
     if (observer != nullptr) tell(observer, data, tile, moments);
   }
 
+  static constexpr std::int64_t prefetch_tiles = 6;
+  static constexpr std::int64_t tile_stride = std::int64_t{directions} * cells;
   static constexpr std::uint32_t all_lanes = static_cast<std::uint32_t>((std::uint64_t{1} << cells) - 1);
   struct Opposites {
     int of[directions]{};
@@ -118,12 +114,6 @@ class StepCpu {
   }
   static void copy_line(const Real* from, Real* to) {
     for (int p = 0; p < Lanes::packs; ++p) pack(to, 0, p) = pack(const_cast<Real*>(from), 0, p);
-  }
-  static Real* line(const LatticeData<Real>& data, const TileLinks<cells>& links, int q) {
-    return data.f + links.windows[q].first_tile * Lanes::tile_stride + q * cells;
-  }
-  static std::uint64_t targets(const TileLinks<cells>& links, int q, std::uint32_t lanes) {
-    return q <= 2 ? row_targets<cells>(q, lanes) : links.windows[q].targets;
   }
   static int lanes_of(const LatticeData<Real>& data, std::int64_t tile) {
     const std::int64_t left = data.cells - tile * cells;

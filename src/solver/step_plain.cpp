@@ -6,7 +6,7 @@
 namespace perm {
 namespace {
 template <class Real>
-struct Lanes : PlainLanes<Real, 16, PlainExtract> {};
+struct Lanes : PlainLanes<Real, 16> {};
 }  // namespace
 
 extern const StepTable plain_steps;

@@ -9,7 +9,8 @@ bool is_supported(InstructionSet instructions) {
 #if defined(__x86_64__)
   switch (instructions) {
     case InstructionSet::avx512:
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+             __builtin_cpu_supports("avx512dq") &&
              __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
     case InstructionSet::avx2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
     default: return true;

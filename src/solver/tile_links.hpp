@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// For one tile of T consecutive cells: which slots of which tiles its links lead to. Neighbour numbers come from
-// occupancy and rank alone. The cells of a tile and their neighbours along one direction are both in memory order, so
-// a direction needs no list of numbers: a bit set of lanes and a bit set of targets (in a window of 64 cells that
-// starts at a tile) say it all. What does not fit in the window, and links through the wrap in x, become single links.
-//
-//   bits   o = own cells of a word, M = neighbour voxels shifted onto them:  targets = pext(o, M) << rank
+// For one tile of T consecutive cells: where its links lead, as pieces: consecutive lanes whose slots of direction q are
+// consecutive in memory too. Cells are numbered along rows, so the cells of a run and their neighbours along q (those
+// that are not solid) are both consecutive; only the number of a run's first neighbour is needed, and occupancy and
+// rank give it. No list of neighbours is stored anywhere.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -21,9 +20,10 @@ struct NeighbourRow {
   int dz;
   int q[3];
 };
-inline constexpr NeighbourRow neighbour_rows[8] = {{1, 0, {3, 4, 5}},   {-1, 0, {8, 7, 6}},  {0, 1, {9, 10, 11}},
-                                                   {0, -1, {14, 13, 12}}, {1, 1, {0, 15, 0}}, {-1, -1, {0, 16, 0}},
-                                                   {-1, 1, {0, 17, 0}}, {1, -1, {0, 18, 0}}};
+inline constexpr int neighbour_row_count = 8;
+inline constexpr NeighbourRow neighbour_rows[neighbour_row_count] = {
+    {1, 0, {3, 4, 5}},  {-1, 0, {8, 7, 6}},  {0, 1, {9, 10, 11}}, {0, -1, {14, 13, 12}},
+    {1, 1, {0, 15, 0}}, {-1, -1, {0, 16, 0}}, {-1, 1, {0, 17, 0}}, {1, -1, {0, 18, 0}}};
 
 constexpr bool neighbour_rows_match_velocities() {
   int seen = 0;
@@ -38,37 +38,76 @@ constexpr bool neighbour_rows_match_velocities() {
 }
 static_assert(neighbour_rows_match_velocities());
 
-/// Where the links of a tile lead.
+/// Where the links of a tile lead. A piece is some lanes whose slots of a direction are consecutive, in one line or two:
+/// lane l has its slot at element l + shift of the line that begins `line` values after the first cell's tile, or, from
+/// element T on, at element l + shift - T of the same line of the next tile. -T < shift < T.
 template <int T>
 struct TileLinks {
-  struct Window {
-    std::int64_t first_tile{0};   ///< bit 0 of targets is the first cell of this tile
-    std::uint64_t targets{0};     ///< in lane order; along the row they are the lanes themselves, see row_targets
-    std::uint32_t lanes{0};       ///< lanes whose link is in this window if it does not end in solid
-  };
-  struct Single {
-    std::int32_t q;
-    std::int32_t lane;
-    std::int64_t cell;
-  };
-  Window windows[d3q19::directions];
-  Single singles[d3q19::directions * T];
-  int single_count{0};
+  static constexpr int capacity = d3q19::directions * T + 64;  // a piece has at least one lane; vector writes overrun
+  alignas(64) std::int64_t line[capacity];
+  alignas(64) std::uint32_t piece[capacity];  ///< lanes, direction << 16, (shift mod 32) << 24
+  int count{0};
+
+  static std::uint32_t lanes(std::uint32_t piece) { return piece & 0xFFFFU; }
+  static std::uint32_t direction(std::uint32_t piece) { return piece >> 16 & 0xFFU; }
+  static std::uint32_t shift(std::uint32_t piece) { return piece >> 24; }
+
+  /// `lanes` lead along q to slots of the line of `tile` and the one after it.
+  void add(int q, std::int64_t tile, int shift_of_lanes, std::uint32_t lanes_of_piece) {
+    line[count] = (tile * d3q19::directions + q) * T;
+    piece[count] = (static_cast<std::uint32_t>(shift_of_lanes) & 31U) << 24 | static_cast<std::uint32_t>(q) << 16 | lanes_of_piece;
+    ++count;
+  }
 };
 
-/// Along the row the neighbour of cell n is n+1 (q = 1) or n-1 (q = 2), in a window that starts one tile before.
+/// A run: consecutive voxels of one row that are consecutive lanes of the tile.
+struct Run {
+  const OccupancyWord* const* rows;  ///< the first words of the eight rows around
+  std::int64_t word;                 ///< which of their words the run begins in
+  std::uint32_t below;               ///< bits of that word before the run's first voxel
+  int lane;                          ///< of its first cell
+  std::uint32_t lanes;
+  std::uint32_t lanes_left;   ///< the same without a cell at x = 0, whose c_x = -1 links wrap
+  std::uint32_t lanes_right;  ///< the same without a cell at x = nx-1
+};
+
+/// Adds the links along q of a run's `lanes`, the first of which leads to `cell`.
 template <int T>
-constexpr std::uint64_t row_targets(int q, std::uint32_t lanes) {
-  return std::uint64_t{lanes} << (q == 1 ? T + 1 : T - 1);
+void add_lanes(int q, std::int64_t cell, std::uint32_t lanes, TileLinks<T>& links) {
+  while (lanes != 0) {
+    const int lane = std::countr_zero(lanes);
+    const std::uint32_t others = lanes & (lanes + (1U << lane));
+    links.add(q, cell / T, static_cast<int>(cell % T) - lane, lanes & ~others);
+    cell += std::popcount(lanes & ~others);
+    lanes = others;
+  }
 }
 
-/// Walks the tiles of a range in order. `Pext` gives the parallel bit extract of two 32-bit words.
-template <int T, class Pext>
+/// Adds the links of a run to the rows around it. `fluid[q]`: lanes of the tile whose link q does not end in solid.
+template <int T>
+void add_run_links(const Run& run, const std::uint32_t* fluid, TileLinks<T>& links) {
+  for (int r = 0; r < neighbour_row_count; ++r) {
+    const OccupancyWord word = run.rows[r][run.word];
+    const NeighbourRow& row = neighbour_rows[r];
+    // Where the first neighbour is: straight across the run's first voxel or after it, or one to either side of that.
+    const std::int64_t straight = word.rank + static_cast<std::uint32_t>(std::popcount(word.bits & run.below));
+    const std::uint32_t across = fluid[row.q[1]] & run.lanes;
+    add_lanes(row.q[1], straight, across, links);
+    if (row.q[0] == 0) continue;
+    const std::uint32_t left = fluid[row.q[0]] & run.lanes_left;
+    const std::uint32_t right = fluid[row.q[2]] & run.lanes_right;
+    add_lanes(row.q[0], straight - (left >> run.lane & 1U), left, links);
+    add_lanes(row.q[2], straight + (across >> run.lane & 1U), right, links);
+  }
+}
+
+/// Walks the tiles of a range in order.
+template <int T>
 class TileWalker {
  public:
   TileWalker(const OccupancyWord* words, std::int64_t words_per_row, const Extent& extent, std::int64_t first_word,
              std::int64_t first_cell)
-      : words_(words), words_per_row_(words_per_row), extent_(extent) {
+      : words_(words), words_per_row_(words_per_row), extent_(extent), last_bit_(1U << ((extent.nx - 1) % 32)) {
     const std::int64_t row = first_word / words_per_row;
     y_ = row % extent.ny;
     z_ = row / extent.ny;
@@ -76,46 +115,34 @@ class TileWalker {
     enter_row();
     left_ = own_[word_].bits;
     for (std::int64_t skip = first_cell - own_[word_].rank; skip > 0; --skip) left_ &= left_ - 1;
-    last_word_ = words_per_row - 1;
-    last_bit_ = 1U << ((extent.nx - 1) % 32);
   }
 
-  /// Describes the next tile: cells `tile`*T and up to `lanes` of them.
-  void next(std::int64_t tile, int lanes, TileLinks<T>& links) {
-    links.single_count = 0;
-    for (int r = 0; r < 8; ++r) last_position_[r] = nullptr;
-    for (auto& window : links.windows) window = {};
-    std::uint32_t wraps_left = 0;
-    std::uint32_t wraps_right = 0;
-    for (int lane = 0; lane < lanes;) {
+  /// Describes the links of the next tile, `cells` of whose lanes are in use. `add_run` is add_run_links or its equal.
+  template <class AddRun>
+  void next(std::int64_t tile, int cells, const std::uint32_t* fluid, TileLinks<T>& links, const AddRun& add_run) {
+    links.count = 0;
+    std::uint32_t at_left_end = 0;
+    std::uint32_t at_right_end = 0;
+    for (int lane = 0; lane < cells;) {
       while (left_ == 0) next_word();
-      std::uint32_t piece = left_;
-      int count = std::popcount(piece);
-      if (count > lanes - lane) {
-        count = lanes - lane;
-        std::uint32_t rest = piece;
-        for (int i = 0; i < count; ++i) rest &= rest - 1;
-        piece &= ~rest;
+      const int bit = std::countr_zero(left_);
+      Run run{rows_, word_, (1U << bit) - 1U, lane, 0, 0, 0};
+      if (word_ == 0 && bit == 0) {
+        at_left_end |= 1U << lane;
+        add_wraps(lane, 0, extent_.nx - 1, links);
       }
-      left_ &= ~piece;
-      const std::uint32_t in_lanes = static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1) << lane;
-      if (word_ == 0 && (piece & 1U) != 0) {
-        wraps_left |= 1U << lane;
-        add_wrap(links, lane, 0, extent_.nx - 1);
+      const int last = take_run(bit, lane, cells);
+      if (word_ == words_per_row_ - 1 && (taken_ & last_bit_) != 0) {
+        at_right_end |= 1U << last;
+        add_wraps(last, 2, 0, links);
       }
-      if (word_ == last_word_ && (piece & last_bit_) != 0) {
-        wraps_right |= 1U << (lane + count - 1);
-        add_wrap(links, lane + count - 1, 2, 0);
-      }
-      for (int r = 0; r < 8; ++r) add_piece(links, r, piece, lane, in_lanes);
-      lane += count;
+      run.lanes = ((2U << last) - 1U) & ~((1U << lane) - 1U);
+      run.lanes_left = run.lanes & ~at_left_end;
+      run.lanes_right = run.lanes & ~at_right_end;
+      add_run(run, fluid, links);
+      lane = last + 1;
     }
-    const std::uint32_t all = static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1);
-    finish_own_row(links, tile, all & ~wraps_right, all & ~wraps_left);
-    for (int r = 0; r < 4; ++r) {
-      links.windows[neighbour_rows[r].q[0]].lanes &= ~wraps_left;
-      links.windows[neighbour_rows[r].q[2]].lanes &= ~wraps_right;
-    }
+    add_along_row(tile, fluid[1] & ~at_right_end, fluid[2] & ~at_left_end, links);
   }
 
  private:
@@ -126,7 +153,7 @@ class TileWalker {
       return words_ + (z * extent_.ny + y) * words_per_row_;
     };
     own_ = row(0, 0);
-    for (int r = 0; r < 8; ++r) rows_[r] = row(neighbour_rows[r].dy, neighbour_rows[r].dz);
+    for (int r = 0; r < neighbour_row_count; ++r) rows_[r] = row(neighbour_rows[r].dy, neighbour_rows[r].dz);
   }
 
   void next_word() {
@@ -141,80 +168,49 @@ class TileWalker {
     left_ = own_[word_].bits;
   }
 
-  /// Links of one cell at the end of its row to the other end of the rows around it; `side` 0: c_x = -1, 2: c_x = +1.
-  void add_wrap(TileLinks<T>& links, int lane, int side, std::int64_t x) {
+  /// Takes cells from `bit` of the current word on, up to the run's end or the tile's; gives the last one's lane.
+  int take_run(int bit, int lane, int cells) {
+    for (;;) {
+      const int length = std::min(std::countr_one(left_ >> bit), cells - lane);
+      taken_ = static_cast<std::uint32_t>((std::uint64_t{1} << length) - 1) << bit;
+      left_ &= ~taken_;
+      lane += length;
+      const bool goes_on = bit + length == 32 && lane < cells && word_ + 1 < words_per_row_ && (own_[word_ + 1].bits & 1U) != 0;
+      if (!goes_on) return lane - 1;
+      left_ = own_[++word_].bits;
+      bit = 0;
+    }
+  }
+
+  /// Links of a cell at an end of its row through the wrap in x; `side` 0: c_x = -1, 2: c_x = +1.
+  void add_wraps(int lane, int side, std::int64_t x, TileLinks<T>& links) const {
     const auto add = [&](const OccupancyWord* row, int q) {
-      const OccupancyWord& word = row[x / 32];
+      const OccupancyWord word = row[x / 32];
       const std::uint32_t bit = 1U << (x % 32);
       if ((word.bits & bit) == 0) return;
-      links.singles[links.single_count++] = {q, lane, word.rank + std::popcount(word.bits & (bit - 1U))};
+      add_lanes(q, word.rank + static_cast<std::uint32_t>(std::popcount(word.bits & (bit - 1U))), 1U << lane, links);
     };
     add(own_, side == 0 ? 2 : 1);
     for (int r = 0; r < 4; ++r) add(rows_[r], neighbour_rows[r].q[side]);
   }
 
-  void add_piece(TileLinks<T>& links, int r, std::uint32_t piece, int lane, std::uint32_t in_lanes) {
-    const OccupancyWord* row = rows_[r];
-    const std::uint32_t bits = row[word_].bits;
-    const std::int64_t rank = row[word_].rank;
-    const std::uint32_t below = (piece & (0U - piece)) - 1U;
-    const std::uint32_t upto = ~0U >> std::countl_zero(piece);
-    // Cells that the piece can lead to are in [first, last).
-    const std::int64_t before = rank + std::popcount(bits & below);
-    const std::int64_t first = before > 0 ? before - 1 : 0;
-    const std::int64_t last = rank + std::popcount(bits & upto) + 1;
-    if (last_position_[r] == nullptr) window_tile_[r] = first / T;
-    const std::int64_t start = window_tile_[r] * T;
-    const NeighbourRow& description = neighbour_rows[r];
-    const std::uint32_t previous = word_ > 0 ? row[word_ - 1].bits >> 31 : 0U;
-    const std::uint32_t following = word_ < last_word_ ? row[word_ + 1].bits << 31 : 0U;
-    const std::uint32_t shifted[3] = {bits << 1 | previous, bits, bits >> 1 | following};
-    const std::int64_t shifted_rank[3] = {rank - previous, rank, rank + (bits & 1U)};
-    // A wrap in y or z leads back: then lanes and targets are not in the same order any more.
-    const bool fits = row + word_ > last_position_[r] && first >= start && last - start <= 64;
-    if (fits) last_position_[r] = row + word_;
-    for (int side = 0; side < 3; ++side) {
-      const int q = description.q[side];
-      if (q == 0) continue;
-      const std::uint32_t reached = Pext::extract(piece, shifted[side]);
-      if (fits) {
-        auto& window = links.windows[q];
-        window.first_tile = window_tile_[r];
-        window.targets |= std::rotl(std::uint64_t{reached}, static_cast<int>(shifted_rank[side] - start));
-        window.lanes |= in_lanes;
-      } else {
-        add_singles(links, q, piece, shifted[side], shifted_rank[side], lane);
-      }
-    }
-  }
-
-  static void add_singles(TileLinks<T>& links, int q, std::uint32_t piece, std::uint32_t shifted, std::int64_t rank,
-                          int lane) {
-    for (; piece != 0; piece &= piece - 1, ++lane) {
-      const std::uint32_t bit = piece & (0U - piece);
-      if ((shifted & bit) == 0) continue;
-      links.singles[links.single_count++] = {q, lane, rank + std::popcount(shifted & (bit - 1U))};
-    }
-  }
-
-  static void finish_own_row(TileLinks<T>& links, std::int64_t tile, std::uint32_t plus, std::uint32_t minus) {
-    links.windows[1] = {tile - 1, 0, plus};
-    links.windows[2] = {tile - 1, 0, minus};
+  /// Along the row the neighbours of cell n are n+1 and n-1.
+  static void add_along_row(std::int64_t tile, std::uint32_t plus, std::uint32_t minus, TileLinks<T>& links) {
+    if (plus != 0) links.add(1, tile, 1, plus);
+    if (minus != 0) links.add(2, tile - 1, T - 1, minus);
   }
 
   const OccupancyWord* words_;
   std::int64_t words_per_row_;
   Extent extent_;
+  std::uint32_t last_bit_;
   std::int64_t y_{0};
   std::int64_t z_{0};
   std::int64_t word_{0};
-  std::int64_t last_word_{0};
-  std::uint32_t last_bit_{0};
-  std::uint32_t left_{0};  ///< cells of the current word that no tile has had yet
+  std::uint32_t left_{0};   ///< cells of the current word that no tile has had yet
+  std::uint32_t taken_{0};  ///< what the last run took of its last word
   const OccupancyWord* own_{nullptr};
-  const OccupancyWord* rows_[8]{};
-  const OccupancyWord* last_position_[8]{};  ///< where the window of a row has got to; null: not begun
-  std::int64_t window_tile_[8]{};
+  const OccupancyWord* rows_[neighbour_row_count]{};
 };
 
 }  // namespace perm

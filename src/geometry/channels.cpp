@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/channels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+/// Voxels `begin` to `end` - 1 along an axis.
+struct Span {
+  std::int64_t begin{0};
+  std::int64_t end{0};
+};
+
+/// Where a channel of `length` voxels lies in the middle of `extent` along `axis`.
+Span centre_channel(const Extent& extent, Axis axis, double length, const std::string& option) {
+  const std::int64_t available = extent.along(axis);
+  if (!(length >= 1) || length != std::floor(length))
+    throw InputError(fmt::format("--{} is {}", option, length),
+                     "the exact solution holds for a whole number of voxels, at least 1",
+                     fmt::format("Give a whole number from 1 to {}", available - 1));
+  if (length > static_cast<double>(available - 1))
+    throw InputError(fmt::format("--{} {} leaves no wall", option, length),
+                     fmt::format("the image has {} voxels along {}", available, axis_letter(axis)),
+                     fmt::format("Give at most {} or a --size of at least {:.0f} along {}", available - 1, length + 1,
+                                 axis_letter(axis)));
+  const auto voxels = static_cast<std::int64_t>(length);
+  const std::int64_t begin = (available - voxels) / 2;
+  return {begin, begin + voxels};
+}
+
+void make_pore(PoreSpace& pores, const std::array<Span, 3>& block) {
+  for (std::int64_t z = block[2].begin; z < block[2].end; ++z)
+    for (std::int64_t y = block[1].begin; y < block[1].end; ++y)
+      for (std::int64_t x = block[0].begin; x < block[0].end; ++x) pores.set_pore(x, y, z);
+}
+
+std::array<Span, 3> whole(const Extent& extent) { return {{{0, extent.nx}, {0, extent.ny}, {0, extent.nz}}}; }
+
+}  // namespace
+
+Axis next_axis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }
+
+PoreSpace make_tube(const Extent& extent, Axis axis, double radius) {
+  const Axis first = next_axis(axis);
+  const Axis second = next_axis(first);
+  const auto length_1 = static_cast<double>(extent.along(first));
+  const auto length_2 = static_cast<double>(extent.along(second));
+  const double largest = (std::min(length_1, length_2) - 1) / 2;
+  if (!(radius >= 1) || radius > largest)
+    throw InputError(fmt::format("A tube of radius {} does not fit", radius),
+                     fmt::format("the image is {} and the tube runs along {}", to_string(extent), axis_letter(axis)),
+                     largest >= 1 ? fmt::format("Give a radius from 1 to {}", largest)
+                                  : std::string("Give a --size of at least 3 across the tube"));
+  PoreSpace pores(extent);
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for (std::int64_t x = 0; x < extent.nx; ++x) {
+        const std::array<std::int64_t, 3> voxel{x, y, z};
+        const double d_1 = static_cast<double>(voxel[static_cast<std::size_t>(first)]) + 0.5 - length_1 / 2;
+        const double d_2 = static_cast<double>(voxel[static_cast<std::size_t>(second)]) + 0.5 - length_2 / 2;
+        if (d_1 * d_1 + d_2 * d_2 < radius * radius) pores.set_pore(x, y, z);
+      }
+  return pores;
+}
+
+PoreSpace make_plates(const Extent& extent, Axis axis, double gap) {
+  const Axis normal = next_axis(axis);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(normal)] = centre_channel(extent, normal, gap, "gap");
+  PoreSpace pores(extent);
+  make_pore(pores, block);
+  return pores;
+}
+
+PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section) {
+  const Axis first = next_axis(axis);
+  const Axis second = next_axis(first);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(first)] = centre_channel(extent, first, section.gap, "gap");
+  block[static_cast<std::size_t>(second)] = centre_channel(extent, second, section.width, "width");
+  PoreSpace pores(extent);
+  make_pore(pores, block);
+  return pores;
+}
+
+}  // namespace perm

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Straight channels with exact solutions: between plates, in a round tube, in a rectangular duct. All are solid
+// elsewhere, run along one axis through the whole image and lie in its middle (half a voxel lower where the rest is
+// odd). Lengths in voxels.
+#pragma once
+
+#include "geometry/pore_space.hpp"
+
+namespace perm {
+
+/// The axis after `axis`: x -> y -> z -> x.
+Axis next_axis(Axis axis);
+
+/// A tube along `axis`: the voxels whose centres are nearer to its centre line than `radius`.
+/// Throws InputError when the radius is below 1 or no wall of a voxel is left.
+PoreSpace make_tube(const Extent& extent, Axis axis, double radius);
+
+/// Two plates `gap` voxels apart, normal to the axis after `axis`.
+/// Throws InputError when the gap is not a whole number from 1 to one less than the extent.
+PoreSpace make_plates(const Extent& extent, Axis axis, double gap);
+
+/// Cross-section of a duct: `gap` along the axis after `axis`, `width` along the one after that.
+struct DuctSection {
+  double gap{0};
+  double width{0};
+};
+
+/// A rectangular duct along `axis`.
+/// Throws InputError when a side is not a whole number from 1 to one less than its extent.
+PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section);
+
+}  // namespace perm

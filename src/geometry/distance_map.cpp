@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The distance map, axis by axis: distances along x come from the runs of each row, then every line along y and every
+// line along z is replaced by min over q of (value(q) + (position - q)^2). Saturation in between does no harm, as the
+// terms of a sum below the limit are below it too.
+#include "geometry/distance_map.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "geometry/row_runs.hpp"
+
+namespace perm {
+namespace {
+
+SquaredDistance saturate(std::int64_t squared) {
+  return static_cast<SquaredDistance>(std::min<std::int64_t>(squared, saturated_distance));
+}
+
+/// Lower envelopes of parabolas along lines of up to `length` voxels.
+class LineTransform {
+ public:
+  explicit LineTransform(std::int64_t length)
+      : line_(static_cast<std::size_t>(length) + 1), values_(line_.size()), envelope_(line_.size()) {}
+
+  /// Replaces value(x) by min over q of value(q) + (x - q)^2, with the line closed to a ring.
+  void apply(std::span<SquaredDistance> line) {
+    const auto lowest = std::min_element(line.begin(), line.end());
+    const SquaredDistance floor = *lowest;
+    // No parabola reaches past a site of the lowest value, since that one is lower everywhere beyond itself. So the
+    // ring may be cut there, and what lies between two such sites (solid, mostly) is a line of its own.
+    std::rotate_copy(line.begin(), lowest, line.end(), line_.begin());
+    line_[line.size()] = floor;
+    for (std::size_t begin = 0; begin < line.size();) {
+      std::size_t end = begin + 1;
+      while (line_[end] != floor) ++end;
+      if (end > begin + 1) apply_between(std::span(line_).subspan(begin, end - begin + 1));
+      begin = end;
+    }
+    const auto seam = line_.begin() + (line.end() - lowest);
+    std::copy(line_.begin(), seam, lowest);
+    std::copy(seam, line_.begin() + static_cast<std::ptrdiff_t>(line.size()), line.begin());
+  }
+
+ private:
+  /// The parabola with its lowest point at `site` is the lowest one from `begin` on.
+  struct Piece {
+    std::int64_t site{0};
+    std::int64_t begin{0};
+  };
+
+  /// The same on an open line. Notation of Meijster et al.: Piece::site is s[q], Piece::begin is t[q].
+  void apply_between(std::span<SquaredDistance> line) {
+    const auto size = static_cast<std::int64_t>(line.size());
+    std::copy(line.begin(), line.end(), values_.begin());
+    const auto value = [this](std::int64_t site) -> std::int64_t { return values_[static_cast<std::size_t>(site)]; };
+    const auto parabola = [&value](std::int64_t x, std::int64_t site) { return value(site) + (x - site) * (x - site); };
+    std::size_t pieces = 0;
+    for (std::int64_t site = 0; site < size; ++site) {
+      while (pieces > 0) {
+        const Piece& top = envelope_[pieces - 1];
+        if (parabola(top.begin, top.site) <= parabola(top.begin, site)) break;
+        --pieces;
+      }
+      if (pieces == 0) {
+        envelope_[pieces++] = {site, 0};
+        continue;
+      }
+      const std::int64_t other = envelope_[pieces - 1].site;
+      const std::int64_t begin = 1 + (site * site - other * other + value(site) - value(other)) / (2 * (site - other));
+      if (begin < size) envelope_[pieces++] = {site, begin};
+    }
+    for (std::int64_t x = size - 1; x >= 0; --x) {
+      const Piece& top = envelope_[pieces - 1];
+      line[static_cast<std::size_t>(x)] = saturate(parabola(x, top.site));
+      if (x == top.begin) --pieces;
+    }
+  }
+
+  std::vector<SquaredDistance> line_;
+  std::vector<SquaredDistance> values_;
+  std::vector<Piece> envelope_;
+};
+
+/// Transforms parallel lines, a cache line's worth of neighbours at once.
+class SheetTransform {
+ public:
+  explicit SheetTransform(std::int64_t length) : block_(static_cast<std::size_t>(length * width)), line_(length) {}
+
+  /// Lines x = 0..nx-1 of `length` voxels, which are `stride` apart in memory; the first voxel of all is *sheet.
+  void apply(SquaredDistance* sheet, std::int64_t nx, std::int64_t length, std::int64_t stride) {
+    for (std::int64_t begin = 0; begin < nx; begin += width) {
+      const std::int64_t lines = std::min(width, nx - begin);
+      for (std::int64_t i = 0; i < length; ++i)
+        for (std::int64_t x = 0; x < lines; ++x) block_[at(x, length, i)] = sheet[i * stride + begin + x];
+      for (std::int64_t x = 0; x < lines; ++x)
+        line_.apply(std::span(block_).subspan(at(x, length, 0), static_cast<std::size_t>(length)));
+      for (std::int64_t i = 0; i < length; ++i)
+        for (std::int64_t x = 0; x < lines; ++x) sheet[i * stride + begin + x] = block_[at(x, length, i)];
+    }
+  }
+
+ private:
+  static constexpr std::int64_t width = 64 / sizeof(SquaredDistance);
+  static std::size_t at(std::int64_t x, std::int64_t length, std::int64_t i) {
+    return static_cast<std::size_t>(x * length + i);
+  }
+
+  std::vector<SquaredDistance> block_;
+  LineTransform line_;
+};
+
+/// Distances along x. `runs` is working space.
+void map_row(std::span<const std::uint32_t> row, std::span<SquaredDistance> distances, std::vector<Run>& runs) {
+  const auto nx = static_cast<std::int64_t>(distances.size());
+  std::fill(distances.begin(), distances.end(), SquaredDistance{0});
+  runs.clear();
+  for_each_run(row, [&runs](const Run& run) { runs.push_back(run); });
+  if (runs.empty()) return;
+  if (runs.front().length() == nx) {
+    std::fill(distances.begin(), distances.end(), saturated_distance);
+    return;
+  }
+  const bool joined = runs.front().begin == 0 && runs.back().end == nx;
+  const std::int64_t begin_of_last = runs.back().begin;
+  const std::int64_t end_of_first = runs.front().end;
+  for (const Run& run : runs) {
+    const std::int64_t solid_before = (joined && run.begin == 0 ? begin_of_last - nx : run.begin) - 1;
+    const std::int64_t solid_after = joined && run.end == nx ? end_of_first + nx : run.end;
+    for (std::int64_t x = run.begin; x < run.end; ++x) {
+      const std::int64_t distance = std::min(x - solid_before, solid_after - x);
+      distances[static_cast<std::size_t>(x)] = saturate(distance * distance);
+    }
+  }
+}
+
+/// What one thread works with: a few lines, small beside the map.
+struct Workspace {
+  explicit Workspace(const Extent& extent) : along_y(extent.ny), along_z(extent.nz) {
+    runs.reserve(static_cast<std::size_t>(extent.nx / 2 + 1));
+  }
+  std::vector<Run> runs;
+  SheetTransform along_y;
+  SheetTransform along_z;
+};
+
+}  // namespace
+
+std::vector<SquaredDistance> map_squared_distances(const PoreSpace& pores) {
+  const Extent& extent = pores.extent();
+  std::vector<SquaredDistance> map(static_cast<std::size_t>(extent.voxels()));
+#pragma omp parallel
+  {
+    Workspace work(extent);
+#pragma omp for schedule(dynamic)
+    for (std::int64_t z = 0; z < extent.nz; ++z) {
+      for (std::int64_t y = 0; y < extent.ny; ++y) {
+        const auto begin = static_cast<std::size_t>(extent.index(0, y, z));
+        map_row(pores.row(y, z), std::span(map).subspan(begin, static_cast<std::size_t>(extent.nx)), work.runs);
+      }
+      work.along_y.apply(map.data() + extent.index(0, 0, z), extent.nx, extent.ny, extent.nx);
+    }
+#pragma omp for schedule(dynamic)
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      work.along_z.apply(map.data() + extent.index(0, y, 0), extent.nx, extent.nz, extent.plane_voxels());
+  }
+  return map;
+}
+
+}  // namespace perm

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact Euclidean distance from each pore voxel to the nearest solid one on the periodic image, squared and in
+// voxel^2, so that it is a whole number. 16 bits a voxel hold distances below 256 voxels; all others saturate.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "geometry/pore_space.hpp"
+
+namespace perm {
+
+using SquaredDistance = std::uint16_t;
+
+/// Stands for every squared distance of 65535 voxel^2 or more, and for the distance in an image without solid.
+inline constexpr SquaredDistance saturated_distance = std::numeric_limits<SquaredDistance>::max();
+
+/// Squared distance between the centres of each voxel and the nearest solid voxel, 0 where solid; by Extent::index.
+/// Periodic in all directions. Linear in the number of voxels; the same result for every number of threads.
+/// One pass an axis; y and z by lower envelopes of parabolas in integers (Meijster, Roerdink and Hesselink 2000,
+/// "A general algorithm for computing distance transforms in linear time"; Felzenszwalb and Huttenlocher 2012).
+std::vector<SquaredDistance> map_squared_distances(const PoreSpace& pores);
+
+}  // namespace perm

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which spheres of a periodic box are near each other: a list of pairs that is made anew when a sphere has moved
+// too far for it to be whole. Lengths in voxels.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace perm {
+
+using Vector = std::array<double, 3>;
+
+inline double square(const Vector& v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
+
+/// A sphere and a periodic image of another that may come to touch. In a thin box two images of one may.
+struct Neighbours {
+  std::uint32_t first{0};
+  std::uint32_t second{0};
+  double reach{0};  ///< sum of their radii
+  Vector shift{};   ///< from the second sphere to its image
+};
+
+/// The pairs of spheres nearer than the sum of their radii and a skin when listed: after any update all that are
+/// nearer than that sum and a tenth of the skin. Their order depends on the centres only.
+class NeighbourList {
+ public:
+  NeighbourList(const Vector& box, const std::vector<double>& radii, double skin);
+
+  /// Moves the centres into the box and lists the pairs anew where a sphere has moved too far since the last time.
+  void update(std::vector<Vector>& centres);
+  const std::vector<Neighbours>& pairs() const { return pairs_; }
+
+ private:
+  void rebuild(std::vector<Vector>& centres);
+  void sort_into_cells(std::vector<Vector>& centres);
+  /// Lists i with the images of j that are near it.
+  void list_images(std::uint32_t i, std::uint32_t j, const std::vector<Vector>& centres);
+  /// The different cells around a cell along an axis, itself included: 1, 2 or 3.
+  int cells_around(int axis, std::int64_t cell, std::array<std::int64_t, 3>& around) const;
+
+  Vector box_;
+  std::vector<double> radii_;
+  double skin_;
+  std::array<std::int64_t, 3> cells_{1, 1, 1};
+  std::vector<std::uint32_t> cell_start_;  // first place of each cell in members_
+  std::vector<std::uint32_t> members_;     // spheres, cell after cell
+  std::vector<std::array<std::int64_t, 3>> cell_of_;
+  std::vector<Vector> listed_at_;  // centres at the last listing
+  std::vector<Neighbours> pairs_;
+};
+
+}  // namespace perm

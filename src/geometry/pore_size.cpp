@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Radii from the histogram of squared distances, whose whole counts make the sums independent of the number of threads;
+// faces by comparing words with their neighbours, 32 voxels at once.
+#include "geometry/pore_size.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "geometry/distance_map.hpp"
+
+namespace perm {
+namespace {
+
+/// Voxels that differ from the one before them in a row closed to a ring of nx voxels.
+std::int64_t count_changes(std::span<const std::uint32_t> row, std::int64_t nx) {
+  std::uint32_t before = row.back() >> ((nx - 1) % PoreSpace::word_bits) & 1U;
+  std::int64_t changes = 0;
+  for (const std::uint32_t word : row) {
+    changes += std::popcount(word ^ (word << 1 | before));
+    before = word >> 31;
+  }
+  // Where the row ends inside its last word the step down to the padding is no face.
+  const bool padded = nx % PoreSpace::word_bits != 0;
+  const bool ends_in_pore = (row.back() >> ((nx - 1) % PoreSpace::word_bits) & 1U) != 0;
+  return changes - (padded && ends_in_pore ? 1 : 0);
+}
+
+std::int64_t count_differences(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
+  std::int64_t differences = 0;
+  for (std::size_t word = 0; word < a.size(); ++word) differences += std::popcount(a[word] ^ b[word]);
+  return differences;
+}
+
+/// Faces between pore and solid voxels on the periodic image.
+std::int64_t count_faces(const PoreSpace& pores) {
+  const Extent& extent = pores.extent();
+  std::int64_t faces = 0;
+#pragma omp parallel for reduction(+ : faces)
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y) {
+      const std::span<const std::uint32_t> row = pores.row(y, z);
+      faces += count_changes(row, extent.nx) + count_differences(row, pores.row((y + 1) % extent.ny, z)) +
+               count_differences(row, pores.row(y, (z + 1) % extent.nz));
+    }
+  return faces;
+}
+
+std::vector<std::int64_t> count_distances(const PoreSpace& pores) {
+  std::vector<std::int64_t> voxels(static_cast<std::size_t>(saturated_distance) + 1);
+  for (const SquaredDistance squared : map_squared_distances(pores)) ++voxels[squared];
+  return voxels;
+}
+
+/// The radius that belongs to a squared distance between voxel centres. A saturated one means 256^2 or more, as
+/// 65535 is not the sum of three squares.
+double radius(std::size_t squared_distance) {
+  if (squared_distance == saturated_distance) return largest_measured_radius;
+  return std::sqrt(static_cast<double>(squared_distance)) - 0.5;
+}
+
+}  // namespace
+
+PoreSize measure_pore_size(const PoreSpace& pores) {
+  PoreSize size;
+  const Extent& extent = pores.extent();
+  const std::int64_t pore_voxels = pores.count_pores();
+  if (pore_voxels == 0) return size;
+  size.specific_surface = 2.0 / 3.0 * static_cast<double>(count_faces(pores)) / static_cast<double>(extent.voxels());
+
+  if (pore_voxels == extent.voxels()) {
+    const auto largest_extent = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
+    size.largest_radius = std::min(largest_extent / 2, largest_measured_radius);
+    size.mean_square_radius = size.largest_radius * size.largest_radius;
+    size.radii_are_bounds = true;
+    return size;
+  }
+
+  const std::vector<std::int64_t> voxels = count_distances(pores);
+  double sum_of_squares = 0;
+  for (std::size_t squared = 1; squared < voxels.size(); ++squared) {
+    if (voxels[squared] == 0) continue;
+    size.largest_radius = radius(squared);
+    sum_of_squares += static_cast<double>(voxels[squared]) * size.largest_radius * size.largest_radius;
+  }
+  size.mean_square_radius = sum_of_squares / static_cast<double>(pore_voxels);
+  size.radii_are_bounds = voxels[saturated_distance] > 0;
+  return size;
+}
+
+}  // namespace perm

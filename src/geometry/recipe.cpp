@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that a recipe is whole and free of contradictions, fills in defaults and hands it to the generator of its
+// kind; what values a generator accepts, it checks itself.
+#include "geometry/recipe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "geometry/channels.hpp"
+#include "geometry/overlap.hpp"
+#include "geometry/packing.hpp"
+#include "geometry/sphere_arrays.hpp"
+#include "geometry/sphere_list.hpp"
+#include "geometry/spheres.hpp"
+
+namespace perm {
+namespace {
+
+constexpr double default_packing_porosity = 0.4;
+
+struct NamedKind {
+  GeometryKind kind;
+  const char* name;
+  const char* options;  // that it takes, beside size; axis, seed and box have values always
+};
+constexpr std::array<NamedKind, 9> kinds{{{GeometryKind::sc, "sc", "porosity radius"},
+                                          {GeometryKind::bcc, "bcc", "porosity radius"},
+                                          {GeometryKind::fcc, "fcc", "porosity radius"},
+                                          {GeometryKind::packing, "packing", "porosity radius radius-spread"},
+                                          {GeometryKind::overlap, "overlap", "porosity radius"},
+                                          {GeometryKind::tube, "tube", "radius"},
+                                          {GeometryKind::plates, "plates", "gap"},
+                                          {GeometryKind::duct, "duct", "gap width"},
+                                          {GeometryKind::spheres, "spheres", "centres radius diameters"}}};
+
+const NamedKind& look_up(GeometryKind kind) {
+  return *std::find_if(kinds.begin(), kinds.end(), [kind](const NamedKind& known) { return known.kind == kind; });
+}
+
+void refuse_foreign_options(const Recipe& recipe) {
+  const NamedKind& kind = look_up(recipe.kind);
+  const auto refuse = [&kind](bool is_given, const std::string& option) {
+    if (!is_given || fmt::format(" {} ", kind.options).find(fmt::format(" {} ", option)) != std::string::npos) return;
+    throw InputError(fmt::format("--{} has no meaning for {}", option, kind.name),
+                     fmt::format("it takes {}", kind.options), fmt::format("Leave out --{}", option));
+  };
+  refuse(recipe.porosity.has_value(), "porosity");
+  refuse(recipe.radius.has_value(), "radius");
+  refuse(recipe.radius_spread != 0, "radius-spread");
+  refuse(recipe.gap.has_value(), "gap");
+  refuse(recipe.width.has_value(), "width");
+  refuse(!recipe.centres.empty(), "centres");
+  refuse(recipe.centres_hold_diameters, "diameters");
+}
+
+/// The value of an option that the kind cannot do without.
+double require(const Recipe& recipe, const std::optional<double>& value, const std::string& option,
+               const std::string& example) {
+  if (value) return *value;
+  throw InputError(fmt::format("{} needs --{}", to_string(recipe.kind), option), "",
+                   fmt::format("Give for example --{} {}", option, example));
+}
+
+double choose_sphere_radius(const Recipe& recipe) {
+  const Extent& extent = recipe.extent;
+  const double tenth = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 10;
+  return recipe.radius.value_or(std::clamp(tenth, 1.0, 12.0));
+}
+
+PoreSpace make_array(const Recipe& recipe, SphereArray array) {
+  const Extent& extent = recipe.extent;
+  const std::int64_t side = extent.nx;
+  if (extent.ny != side || extent.nz != side)
+    throw InputError(fmt::format("An array of size {} is not cubic", to_string(extent)), "an image is one unit cell",
+                     fmt::format("Give one number, for example --size {}", std::min({side, extent.ny, extent.nz})));
+  if (recipe.porosity.has_value() == recipe.radius.has_value())
+    throw InputError(fmt::format("The size of the {} spheres is {}", to_string(recipe.kind),
+                                 recipe.radius ? "given twice" : "not given"),
+                     "radius and porosity follow from each other", "Give either --porosity or --radius");
+  if (recipe.porosity && !(*recipe.porosity > 0 && *recipe.porosity < 1))
+    throw InputError(fmt::format("The porosity {} is out of range", *recipe.porosity), "it is pore volume over volume",
+                     "Give a porosity above 0 and below 1");
+  const double radius =
+      recipe.porosity ? array_radius(array, *recipe.porosity) * static_cast<double>(side) : *recipe.radius;
+  if (!(radius >= 1))
+    throw InputError(fmt::format("The sphere radius of {:g} voxels is too small", radius),
+                     "an image cannot show a sphere narrower than two voxels",
+                     recipe.porosity ? "Give a larger --size or a lower --porosity" : "Give --radius of at least 1");
+  return draw_spheres(extent, array_spheres(array, side, radius));
+}
+
+PoreSpace make_packing(const Recipe& recipe) {
+  const double porosity = recipe.porosity.value_or(default_packing_porosity);
+  return draw_spheres(recipe.extent, pack_spheres({recipe.extent, porosity, choose_sphere_radius(recipe),
+                                                   recipe.radius_spread, recipe.seed}));
+}
+
+PoreSpace draw_sphere_list(const Recipe& recipe) {
+  if (recipe.centres.empty())
+    throw InputError("spheres needs --centres", "", "Give a text file of 'x y z radius' lines");
+  PoreSpace pores = draw_spheres(recipe.extent, read_sphere_list({recipe.centres, recipe.extent, recipe.box,
+                                                                  recipe.centres_hold_diameters, recipe.radius}));
+  if (pores.count_pores() == recipe.extent.voxels())
+    throw InputError(
+        fmt::format("No sphere of '{}' covers a voxel", recipe.centres.string()),
+        fmt::format("a voxel is {:g} wide in the unit of the file", recipe.box / static_cast<double>(recipe.extent.nx)),
+        "Check --box, the edge of the periodic box in the unit of the file, or give a larger --size");
+  return pores;
+}
+
+}  // namespace
+
+GeometryKind parse_geometry_kind(const std::string& name) {
+  std::string names;
+  for (const NamedKind& known : kinds) {
+    if (name == known.name) return known.kind;
+    if (!names.empty()) names += ' ';
+    names += known.name;
+  }
+  throw InputError(fmt::format("'{}' is not a kind of geometry", name), "", fmt::format("Give one of: {}", names));
+}
+
+std::string to_string(GeometryKind kind) { return look_up(kind).name; }
+
+PoreSpace generate(const Recipe& recipe) {
+  refuse_foreign_options(recipe);
+  if (recipe.extent.nx <= 0 || recipe.extent.ny <= 0 || recipe.extent.nz <= 0)
+    throw InputError(fmt::format("The size {} has no voxels", to_string(recipe.extent)), "",
+                     "Give --size of one or three positive numbers");
+  switch (recipe.kind) {
+    case GeometryKind::sc:
+      return make_array(recipe, SphereArray::sc);
+    case GeometryKind::bcc:
+      return make_array(recipe, SphereArray::bcc);
+    case GeometryKind::fcc:
+      return make_array(recipe, SphereArray::fcc);
+    case GeometryKind::packing:
+      return make_packing(recipe);
+    case GeometryKind::overlap:
+      return make_overlapping_spheres({recipe.extent, require(recipe, recipe.porosity, "porosity", "0.4"),
+                                       choose_sphere_radius(recipe), recipe.seed});
+    case GeometryKind::tube:
+      return make_tube(recipe.extent, recipe.axis, require(recipe, recipe.radius, "radius", "20"));
+    case GeometryKind::plates:
+      return make_plates(recipe.extent, recipe.axis, require(recipe, recipe.gap, "gap", "32"));
+    case GeometryKind::duct: {
+      const double gap = require(recipe, recipe.gap, "gap", "32");
+      return make_duct(recipe.extent, recipe.axis, {gap, recipe.width.value_or(gap)});
+    }
+    case GeometryKind::spheres:
+      break;
+  }
+  return draw_sphere_list(recipe);
+}
+
+}  // namespace perm

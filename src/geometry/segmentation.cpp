@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/segmentation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+[[noreturn]] void refuse_ranges(std::string_view text) {
+  throw InputError(fmt::format("'{}' is no list of grey values", text), "",
+                   "Give values and ranges such as 0, 0:89, 90: or 0,2,5:7");
+}
+
+double parse_bound(std::string_view bound, std::string_view whole) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(bound.data(), bound.data() + bound.size(), value);
+  if (error != std::errc{} || end != bound.data() + bound.size() || !std::isfinite(value)) refuse_ranges(whole);
+  return value;
+}
+
+bool is_in(const std::vector<GreyRange>& ranges, double grey) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [grey](const GreyRange& range) { return range.low <= grey && grey <= range.high; });
+}
+
+std::string in_words(const std::vector<GreyRange>& ranges) {
+  std::string words;
+  for (const GreyRange& range : ranges) {
+    if (!words.empty()) words += ", ";
+    if (range.low == range.high)
+      words += fmt::format("{}", range.low);
+    else if (range.low == -unbounded)
+      words += fmt::format("up to {}", range.high);
+    else if (range.high == unbounded)
+      words += fmt::format("{} and above", range.low);
+    else
+      words += fmt::format("{} to {}", range.low, range.high);
+  }
+  return words;
+}
+
+/// What one pass over the image finds out about its grey values.
+class GreyValues {
+ public:
+  void add(double grey) {
+    least_ = std::min(least_, grey);
+    greatest_ = std::max(greatest_, grey);
+    if (distinct_.size() <= listed && std::find(distinct_.begin(), distinct_.end(), grey) == distinct_.end())
+      distinct_.push_back(grey);
+  }
+  /// Distinct values in the order they were met, one more than are listed at most.
+  const std::vector<double>& distinct() const { return distinct_; }
+  double least() const { return least_; }
+  double greatest() const { return greatest_; }
+  std::string in_words() const {
+    std::vector<double> shown(distinct_.begin(),
+                              distinct_.begin() + static_cast<std::ptrdiff_t>(std::min(distinct_.size(), listed)));
+    std::sort(shown.begin(), shown.end());
+    std::string words;
+    for (const double value : shown) words += fmt::format("{}{}", words.empty() ? "" : ", ", value);
+    return distinct_.size() > listed ? words + " and others" : words;
+  }
+
+ private:
+  static constexpr std::size_t listed = 5;
+  std::vector<double> distinct_;
+  double least_{unbounded};
+  double greatest_{-unbounded};
+};
+
+/// Calls `visit(x, y, z, grey)` for every voxel. Throws InputError at a value that is not a number.
+template <class Visit>
+void for_each_voxel(PlaneSource& image, const Visit& visit) {
+  const Extent extent = image.extent();
+  std::vector<double> plane(static_cast<std::size_t>(extent.plane_voxels()));
+  for (std::int64_t z = 0; z < extent.nz; ++z) {
+    image.read_plane(z, plane);
+    const double* grey = plane.data();
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for (std::int64_t x = 0; x < extent.nx; ++x, ++grey) {
+        if (std::isnan(*grey))
+          throw InputError(fmt::format("Cannot use {}", image.description()),
+                           fmt::format("voxel ({}, {}, {}) is not a number", x, y, z),
+                           "Give every voxel a grey value or a label");
+        visit(x, y, z, *grey);
+      }
+  }
+}
+
+void invert(PoreSpace& pores) {
+  PoreSpace inverse(pores.extent());
+  inverse.fill_with_pore();
+  for (std::int64_t z = 0; z < pores.extent().nz; ++z)
+    for (std::int64_t y = 0; y < pores.extent().ny; ++y) {
+      const auto from = pores.row(y, z);
+      const auto to = inverse.row(y, z);
+      for (std::size_t w = 0; w < to.size(); ++w) to[w] &= ~from[w];
+    }
+  pores = std::move(inverse);
+}
+
+Segmentation segment_two_values(PlaneSource& image) {
+  Segmentation result{PoreSpace(image.extent()), {}};
+  GreyValues values;
+  double first = std::numeric_limits<double>::quiet_NaN();
+  for_each_voxel(image, [&](std::int64_t x, std::int64_t y, std::int64_t z, double grey) {
+    if (values.distinct().empty()) first = grey;
+    if (grey == first) {
+      result.pores.set_pore(x, y, z);
+      if (!values.distinct().empty()) return;
+    }
+    values.add(grey);
+  });
+  const std::size_t found = values.distinct().size();
+  if (found == 1)
+    throw InputError(fmt::format("Cannot tell pore from solid in {}", image.description()),
+                     fmt::format("every voxel is {}", values.least()), "Give an image with pores and solid");
+  if (found > 2)
+    throw InputError(fmt::format("Cannot tell pore from solid in {}", image.description()),
+                     fmt::format("it has more than two grey values: {}", values.in_words()),
+                     "Say which are pore with --pore, or which are solid with --solid, such as --pore 0:89");
+  if (first != values.least()) invert(result.pores);
+  result.rule =
+      fmt::format("grey value {} is pore and {} is solid (assumed: the smaller of two; --pore says otherwise)",
+                  values.least(), values.greatest());
+  return result;
+}
+
+Segmentation segment_by_rule(PlaneSource& image, const PoreRule& rule) {
+  const bool says_pore = rule.pore.has_value();
+  const std::vector<GreyRange>& ranges = says_pore ? *rule.pore : *rule.solid;
+  Segmentation result{PoreSpace(image.extent()), {}};
+  double least = unbounded;
+  double greatest = -unbounded;
+  std::int64_t pore_voxels = 0;
+  for_each_voxel(image, [&](std::int64_t x, std::int64_t y, std::int64_t z, double grey) {
+    least = std::min(least, grey);
+    greatest = std::max(greatest, grey);
+    if (is_in(ranges, grey) != says_pore) return;
+    result.pores.set_pore(x, y, z);
+    ++pore_voxels;
+  });
+  const char* option = says_pore ? "--pore" : "--solid";
+  if (pore_voxels == 0 || pore_voxels == image.extent().voxels())
+    throw InputError(fmt::format("{} is all {} with {} {}", image.description(), pore_voxels == 0 ? "solid" : "pore",
+                                 option, in_words(ranges)),
+                     fmt::format("its grey values run from {} to {}", least, greatest),
+                     "Check the values, and the polarity: --pore names the voids, --solid the material");
+  result.rule = says_pore ? fmt::format("grey values {} are pore, all others solid (given)", in_words(ranges))
+                          : fmt::format("grey values {} are solid, all others pore (given)", in_words(ranges));
+  return result;
+}
+
+}  // namespace
+
+std::vector<GreyRange> parse_grey_ranges(std::string_view text) {
+  std::vector<GreyRange> ranges;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string_view piece = text.substr(from, comma - from);
+    const std::size_t colon = piece.find(':');
+    GreyRange range{-unbounded, unbounded};
+    if (piece.empty() || piece == ":") refuse_ranges(text);
+    if (colon == std::string_view::npos) {
+      range.low = range.high = parse_bound(piece, text);
+    } else {
+      if (colon > 0) range.low = parse_bound(piece.substr(0, colon), text);
+      if (colon + 1 < piece.size()) range.high = parse_bound(piece.substr(colon + 1), text);
+    }
+    if (range.low > range.high)
+      throw InputError(fmt::format("'{}' is no list of grey values", text),
+                       fmt::format("{} is above {}", range.low, range.high), "Give the smaller value first");
+    ranges.push_back(range);
+    from = comma + 1;
+  }
+  return ranges;
+}
+
+Segmentation segment(PlaneSource& image, const PoreRule& rule) {
+  if (rule.pore && rule.solid)
+    throw InputError("--pore and --solid are both given", "one says what the other is not", "Give one of them");
+  return rule.pore || rule.solid ? segment_by_rule(image, rule) : segment_two_values(image);
+}
+
+}  // namespace perm

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/itk_bridge.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <itkImageIOBase.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <limits>
+#include <sstream>
+
+#include "core/process_memory.hpp"
+#include "core/units.hpp"
+
+namespace perm {
+namespace {
+
+VoxelType voxel_type_of(const itk::ImageIOBase& io, const std::filesystem::path& path) {
+  using itk::IOComponentEnum;
+  static_assert(sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) == 8);
+  switch (io.GetComponentType()) {
+    case IOComponentEnum::UCHAR:
+      return VoxelType::uint8;
+    case IOComponentEnum::CHAR:
+      return VoxelType::int8;
+    case IOComponentEnum::USHORT:
+      return VoxelType::uint16;
+    case IOComponentEnum::SHORT:
+      return VoxelType::int16;
+    case IOComponentEnum::UINT:
+      return VoxelType::uint32;
+    case IOComponentEnum::INT:
+      return VoxelType::int32;
+    case IOComponentEnum::ULONG:
+    case IOComponentEnum::ULONGLONG:
+      return VoxelType::uint64;
+    case IOComponentEnum::LONG:
+    case IOComponentEnum::LONGLONG:
+      return VoxelType::int64;
+    case IOComponentEnum::FLOAT:
+      return VoxelType::float32;
+    case IOComponentEnum::DOUBLE:
+      return VoxelType::float64;
+    default:
+      break;
+  }
+  throw InputError(fmt::format("Cannot read '{}'", path.string()), "its voxels are of an unknown type",
+                   "Use one of " + voxel_type_names());
+}
+
+/// Whether a plane as doubles and the whole image as bytes can be counted in 64 bits.
+bool is_addressable(const Extent& extent, std::int64_t voxel_size) {
+  const std::int64_t limit =
+      std::numeric_limits<std::int64_t>::max() / voxel_size / static_cast<std::int64_t>(sizeof(double));
+  return extent.nx <= limit && extent.ny <= limit / extent.nx && extent.nz <= limit / extent.nx / extent.ny;
+}
+
+}  // namespace
+
+QuietStandardError::QuietStandardError() {
+  std::cerr.flush();
+  std::fflush(stderr);
+  saved_ = ::dup(STDERR_FILENO);
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  if (saved_ >= 0) ::dup2(nowhere, STDERR_FILENO);
+  ::close(nowhere);
+}
+
+QuietStandardError::~QuietStandardError() {
+  std::cerr.flush();
+  std::fflush(stderr);
+  if (saved_ < 0) return;
+  ::dup2(saved_, STDERR_FILENO);
+  ::close(saved_);
+}
+
+std::string reason_in(const std::string& itk_text) {
+  std::istringstream lines(itk_text);
+  std::string last;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+  // "ITK ERROR: TIFFImageIO(0x55..): text" and "[nrrd] _nrrdEncodingRaw_read: text"
+  for (const char* mark : {"): ", "] "})
+    if (const auto at = last.find(mark); at != std::string::npos)
+      last.erase(0, at + std::char_traits<char>::length(mark));
+  if (last.starts_with("_nrrd"))
+    if (const auto at = last.find(": "); at != std::string::npos) last.erase(0, at + 2);
+  return last;
+}
+
+ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path) {
+  return with_itk(path, [&] {
+    io.SetFileName(path.string());
+    io.ReadImageInformation();
+    const auto refuse = [&](const std::string& why, const std::string& remedy) {
+      throw InputError(fmt::format("Cannot use '{}'", path.string()), why, remedy);
+    };
+    if (io.GetNumberOfComponents() != 1)
+      refuse(fmt::format("it has {} numbers a voxel: colours or vectors", io.GetNumberOfComponents()),
+             "Save it with one grey value or label a voxel");
+    std::array<std::int64_t, 3> size{1, 1, 1};
+    for (unsigned axis = 0; axis < io.GetNumberOfDimensions(); ++axis) {
+      const auto n = static_cast<std::int64_t>(io.GetDimensions(axis));
+      if (axis < size.size()) size[axis] = n;
+      if (n < 1 || (axis >= size.size() && n != 1))
+        refuse(fmt::format("axis {} of its {} axes has size {}", axis + 1, io.GetNumberOfDimensions(), n),
+               "An image has up to three axes, each of one voxel or more");
+    }
+    const ImageHeader header{{size[0], size[1], size[2]}, voxel_type_of(io, path)};
+    if (!is_addressable(header.extent, size_of(header.type)))
+      refuse("its header says " + to_string(header.extent), "The header must be damaged");
+    return header;
+  });
+}
+
+std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path) {
+  const std::int64_t available = available_bytes();
+  if (available > 0 && header.bytes() > available)
+    throw InputError(
+        fmt::format("Cannot read '{}'", path.string()),
+        fmt::format("{} of {} need {} of memory, {} are free", to_string(header.extent), name_of(header.type),
+                    format_bytes(static_cast<double>(header.bytes())), format_bytes(static_cast<double>(available))),
+        "Convert it to .mha, .raw or a folder of slices, which are read plane by plane");
+  return with_itk(path, [&] {
+    itk::ImageIORegion all(io.GetNumberOfDimensions());
+    for (unsigned axis = 0; axis < io.GetNumberOfDimensions(); ++axis) all.SetSize(axis, io.GetDimensions(axis));
+    io.SetIORegion(all);
+    std::vector<std::byte> voxels(static_cast<std::size_t>(header.bytes()));
+    io.Read(voxels.data());
+    return voxels;
+  });
+}
+
+void WholeImage::read_plane(std::int64_t z, std::span<double> grey) {
+  const auto bytes = static_cast<std::size_t>(header_.extent.plane_voxels() * size_of(header_.type));
+  convert_to_grey(header_.type, std::span(voxels_).subspan(static_cast<std::size_t>(z) * bytes, bytes), grey);
+}
+
+}  // namespace perm

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every reader that uses ITK needs: its headers as an extent and a voxel type, its exceptions as InputError of
+// one line, and its chatter (and that of the libraries below it) kept off the terminal.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/extent.hpp"
+#include "image/plane_source.hpp"
+#include "image/voxel_type.hpp"
+
+namespace itk {
+class ImageIOBase;
+}
+
+namespace perm {
+
+/// Sends the standard error of this process to /dev/null while it lives. libtiff, MetaIO and NrrdIO print there, each
+/// its own way, what ITK also throws or what concerns nobody.
+class QuietStandardError {
+ public:
+  QuietStandardError();
+  ~QuietStandardError();
+  QuietStandardError(const QuietStandardError&) = delete;
+  QuietStandardError& operator=(const QuietStandardError&) = delete;
+
+ private:
+  int saved_{-1};
+};
+
+/// The one line of an ITK exception that says what is wrong.
+std::string reason_in(const std::string& itk_text);
+
+/// Runs `read`, which calls ITK for `path`, quietly; whatever it throws becomes an InputError about `path`.
+template <class Read>
+auto with_itk(const std::filesystem::path& path, Read&& read) {
+  const QuietStandardError quiet;
+  try {
+    return read();
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& problem) {
+    throw InputError("Cannot read '" + path.string() + "'", "damaged or incomplete: " + reason_in(problem.what()),
+                     "Copy or export the image again and see that other programs open it");
+  }
+}
+
+/// What an image file says of itself.
+struct ImageHeader {
+  Extent extent;
+  VoxelType type{VoxelType::uint8};
+  std::int64_t bytes() const { return extent.voxels() * size_of(type); }
+};
+
+/// Reads the header of `path` through `io`. 2-D images get nz = 1. Throws InputError for colours, vectors, complex
+/// numbers, and for sizes that are not 1 to 3 positive numbers.
+ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path);
+
+/// Reads all voxels of `path` through `io`, whose header has been read. Throws InputError also when they would not
+/// fit in memory.
+std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path);
+
+/// An image held in memory in its own type, for formats that cannot be read plane by plane.
+class WholeImage final : public PlaneSource {
+ public:
+  WholeImage(const ImageHeader& header, std::vector<std::byte> voxels, std::string description)
+      : header_(header), voxels_(std::move(voxels)), description_(std::move(description)) {}
+  Extent extent() const override { return header_.extent; }
+  void read_plane(std::int64_t z, std::span<double> grey) override;
+  std::string description() const override { return description_; }
+
+ private:
+  ImageHeader header_;
+  std::vector<std::byte> voxels_;
+  std::string description_;
+};
+
+}  // namespace perm

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Headerless files: the layout that the user gave is held against the size of the file, then planes are read one by
+// one with ITK's raw reader, each as a file whose header is everything before the plane.
+#include <fmt/format.h>
+#include <itkRawImageIO.h>
+
+#include "core/errors.hpp"
+#include "image/formats.hpp"
+#include "image/raw_planes.hpp"
+
+namespace perm {
+namespace {
+
+class RawPlanes final : public PlaneSource {
+ public:
+  RawPlanes(const VoxelPlace& place, const ImageHeader& header, std::string description)
+      : place_(place), header_(header), description_(std::move(description)) {}
+
+  Extent extent() const override { return header_.extent; }
+  std::string description() const override { return description_; }
+
+  void read_plane(std::int64_t z, std::span<double> grey) override {
+    const std::int64_t plane_bytes = header_.extent.plane_voxels() * size_of(header_.type);
+    buffer_.resize(static_cast<std::size_t>(plane_bytes));
+    with_itk(place_.file, [&] {
+      // Bytes, because the byte order is this folder's to turn and the type is known at run time only.
+      using Reader = itk::RawImageIO<unsigned char, 1>;
+      const auto reader = Reader::New();
+      reader->SetFileName(place_.file.string());
+      reader->SetFileDimensionality(1);
+      reader->SetDimensions(0, static_cast<itk::SizeValueType>(plane_bytes));
+      reader->SetHeaderSize(static_cast<itk::SizeValueType>(place_.offset_bytes + z * plane_bytes));
+      reader->Read(buffer_.data());
+    });
+    if (place_.big_endian) swap_byte_order(header_.type, buffer_);
+    convert_to_grey(header_.type, buffer_, grey);
+  }
+
+ private:
+  VoxelPlace place_;
+  ImageHeader header_;
+  std::string description_;
+  std::vector<std::byte> buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<PlaneSource> open_raw_planes(const VoxelPlace& place, const ImageHeader& header,
+                                             std::string description) {
+  return std::make_unique<RawPlanes>(place, header, std::move(description));
+}
+
+std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const RawLayout& layout) {
+  const auto refuse = [&](const std::string& why, const std::string& remedy) {
+    throw InputError(fmt::format("Cannot read '{}' with this layout", path.string()), why, remedy);
+  };
+  const std::optional<VoxelType> type = voxel_type_named(layout.type);
+  if (!type) refuse(fmt::format("its type is '{}'", layout.type), "Use one of " + voxel_type_names());
+  if (layout.endian != "little" && layout.endian != "big")
+    refuse(fmt::format("its byte order is '{}'", layout.endian), "Use little or big");
+  const Extent& extent = layout.extent;
+  constexpr std::int64_t longest = 1'000'000;  // keeps the product of three below within 64 bits
+  if (extent.nx < 1 || extent.ny < 1 || extent.nz < 1 || extent.nx > longest || extent.ny > longest ||
+      extent.nz > longest / 2)
+    refuse("its size is " + to_string(extent), "Give three positive numbers of voxels");
+  if (layout.offset_bytes < 0) refuse(fmt::format("its offset is {}", layout.offset_bytes), "Give 0 or more bytes");
+
+  const ImageHeader header{extent, *type};
+  const auto available = static_cast<std::int64_t>(std::filesystem::file_size(path)) - layout.offset_bytes;
+  const std::string sizes = fmt::format("{} of {} need {} bytes, the file has {}", to_string(extent), layout.type,
+                                        header.bytes(), available) +
+                            (layout.offset_bytes > 0 ? fmt::format(" behind {} of offset", layout.offset_bytes) : "");
+  if (available < header.bytes()) refuse(sizes, "The file is cut short, or the size or type is not this");
+  if (available > header.bytes())
+    refuse(sizes, fmt::format("See whether the size or type is another, or {} bytes of header are to be skipped with "
+                              "--offset",
+                              layout.offset_bytes + available - header.bytes()));
+  return open_raw_planes({path, layout.offset_bytes, layout.endian == "big"}, header,
+                         fmt::format("{} (raw, {}, {} endian)", path.string(), layout.type, layout.endian));
+}
+
+}  // namespace perm

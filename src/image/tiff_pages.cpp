@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// TIFF 6.0 section 2 and the BigTIFF extension: header -> chain of directories -> entries of 12 (20) bytes.
+#include "image/tiff_pages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <set>
+
+#include "core/errors.hpp"
+#include "image/zlib_check.hpp"
+
+namespace perm {
+namespace {
+
+enum Tag : std::uint64_t {
+  subfile_type = 254,
+  image_width = 256,
+  image_length = 257,
+  bits_per_sample = 258,
+  compression = 259,
+  photometric = 262,
+  image_description = 270,
+  strip_offsets = 273,
+  samples_per_pixel = 277,
+  strip_byte_counts = 279,
+  tile_width = 322,
+  tile_offsets = 324,
+  tile_byte_counts = 325,
+  sample_format = 339,
+};
+
+class TiffFile {
+ public:
+  TiffFile(const std::filesystem::path& path, TiffCheck check)
+      : path_(path), file_(path, std::ios::binary), size_(std::filesystem::file_size(path)), check_(check) {
+    const std::string order = text(0, 2);
+    big_endian_ = order == "MM";
+    const std::uint64_t version = number(2, 2);
+    if ((order != "II" && order != "MM") || (version != 42 && version != 43))
+      fail("it is not a TIFF file", "Rename it to its true format");
+    wide_ = version == 43;
+  }
+
+  /// Every page; see read_tiff_pages.
+  std::vector<TiffPage> pages() {
+    std::vector<TiffPage> found;
+    std::set<std::uint64_t> seen;
+    for (std::uint64_t at = wide_ ? number(8, 8) : number(4, 4); at != 0;) {
+      if (!seen.insert(at).second) fail("damaged: its pages form a circle", export_again);
+      at = read_directory(at, found);
+    }
+    if (found.empty()) fail("it has no pages", export_again);
+    if (images_of_imagej_ > static_cast<std::int64_t>(found.size()))
+      fail(fmt::format("ImageJ wrote {} images behind {} TIFF pages, as it does above 4 GB", images_of_imagej_,
+                       found.size()),
+           "Save it as an image sequence, or read it as .raw with the offset of the first image");
+    return found;
+  }
+
+  [[noreturn]] void fail(const std::string& why, const std::string& remedy) const {
+    throw InputError(fmt::format("Cannot read '{}'", path_.string()), why, remedy);
+  }
+
+  static constexpr const char* export_again = "Copy or export the image again";
+
+ private:
+  std::string text(std::uint64_t at, std::uint64_t bytes) {
+    if (at > size_ || bytes > size_ - at)
+      fail(fmt::format("cut short: it points to byte {} but has {}", at + bytes, size_), export_again);
+    std::string data(bytes, '\0');
+    file_.seekg(static_cast<std::streamoff>(at));
+    file_.read(data.data(), static_cast<std::streamsize>(bytes));
+    if (!file_) fail("it cannot be read to its end", export_again);
+    return data;
+  }
+
+  std::uint64_t decode(const std::string& data, std::size_t at, std::size_t bytes) const {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes; ++i)
+      value = value << 8U | static_cast<unsigned char>(data[at + (big_endian_ ? i : bytes - 1 - i)]);
+    return value;
+  }
+
+  std::uint64_t number(std::uint64_t at, std::size_t bytes) { return decode(text(at, bytes), 0, bytes); }
+
+  struct Entry {
+    std::uint64_t tag{0};
+    std::uint64_t type{0};
+    std::uint64_t count{0};
+    std::string data;  ///< in the byte order of the file
+  };
+
+  Entry read_entry(const std::string& directory, std::size_t at) {
+    const std::size_t word = wide_ ? 8 : 4;
+    Entry entry{decode(directory, at, 2), decode(directory, at + 2, 2), decode(directory, at + 4, word), {}};
+    const std::uint64_t bytes = size_of(entry.type) * entry.count;
+    if (entry.count > size_) fail("damaged: one of its tags is longer than the file", export_again);
+    entry.data =
+        bytes <= word ? directory.substr(at + 4 + word, word) : text(decode(directory, at + 4 + word, word), bytes);
+    return entry;
+  }
+
+  /// Bytes of the integer types and of text; the others are not needed here.
+  static std::size_t size_of(std::uint64_t type) {
+    switch (type) {
+      case 1:
+      case 2:
+        return 1;
+      case 3:
+        return 2;
+      case 4:
+      case 13:
+        return 4;
+      case 16:
+      case 18:
+        return 8;
+      default:
+        return 0;
+    }
+  }
+
+  std::vector<std::uint64_t> values(const Entry& entry) const {
+    const std::size_t bytes = size_of(entry.type);
+    std::vector<std::uint64_t> result;
+    if (bytes == 0) return result;
+    for (std::uint64_t i = 0; i < entry.count; ++i) result.push_back(decode(entry.data, i * bytes, bytes));
+    return result;
+  }
+
+  /// Appends the page at `at` and gives the place of the next, 0 at the end.
+  std::uint64_t read_directory(std::uint64_t at, std::vector<TiffPage>& found) {
+    const std::size_t count_bytes = wide_ ? 8 : 2;
+    const std::size_t entry_bytes = wide_ ? 20 : 12;
+    const std::uint64_t count = number(at, count_bytes);
+    if (count > size_ / entry_bytes) fail("damaged: a page has more tags than the file has room for", export_again);
+    const std::string directory = text(at + count_bytes, count * entry_bytes);
+
+    TiffPage page;
+    std::vector<std::uint64_t> offsets;
+    std::vector<std::uint64_t> counts;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Entry entry = read_entry(directory, i * entry_bytes);
+      if (entry.tag == image_description && found.empty()) note_imagej(entry.data);
+      const std::vector<std::uint64_t> list = values(entry);
+      if (list.empty()) continue;
+      const auto first = static_cast<std::int64_t>(list.front());
+      switch (entry.tag) {
+        case subfile_type:
+          page.subfile_type = first;
+          break;
+        case image_width:
+          page.width = first;
+          break;
+        case image_length:
+          page.height = first;
+          break;
+        case bits_per_sample:
+          page.bits = first;
+          break;
+        case compression:
+          page.compression = first;
+          break;
+        case photometric:
+          page.photometric = first;
+          break;
+        case samples_per_pixel:
+          page.samples = first;
+          break;
+        case sample_format:
+          page.sample_format = first;
+          break;
+        case tile_width:
+          page.tiled = true;
+          break;
+        case strip_offsets:
+        case tile_offsets:
+          offsets = list;
+          break;
+        case strip_byte_counts:
+        case tile_byte_counts:
+          counts = list;
+          break;
+        default:
+          break;
+      }
+    }
+    for (std::size_t i = 0; i < std::min(offsets.size(), counts.size()); ++i) {
+      if (offsets[i] > size_ || counts[i] > size_ - offsets[i])
+        fail(fmt::format("cut short: page {} ends beyond the {} bytes of the file", found.size() + 1, size_),
+             export_again);
+      const bool deflated = page.compression == 8 || page.compression == 32946;
+      if (check_ == TiffCheck::checksums && deflated && !is_whole_zlib_stream(text(offsets[i], counts[i])))
+        fail(fmt::format("damaged: the checksum of page {} is wrong", found.size() + 1), export_again);
+    }
+    found.push_back(page);
+    const std::uint64_t next = at + count_bytes + count * entry_bytes;
+    return number(next, wide_ ? 8 : 4);
+  }
+
+  /// ImageJ's own header line "images=N" in the description.
+  void note_imagej(const std::string& description) {
+    constexpr std::string_view key = "images=";
+    const auto at = description.find(key);
+    if (!description.starts_with("ImageJ=") || at == std::string::npos) return;
+    std::from_chars(description.data() + at + key.size(), description.data() + description.size(), images_of_imagej_);
+  }
+
+  std::filesystem::path path_;
+  std::ifstream file_;
+  std::uint64_t size_;
+  TiffCheck check_;
+  std::int64_t images_of_imagej_{0};
+  bool big_endian_{false};
+  bool wide_{false};  ///< BigTIFF
+};
+
+/// Why ITK cannot read this page as grey values; empty when it can.
+std::string obstacle(const TiffPage& page) {
+  if (page.samples != 1 || page.photometric == 2 || page.photometric > 3)
+    return fmt::format("it is in colour ({} samples a voxel)", page.samples);
+  if (page.bits != 8 && page.bits != 16 && page.bits != 32) return fmt::format("it has {} bits a voxel", page.bits);
+  if (page.bits == 32 && page.sample_format != 3) return "its voxels are 32-bit integers";  // ITK 5.2 gives zeros
+  if (page.tiled) return "it is stored in tiles";
+  if (page.subfile_type > 0 && (page.subfile_type & 5) != 0) return "one of its pages is a preview or a mask";
+  if (page.width < 1 || page.height < 1) return "one of its pages has no voxels";
+  return {};
+}
+
+}  // namespace
+
+std::string to_string(const TiffPage& page) {
+  const char* format = page.sample_format == 3 ? "float" : page.sample_format == 2 ? "signed" : "unsigned";
+  return fmt::format("{} x {}, {}-bit {}", page.width, page.height, page.bits, format);
+}
+
+std::vector<TiffPage> read_tiff_pages(const std::filesystem::path& path, TiffCheck check) {
+  TiffFile file(path, check);
+  std::vector<TiffPage> pages = file.pages();
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (const std::string why = obstacle(pages[i]); !why.empty())
+      file.fail(why, "Save it as plain 8-bit, 16-bit or float grey TIFF");
+    if (pages[i] != pages.front())
+      file.fail(fmt::format("page {} is {} and page 1 is {}", i + 1, to_string(pages[i]), to_string(pages.front())),
+                "Save all pages with one size and one type");
+  }
+  return pages;
+}
+
+}  // namespace perm

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of contents of a TIFF file, read before ITK is let near it: ITK takes a file that is cut short for one
+// with fewer pages, and pages that differ from the first one it reads past the end of its buffer.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace perm {
+
+/// One image file directory, as far as it matters here.
+struct TiffPage {
+  std::int64_t width{0};
+  std::int64_t height{0};
+  std::int64_t bits{1};           ///< a sample
+  std::int64_t samples{1};        ///< a voxel
+  std::int64_t sample_format{1};  ///< 1 unsigned, 2 signed, 3 floating point
+  std::int64_t photometric{-1};   ///< 0 and 1 grey, 2 RGB, 3 palette
+  std::int64_t subfile_type{-1};  ///< bit 0 a preview, bit 2 a mask; -1 not given
+  bool tiled{false};
+  std::int64_t compression{1};  ///< 1 none, 8 and 32946 deflate
+
+  friend bool operator==(const TiffPage&, const TiffPage&) = default;
+};
+
+enum class TiffCheck { directories, checksums };
+
+/// "7 x 5, 8-bit unsigned".
+std::string to_string(const TiffPage& page);
+
+/// Reads the directories of a TIFF or BigTIFF file of either byte order. Throws InputError when it is none, when a
+/// directory or the voxels of one lie beyond the end of the file, when a page is not grey or is stored in a way that
+/// ITK cannot read, and when pages differ; with TiffCheck::checksums also when deflated voxels are not what was
+/// written, which libtiff does not always notice.
+std::vector<TiffPage> read_tiff_pages(const std::filesystem::path& path, TiffCheck check);
+
+}  // namespace perm

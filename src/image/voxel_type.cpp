@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/voxel_type.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace perm {
+namespace {
+
+struct Named {
+  VoxelType type;
+  std::string_view name;
+  std::int64_t size;
+};
+
+constexpr std::array<Named, 10> table{{{VoxelType::uint8, "uint8", 1},
+                                       {VoxelType::int8, "int8", 1},
+                                       {VoxelType::uint16, "uint16", 2},
+                                       {VoxelType::int16, "int16", 2},
+                                       {VoxelType::uint32, "uint32", 4},
+                                       {VoxelType::int32, "int32", 4},
+                                       {VoxelType::uint64, "uint64", 8},
+                                       {VoxelType::int64, "int64", 8},
+                                       {VoxelType::float32, "float32", 4},
+                                       {VoxelType::float64, "float64", 8}}};
+
+const Named& entry(VoxelType type) { return table[static_cast<std::size_t>(type)]; }
+
+template <class T>
+void convert(std::span<const std::byte> voxels, std::span<double> grey) {
+  for (std::size_t i = 0; i < grey.size(); ++i) {
+    T value;  // copied because nothing says that the bytes are aligned
+    std::memcpy(&value, voxels.data() + i * sizeof(T), sizeof(T));
+    grey[i] = static_cast<double>(value);
+  }
+}
+
+}  // namespace
+
+std::int64_t size_of(VoxelType type) { return entry(type).size; }
+std::string_view name_of(VoxelType type) { return entry(type).name; }
+
+std::optional<VoxelType> voxel_type_named(std::string_view name) {
+  for (const Named& named : table)
+    if (named.name == name) return named.type;
+  return {};
+}
+
+std::string voxel_type_names() {
+  std::string names;
+  for (const Named& named : table) names.append(names.empty() ? "" : " ").append(named.name);
+  return names;
+}
+
+void convert_to_grey(VoxelType type, std::span<const std::byte> voxels, std::span<double> grey) {
+  switch (type) {
+    case VoxelType::uint8:
+      return convert<std::uint8_t>(voxels, grey);
+    case VoxelType::int8:
+      return convert<std::int8_t>(voxels, grey);
+    case VoxelType::uint16:
+      return convert<std::uint16_t>(voxels, grey);
+    case VoxelType::int16:
+      return convert<std::int16_t>(voxels, grey);
+    case VoxelType::uint32:
+      return convert<std::uint32_t>(voxels, grey);
+    case VoxelType::int32:
+      return convert<std::int32_t>(voxels, grey);
+    case VoxelType::uint64:
+      return convert<std::uint64_t>(voxels, grey);
+    case VoxelType::int64:
+      return convert<std::int64_t>(voxels, grey);
+    case VoxelType::float32:
+      return convert<float>(voxels, grey);
+    case VoxelType::float64:
+      return convert<double>(voxels, grey);
+  }
+}
+
+void swap_byte_order(VoxelType type, std::span<std::byte> voxels) {
+  const auto size = static_cast<std::size_t>(size_of(type));
+  if (size == 1) return;
+  for (std::size_t i = 0; i + size <= voxels.size(); i += size)
+    std::reverse(voxels.data() + i, voxels.data() + i + size);
+}
+
+}  // namespace perm

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/image_writer.hpp"
+
+#include "image_fixture.hpp"
+
+namespace perm {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+namespace fs = std::filesystem;
+
+void fill_labels(std::int64_t z, std::span<std::uint8_t> labels) {
+  for (std::int64_t y = 0; y < small.ny; ++y)
+    for (std::int64_t x = 0; x < small.nx; ++x)
+      labels[static_cast<std::size_t>(y * small.nx + x)] = static_cast<std::uint8_t>(label_at(x, y, z));
+}
+
+class ImageWriter : public ImageTest {
+ protected:
+  /// Names in the test's folder, hidden ones too.
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) found.push_back(entry.path().filename());
+    return found;
+  }
+};
+
+TEST_F(ImageWriter, writes_labels_that_are_read_back_in_every_format) {
+  for (const char* name :
+       {"a.tif", "b.tiff", "c.mha", "d.mhd", "e.nrrd", "f.nhdr", "g.raw", "slices", "more_slices/"}) {
+    SCOPED_TRACE(name);
+    write_labels(folder_ / name, small, 2e-6, fill_labels);
+    const std::optional<RawLayout> raw = std::string(name) == "g.raw" ? std::optional(RawLayout{small}) : std::nullopt;
+    expect_voxels(*open_image(folder_ / name, raw), label_at);
+  }
+  EXPECT_THAT(names(), testing::UnorderedElementsAre("a.tif", "b.tiff", "c.mha", "d.mhd", "d.raw", "e.nrrd", "f.nhdr",
+                                                     "f.raw", "g.raw", "slices", "more_slices"));
+}
+
+TEST_F(ImageWriter, writes_the_spacing_in_metres) {
+  write_labels(folder_ / "a.mha", small, 5.345e-6, fill_labels);
+  EXPECT_THAT(file_content(folder_ / "a.mha"), HasSubstr("\nElementSpacing = 5.345e-06 5.345e-06 5.345e-06\n"));
+  write_labels(folder_ / "a.nhdr", small, 5.345e-6, fill_labels);
+  EXPECT_THAT(file_content(folder_ / "a.nhdr"), AllOf(HasSubstr("(5.345e-06,0,0) (0,5.345e-06,0) (0,0,5.345e-06)"),
+                                                      HasSubstr("space units: \"m\" \"m\" \"m\"")));
+  write_labels(folder_ / "b.mhd", small, 0, fill_labels);
+  EXPECT_THAT(file_content(folder_ / "b.mhd"), HasSubstr("\nElementSpacing = 1 1 1\n"));
+}
+
+TEST_F(ImageWriter, names_the_data_file_beside_a_header) {
+  write_labels(folder_ / "a.mhd", small, 0, fill_labels);
+  EXPECT_THAT(file_content(folder_ / "a.mhd"), HasSubstr("ElementDataFile = a.raw\n"));
+  EXPECT_EQ(file_content(folder_ / "a.raw"), voxels_of<std::uint8_t>(label_at));
+}
+
+TEST_F(ImageWriter, keeps_a_raw_file_that_is_no_part_of_the_image) {
+  write_file(folder_ / "scan.raw", "precious");
+  const std::string message = input_error_of([&] { write_labels(folder_ / "scan.mhd", small, 0, fill_labels); });
+  EXPECT_THAT(message, AllOf(HasSubstr("scan.mhd"), HasSubstr("scan.raw")));
+  EXPECT_EQ(file_content(folder_ / "scan.raw"), "precious");
+}
+
+TEST_F(ImageWriter, numbers_slices_from_zero_with_four_digits) {
+  write_labels(folder_ / "slices", small, 0, fill_labels);
+  for (const char* name : {"slice_0000.tif", "slice_0001.tif", "slice_0002.tif"})
+    EXPECT_TRUE(fs::exists(folder_ / "slices" / name)) << name;
+}
+
+TEST_F(ImageWriter, replaces_the_slices_of_an_earlier_run_but_no_other_folder) {
+  write_labels(folder_ / "slices", {7, 5, 9}, 0, [](std::int64_t, std::span<std::uint8_t> labels) {
+    std::fill(labels.begin(), labels.end(), std::uint8_t{1});
+  });
+  write_labels(folder_ / "slices", small, 0, fill_labels);
+  expect_voxels(*open_image(folder_ / "slices"), label_at);
+  write_file(folder_ / "slices" / "thesis.tex", "precious");
+  EXPECT_THAT(input_error_of([&] { write_labels(folder_ / "slices", small, 0, fill_labels); }),
+              HasSubstr("thesis.tex"));
+  EXPECT_EQ(file_content(folder_ / "slices" / "thesis.tex"), "precious");
+}
+
+TEST_F(ImageWriter, writes_an_image_of_one_plane) {
+  for (const char* name : {"a.tif", "a.mha", "a.nrrd", "slices"}) {
+    write_labels(folder_ / name, {7, 5, 1}, 0, fill_labels);
+    const auto image = open_image(folder_ / name);
+    ASSERT_EQ(image->extent(), (Extent{7, 5, 1})) << name;
+    std::vector<double> plane(35);
+    image->read_plane(0, plane);
+    EXPECT_EQ(plane[8], label_at(1, 1, 0)) << name;
+  }
+}
+
+TEST_F(ImageWriter, leaves_the_old_file_and_nothing_else_when_a_plane_fails) {
+  for (const char* name : {"a.tif", "a.mha", "a.nrrd", "a.mhd"}) write_file(folder_ / name, "old");
+  const LabelPlane failing = [](std::int64_t z, std::span<std::uint8_t> labels) {
+    if (z == 2) throw Interrupted(2);
+    fill_labels(z, labels);
+  };
+  for (const char* name : {"a.tif", "a.mha", "a.nrrd", "a.mhd", "slices"})
+    EXPECT_THROW(write_labels(folder_ / name, small, 0, failing), Interrupted) << name;
+  EXPECT_THAT(names(), testing::UnorderedElementsAre("a.tif", "a.mha", "a.nrrd", "a.mhd"));
+  EXPECT_EQ(file_content(folder_ / "a.mha"), "old");
+}
+
+TEST_F(ImageWriter, lists_its_endings_when_it_does_not_know_one) {
+  EXPECT_THAT(input_error_of([&] { write_labels(folder_ / "a.png", small, 0, fill_labels); }),
+              AllOf(HasSubstr("a.png"), HasSubstr(".tif"), HasSubstr(".nhdr"), HasSubstr("folder")));
+  const FieldPlane zero = [](std::int64_t, std::span<float> values) { std::fill(values.begin(), values.end(), 0.F); };
+  EXPECT_THAT(input_error_of([&] { write_field(folder_ / "a.vtk", small, 0, 1, zero); }),
+              AllOf(HasSubstr("a.vtk"), HasSubstr(".mha"), Not(HasSubstr(".tif"))));
+}
+
+TEST_F(ImageWriter, says_where_it_cannot_write) {
+  write_file(folder_ / "file", "x");
+  EXPECT_THAT(input_error_of([&] { write_labels(folder_ / "file" / "a.mha", small, 0, fill_labels); }),
+              HasSubstr("file"));
+  EXPECT_THAT(input_error_of([&] { write_labels(folder_ / "file", small, 0, fill_labels); }),
+              HasSubstr("it is a file"));
+}
+
+TEST_F(ImageWriter, refuses_an_image_without_voxels) {
+  EXPECT_THAT(input_error_of([&] {
+                write_labels(folder_ / "a.mha", {7, 0, 3}, 0, fill_labels);
+              }),
+              HasSubstr("7 x 0 x 3"));
+}
+
+TEST_F(ImageWriter, writes_a_scalar_field_that_is_read_back) {
+  const auto value = [](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return 0.1F + 0.37F * static_cast<float>(grey_at(x, y, z));
+  };
+  for (const char* name : {"p.mha", "p.mhd"}) {
+    write_field(folder_ / name, small, 1e-6, 1, [&](std::int64_t z, std::span<float> values) {
+      for (std::int64_t i = 0; i < small.plane_voxels(); ++i)
+        values[static_cast<std::size_t>(i)] = value(i % 7, i / 7, z);
+    });
+    expect_voxels(*open_image(folder_ / name), value);
+  }
+}
+
+TEST_F(ImageWriter, writes_a_vector_field_components_fastest) {
+  write_field(folder_ / "u.mha", small, 1e-6, 3, [](std::int64_t z, std::span<float> values) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<float>(z * 105 + static_cast<std::int64_t>(i));
+  });
+  const std::string content = file_content(folder_ / "u.mha");
+  EXPECT_THAT(content.substr(0, 300),
+              AllOf(HasSubstr("ElementNumberOfChannels = 3\n"), HasSubstr("ElementType = MET_FLOAT\n")));
+  std::string expected;
+  for (int i = 0; i < 315; ++i) expected += bytes_of(static_cast<float>(i), std::endian::native == std::endian::big);
+  EXPECT_TRUE(content.ends_with("LOCAL\n" + expected));
+  EXPECT_THAT(error_of("u.mha"), HasSubstr("3 numbers a voxel"));
+}
+
+}  // namespace
+}  // namespace perm

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// TIFF files tag by tag (TIFF 6.0, section 2): uncompressed, one strip a page, either byte order.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "image_fixture.hpp"
+
+namespace perm {
+
+struct TiffBuilder {
+  struct Page {
+    std::uint32_t width{7};
+    std::uint32_t height{5};
+    std::uint16_t bits{8};
+    std::uint16_t format{1};       ///< 1 unsigned, 2 signed, 3 floating point
+    std::uint16_t photometric{1};  ///< 1 grey, 2 RGB, 3 palette
+    std::uint16_t samples{1};
+    std::string voxels;
+    std::map<std::uint16_t, std::uint32_t> more_tags;  ///< of type LONG
+    std::string description;
+  };
+  bool big_endian{false};
+  std::vector<Page> pages;
+
+  std::string build() const {
+    std::string file(big_endian ? "MM" : "II");
+    file += number<std::uint16_t>(42);
+    file += number<std::uint32_t>(0);
+    std::size_t link = 4;
+    for (const Page& page : pages) {
+      const auto voxels_at = append(file, page.voxels);
+      const auto description_at = append(file, page.description + '\0');
+      std::string palette(page.photometric == 3 ? std::size_t{3} * 256 * 2 : 0, '\x40');
+      const auto palette_at = append(file, palette);
+      std::map<std::uint16_t, std::string> entries{
+          {256, entry<std::uint32_t>(4, page.width)},
+          {257, entry<std::uint32_t>(4, page.height)},
+          {258, entry<std::uint16_t>(3, page.bits)},
+          {259, entry<std::uint16_t>(3, 1)},
+          {262, entry<std::uint16_t>(3, page.photometric)},
+          {273, entry<std::uint32_t>(4, voxels_at)},
+          {277, entry<std::uint16_t>(3, page.samples)},
+          {278, entry<std::uint32_t>(4, page.height)},
+          {279, entry<std::uint32_t>(4, static_cast<std::uint32_t>(page.voxels.size()))},
+          {339, entry<std::uint16_t>(3, page.format)},
+      };
+      if (!page.description.empty())
+        entries[270] = number<std::uint16_t>(2) + number(static_cast<std::uint32_t>(page.description.size() + 1)) +
+                       number(description_at);
+      if (!palette.empty()) entries[320] = number<std::uint16_t>(3) + number<std::uint32_t>(768) + number(palette_at);
+      for (const auto& [tag, value] : page.more_tags) entries[tag] = entry<std::uint32_t>(4, value);
+      std::string directory = number(static_cast<std::uint16_t>(entries.size()));
+      for (const auto& [tag, rest] : entries) directory.append(number(tag)).append(rest);
+      const auto directory_at = append(file, directory);
+      file.replace(link, 4, number(directory_at));
+      link = file.size();
+      file += number<std::uint32_t>(0);
+    }
+    return file;
+  }
+
+ private:
+  template <class T>
+  std::string number(T value) const {
+    return bytes_of(value, big_endian);
+  }
+  /// Type, a count of one and the value, in the front bytes of its four.
+  template <class T>
+  std::string entry(std::uint16_t type, T value) const {
+    return number(type) + number<std::uint32_t>(1) + number(value) + std::string(4 - sizeof(T), '\0');
+  }
+  static std::uint32_t append(std::string& file, const std::string& data) {
+    if (file.size() % 2 != 0) file += '\0';
+    const auto at = static_cast<std::uint32_t>(file.size());
+    file += data;
+    return at;
+  }
+};
+
+/// A TIFF file of the small image's pages, value(x, y, z) of type T.
+template <class T, class Value>
+TiffBuilder tiff_of(const Value& value, std::uint16_t format, bool big_endian = false) {
+  TiffBuilder tiff{big_endian, {}};
+  const std::string voxels = voxels_of<T>(value, big_endian);
+  const std::size_t page_bytes = voxels.size() / static_cast<std::size_t>(small.nz);
+  for (std::size_t z = 0; z < static_cast<std::size_t>(small.nz); ++z) {
+    TiffBuilder::Page page;
+    page.bits = 8 * sizeof(T);
+    page.format = format;
+    page.voxels = voxels.substr(z * page_bytes, page_bytes);
+    tiff.pages.push_back(page);
+  }
+  return tiff;
+}
+
+}  // namespace perm

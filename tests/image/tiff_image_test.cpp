@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tiff_builder.hpp"
+
+namespace perm {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class TiffFile : public ImageTest {
+ protected:
+  template <class T>
+  void expect_round_trip(std::uint16_t format, double offset, double factor) {
+    const auto value = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+      return static_cast<T>(offset + factor * grey_at(x, y, z));
+    };
+    for (const bool big_endian : {false, true}) {
+      SCOPED_TRACE(std::to_string(sizeof(T)) + " bytes, format " + std::to_string(format));
+      write_file(folder_ / "image.tif", tiff_of<T>(value, format, big_endian).build());
+      expect_voxels(*open_image(folder_ / "image.tif"), value);
+    }
+  }
+  void write(const std::string& name, const TiffBuilder& tiff) { write_file(folder_ / name, tiff.build()); }
+};
+
+TEST_F(TiffFile, gives_its_pages_as_planes_in_every_type_and_byte_order) {
+  expect_round_trip<std::uint8_t>(1, 100, 1);
+  expect_round_trip<std::int8_t>(2, -100, 1);
+  expect_round_trip<std::uint16_t>(1, 100, 600);
+  expect_round_trip<std::int16_t>(2, -32000, 600);
+  expect_round_trip<float>(3, -0.1, 0.37);
+}
+
+TEST_F(TiffFile, of_one_page_is_one_plane) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  tiff.pages.resize(1);
+  write("image.TIFF", tiff);
+  const auto image = open_image(folder_ / "image.TIFF");
+  ASSERT_EQ(image->extent(), (Extent{7, 5, 1}));
+  std::vector<double> plane(35);
+  image->read_plane(0, plane);
+  EXPECT_EQ(plane[34], 34);
+}
+
+TEST_F(TiffFile, with_a_palette_gives_its_indices) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  for (TiffBuilder::Page& page : tiff.pages) page.photometric = 3;
+  write("image.tif", tiff);
+  expect_voxels(*open_image(folder_ / "image.tif"), grey_at);
+}
+
+TEST_F(TiffFile, is_refused_when_cut_short_anywhere) {
+  const std::string whole = tiff_of<std::uint8_t>(grey_at, 1).build();
+  for (std::size_t bytes = 1; bytes < whole.size(); bytes += 7) {
+    write_file(folder_ / "image.tif", whole.substr(0, bytes));
+    error_of("image.tif");
+  }
+}
+
+TEST_F(TiffFile, is_refused_when_its_voxels_lie_beyond_its_end) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  tiff.pages[1].more_tags[279] = 1'000'000;
+  write("image.tif", tiff);
+  EXPECT_THAT(error_of("image.tif"), HasSubstr("page 2"));
+}
+
+TEST_F(TiffFile, is_refused_when_its_pages_differ) {
+  TiffBuilder size = tiff_of<std::uint8_t>(grey_at, 1);
+  size.pages[2].width = 9;
+  size.pages[2].voxels = std::string(45, 'v');
+  write("size.tif", size);
+  EXPECT_THAT(error_of("size.tif"), AllOf(HasSubstr("page 3 is 9 x 5"), HasSubstr("page 1 is 7 x 5")));
+  TiffBuilder type = tiff_of<std::uint8_t>(grey_at, 1);
+  type.pages[1].bits = 16;
+  type.pages[1].voxels = std::string(70, 'v');
+  write("type.tif", type);
+  EXPECT_THAT(error_of("type.tif"), HasSubstr("page 2 is 7 x 5, 16-bit"));
+}
+
+TEST_F(TiffFile, is_refused_when_it_is_no_grey_image) {
+  TiffBuilder colour = tiff_of<std::uint8_t>(grey_at, 1);
+  for (TiffBuilder::Page& page : colour.pages) {
+    page.samples = 3;
+    page.photometric = 2;
+    page.voxels = std::string(105, 'v');
+  }
+  write("colour.tif", colour);
+  EXPECT_THAT(error_of("colour.tif"), HasSubstr("colour"));
+  TiffBuilder bilevel = tiff_of<std::uint8_t>(grey_at, 1);
+  for (TiffBuilder::Page& page : bilevel.pages) page.bits = 1;
+  write("bilevel.tif", bilevel);
+  EXPECT_THAT(error_of("bilevel.tif"), AllOf(HasSubstr("1 bits"), HasSubstr("8-bit, 16-bit or float")));
+  write("integers.tif", tiff_of<std::uint32_t>(grey_at, 1));
+  EXPECT_THAT(error_of("integers.tif"), HasSubstr("32-bit integers"));
+  TiffBuilder preview = tiff_of<std::uint8_t>(grey_at, 1);
+  preview.pages[2].more_tags[254] = 1;
+  write("preview.tif", preview);
+  EXPECT_THAT(error_of("preview.tif"), HasSubstr("preview"));
+}
+
+TEST_F(TiffFile, of_imagej_with_images_behind_its_only_page_is_not_taken_for_one_plane) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  tiff.pages.resize(1);
+  tiff.pages[0].description = "ImageJ=1.53t\nimages=3000\nslices=3000\n";
+  write("big.tif", tiff);
+  EXPECT_THAT(error_of("big.tif"), AllOf(HasSubstr("3000 images"), HasSubstr("sequence")));
+}
+
+TEST_F(TiffFile, with_a_circle_of_pages_ends_in_an_error) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  tiff.pages.resize(1);
+  std::string file = tiff.build();
+  file.replace(file.size() - 4, 4, file.substr(4, 4));
+  write_file(folder_ / "image.tif", file);
+  EXPECT_THAT(error_of("image.tif"), HasSubstr("circle"));
+}
+
+TEST_F(TiffFile, says_nothing_on_standard_error) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  for (TiffBuilder::Page& page : tiff.pages) page.more_tags[65000] = 7;  // libtiff warns of tags that it does not know
+  write("image.tif", tiff);
+  testing::internal::CaptureStderr();
+  expect_voxels(*open_image(folder_ / "image.tif"), grey_at);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+}  // namespace
+}  // namespace perm
