@@ -16,7 +16,7 @@ namespace perm {
 
 struct FlowOptions {
   Axis direction{Axis::x};
-  SolverSettings solver;          ///< `force` is set along `direction` from `force` below; `tau` from `tau` below
+  SolverSettings solver;          ///< its force and tau are set from those below
   std::optional<double> tau;      ///< empty: chosen from the image
   double force{1e-6};             ///< force per unit mass along the direction
   double tolerance{1e-3};         ///< the true K is to lie within this of the K given
@@ -35,20 +35,29 @@ struct Progress {
 };
 using ProgressFunction = std::function<void(const Progress&)>;
 
-/// Memory and time that a run would take, before anything is allocated.
+/// How a run will go, before anything large is allocated.
 struct RunEstimate {
-  std::int64_t bytes{0};    ///< resident at peak while stepping
-  double tau{0};
-  double steps{0};          ///< rough: within a factor of about 2
-  double seconds{0};        ///< rough, from a typical speed of one core times the threads
+  std::int64_t bytes{0};       ///< resident at peak while stepping
+  double tau{0};               ///< given, or chosen from the image
+  bool tau_was_chosen{false};
+  double steps{0};             ///< rough: within a factor of about 2
+  double seconds{0};           ///< rough, from a typical speed of one core times the threads
 };
+
+/// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether
+/// capture_fields will be called. Throws InputError when a setting is out of range.
+enum class FieldCapture { none, velocity_and_density };
+RunEstimate estimate_run(const PoreSpace& pores, const FlowOptions& options, FieldCapture fields = FieldCapture::none);
+
+/// Throws DeviceError when `bytes` exceed what the machine has free now.
+void require_memory(std::int64_t bytes);
 
 /// The flow through one pore space along one axis. `pores` must hold only cells that flow along the axis can reach
 /// (see Connectivity::percolating) and must outlive nothing: what is needed is copied.
 class SteadyFlow {
  public:
-  /// Throws DeviceError when the memory does not suffice, InputError when a setting is out of range.
-  SteadyFlow(const PoreSpace& pores, const FlowOptions& options);
+  /// `estimate` is what estimate_run gave for these pores and options.
+  SteadyFlow(const PoreSpace& pores, const FlowOptions& options, const RunEstimate& estimate);
   ~SteadyFlow();
 
   /// Steps until the bound meets the tolerance, the step limit is reached or the run diverges. `progress` is called
@@ -64,11 +73,5 @@ class SteadyFlow {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-/// Estimates a run on `pores` (percolating cells only). `with_fields` adds what capture_fields takes.
-RunEstimate estimate_run(const PoreSpace& pores, const FlowOptions& options, bool with_fields);
-
-/// Throws DeviceError when `bytes` exceed what the machine has free now.
-void require_memory(std::int64_t bytes);
 
 }  // namespace perm

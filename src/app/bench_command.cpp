@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures how fast this machine updates cells, against how fast its memory is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/command.hpp"
+#include "app/option_values.hpp"
+#include "app/print.hpp"
+#include "app/solve_options.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/recipe.hpp"
+#include "report/benchmark_report.hpp"
+
+namespace perm {
+namespace {
+
+double number_within(const OptionValues& values, const std::string& name, std::pair<double, double> bounds) {
+  const double number = values.number(name).value_or(0);
+  if (number > bounds.first && number <= bounds.second) return number;
+  throw InputError(fmt::format("--{} cannot be {}", name, number),
+                   fmt::format("it must be above {} and at most {}", bounds.first, bounds.second),
+                   fmt::format("The default is {}", values.fallback(name)));
+}
+
+PoreSpace build_pores(const OptionValues& values) {
+  const double porosity = number_within(values, "porosity", {0, 1});
+  const Extent extent = values.extent("size").value_or(Extent{});
+  const double radius = number_within(values, "radius", {0, 1e6});
+  const std::int64_t seed = values.integer("seed").value_or(1);
+  if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
+  require_memory(extent.voxels() / 8);
+  if (porosity < 1) {
+    Recipe recipe;
+    recipe.kind = GeometryKind::overlap;
+    recipe.extent = extent;
+    recipe.porosity = porosity;
+    recipe.radius = radius;
+    recipe.seed = static_cast<std::uint64_t>(seed);
+    return generate(recipe);
+  }
+  PoreSpace pores(extent);
+  pores.fill_with_pore();
+  return pores;
+}
+
+ExitCode run(const OptionValues& values) {
+  SolverSettings settings;
+  read_machine_options(values, settings);
+  read_device(values);
+  const double seconds = number_within(values, "seconds", {0, 3600});
+  const bool as_json = values.is_on("json");
+  const PoreSpace pores = build_pores(values);
+  const std::int64_t bytes_per_cell = settings.precision == Precision::float32 ? 80 : 156;
+  require_memory(2 * bytes_per_cell * pores.count_pores());  // the lattice, and as much again to measure bandwidth
+  const BenchmarkReport report{run_benchmark(pores, settings, seconds), pores.extent(), pores.porosity(),
+                               settings.precision, PERMEABILITY_VERSION};
+  print(stdout, as_json ? format_benchmark_json(report) : format_benchmark_table(report));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command bench_command() {
+  return {"bench",
+          "the speed of this machine, against its memory bandwidth",
+          "[options]",
+          "",
+          "Steps a lattice of overlapping spheres (porosity 1: an empty box) and, in the same run, reads and writes as "
+          "many bytes in place. The fraction of the limit is the one over the other. Choose a size whose lattice (80 "
+          "bytes a pore voxel) is several times the processor's cache.",
+          {{"Lattice",
+            {{"porosity", "P", "pore voxels over all voxels, up to 1", "0.2", ""},
+             {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "256", ""},
+             {"radius", "R", "radius of the spheres, voxels", "12", ""},
+             {"seed", "S", "start of the random numbers", "1", ""}}},
+           {"Run",
+            [] {
+              std::vector<Option> options = machine_options();
+              options.push_back({"seconds", "S", "how long to measure, s", "5", ""});
+              options.push_back({"json", "",
+                                 "print JSON: mflups bandwidth_gb_s fraction_of_limit bytes_per_fluid_cell "
+                                 "and more",
+                                 "", ""});
+              options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
+              options.push_back({"help", "", "show this", "", "", 'h'});
+              return options;
+            }()}},
+          {"permeability bench --porosity 0.2 --size 64 --seconds 0.5",
+           "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json"},
+          run};
+}
+
+}  // namespace perm

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command as a table: its options with their units and defaults, its examples, and what runs it. Help text, command
+// line and configuration files are all made from this one table, so none of them can know an option that another
+// does not.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace perm {
+
+class OptionValues;
+
+struct Option {
+  std::string name;            ///< without dashes; also the key in configuration files
+  std::string value;           ///< what the value is called in the help; empty for a switch
+  std::string help;            ///< with the unit
+  std::string fallback;        ///< taken, and shown, when the option is not given; empty: none
+  std::string fallback_words;  ///< shown in its place where the default is not a fixed text
+  char letter{0};              ///< short form
+};
+
+struct OptionGroup {
+  std::string title;
+  std::vector<Option> options;
+};
+
+struct Command {
+  std::string name;
+  std::string summary;     ///< one line
+  std::string usage;       ///< what follows the name, for example "INPUT --voxel-size LENGTH [options]"
+  std::string positional;  ///< the option that an argument without dashes gives; empty: none may be given
+  std::string notes;       ///< paragraphs for the help, each a line
+  std::vector<OptionGroup> groups;
+  std::vector<std::string> examples;  ///< whole command lines
+  std::function<ExitCode(const OptionValues&)> run;
+};
+
+/// The commands of this program.
+Command solve_command();
+Command generate_command();
+Command bench_command();
+
+}  // namespace perm

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// INPUT, whatever it is (a folder of slices, an image file or a recipe), as a pore space and the facts about it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "geometry/pore_space.hpp"
+#include "geometry/segmentation.hpp"
+#include "image/image_reader.hpp"
+#include "report/run_report.hpp"
+
+namespace perm {
+
+struct InputOptions {
+  std::filesystem::path path;
+  std::optional<double> voxel_size_m;  ///< required for images
+  std::optional<RawLayout> raw;        ///< for files without a header
+  PoreRule rule;                       ///< for images
+};
+
+struct Input {
+  PoreSpace pores;
+  ImageReport facts;
+};
+
+/// True for recipe files (*.ini).
+bool is_recipe(const std::filesystem::path& path);
+
+/// Reads or generates. The image file is closed and its memory given back before this returns. Throws InputError,
+/// UsageError when an option has no meaning for this kind of input, and Interrupted between two planes.
+Input read_input(const InputOptions& options);
+
+}  // namespace perm

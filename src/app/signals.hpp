@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// SIGINT, SIGTERM and SIGHUP (the terminal is gone) end a run between two pieces of work, so that nothing half-written
+// stays behind. A second signal ends the program at once. A reader of stdout that goes away ends nothing.
+#pragma once
+
+namespace perm {
+
+/// From now on these signals are only noted.
+void note_signals();
+
+/// Throws Interrupted when one has come.
+void throw_if_interrupted();
+
+}  // namespace perm

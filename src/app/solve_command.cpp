@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main job: image -> connected pores -> flow along each direction -> files and summary.
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "app/command.hpp"
+#include "app/pathways.hpp"
+#include "app/print.hpp"
+#include "app/progress_line.hpp"
+#include "app/signals.hpp"
+#include "app/solve_options.hpp"
+#include "core/file_replacement.hpp"
+#include "core/process_memory.hpp"
+#include "core/units.hpp"
+#include "report/field_files.hpp"
+#include "report/run_files.hpp"
+#include "report/summary.hpp"
+
+namespace perm {
+namespace {
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
+};
+
+/// A rough number for a person: two digits and zeros.
+std::string two_digits(double number) {
+  if (!(number >= 1)) return "0";
+  const double unit = std::pow(10.0, std::floor(std::log10(number)) - 1);
+  return fmt::format("{:.0f}", std::round(number / unit) * unit);
+}
+
+/// Freed memory stays with the process unless asked for; the time stepping is to have it.
+void return_memory() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
+
+/// One run of `solve`.
+class SolveRun {
+ public:
+  explicit SolveRun(SolveOptions options) : options_(std::move(options)), files_(options_.output) {
+    report_.resident_bytes_before = resident_bytes();
+    report_.command_line = options_.command_line;
+    report_.solver.settings = options_.flow.solver;
+    report_.solver.tolerance = options_.flow.tolerance;
+    report_.solver.max_steps = options_.flow.max_steps;
+    report_.solver.device = options_.device;
+    report_.solver.version = PERMEABILITY_VERSION;
+  }
+
+  ExitCode run() {
+    Pathways pathways = read_image();
+    const std::vector<RunEstimate> estimates = predict(pathways);
+    return_memory();
+    for (std::size_t i = 0; i < estimates.size(); ++i)
+      if (pathways.directions[i].pores) solve(pathways.directions[i], estimates[i], report_.flows[i]);
+    throw_if_interrupted();
+    report_.seconds = stopwatch_.seconds();
+    write_run_files(report_, files_);
+    files_.commit();
+    print(stdout, format_results(report_, options_.output));
+    require_convergence();
+    return ExitCode::ok;
+  }
+
+ private:
+  bool talks() const { return options_.talk == Talk::normal; }
+
+  /// Reads the image and finds what is connected; a flow without connection is already solved here.
+  Pathways read_image() {
+    Input input = read_input(options_.input);
+    throw_if_interrupted();
+    report_.image = std::move(input.facts);
+    if (talks()) print(stdout, format_image_facts(report_.image));
+    Pathways pathways = find_pathways(std::move(input.pores), options_.directions);
+    report_.image.connected_voxels = pathways.connected_voxels;
+    for (const Pathway& pathway : pathways.directions) {
+      report_.flows.push_back(begin_flow(pathway));
+      if (talks()) print(stdout, format_connection(report_.flows.back(), report_.image));
+    }
+    return pathways;
+  }
+
+  FlowReport begin_flow(const Pathway& pathway) const {
+    FlowReport flow;
+    flow.isolated_voxels = report_.image.pore_voxels - pathway.cells;
+    FlowResult& result = flow.result;
+    result.direction = pathway.direction;
+    result.force = options_.flow.force;
+    result.fluid_cells = pathway.cells;
+    result.connected_porosity = static_cast<double>(pathway.cells) / static_cast<double>(report_.image.extent.voxels());
+    if (pathway.cells == 0) {
+      result.stop = StopReason::not_percolating;
+      result.permeability_voxel2 = 0.0;
+    }
+    return flow;
+  }
+
+  FlowOptions flow_options(Axis direction) const {
+    FlowOptions flow = options_.flow;
+    flow.direction = direction;
+    return flow;
+  }
+
+  /// Says what the run will take, and refuses it when the memory is not there.
+  std::vector<RunEstimate> predict(const Pathways& pathways) {
+    std::vector<RunEstimate> estimates;
+    std::int64_t bytes = 0;
+    for (std::size_t i = 0; i < pathways.directions.size(); ++i) {
+      const Pathway& pathway = pathways.directions[i];
+      RunEstimate& estimate = estimates.emplace_back();
+      if (!pathway.pores) continue;
+      throw_if_interrupted();
+      const Stopwatch stopwatch;
+      estimate = estimate_run(*pathway.pores, flow_options(pathway.direction), options_.fields);
+      report_.flows[i].preparation_seconds = stopwatch.seconds();
+      bytes = std::max(bytes, estimate.bytes);
+      if (talks())
+        print(stdout, fmt::format("  {:<20}{} of memory, about {} steps at tau {:.4g}, roughly {}\n",
+                                  fmt::format("prediction for {}", axis_letter(pathway.direction)),
+                                  format_bytes(static_cast<double>(estimate.bytes)), two_digits(estimate.steps),
+                                  estimate.tau, format_duration(estimate.seconds)));
+    }
+    require_memory(bytes);
+    return estimates;
+  }
+
+  void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
+    throw_if_interrupted();
+    const Stopwatch preparation;
+    SteadyFlow steady_flow(*pathway.pores, flow_options(pathway.direction), estimate);
+    pathway.pores.reset();
+    return_memory();
+    flow.preparation_seconds += preparation.seconds();
+
+    const auto style = talks() ? progress_style(stderr) : ProgressLine::Style::silent;
+    ProgressLine line(stderr, style, report_.image.voxel_size_m);
+    flow.result = steady_flow.run([&](const Progress& progress) {
+      throw_if_interrupted();
+      flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
+      line.show(progress);
+    });
+    line.clear();
+    if (options_.fields == FieldCapture::velocity_and_density) write_fields(steady_flow, pathway.direction);
+  }
+
+  void write_fields(SteadyFlow& flow, Axis direction) {
+    flow.capture_fields();
+    for (std::string& name :
+         write_field_files(flow, direction, report_.image.extent, report_.image.voxel_size_m, files_))
+      report_.field_files.push_back(std::move(name));
+  }
+
+  /// Throws when a flow did not reach its steady state; its files are written by now.
+  void require_convergence() const {
+    std::string reasons;
+    for (const FlowReport& flow : report_.flows) {
+      const StopReason stop = flow.result.stop;
+      if (stop != StopReason::step_limit && stop != StopReason::diverged) continue;
+      if (!reasons.empty()) reasons += "; ";
+      reasons +=
+          fmt::format("{}: {}", axis_letter(flow.result.direction),
+                      stop == StopReason::diverged ? explain_stop(flow.result, options_.flow.tolerance)
+                                                   : fmt::format("step limit of {} reached", options_.flow.max_steps));
+    }
+    if (reasons.empty()) return;
+    throw Error(ExitCode::not_converged, "The flow is not converged", reasons,
+                fmt::format("Raise --max-steps, or leave --tau to the program; the state reached is in '{}'",
+                            (options_.output / result_file).string()));
+  }
+
+  SolveOptions options_;
+  FileReplacement files_;
+  RunReport report_;
+  std::array<RunEstimate, 3> estimates_;  ///< by axis
+  Stopwatch stopwatch_;
+};
+
+ExitCode run(const OptionValues& values) {
+  SolveOptions options = read_solve_options(values);
+  note_signals();
+  return SolveRun(std::move(options)).run();
+}
+
+}  // namespace
+
+Command solve_command() {
+  return {"solve",
+          "the permeability of an image or a recipe",
+          "INPUT --voxel-size LENGTH [options]",
+          "input",
+          "Reads INPUT, finds the pores that connect opposite faces (periodic boundaries), drives a creeping flow "
+          "through them until it is steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
+          "A permeability is given in voxel^2, m^2, darcy and mD.\n"
+          "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
+          "writes its files and ends with exit code 4.",
+          solve_option_groups(),
+          {"permeability solve rock.tif --voxel-size 5.345um --pore 0",
+           "permeability solve slices/ --voxel-size 1.3um --solid 90: --direction xyz",
+           "permeability solve scan.raw --dims 24x20x16 --dtype uint16 --endian big --voxel-size 2um --pore 0:999",
+           "permeability solve geometries/packed_bed.ini --voxel-size 10um --output bed --fields",
+           "permeability solve rock.mha --config solve.ini --tolerance 1e-2"},
+          run};
+}
+
+}  // namespace perm

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/solve_options.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/errors.hpp"
+#include "core/units.hpp"
+#include "solver/backend.hpp"
+#include "solver/step_table.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, int>, 4> direction_names{{{"x", 0}, {"y", 1}, {"z", 2}, {"xyz", 3}}};
+constexpr std::array<std::pair<std::string_view, Collision>, 2> collisions{
+    {{"trt", Collision::trt}, {"bgk", Collision::bgk}}};
+constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
+    {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
+constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
+    {{"float32", Precision::float32}, {"float64", Precision::float64}}};
+constexpr std::array<std::pair<std::string_view, InstructionSet>, 4> instruction_sets{
+    {{"best", InstructionSet::best},
+     {"avx512", InstructionSet::avx512},
+     {"avx2", InstructionSet::avx2},
+     {"plain", InstructionSet::plain}}};
+
+/// A number strictly between two bounds; `meaning` says in the message what it is.
+double number_between(const OptionValues& values, const std::string& name, std::pair<double, double> bounds,
+                      const char* meaning) {
+  const double number = values.number(name).value_or(0);
+  if (number > bounds.first && number < bounds.second) return number;
+  throw InputError(fmt::format("--{} cannot be {}", name, number),
+                   fmt::format("{} must be above {} and below {}", meaning, bounds.first, bounds.second),
+                   fmt::format("The default is {}", values.fallback(name)));
+}
+
+std::optional<double> read_tau(const OptionValues& values) {
+  if (values.text("tau") == "auto") return {};
+  return number_between(values, "tau", {0.5, 100}, "the relaxation time");
+}
+
+std::optional<RawLayout> read_raw_layout(const OptionValues& values) {
+  const bool described =
+      values.is_given("dims") || values.is_given("dtype") || values.is_given("endian") || values.is_given("offset");
+  if (!described) return {};
+  RawLayout layout;
+  const std::optional<Extent> extent = values.extent("dims");
+  if (!extent)
+    throw UsageError("--dtype, --endian or --offset is given without --dims", "they describe a raw file together",
+                     "Add --dims, for example --dims 400x400x400");
+  layout.extent = *extent;
+  layout.type = values.text("dtype").value_or(layout.type);
+  layout.endian = values.text("endian").value_or(layout.endian);
+  layout.offset_bytes = values.integer("offset").value_or(0);
+  if (layout.offset_bytes < 0)
+    throw InputError(fmt::format("--offset cannot be {}", layout.offset_bytes), "it counts bytes", "Give 0 or more");
+  return layout;
+}
+
+PoreRule read_pore_rule(const OptionValues& values) {
+  if (values.is_given("pore") && values.is_given("solid"))
+    throw UsageError("--pore and --solid are both given", "one follows from the other", "Give one of them");
+  PoreRule rule;
+  if (const auto text = values.text("pore")) rule.pore = parse_grey_ranges(*text);
+  if (const auto text = values.text("solid")) rule.solid = parse_grey_ranges(*text);
+  return rule;
+}
+
+InputOptions read_input_options(const OptionValues& values) {
+  const std::optional<std::string> path = values.text("input");
+  if (!path)
+    throw UsageError("No INPUT is given", "solve needs an image or a recipe",
+                     "Name one, for example: permeability solve rock.tif --voxel-size 5.345um --pore 0");
+  InputOptions input;
+  input.path = *path;
+  if (const auto size = values.text("voxel-size")) input.voxel_size_m = parse_length_m(*size);
+  input.raw = read_raw_layout(values);
+  input.rule = read_pore_rule(values);
+  return input;
+}
+
+std::vector<Axis> read_directions(const OptionValues& values) {
+  const int direction = values.choice("direction", direction_names);
+  if (direction == 3) return {all_axes.begin(), all_axes.end()};
+  return {static_cast<Axis>(direction)};
+}
+
+FlowOptions read_flow_options(const OptionValues& values) {
+  FlowOptions flow;
+  flow.solver.collision = values.choice("collision", collisions);
+  flow.solver.equilibrium = values.choice("equilibrium", equilibria);
+  flow.solver.magic = number_between(values, "magic", {0, 100}, "the magic parameter");
+  if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
+    throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
+  read_machine_options(values, flow.solver);
+  flow.tau = read_tau(values);
+  flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
+  flow.tolerance = number_between(values, "tolerance", {0, 0.5}, "the relative error");
+  flow.max_steps = values.integer("max-steps").value_or(flow.max_steps);
+  if (flow.max_steps < 2)
+    throw InputError(fmt::format("--max-steps cannot be {}", flow.max_steps), "steps come in pairs", "Give 2 or more");
+  return flow;
+}
+
+/// "<stem of the input>-permeability" in the current folder.
+std::filesystem::path default_output(const std::filesystem::path& input) {
+  std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
+  if (name.filename().empty()) name = name.parent_path();  // a folder written with its slash
+  return name.stem().string() + "-permeability";
+}
+
+}  // namespace
+
+std::vector<Option> machine_options() {
+  return {
+      {"device", "cpu|auto", "where to compute; this version has the CPU", "cpu", ""},
+      {"precision", "float32|float64", "numbers that the distributions are stored and updated in", "float32", ""},
+      {"threads", "N", "threads to use", "0", "all that the machine offers"},
+      {"instructions", "best|avx512|avx2|plain", "vector instructions; best takes what the processor has", "best", ""},
+  };
+}
+
+void read_machine_options(const OptionValues& values, SolverSettings& settings) {
+  settings.precision = values.choice("precision", precisions);
+  settings.instructions = resolve_instructions(values.choice("instructions", instruction_sets));
+  const std::int64_t threads = values.integer("threads").value_or(0);
+  if (threads < 0 || threads > 4096)
+    throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
+                     "Give 0 for all that the machine offers");
+  settings.threads = resolve_threads(static_cast<int>(threads));
+}
+
+std::string read_device(const OptionValues& values) {
+  const std::string device = values.text("device").value_or("cpu");
+  if (device == "cpu" || device == "auto") return "cpu";
+  if (device == "cuda")
+    throw DeviceError("The device 'cuda' is not available", "this version computes on the CPU only",
+                      "Use --device cpu or --device auto");
+  throw InputError(fmt::format("--device cannot be '{}'", device), "no such device", "Choose from: cpu, auto");
+}
+
+std::vector<OptionGroup> solve_option_groups() {
+  std::vector<Option> run = machine_options();
+  run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
+                 "<name of the input>-permeability in the current folder", 'o'});
+  run.push_back({"fields", "", "also write velocity_x.mha (voxels per step) and density_x.mha, for ParaView", "", ""});
+  run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
+  run.push_back({"config", "FILE",
+                 "read options from a file of 'key = value' lines, keys as the long options here; "
+                 "the command line wins",
+                 "", ""});
+  run.push_back({"help", "", "show this", "", "", 'h'});
+  return {
+      {"Image",
+       {{"input", "INPUT",
+         "folder of numbered slices, multi-page TIFF, .mha .mhd .nrrd .raw, or a recipe (.ini); --input may be left "
+         "out",
+         "", ""},
+        {"voxel-size", "LENGTH",
+         "edge of a voxel with its unit (m cm mm um nm), for example 5.345um; required for images", "", ""},
+        {"pore", "GREY", "grey values that are pore: 0, or 0:89, or 0,2,5:7, or 90: (that and above)", "",
+         "the smaller of two values; required when the image has more"},
+        {"solid", "GREY", "grey values that are solid, in place of --pore", "", ""},
+        {"dims", "NXxNYxNZ", "raw files: voxels along x, y, z", "", ""},
+        {"dtype", "TYPE", "raw files: uint8 int8 uint16 int16 uint32 int32 float32 float64", "", "uint8"},
+        {"endian", "little|big", "raw files: order of the bytes", "", "little"},
+        {"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}}},
+      {"Flow",
+       {{"direction", "x|y|z|xyz", "direction of the flow; xyz solves one after another", "x", ""},
+        {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", "1e-3", ""},
+        {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""},
+        {"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed", "auto", ""},
+        {"collision", "trt|bgk", "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""},
+        {"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"},
+        {"equilibrium", "linear|quadratic", "linear: creeping flow, no inertia; quadratic: with inertia", "linear", ""},
+        {"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""},
+        {"boundary", "periodic", "what the faces of the image do", "periodic", ""}}},
+      {"Run", std::move(run)},
+  };
+}
+
+SolveOptions read_solve_options(const OptionValues& values) {
+  SolveOptions options;
+  options.input = read_input_options(values);
+  options.directions = read_directions(values);
+  options.flow = read_flow_options(values);
+  options.device = read_device(values);
+  if (values.text("boundary") != "periodic")
+    throw InputError(fmt::format("--boundary cannot be '{}'", *values.text("boundary")), "no such boundary",
+                     "This version knows periodic");
+  options.output = values.text("output").value_or(default_output(options.input.path).string());
+  if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
+  if (values.is_on("quiet")) options.talk = Talk::results_only;
+  options.command_line = values.command_line();
+  options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});
+  return options;
+}
+
+}  // namespace perm

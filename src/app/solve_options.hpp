@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `solve`: their table, and their values checked and converted.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/command.hpp"
+#include "app/input.hpp"
+#include "app/option_values.hpp"
+#include "darcy/steady_flow.hpp"
+
+namespace perm {
+
+enum class Talk { normal, results_only };
+
+struct SolveOptions {
+  InputOptions input;
+  std::vector<Axis> directions;
+  FlowOptions flow;  ///< `direction` is set for each flow
+  std::string device;
+  std::filesystem::path output;
+  FieldCapture fields{FieldCapture::none};
+  Talk talk{Talk::normal};
+  std::vector<std::string> command_line;
+};
+
+std::vector<OptionGroup> solve_option_groups();
+
+/// Throws UsageError when options are missing or contradict each other, InputError when a value is out of range,
+/// DeviceError when the device is not in this build.
+SolveOptions read_solve_options(const OptionValues& values);
+
+/// Reads the options that `solve` and `bench` share: precision, threads, instructions; the last two as what they mean
+/// on this machine. Throws DeviceError for instructions that the processor lacks.
+void read_machine_options(const OptionValues& values, SolverSettings& settings);
+std::vector<Option> machine_options();
+
+/// "cpu", or DeviceError for a device that this build does not have.
+std::string read_device(const OptionValues& values);
+
+}  // namespace perm

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is it converged? From samples of K against time: its limit by an exponential tail, and a bound on what is left. A
+// small change per step says nothing by itself: with decay time T a relative change below tol per N steps leaves an
+// error of about tol*T/N.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace perm {
+
+/// What the samples so far say of the limit.
+struct Limit {
+  double value{0};                                        ///< extrapolated; the last sample where there is no tail yet
+  double error{std::numeric_limits<double>::infinity()};  ///< relative bound on |value - limit|
+};
+
+/// The history of K.
+class Convergence {
+ public:
+  /// `flux_spread` is (max - min)/mean of the flux through the planes across the flow: in the steady state it is zero,
+  /// and while the pressure still builds up it is about twice the error of K.
+  void add(std::int64_t step, double permeability, double flux_spread);
+
+  /// The limit, with the larger of the bounds that the last two samples give: a passing agreement does not count.
+  Limit limit() const;
+
+ private:
+  struct Tail {
+    bool found{false};
+    double limit{0};
+    double decay_time{0};
+  };
+  double value_at(double step) const;
+  Tail fit(double from) const;
+  Limit assess() const;
+
+  std::vector<double> steps_;
+  std::vector<double> values_;
+  double flux_spread_{0};
+  Limit now_;
+  Limit before_;
+};
+
+}  // namespace perm

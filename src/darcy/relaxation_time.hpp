@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The relaxation time that reaches steady state in the fewest steps. With two relaxation times and the linear
+// equilibrium the permeability does not depend on the viscosity, which is therefore free. Two clocks run: momentum
+// diffuses across the widest pore in T_v = C_v/nu steps, C_v = R_max^2/5.8 (the decay time of flow in a tube of radius
+// R is R^2/(5.783 nu)); pressure diffuses across the image in T_p = L^2 nu phi / (4 pi^2 k c_s^2) steps (the decay time
+// of the longest density wave under Darcy's law). The best viscosity makes them equal.
+#pragma once
+
+#include <optional>
+
+#include "geometry/pore_space.hpp"
+
+namespace perm {
+
+/// What the choice rests on. Lattice units.
+struct RelaxationEstimate {
+  double tau{1};
+  double steps{0};                ///< to reach the tolerance, within a factor of about 2
+  double permeability_voxel2{0};  ///< rough; for this choice only, never a result
+  double largest_radius{0};       ///< of the pores
+  double critical_radius{0};      ///< of the widest path through: the largest sphere that can travel along the axis
+};
+
+/// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`.
+/// Takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses.
+RelaxationEstimate estimate_relaxation(const PoreSpace& pores, Axis axis, double tolerance, std::optional<double> tau = {});
+
+}  // namespace perm

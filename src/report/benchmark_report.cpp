@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/benchmark_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace perm {
+
+std::string format_benchmark_json(const BenchmarkReport& report) {
+  const BenchmarkResult& result = report.result;
+  const nlohmann::ordered_json json = {{"mflups", result.mflups},
+                                       {"bandwidth_gb_s", result.bandwidth_gb_s},
+                                       {"fraction_of_limit", result.fraction_of_limit},
+                                       {"bytes_per_fluid_cell", result.bytes_per_fluid_cell},
+                                       {"bytes_per_update", result.bytes_per_update},
+                                       {"fluid_cells", result.fluid_cells},
+                                       {"steps", result.steps},
+                                       {"seconds", result.seconds},
+                                       {"dims", {report.extent.nx, report.extent.ny, report.extent.nz}},
+                                       {"porosity", report.porosity},
+                                       {"precision", to_string(report.precision)},
+                                       {"device", result.device},
+                                       {"instructions", result.instructions},
+                                       {"threads", result.threads},
+                                       {"version", report.version}};
+  return json.dump(2) + "\n";
+}
+
+std::string format_benchmark_table(const BenchmarkReport& report) {
+  const BenchmarkResult& result = report.result;
+  std::string table;
+  const auto line = [&table](const char* what, const std::string& value) {
+    table += fmt::format("  {:<22}{}\n", what, value);
+  };
+  line("image", fmt::format("{} voxels, porosity {:.4f}", to_string(report.extent), report.porosity));
+  line("fluid cells", fmt::format("{}", result.fluid_cells));
+  line("device", fmt::format("{}, {} threads, {}, {}", result.device, result.threads, result.instructions,
+                             to_string(report.precision)));
+  line("steps", fmt::format("{} in {:.3g} s", result.steps, result.seconds));
+  line("speed", fmt::format("{:.1f} MFLUPS (million fluid-cell updates a second)", result.mflups));
+  line("memory bandwidth",
+       fmt::format("{:.2f} GB/s, read and written in place, measured in this run", result.bandwidth_gb_s));
+  line("fraction of the limit", fmt::format("{:.3f} (limit: bandwidth / {:.4g} bytes an update)",
+                                            result.fraction_of_limit, result.bytes_per_update));
+  line("memory", fmt::format("{:.2f} bytes a fluid cell", result.bytes_per_fluid_cell));
+  return table;
+}
+
+}  // namespace perm

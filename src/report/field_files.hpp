@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Velocity and density of a finished flow as images that ParaView opens: velocity_x.mha (3 components, voxels per step)
+// and density_x.mha (1 component; 0 in solid), the letter being the flow direction; spacing in metres, or one where
+// the voxel size is unknown. Written plane by plane.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "core/file_replacement.hpp"
+#include "darcy/steady_flow.hpp"
+
+namespace perm {
+
+/// Writes both fields of `flow` (capture_fields() done) into the staging of `files` and gives their names.
+/// Throws InputError when one cannot be written.
+std::vector<std::string> write_field_files(const SteadyFlow& flow, Axis direction, const Extent& extent,
+                                           const std::optional<double>& voxel_size_m, FileReplacement& files);
+
+}  // namespace perm

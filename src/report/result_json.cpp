@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/result_json.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/units.hpp"
+#include "report/run_cost.hpp"
+#include "report/run_files.hpp"
+
+namespace perm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
+Json bytes_or_null(std::int64_t bytes) { return bytes > 0 ? Json(bytes) : Json(nullptr); }
+
+Json describe_image(const ImageReport& image) {
+  return {{"source", image.source},
+          {"format", image.format},
+          {"dims", {image.extent.nx, image.extent.ny, image.extent.nz}},
+          {"voxel_size_m", number_or_null(image.voxel_size_m)},
+          {"segmentation", image.segmentation},
+          {"porosity", image.porosity()},
+          {"connected_porosity", image.connected_porosity()},
+          {"pore_voxels", image.pore_voxels}};
+}
+
+/// The relaxation time of the flows when they share one; each flow carries its own.
+Json shared_tau(const std::vector<FlowReport>& flows) {
+  Json tau = nullptr;
+  for (const FlowReport& flow : flows) {
+    if (flow.result.steps == 0) continue;
+    if (tau.is_null())
+      tau = number_or_null(flow.result.tau);
+    else if (tau != number_or_null(flow.result.tau))
+      return nullptr;
+  }
+  return tau;
+}
+
+Json describe_solver(const RunReport& report) {
+  const SolverReport& solver = report.solver;
+  const SolverSettings& settings = solver.settings;
+  return {{"device", solver.device},
+          {"ranks", solver.ranks},
+          {"threads", settings.threads},
+          {"instructions", to_string(settings.instructions)},
+          {"precision", to_string(settings.precision)},
+          {"lattice", "D3Q19"},
+          {"collision", to_string(settings.collision)},
+          {"equilibrium", to_string(settings.equilibrium)},
+          {"tau", shared_tau(report.flows)},
+          {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
+          {"boundary", solver.boundary},
+          {"tolerance", solver.tolerance},
+          {"max_steps", solver.max_steps},
+          {"version", solver.version}};
+}
+
+Json describe_permeability(const FlowResult& result, const std::optional<double>& voxel_size_m) {
+  Json permeability = {{"permeability_voxel2", number_or_null(result.permeability_voxel2)},
+                       {"permeability_m2", nullptr},
+                       {"permeability_darcy", nullptr},
+                       {"permeability_mD", nullptr}};
+  if (!result.permeability_voxel2 || !voxel_size_m) return permeability;
+  const PermeabilityUnits units = convert_permeability(*result.permeability_voxel2, *voxel_size_m);
+  permeability["permeability_m2"] = number_or_null(units.m2);
+  permeability["permeability_darcy"] = number_or_null(units.darcy);
+  permeability["permeability_mD"] = number_or_null(units.millidarcy);
+  return permeability;
+}
+
+Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_size_m) {
+  const FlowResult& result = flow.result;
+  const bool stepped = result.steps > 0;
+  Json json = {{"direction", std::string(1, axis_letter(result.direction))}};
+  json.update(describe_permeability(result, voxel_size_m));
+  json["mean_velocity"] = Json::array();
+  for (const double component : result.mean_velocity) json["mean_velocity"].push_back(number_or_null(component));
+  json["steps"] = result.steps;
+  json["stop"] = to_string(result.stop);
+  json["diverged_because"] = result.stop == StopReason::diverged ? Json(result.diverged_because) : Json(nullptr);
+  json["iteration_error"] =
+      result.stop == StopReason::diverged ? Json(nullptr) : number_or_null(result.iteration_error);
+  json["flux_spread"] = stepped ? number_or_null(result.flux_spread) : Json(nullptr);
+  json["tau"] = stepped ? number_or_null(result.tau) : Json(nullptr);
+  json["tau_was_chosen"] = result.tau_was_chosen;
+  json["force"] = number_or_null(result.force);
+  json["connected_porosity"] = result.connected_porosity;
+  json["isolated_voxels"] = flow.isolated_voxels;
+  json["fluid_cells"] = result.fluid_cells;
+  json["bytes_per_fluid_cell"] = stepped ? number_or_null(result.bytes_per_fluid_cell) : Json(nullptr);
+  json["seconds"] = number_or_null(result.seconds);
+  json["preparation_seconds"] = number_or_null(flow.preparation_seconds);
+  json["mflups"] = stepped ? number_or_null(result.mflups) : Json(nullptr);
+  json["resident_bytes_stepping"] = bytes_or_null(flow.resident_bytes_stepping);
+  return json;
+}
+
+Json describe_performance(const RunReport& report) {
+  const RunCost cost = sum_cost(report.flows);
+  return {{"fluid_cells", cost.fluid_cells},
+          {"bytes_per_fluid_cell", number_or_null(cost.bytes_per_fluid_cell)},
+          {"mflups", number_or_null(cost.mflups)},
+          {"seconds_stepping", cost.seconds},
+          {"seconds_total", report.seconds},
+          {"resident_bytes_before", bytes_or_null(report.resident_bytes_before)},
+          {"resident_bytes_stepping", bytes_or_null(cost.resident_bytes_stepping)}};
+}
+
+Json describe_files(const RunReport& report) {
+  return {{"convergence", convergence_file}, {"plane_flux", plane_flux_file}, {"fields", report.field_files}};
+}
+
+}  // namespace
+
+std::string format_result_json(const RunReport& report) {
+  Json json = {{"schema_version", result_schema_version},
+               {"definition", permeability_definition},
+               {"image", describe_image(report.image)},
+               {"solver", describe_solver(report)},
+               {"flow", Json::array()}};
+  for (const FlowReport& flow : report.flows) json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
+  json["performance"] = describe_performance(report);
+  json["units"] = {{"mean_velocity", "voxels per step, over all voxels"},
+                   {"velocity_fields", "voxels per step"},
+                   {"density_fields", "mean density of the fluid = 1, solid = 0"},
+                   {"force", "voxels per step^2"},
+                   {"seconds", "s"}};
+  json["files"] = describe_files(report);
+  json["command_line"] = report.command_line;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace perm

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// result.json: the record of a run for programs. The names of its keys are a promise; new ones may join, and
+// `schema_version` grows when one changes its meaning. What does not exist (the permeability of a diverged run, metres
+// without a voxel size, a bound that was never reached) is null, never 0 and never NaN.
+#pragma once
+
+#include <string>
+
+#include "report/run_report.hpp"
+
+namespace perm {
+
+inline constexpr int result_schema_version = 1;
+
+/// The text of result.json, ending in a newline.
+std::string format_result_json(const RunReport& report);
+
+}  // namespace perm

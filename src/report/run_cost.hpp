@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all flows of a run cost together: cells, memory, time.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "report/run_report.hpp"
+
+namespace perm {
+
+struct RunCost {
+  std::int64_t fluid_cells{0};                                            ///< of the direction with the most
+  double bytes_per_fluid_cell{std::numeric_limits<double>::quiet_NaN()};  ///< largest of any direction
+  double mflups{std::numeric_limits<double>::quiet_NaN()};                ///< all updates over all stepping time
+  double seconds{0};                                                      ///< stepping, all directions
+  std::int64_t resident_bytes_stepping{0};                                ///< largest of any direction
+};
+
+/// Sums the flows up; what no flow has (nothing percolates) is NaN.
+inline RunCost sum_cost(const std::vector<FlowReport>& flows) {
+  RunCost cost;
+  double million_updates = 0;
+  for (const FlowReport& flow : flows) {
+    const FlowResult& result = flow.result;
+    if (result.steps == 0) continue;
+    cost.fluid_cells = std::max(cost.fluid_cells, result.fluid_cells);
+    cost.bytes_per_fluid_cell = std::fmax(cost.bytes_per_fluid_cell, result.bytes_per_fluid_cell);
+    cost.seconds += result.seconds;
+    million_updates += result.mflups * result.seconds;
+    cost.resident_bytes_stepping = std::max(cost.resident_bytes_stepping, flow.resident_bytes_stepping);
+  }
+  if (cost.seconds > 0) cost.mflups = million_updates / cost.seconds;
+  return cost;
+}
+
+}  // namespace perm

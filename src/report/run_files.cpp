@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/run_files.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+#include "core/errors.hpp"
+#include "report/convergence_csv.hpp"
+#include "report/result_json.hpp"
+
+namespace perm {
+namespace {
+
+void write_text(FileReplacement& files, const std::string& name, const std::string& text) {
+  errno = 0;
+  std::ofstream file(files.stage(name), std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    throw InputError(fmt::format("Cannot write '{}'", (files.folder() / name).string()),
+                     std::generic_category().message(errno), "Free some space or choose another place with --output");
+}
+
+}  // namespace
+
+void write_run_files(const RunReport& report, FileReplacement& files) {
+  write_text(files, convergence_file, format_convergence_csv(report.flows));
+  write_text(files, plane_flux_file, format_plane_flux_csv(report.flows));
+  write_text(files, result_file, format_result_json(report));
+}
+
+}  // namespace perm

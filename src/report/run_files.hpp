@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that every run leaves, under their fixed names: result.json, convergence.csv and plane_flux.csv.
+#pragma once
+
+#include "core/file_replacement.hpp"
+#include "report/run_report.hpp"
+
+namespace perm {
+
+inline constexpr const char* result_file = "result.json";
+inline constexpr const char* convergence_file = "convergence.csv";
+inline constexpr const char* plane_flux_file = "plane_flux.csv";
+
+/// Writes them into the staging of `files`; the caller commits. Throws InputError when one cannot be written whole.
+void write_run_files(const RunReport& report, FileReplacement& files);
+
+}  // namespace perm

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that one run of `solve` tells its user: the image, the solver, one flow a direction and the cost. The command
+// fills it, the writers of this folder turn it into text and files. Lengths in voxels unless the name says otherwise.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "darcy/flow_result.hpp"
+#include "solver/settings.hpp"
+
+namespace perm {
+
+/// How permeability is defined here; goes into every result, for definitions in use differ by factors of porosity.
+inline constexpr const char* permeability_definition =
+    "k = nu <u> / g, <u> over all voxels (superficial velocity), g force per unit mass";
+
+struct ImageReport {
+  std::string source;        ///< path as the user gave it
+  std::string format;        ///< what the reader found there
+  std::string segmentation;  ///< in words: which voxels are pore, and why
+  Extent extent;
+  std::optional<double> voxel_size_m;  ///< absent: results are in voxel units only
+  std::int64_t pore_voxels{0};
+  std::int64_t connected_voxels{0};  ///< pore voxels that flow along at least one of the directions can reach
+
+  double porosity() const { return share(pore_voxels); }
+  double connected_porosity() const { return share(connected_voxels); }
+
+ private:
+  double share(std::int64_t voxels) const {
+    return extent.voxels() > 0 ? static_cast<double>(voxels) / static_cast<double>(extent.voxels()) : 0.0;
+  }
+};
+
+struct SolverReport {
+  SolverSettings settings;  ///< as resolved on this machine; `tau` and `force` are those of each flow, see FlowResult
+  double tolerance{0};
+  std::int64_t max_steps{0};
+  std::string device;
+  int ranks{1};
+  std::string boundary{"periodic"};
+  std::string version;
+};
+
+struct FlowReport {
+  FlowResult result;
+  std::int64_t isolated_voxels{0};          ///< pore voxels that flow along this direction cannot reach; not solved
+  double preparation_seconds{0};            ///< building the lattice and choosing tau
+  std::int64_t resident_bytes_stepping{0};  ///< largest resident memory seen while stepping; 0 when not measured
+};
+
+struct RunReport {
+  ImageReport image;
+  SolverReport solver;
+  std::vector<FlowReport> flows;
+  std::vector<std::string> command_line;
+  std::vector<std::string> field_files;   ///< names of the fields written beside result.json
+  std::int64_t resident_bytes_before{0};  ///< of the process before it read the image
+  double seconds{0};                      ///< wall time of the whole run so far
+};
+
+}  // namespace perm

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/units.hpp"
+#include "report/run_cost.hpp"
+#include "report/run_files.hpp"
+
+namespace perm {
+namespace {
+
+std::string line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
+
+std::string percent(double fraction) { return fmt::format("{:.3g} %", 100 * fraction); }
+
+/// "+- 0.08 %", or what stands for a bound that was never reached.
+std::string iteration_error(const FlowResult& result) {
+  if (!std::isfinite(result.iteration_error)) return "(no bound on the iteration error yet)";
+  return "+- " + percent(result.iteration_error);
+}
+
+std::string permeability_lines(const FlowResult& result, const ImageReport& image) {
+  if (!result.permeability_voxel2) return line("permeability", "none: the run diverged");
+  const double k = *result.permeability_voxel2;
+  if (result.stop == StopReason::not_percolating) return line("permeability", "K = 0 (exactly)");
+  const std::string bound = iteration_error(result);
+  std::string text = line("permeability", fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
+  if (!image.voxel_size_m)
+    return text + line("", "(no voxel size given, so none in m^2, darcy or mD; add --voxel-size to have them)");
+  const PermeabilityUnits units = convert_permeability(k, *image.voxel_size_m);
+  text += line("", fmt::format("{:<14} m^2      {}", fmt::format("{:.5g}", units.m2), bound));
+  text += line("", fmt::format("{:<14} darcy    {}", fmt::format("{:.5g}", units.darcy), bound));
+  text += line("", fmt::format("{:<14} mD       {}", fmt::format("{:.5g}", units.millidarcy), bound));
+  return text;
+}
+
+std::string cost_lines(const FlowReport& flow) {
+  const FlowResult& result = flow.result;
+  std::string text = line("tau", fmt::format("{:.4g} ({})", result.tau,
+                                             result.tau_was_chosen ? "chosen from the image" : "given by --tau"));
+  text += line("steps",
+               fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
+                           format_duration(result.seconds), result.mflups, format_duration(flow.preparation_seconds)));
+  if (std::isfinite(result.flux_spread))
+    text += line("flux", fmt::format("differs by {} between the planes across the flow", percent(result.flux_spread)));
+  std::string memory =
+      fmt::format("{:.4g} bytes a fluid cell for {} cells", result.bytes_per_fluid_cell, result.fluid_cells);
+  if (flow.resident_bytes_stepping > 0)
+    memory +=
+        fmt::format("; {} resident while stepping", format_bytes(static_cast<double>(flow.resident_bytes_stepping)));
+  return text + line("memory", memory);
+}
+
+}  // namespace
+
+std::string explain_stop(const FlowResult& result, double tolerance) {
+  switch (result.stop) {
+    case StopReason::converged:
+      return fmt::format("converged: K lies within {} of its limit", percent(tolerance));
+    case StopReason::step_limit:
+      return fmt::format("step limit: not within {} of the limit after {} steps; raise --max-steps", percent(tolerance),
+                         result.steps);
+    case StopReason::diverged:
+      return fmt::format("diverged: {}", result.diverged_because.empty() ? "the velocities grew without bound"
+                                                                         : result.diverged_because);
+    case StopReason::not_percolating: {
+      const char axis = axis_letter(result.direction);
+      return fmt::format("not percolating: no pore connects the two {} faces (links through voxel faces and edges)",
+                         axis);
+    }
+  }
+  return "";
+}
+
+std::string format_image_facts(const ImageReport& image) {
+  std::string text = fmt::format("Image {}\n", image.source);
+  text += line("size", image.voxel_size_m
+                           ? fmt::format("{} voxels of {}", to_string(image.extent), format_length(*image.voxel_size_m))
+                           : fmt::format("{} voxels (no voxel size given)", to_string(image.extent)));
+  if (!image.format.empty()) text += line("format", image.format);
+  text += line("pores", image.segmentation);
+  text += line("total porosity", fmt::format("{:.6f}", image.porosity()));
+  text += line("boundaries", "periodic: flow that leaves one face enters at the opposite one");
+  return text;
+}
+
+std::string format_connection(const FlowReport& flow, const ImageReport& image) {
+  const char axis = axis_letter(flow.result.direction);
+  if (flow.result.fluid_cells == 0)
+    return line(fmt::format("connected along {}", axis).c_str(),
+                fmt::format("no: no pore connects the two {} faces, so K = 0 along {}", axis, axis));
+  const double isolated =
+      image.pore_voxels > 0 ? static_cast<double>(flow.isolated_voxels) / static_cast<double>(image.pore_voxels) : 0.0;
+  return line(fmt::format("connected along {}", axis).c_str(),
+              fmt::format("porosity {:.6f}; {} pore voxels ({} of the pores) are isolated and left out",
+                          flow.result.connected_porosity, flow.isolated_voxels, percent(isolated)));
+}
+
+std::string format_results(const RunReport& report, const std::filesystem::path& folder) {
+  std::string text;
+  for (const FlowReport& flow : report.flows) {
+    text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
+    text += line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
+                                         flow.result.connected_porosity));
+    text += permeability_lines(flow.result, report.image);
+    text += line("stop", explain_stop(flow.result, report.solver.tolerance));
+    if (flow.result.steps > 0) text += cost_lines(flow);
+  }
+  text += fmt::format(
+      "Definition: {}.\nThe error is that of the iteration only; the resolution of the image adds its own. "
+      "Boundaries are periodic.\n",
+      permeability_definition);
+  std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
+  for (const std::string& name : report.field_files) names += ", " + name;
+  text += fmt::format("Files in {}: {}\n", folder.string(), names);
+  text += fmt::format("Done after {}.\n", format_duration(report.seconds));
+  return text;
+}
+
+}  // namespace perm

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command lines and values that make no sense: one line that says what to do, exit code 2 for the command line and 3
+// for a value.
+#include <gmock/gmock.h>
+
+#include "cli/program.hpp"
+#include "cli/small_image.hpp"
+
+namespace perm::cli {
+namespace {
+
+class BadOption : public CliTest {
+ protected:
+  void SetUp() override {
+    CliTest::SetUp();
+    write_mha(path("rock.mha"), {8, 8, 8}, slit({8, 8, 8}));
+  }
+};
+
+TEST_F(BadOption, a_voxel_size_without_unit_is_an_error) {
+  expect_error("solve rock.mha --voxel-size 5.345", 3, "unit");
+}
+
+TEST_F(BadOption, a_voxel_size_of_zero_or_below_is_an_error) {
+  expect_error("solve rock.mha --voxel-size 0um", 3, "not positive");
+  expect_error("solve rock.mha --voxel-size -3um", 3, "not positive");
+  expect_error("solve rock.mha --voxel-size=-3um", 3, "not positive");
+}
+
+TEST_F(BadOption, a_voxel_size_is_needed_for_an_image) { expect_error("solve rock.mha --pore 0", 2, "--voxel-size"); }
+
+TEST_F(BadOption, an_unknown_option_is_a_usage_error_with_a_suggestion) {
+  expect_error("solve rock.mha --voxelsize 1um", 2, "Did you mean --voxel-size?");
+  expect_error("solve rock.mha --voxel-size 1um --tolerence 1e-2", 2, "Did you mean --tolerance?");
+  expect_error("solve rock.mha --voxel-size 1um --tol 1e-2", 2, "Did you mean --tolerance?");
+  expect_error("solve rock.mha --zzzz 1", 2, "Unknown option '--zzzz'");
+  expect_error("bench -q", 2, "Unknown option '-q'");
+}
+
+TEST_F(BadOption, an_unknown_command_is_a_usage_error_with_a_suggestion) {
+  expect_error("slove rock.mha", 2, "Did you mean solve?");
+  expect_error("frobnicate", 2, "solve, generate and bench");
+  expect_error("help frobnicate", 2, "frobnicate");
+  expect_error("", 2, "No command");
+}
+
+TEST_F(BadOption, a_malformed_command_line_is_a_usage_error) {
+  expect_error("solve", 2, "INPUT");
+  expect_error("solve rock.mha --voxel-size", 2, "voxel-size");
+  expect_error("solve rock.mha other.mha --voxel-size 1um", 2, "More than one input");
+  expect_error("solve rock.mha --voxel-size 1um --voxel-size 2um", 2, "twice");
+  expect_error("bench rock.mha", 2, "options only");
+  expect_error("generate sc --porosity 0.6", 2, "-o FILE");
+  expect_error("generate -o sc.mha", 2, "kind");
+}
+
+TEST_F(BadOption, pore_and_solid_exclude_each_other) {
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --solid 255", 2, "--pore and --solid");
+}
+
+TEST_F(BadOption, magic_has_no_meaning_for_bgk) {
+  expect_error("solve rock.mha --voxel-size 1um --collision bgk --magic 0.25", 2, "--magic");
+}
+
+TEST_F(BadOption, a_value_out_of_range_is_an_error_that_names_the_option) {
+  const std::vector<std::string> cases{
+      "--tolerance 0", "--tolerance 0.5",     "--tolerance -1",  "--tolerance abc",   "--tau 0.5",
+      "--tau fast",    "--magic 0",           "--force 0",       "--max-steps 0",     "--max-steps 1.5",
+      "--threads -1",  "--precision float16", "--collision mrt", "--equilibrium odd", "--instructions sse",
+      "--direction w", "--boundary open",     "--device gpu",    "--fields=perhaps",  "--offset -1 --dims 8"};
+  for (const std::string& words : cases)
+    expect_error("solve rock.mha --voxel-size 1um " + words, 3, split_words(words)[0].substr(0, words.find('=')));
+}
+
+TEST_F(BadOption, a_value_out_of_range_of_the_other_commands_is_an_error) {
+  expect_error("bench --porosity 0", 3, "--porosity");
+  expect_error("bench --porosity 1.2", 3, "--porosity");
+  expect_error("bench --size 0", 3, "--size");
+  expect_error("bench --seconds -1", 3, "--seconds");
+  expect_error("bench --seed -1", 3, "--seed");
+  expect_error("generate torus -o a.mha", 3, "torus");
+  expect_error("generate sc --porosity 1.5 -o a.mha", 3, "--porosity");
+  expect_error("generate sc --radius 0 -o a.mha", 3, "--radius");
+  expect_error("generate plates --gap 4 --axis w -o a.mha", 3, "--axis");
+  expect_error("generate packing --radius-spread -1 -o a.mha", 3, "--radius-spread");
+  expect_error("generate sc --porosity 0.6 --size 8 --voxel-size 3 -o a.mha", 3, "unit");
+}
+
+TEST_F(BadOption, a_device_that_is_not_built_in_is_a_device_error) {
+  expect_error("solve rock.mha --voxel-size 1um --device cuda", 5, "--device cpu");
+  expect_error("bench --device cuda", 5, "--device cpu");
+}
+
+TEST_F(BadOption, an_unwritable_output_is_found_before_solving) {
+  write_text(path("file"), "a file");
+  expect_error("solve rock.mha --voxel-size 1um --output file/out", 3, "file/out");
+  expect_error("solve rock.mha --voxel-size 1um --output file", 3, "file");
+  expect_error("generate sc --porosity 0.6 --size 8 -o file/sc.mha", 3, "file");
+}
+
+TEST_F(BadOption, options_for_images_are_an_error_with_a_recipe) {
+  write_text(path("slit.ini"), "kind = plates\nsize = 8\ngap = 4\n");
+  expect_error("solve slit.ini --pore 0", 2, "recipe");
+  expect_error("solve slit.ini --dims 8x8x8", 2, "recipe");
+}
+
+TEST_F(BadOption, options_for_raw_files_are_an_error_with_another_image) {
+  expect_error("solve rock.mha --voxel-size 1um --dims 8x8x8", 3, "rock.mha");
+}
+
+TEST_F(BadOption, options_of_a_raw_file_need_its_dims) {
+  expect_error("solve rock.raw --voxel-size 1um --dtype uint16", 2, "--dims");
+}
+
+TEST_F(BadOption, more_memory_than_the_machine_has_is_refused_before_allocating) {
+  expect_error("generate plates --gap 4 --size 100000 -o big.mha", 5, "emory");
+}
+
+}  // namespace
+}  // namespace perm::cli

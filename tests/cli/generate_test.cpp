@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated geometries as files.
+#include <gmock/gmock.h>
+
+#include "cli/program.hpp"
+
+namespace perm::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class Generate : public CliTest {};
+
+TEST_F(Generate, prints_the_porosity_got) {
+  const Outcome outcome = run("generate plates --size 16 --gap 8 -o slit.mha");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("porosity 0.500000"));
+}
+
+TEST_F(Generate, makes_every_kind) {
+  write_text(path("centres.txt"), "0.5 0.5 0.5 0.3\n");
+  for (const char* words :
+       {"sc --porosity 0.6", "bcc --radius 5", "fcc --porosity 0.5", "packing --porosity 0.6 --radius 4",
+        "packing --porosity 0.6 --radius 4 --radius-spread 0.2", "overlap --porosity 0.4 --radius 4", "tube --radius 6",
+        "plates --gap 6 --axis z", "duct --gap 6 --width 8", "spheres --centres centres.txt"}) {
+    const Outcome outcome = run("generate " + std::string(words) + " --size 20 -o image.mha");
+    EXPECT_EQ(outcome.exit_code, 0) << words << "\n" << outcome.err;
+  }
+}
+
+TEST_F(Generate, gives_the_same_file_for_the_same_seed) {
+  const std::string words = "generate overlap --size 16 --radius 4 --porosity 0.5 -o image.raw --seed ";
+  run(words + "5");
+  const std::string first = read_text(path("image.raw"));
+  EXPECT_EQ(first.size(), 16U * 16 * 16);
+  run(words + "6");
+  EXPECT_NE(read_text(path("image.raw")), first);
+  run(words + "5");
+  EXPECT_EQ(read_text(path("image.raw")), first);
+}
+
+TEST_F(Generate, labels_pore_0_and_solid_1) {
+  run("generate plates --size 8 --gap 4 -o slit.raw");
+  const std::string labels = read_text(path("slit.raw"));
+  EXPECT_EQ(std::count(labels.begin(), labels.end(), '\0'), 256);
+  EXPECT_EQ(std::count(labels.begin(), labels.end(), '\1'), 256);
+}
+
+TEST_F(Generate, writes_the_voxel_size_into_the_header) {
+  run("generate sc --size 8 --porosity 0.6 --voxel-size 2um -o sc.mha");
+  EXPECT_THAT(read_text(path("sc.mha")), testing::ContainsRegex("ElementSpacing = (2e-0?6|0\\.000002) "));
+}
+
+TEST_F(Generate, never_replaces_a_folder_that_holds_something_else) {
+  write_text(path("data/thesis.tex"), "years of work");
+  expect_error("generate sc --size 8 --porosity 0.6 -o data", 3, "other files");
+  expect_error("generate sc --size 8 --porosity 0.6 -o .", 3, "other files");
+  EXPECT_EQ(read_text(path("data/thesis.tex")), "years of work");
+  fs::create_directory(path("folder.mha"));
+  expect_error("generate sc --size 8 --porosity 0.6 -o folder.mha", 3, "it is a folder");
+}
+
+TEST_F(Generate, replaces_a_stack_of_slices_as_a_whole) {
+  ASSERT_EQ(run("generate sc --size 12 --porosity 0.6 -o stack").exit_code, 0);
+  ASSERT_EQ(run("generate sc --size 8 --porosity 0.6 -o stack").exit_code, 0);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("stack")), {}), 8);
+}
+
+TEST_F(Generate, an_unknown_ending_is_an_error) {
+  expect_error("generate sc --size 8 --porosity 0.6 -o sc.xyz", 3, "'sc.xyz'");
+}
+
+TEST_F(Generate, an_impossible_recipe_is_an_error_that_says_what_is_possible) {
+  expect_error("generate packing --size 16 --porosity 0.1 -o p.mha", 3, "porosity");
+  expect_error("generate plates --size 8 --gap 9 -o p.mha", 3, "gap");
+  expect_error("generate spheres --size 8 --centres absent.txt -o p.mha", 3, "absent.txt");
+}
+
+}  // namespace
+}  // namespace perm::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program says of itself.
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "cli/program.hpp"
+#include "cli/small_image.hpp"
+
+namespace perm::cli {
+namespace {
+
+using testing::HasSubstr;
+
+/// The command lines of the help's last part.
+std::vector<std::string> examples_of(const std::string& help) {
+  std::vector<std::string> examples;
+  std::istringstream text(help.substr(help.find("\nExamples:\n")));
+  for (std::string line; std::getline(text, line);)
+    if (line.starts_with("  permeability ")) examples.push_back(line.substr(15));
+  return examples;
+}
+
+class Help : public CliTest {
+ protected:
+  void run_examples(const std::string& command) const {
+    const std::vector<std::string> examples = examples_of(run("help " + command).out);
+    EXPECT_GE(examples.size(), 2U);
+    for (const std::string& example : examples) {
+      const Outcome outcome = run(example);
+      EXPECT_EQ(outcome.exit_code, 0) << example << "\n" << outcome.err;
+    }
+  }
+};
+
+TEST_F(Help, version_is_printed) {
+  const Outcome outcome = run("--version");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, "permeability " PERMEABILITY_VERSION "\n");
+}
+
+TEST_F(Help, lists_the_commands) {
+  for (const char* words : {"--help", "-h", "help"}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.err, "");
+    for (const char* command : {"solve", "generate", "bench"}) EXPECT_THAT(outcome.out, HasSubstr(command));
+  }
+}
+
+TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
+  const Outcome outcome = run("solve --help");
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* option :
+       {"--voxel-size",  "--pore",      "--solid",     "--direction", "--device",       "--output",
+        "--fields",      "--tolerance", "--max-steps", "--tau",       "--magic",        "--collision",
+        "--equilibrium", "--precision", "--force",     "--threads",   "--instructions", "--boundary",
+        "--dims",        "--dtype",     "--endian",    "--offset",    "--quiet",        "--config"})
+    EXPECT_THAT(outcome.out, HasSubstr(option));
+  for (const char* part : {"[default: 1e-3]", "[default: auto]", "[default: trt]", "[default: float32]", "5.345um",
+                           "voxels per step^2", "[default: 1e-6]"})
+    EXPECT_THAT(outcome.out, HasSubstr(part));
+  EXPECT_EQ(run("help solve").out, outcome.out);
+  EXPECT_EQ(run("solve -h").out, outcome.out);
+}
+
+TEST_F(Help, no_line_is_wider_than_a_terminal) {
+  for (const char* words : {"--help", "solve --help", "generate --help", "bench --help"}) {
+    std::istringstream text(run(words).out);
+    for (std::string line; std::getline(text, line);) EXPECT_LE(line.size(), 120U) << line;
+  }
+}
+
+TEST_F(Help, examples_of_solve_run) {
+  const Extent extent{24, 20, 16};
+  write_mha(path("rock.mha"), extent, slit(extent));
+  ASSERT_EQ(run("generate overlap --size 16 --radius 4 --porosity 0.5 -o rock.tif").exit_code, 0);
+  for (int z = 0; z < 6; ++z) {
+    std::vector<std::uint16_t> grey(48, 40);
+    grey[static_cast<std::size_t>(z)] = 100;  // solid is 90 and above
+    write_tiff_slice(path("slices/slice_" + std::to_string(z + 1) + ".tif"), {8, 6, 1}, Depth::bits8, grey);
+  }
+  std::string big_endian;
+  for (const std::uint8_t grey : slit(extent)) big_endian += {static_cast<char>(grey == 0 ? 1 : 9), 0};  // 256 or 2304
+  write_text(path("scan.raw"), big_endian);
+  write_text(path("geometries/packed_bed.ini"), "kind = packing\nsize = 24\nradius = 5\nporosity = 0.6\n");
+  write_text(path("solve.ini"), "voxel-size = 2um\npore = 0\n");
+  run_examples("solve");
+}
+
+TEST_F(Help, examples_of_generate_run) {
+  write_text(path("centres.txt"), "0.5 0.5 0.5 0.4\n0.1 0.1 0.1 0.3\n");
+  run_examples("generate");
+}
+
+TEST_F(Help, examples_of_bench_run) { run_examples("bench"); }
+
+}  // namespace
+}  // namespace perm::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that are stopped leave the files of the run before as they were, and nothing else.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <map>
+
+#include "cli/program.hpp"
+
+namespace perm::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Interruption : public CliTest {
+ protected:
+  void SetUp() override {
+    CliTest::SetUp();
+    write_text(path("slit.ini"), "kind = plates\nsize = 8\ngap = 4\n");
+    write_text(path("rock.ini"), "kind = overlap\nsize = 32\nradius = 5\nporosity = 0.5\n");
+  }
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> content;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder()))
+      content[entry.path()] = entry.is_regular_file() ? read_text(entry.path()) : "a folder";
+    return content;
+  }
+  /// Starts a run that takes minutes (a tiny viscosity) and sends it `signal` while it steps.
+  Outcome interrupt(int signal) const {
+    const pid_t process = start("solve rock.ini --output out --fields --threads 1 --tau 0.5001 --tolerance 1e-6");
+    EXPECT_TRUE(wait_for_output("prediction for x"));
+    ::usleep(300000);
+    EXPECT_EQ(::kill(process, signal), 0);
+    return finish(process);
+  }
+};
+
+TEST_F(Interruption, by_the_user_ends_with_130_and_leaves_the_earlier_files_as_they_were) {
+  solve("slit.ini --fields");
+  const auto before = files();
+  const Outcome outcome = interrupt(SIGINT);
+  EXPECT_EQ(outcome.exit_code, 130);
+  expect_one_error_line(outcome.err);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("Interrupted"));
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(Interruption, by_termination_ends_with_143_and_leaves_nothing) {
+  const auto before = files();
+  const Outcome outcome = interrupt(SIGTERM);
+  EXPECT_EQ(outcome.exit_code, 143);
+  expect_one_error_line(outcome.err);
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(Interruption, by_a_lost_terminal_ends_with_143_and_leaves_nothing) {
+  const auto before = files();
+  EXPECT_EQ(interrupt(SIGHUP).exit_code, 143);
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(Interruption, is_not_what_a_closed_pipe_is) {
+  run_in_shell("", "solve slit.ini --output out --threads 1 | true");
+  EXPECT_TRUE(fs::exists(path("out/result.json")));
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("out")), {}), 3);
+}
+
+TEST_F(Interruption, by_a_lack_of_memory_ends_with_5_and_says_so) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the address sanitizer needs its own address space";
+#endif
+  write_text(path("big.ini"), "kind = plates\nsize = 2000\ngap = 4\n");
+  const auto before = files();
+  const Outcome outcome = run_in_shell("ulimit -v 600000;", "solve big.ini --threads 1");
+  EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
+  expect_one_error_line(outcome.err);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("memory"));
+  EXPECT_EQ(files(), before);
+}
+
+}  // namespace
+}  // namespace perm::cli

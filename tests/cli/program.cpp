@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/program.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <thread>
+
+namespace perm::cli {
+
+namespace fs = std::filesystem;
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+  if (path.has_parent_path()) fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::vector<std::string> split_words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+void CliTest::SetUp() {
+  const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+  const fs::path root = fs::temp_directory_path() / ("permeability-cli-" + std::to_string(::getpid()));
+  folder_ = root / name;
+  logs_ = root / (name + ".logs");
+  fs::remove_all(folder_);
+  fs::create_directories(folder_);
+  fs::create_directories(logs_);
+}
+
+void CliTest::TearDown() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+  fs::remove_all(logs_, ignored);
+  fs::remove(folder_.parent_path(), ignored);  // the last test of the process
+}
+
+pid_t CliTest::spawn(const std::vector<std::string>& words, const std::string& stderr_path) const {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  constexpr int create = O_WRONLY | O_CREAT | O_TRUNC;
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, (logs_ / "out").c_str(), create, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, stderr_path.c_str(), create | O_NOCTTY, 0600);
+  posix_spawn_file_actions_addchdir_np(&actions, folder_.c_str());
+
+  std::vector<std::string> arguments = words;
+  std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  pid_t process = -1;
+  const int error = ::posix_spawn(&process, argv.front(), &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  EXPECT_EQ(error, 0) << "cannot start " << words.front();
+  return process;
+}
+
+pid_t CliTest::start(const std::string& words) const {
+  std::vector<std::string> arguments = split_words(words);
+  arguments.insert(arguments.begin(), PERMEABILITY_PROGRAM);
+  return spawn(arguments, logs_ / "err");
+}
+
+Outcome CliTest::finish(pid_t process) const {
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  Outcome outcome;
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  outcome.out = read_text(logs_ / "out");
+  outcome.err = read_text(logs_ / "err");
+  return outcome;
+}
+
+Outcome CliTest::run_in_shell(const std::string& prefix, const std::string& words) const {
+  return finish(spawn({"/bin/sh", "-c", prefix + " exec '" PERMEABILITY_PROGRAM "' " + words}, logs_ / "err"));
+}
+
+Outcome CliTest::run_on_terminal(const std::string& words) const {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  EXPECT_GE(terminal, 0);
+  ::grantpt(terminal);
+  ::unlockpt(terminal);
+  std::vector<std::string> arguments = split_words(words);
+  arguments.insert(arguments.begin(), PERMEABILITY_PROGRAM);
+  const pid_t process = spawn(arguments, ::ptsname(terminal));
+  std::string written;
+  char buffer[1024];
+  for (ssize_t n = 0; (n = ::read(terminal, buffer, sizeof buffer)) > 0;)
+    written.append(buffer, static_cast<std::size_t>(n));
+  ::close(terminal);  // read fails once the program has ended
+  Outcome outcome = finish(process);
+  outcome.err = written;
+  return outcome;
+}
+
+bool CliTest::wait_for_output(const std::string& text) const {
+  for (int i = 0; i < 600; ++i) {
+    if (read_text(logs_ / "out").find(text) != std::string::npos) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return false;
+}
+
+nlohmann::json CliTest::solve(const std::string& words, const std::string& output) const {
+  const Outcome outcome = run("solve " + words + " --threads 1 --output " + output);
+  EXPECT_EQ(outcome.exit_code, 0) << words << "\n" << outcome.err;
+  const std::string text = read_text(path(output) / "result.json");
+  if (text.empty()) {
+    ADD_FAILURE() << "no result.json";
+    return nlohmann::json::object();
+  }
+  return nlohmann::json::parse(text);
+}
+
+void expect_one_error_line(const std::string& text) {
+  EXPECT_TRUE(text.starts_with("permeability: error: ")) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+  EXPECT_TRUE(text.ends_with('\n')) << text;
+}
+
+void CliTest::expect_error(const std::string& words, int exit_code, const std::string& part) const {
+  SCOPED_TRACE(words);
+  const auto count = [this] { return std::distance(fs::recursive_directory_iterator(folder_), {}); };
+  const auto files_before = count();
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
+  expect_one_error_line(outcome.err);
+  EXPECT_THAT(outcome.err, testing::HasSubstr(part));
+  EXPECT_EQ(count(), files_before) << "something half-written was left behind";
+}
+
+}  // namespace perm::cli

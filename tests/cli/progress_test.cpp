@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The progress line: rewritten in place on a terminal, plain lines in a log.
+#include "app/progress_line.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "cli/program.hpp"
+
+namespace perm::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Progress example() {
+  Progress progress;
+  progress.direction = Axis::y;
+  progress.steps = 1200;
+  progress.permeability_voxel2 = 0.05;
+  progress.error = 0.008;
+  progress.mflups = 312;
+  progress.seconds_left = 75;
+  return progress;
+}
+
+TEST(ProgressLine, tells_steps_permeability_speed_and_time_left) {
+  EXPECT_EQ(format_progress(example(), 1e-6), "y  1200 steps  K 50.66 mD +- 0.8 %  312 MFLUPS  about 1 min 15 s left");
+  EXPECT_THAT(format_progress(example(), {}), HasSubstr("K 0.05 voxel^2 +- 0.8 %"));
+}
+
+TEST(ProgressLine, leaves_out_what_is_not_known_yet) {
+  Progress progress = example();
+  progress.error = std::numeric_limits<double>::infinity();
+  progress.seconds_left = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(format_progress(progress, 1e-6), "y  1200 steps  K 50.66 mD  312 MFLUPS");
+}
+
+class ProgressOutput : public CliTest {
+ protected:
+  void SetUp() override {
+    CliTest::SetUp();
+    write_text(path("rock.ini"), "kind = overlap\nsize = 24\nradius = 5\nporosity = 0.5\n");
+  }
+};
+
+TEST_F(ProgressOutput, is_one_rewritten_line_on_a_terminal) {
+  const Outcome outcome = run_on_terminal("solve rock.ini --threads 1 --voxel-size 1um");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with("\rx  ")) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("MFLUPS"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("\n")));
+}
+
+TEST_F(ProgressOutput, of_a_short_run_is_absent_from_a_log) {
+  EXPECT_EQ(run("solve rock.ini --threads 1 --tolerance 1e-2").err, "");
+}
+
+TEST_F(ProgressOutput, of_a_longer_run_is_a_plain_line_in_a_log) {
+  const pid_t process = start("solve rock.ini --threads 1 --tau 0.5001 --tolerance 1e-6");
+  ASSERT_TRUE(wait_for_output("prediction for x"));
+  ::usleep(3000000);
+  ::kill(process, SIGINT);
+  const Outcome outcome = finish(process);
+  EXPECT_TRUE(outcome.err.starts_with("x  ")) << outcome.err;
+  EXPECT_THAT(outcome.err, Not(HasSubstr("\r")));
+  EXPECT_LE(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 2) << "one of progress, one of the error";
+}
+
+}  // namespace
+}  // namespace perm::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiny image files written byte by byte, so that the tests of reading do not rest on the program's own writing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "core/extent.hpp"
+
+namespace perm::cli {
+
+enum class Depth : std::uint16_t { bits8 = 8, bits16 = 16 };
+
+/// One uncompressed grey slice.
+void write_tiff_slice(const std::filesystem::path& path, const Extent& extent, Depth depth,
+                      const std::vector<std::uint16_t>& grey);
+
+/// An uncompressed 8-bit MetaImage.
+void write_mha(const std::filesystem::path& path, const Extent& extent, const std::vector<std::uint8_t>& grey);
+
+/// Only the voxels, 8 bits each.
+void write_raw(const std::filesystem::path& path, const std::vector<std::uint8_t>& grey);
+
+/// A slit along x and y: pore (0) in the lower half of z, solid (255) above.
+std::vector<std::uint8_t> slit(const Extent& extent);
+
+}  // namespace perm::cli

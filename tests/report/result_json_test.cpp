@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/result_json.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/units.hpp"
+#include "report/example_run.hpp"
+
+namespace perm {
+namespace {
+
+using nlohmann::json;
+using namespace testing_report;
+
+json parse(const RunReport& report) { return json::parse(format_result_json(report)); }
+
+TEST(ResultJson, holds_every_key_that_was_promised) {
+  const json result = parse(example_run());
+  for (const char* key : {"schema_version", "definition", "image", "solver", "flow", "performance"})
+    EXPECT_TRUE(result.contains(key)) << key;
+  for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity"})
+    EXPECT_TRUE(result["image"].contains(key)) << key;
+  for (const char* key : {"device", "ranks", "precision", "collision", "tau", "magic", "boundary", "version"})
+    EXPECT_TRUE(result["solver"].contains(key)) << key;
+  ASSERT_EQ(result["flow"].size(), 1U);
+  for (const char* key : {"direction", "permeability_voxel2", "permeability_m2", "permeability_mD", "mean_velocity",
+                          "steps", "stop", "iteration_error", "seconds", "mflups"})
+    EXPECT_TRUE(result["flow"][0].contains(key)) << key;
+  for (const char* key : {"fluid_cells", "bytes_per_fluid_cell", "mflups"})
+    EXPECT_TRUE(result["performance"].contains(key)) << key;
+}
+
+TEST(ResultJson, gives_the_values_of_the_run) {
+  const json result = parse(example_run());
+  EXPECT_EQ(result["schema_version"], result_schema_version);
+  EXPECT_EQ(result["definition"], permeability_definition);
+  EXPECT_EQ(result["image"]["dims"], json({10, 10, 10}));
+  EXPECT_DOUBLE_EQ(result["image"]["porosity"], 0.2);
+  EXPECT_DOUBLE_EQ(result["image"]["connected_porosity"], 0.15);
+  EXPECT_DOUBLE_EQ(result["solver"]["tau"], 0.55);
+  EXPECT_EQ(result["solver"]["boundary"], "periodic");
+  EXPECT_EQ(result["solver"]["ranks"], 1);
+  const json& flow = result["flow"][0];
+  EXPECT_EQ(flow["direction"], "x");
+  EXPECT_EQ(flow["stop"], "converged");
+  EXPECT_EQ(flow["steps"], 1550);
+  EXPECT_DOUBLE_EQ(flow["mean_velocity"][0], 1.25e-8);
+  EXPECT_EQ(flow["isolated_voxels"], 50);
+}
+
+TEST(ResultJson, converts_permeability_with_the_voxel_size) {
+  const json result = parse(example_run());
+  const PermeabilityUnits units = convert_permeability(0.05367, 5.345e-6);
+  EXPECT_DOUBLE_EQ(result["flow"][0]["permeability_voxel2"], units.voxel2);
+  EXPECT_DOUBLE_EQ(result["flow"][0]["permeability_m2"], units.m2);
+  EXPECT_DOUBLE_EQ(result["flow"][0]["permeability_mD"], units.millidarcy);
+}
+
+TEST(ResultJson, without_a_voxel_size_only_voxel_units_have_numbers) {
+  RunReport report = example_run();
+  report.image.voxel_size_m.reset();
+  const json result = parse(report);
+  EXPECT_TRUE(result["image"]["voxel_size_m"].is_null());
+  EXPECT_TRUE(result["flow"][0]["permeability_voxel2"].is_number());
+  for (const char* key : {"permeability_m2", "permeability_darcy", "permeability_mD"})
+    EXPECT_TRUE(result["flow"][0][key].is_null()) << key;
+}
+
+TEST(ResultJson, the_permeability_of_a_diverged_run_is_null) {
+  RunReport report = example_run();
+  report.flows = {diverged_flow(Axis::y)};
+  const json flow = parse(report)["flow"][0];
+  for (const char* key : {"permeability_voxel2", "permeability_m2", "permeability_mD", "iteration_error"})
+    EXPECT_TRUE(flow[key].is_null()) << key;
+  EXPECT_TRUE(flow["mean_velocity"][0].is_null());
+  EXPECT_EQ(flow["stop"], "diverged");
+  EXPECT_EQ(flow["diverged_because"], "step 40: the mean velocity is not a number");
+}
+
+TEST(ResultJson, a_bound_that_was_never_reached_is_null) {
+  RunReport report = example_run();
+  report.flows[0].result.stop = StopReason::step_limit;
+  report.flows[0].result.iteration_error = std::numeric_limits<double>::infinity();
+  const json flow = parse(report)["flow"][0];
+  EXPECT_TRUE(flow["iteration_error"].is_null());
+  EXPECT_TRUE(flow["permeability_voxel2"].is_number());
+  EXPECT_EQ(flow["stop"], "step_limit");
+}
+
+TEST(ResultJson, a_flow_that_does_not_percolate_has_permeability_zero_and_no_speed) {
+  RunReport report = example_run();
+  report.flows = {blocked_flow(Axis::z)};
+  const json result = parse(report);
+  EXPECT_EQ(result["flow"][0]["permeability_voxel2"], 0.0);
+  EXPECT_EQ(result["flow"][0]["permeability_mD"], 0.0);
+  EXPECT_EQ(result["flow"][0]["iteration_error"], 0.0);
+  EXPECT_EQ(result["flow"][0]["stop"], "not_percolating");
+  EXPECT_TRUE(result["flow"][0]["mflups"].is_null());
+  EXPECT_TRUE(result["solver"]["tau"].is_null());
+  EXPECT_TRUE(result["performance"]["bytes_per_fluid_cell"].is_null());
+  EXPECT_EQ(result["performance"]["fluid_cells"], 0);
+}
+
+TEST(ResultJson, performance_sums_the_directions) {
+  RunReport report = example_run();
+  report.flows = {converged_flow(Axis::x), blocked_flow(Axis::y), converged_flow(Axis::z)};
+  report.flows[2].result.seconds = 30;
+  report.flows[2].result.mflups = 10;
+  report.flows[2].result.tau = 0.7;
+  const json result = parse(report);
+  EXPECT_DOUBLE_EQ(result["performance"]["mflups"], 15);
+  EXPECT_DOUBLE_EQ(result["performance"]["seconds_stepping"], 40);
+  EXPECT_EQ(result["performance"]["fluid_cells"], 150);
+  EXPECT_TRUE(result["solver"]["tau"].is_null()) << "each flow has its own";
+  EXPECT_DOUBLE_EQ(result["flow"][2]["tau"], 0.7);
+}
+
+TEST(ResultJson, never_spells_a_number_that_is_none) {
+  RunReport report = example_run();
+  report.flows = {diverged_flow(Axis::x)};
+  report.flows[0].result.mflups = std::numeric_limits<double>::quiet_NaN();
+  report.flows[0].result.flux_spread = std::numeric_limits<double>::infinity();
+  const std::string text = format_result_json(report);
+  for (const char* word : {"nan", "NaN", ": inf", "Infinity"})
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(word)));
+}
+
+TEST(ResultJson, bgk_has_no_magic_parameter) {
+  RunReport report = example_run();
+  report.solver.settings.collision = Collision::bgk;
+  EXPECT_TRUE(parse(report)["solver"]["magic"].is_null());
+  EXPECT_DOUBLE_EQ(parse(example_run())["solver"]["magic"], 3.0 / 16.0);
+}
+
+TEST(ResultJson, survives_a_path_that_is_not_utf8) {
+  RunReport report = example_run();
+  report.image.source = "rock\xff.tif";
+  EXPECT_NO_THROW(parse(report));
+}
+
+}  // namespace
+}  // namespace perm

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/summary.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/example_run.hpp"
+
+namespace perm {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using namespace testing_report;
+
+TEST(Summary, gives_permeability_in_four_units_with_its_error) {
+  const std::string text = format_results(example_run(), "out");
+  EXPECT_THAT(text, testing::ContainsRegex("0\\.05367 +voxel\\^2 +\\+- 0\\.08 %"));
+  EXPECT_THAT(text, testing::ContainsRegex("1\\.5333e-12 +m\\^2 "));
+  EXPECT_THAT(text, testing::ContainsRegex("1\\.5536 +darcy"));
+  EXPECT_THAT(text, testing::ContainsRegex("1553\\.6 +mD"));
+}
+
+TEST(Summary, says_what_a_newcomer_must_know) {
+  const std::string text = format_results(example_run(), "out");
+  EXPECT_THAT(text, HasSubstr(permeability_definition));
+  EXPECT_THAT(text, HasSubstr("periodic"));
+  EXPECT_THAT(text, HasSubstr("0.200000 total, 0.150000 connected"));
+  EXPECT_THAT(text, HasSubstr("converged: K lies within 0.1 % of its limit"));
+  EXPECT_THAT(text, HasSubstr("0.55 (chosen from the image)"));
+  EXPECT_THAT(text, HasSubstr("Files in out: result.json, convergence.csv"));
+}
+
+TEST(Summary, says_that_nothing_percolates_in_words) {
+  RunReport report = example_run();
+  report.flows = {blocked_flow(Axis::z)};
+  const std::string text = format_results(report, "out");
+  EXPECT_THAT(text, HasSubstr("K = 0"));
+  EXPECT_THAT(text, HasSubstr("no pore connects the two z faces"));
+  EXPECT_THAT(text, Not(HasSubstr("tau")));
+  EXPECT_THAT(format_connection(report.flows[0], report.image), HasSubstr("no pore connects the two z faces"));
+}
+
+TEST(Summary, gives_no_number_for_a_diverged_run) {
+  RunReport report = example_run();
+  report.flows = {diverged_flow(Axis::x)};
+  const std::string text = format_results(report, "out");
+  EXPECT_THAT(text, HasSubstr("none: the run diverged"));
+  EXPECT_THAT(text, HasSubstr("step 40: the mean velocity is not a number"));
+  EXPECT_THAT(text, Not(HasSubstr("voxel^2  ")));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+}
+
+TEST(Summary, says_that_a_bound_does_not_exist_yet) {
+  RunReport report = example_run();
+  report.flows[0].result.stop = StopReason::step_limit;
+  report.flows[0].result.iteration_error = std::numeric_limits<double>::infinity();
+  const std::string text = format_results(report, "out");
+  EXPECT_THAT(text, HasSubstr("no bound on the iteration error yet"));
+  EXPECT_THAT(text, HasSubstr("raise --max-steps"));
+}
+
+TEST(Summary, without_a_voxel_size_says_how_to_get_the_other_units) {
+  RunReport report = example_run();
+  report.image.voxel_size_m.reset();
+  const std::string text = format_results(report, "out");
+  EXPECT_THAT(text, HasSubstr("add --voxel-size"));
+  EXPECT_THAT(text, Not(HasSubstr(" m^2 ")));
+  EXPECT_THAT(format_image_facts(report.image), HasSubstr("no voxel size given"));
+}
+
+TEST(Summary, counts_isolated_pores) {
+  const RunReport report = example_run();
+  EXPECT_THAT(format_connection(report.flows[0], report.image), HasSubstr("50 pore voxels (25 % of the pores)"));
+}
+
+}  // namespace
+}  // namespace perm
