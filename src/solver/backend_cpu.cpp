@@ -18,8 +18,10 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t tiles_before = 1;  // the row window of the first tile starts one tile before it
-constexpr std::int64_t tiles_behind = 8;  // a window is 64 cells: 8 tiles of 8
+constexpr std::int64_t tiles_before = 1;  // the first tile's link along the row starts one tile before it
+constexpr std::int64_t tiles_behind = 8;  // the piece of the last tile may read one behind; prefetches go further
+// Waiting for each other twice a step costs threads about as much as so many cells.
+constexpr std::int64_t fewest_cells_per_thread = 8192;
 
 template <class Real>
 StepPair<Real> choose_steps(const SolverSettings& settings) {
@@ -27,6 +29,10 @@ StepPair<Real> choose_steps(const SolverSettings& settings) {
   const bool linear = settings.equilibrium == Equilibrium::linear;
   if constexpr (sizeof(Real) == sizeof(float)) return linear ? table.float_linear : table.float_quadratic;
   if constexpr (sizeof(Real) == sizeof(double)) return linear ? table.double_linear : table.double_quadratic;
+}
+
+int useful_threads(int threads, std::int64_t cells) {
+  return static_cast<int>(std::clamp<std::int64_t>(cells / fewest_cells_per_thread, 1, threads));
 }
 
 template <class Real>
@@ -39,7 +45,7 @@ class CpuBackend final : public Backend {
       : settings_(settings),
         parameters_(make_collision_parameters<Real>(settings)),
         occupancy_(pores),
-        threads_(resolve_threads(settings.threads)),
+        threads_(useful_threads(resolve_threads(settings.threads), occupancy_.cells())),
         tiles_(count_tiles<tile_cells>(occupancy_.cells())),
         steps_functions_(choose_steps<Real>(settings)),
         values_(static_cast<std::size_t>((tiles_before + tiles_ + tiles_behind) * tile_values)),
