@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a distribution lies in memory: tiles of T consecutive cells, in each tile 19 lines (one a direction) of T
-// values: [tile][q][T]. On a CPU a line is one cache line of 64 bytes.
+// Where a distribution lies in memory: tiles of consecutive cells, in each tile 19 lines (one a direction) of one value
+// a cell: [tile][q][cell]. On a CPU a tile is long: links of consecutive cells then lead to consecutive slots that
+// hardly ever cross a tile's end. One cache line of padding a line keeps the 19 from falling into the same cache sets.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,16 @@
 
 namespace perm {
 
+/// Tiles of a CPU, for distributions of type Real.
 template <class Real>
-inline constexpr int cpu_tile_cells = 64 / static_cast<int>(sizeof(Real));
+struct CpuTiles {
+  static constexpr std::int64_t cells = 8192;
+  static constexpr std::int64_t line = cells + 64 / static_cast<std::int64_t>(sizeof(Real));  ///< values from line to line
+  static constexpr std::int64_t values = d3q19::directions * line;                            ///< values a tile
 
-/// Tiles that `cells` cells fill; the last may be partly unused.
-template <int T>
-PERM_HOST_DEVICE constexpr std::int64_t count_tiles(std::int64_t cells) {
-  return (cells + T - 1) / T;
-}
-
-/// Position of distribution q of a cell.
-template <int T>
-PERM_HOST_DEVICE constexpr std::int64_t slot(std::int64_t cell, int q) {
-  return (cell / T * d3q19::directions + q) * T + cell % T;
-}
+  static constexpr std::int64_t count(std::int64_t all_cells) { return (all_cells + cells - 1) / cells; }
+  /// Position of distribution q of a cell, in values from the first tile's start.
+  static constexpr std::int64_t slot(std::int64_t cell, int q) { return cell / cells * values + q * line + cell % cells; }
+};
 
 }  // namespace perm

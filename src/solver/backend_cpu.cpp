@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU backend: cuts the tiles evenly among threads and runs the step kernels on them. Every slot is touched by one
+// The CPU backend: cuts the cells evenly among threads and runs the step kernels on them. Every slot is touched by one
 // cell a step, so the cut changes no bit of the result.
 #include <fmt/format.h>
 #include <omp.h>
@@ -18,8 +18,8 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t tiles_before = 1;  // the first tile's link along the row starts one tile before it
-constexpr std::int64_t tiles_behind = 8;  // the piece of the last tile may read one behind; prefetches go further
+constexpr std::int64_t tiles_before = 1;  // vector loads reach a few values before the first cell's
+constexpr std::int64_t tiles_behind = 1;  // and behind the last one's
 // Waiting for each other twice a step costs threads about as much as so many cells.
 constexpr std::int64_t fewest_cells_per_thread = 8192;
 
@@ -38,18 +38,18 @@ int useful_threads(int threads, std::int64_t cells) {
 template <class Real>
 class CpuBackend final : public Backend {
  public:
-  static constexpr int tile_cells = cpu_tile_cells<Real>;
-  static constexpr std::int64_t tile_values = std::int64_t{d3q19::directions} * tile_cells;
+  using Tiles = CpuTiles<Real>;
+  static constexpr int group_cells = 64 / static_cast<int>(sizeof(Real));
 
   CpuBackend(const PoreSpace& pores, const SolverSettings& settings)
       : settings_(settings),
         parameters_(make_collision_parameters<Real>(settings)),
         occupancy_(pores),
         threads_(useful_threads(resolve_threads(settings.threads), occupancy_.cells())),
-        tiles_(count_tiles<tile_cells>(occupancy_.cells())),
+        groups_((occupancy_.cells() + group_cells - 1) / group_cells),
         steps_functions_(choose_steps<Real>(settings)),
-        values_(static_cast<std::size_t>((tiles_before + tiles_ + tiles_behind) * tile_values)),
-        masks_(static_cast<std::size_t>(tiles_ * tile_cells)) {
+        values_(static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
+        masks_(static_cast<std::size_t>(groups_ * group_cells)) {
     build_link_bitmasks(occupancy_, masks_.span());
     for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < masks_.size(); ++cell) masks_[cell] = isolated_cell;
     start_from_rest();
@@ -58,10 +58,10 @@ class CpuBackend final : public Backend {
   void start_from_rest() override {
     std::array<Real, d3q19::directions> rest;
     for (int q = 0; q < d3q19::directions; ++q) rest[static_cast<std::size_t>(q)] = rest_distribution(q, parameters_.force);
-    for_each_thread([&](TileRange range) {
-      for (std::int64_t tile = range.first; tile < range.last; ++tile)
+    for_each_thread([&](GroupRange range) {
+      for (std::int64_t group = range.first; group < range.last; ++group)
         for (int q = 0; q < d3q19::directions; ++q)
-          std::fill_n(first_tile() + tile * tile_values + q * tile_cells, tile_cells, rest[static_cast<std::size_t>(q)]);
+          std::fill_n(first_tile() + Tiles::slot(group * group_cells, q), group_cells, rest[static_cast<std::size_t>(q)]);
     });
     steps_ = 0;
   }
@@ -105,12 +105,12 @@ class CpuBackend final : public Backend {
 
   void read_distributions(std::int64_t cell, std::span<double> f) const override {
     for (int q = 0; q < d3q19::directions; ++q)
-      f[static_cast<std::size_t>(q)] = static_cast<double>(first_tile()[slot<tile_cells>(cell, q)]);
+      f[static_cast<std::size_t>(q)] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
   }
 
   void write_distributions(std::int64_t cell, std::span<const double> f) override {
     for (int q = 0; q < d3q19::directions; ++q)
-      first_tile()[slot<tile_cells>(cell, q)] = static_cast<Real>(f[static_cast<std::size_t>(q)]);
+      first_tile()[Tiles::slot(cell, q)] = static_cast<Real>(f[static_cast<std::size_t>(q)]);
   }
 
   std::int64_t steps() const override { return steps_; }
@@ -124,17 +124,17 @@ class CpuBackend final : public Backend {
   }
 
  private:
-  Real* first_tile() { return values_.data() + tiles_before * tile_values; }
-  const Real* first_tile() const { return values_.data() + tiles_before * tile_values; }
+  Real* first_tile() { return values_.data() + tiles_before * Tiles::values; }
+  const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
 
   template <class Work>
   void for_each_thread(const Work& work) {
 #pragma omp parallel num_threads(threads_)
     {
-      // A team smaller than asked for still covers every tile.
+      // A team smaller than asked for still covers every group.
       const std::int64_t thread = omp_get_thread_num();
       const std::int64_t team = omp_get_num_threads();
-      work(TileRange{thread * tiles_ / team, (thread + 1) * tiles_ / team});
+      work(GroupRange{thread * groups_ / team, (thread + 1) * groups_ / team});
     }
   }
 
@@ -148,7 +148,7 @@ class CpuBackend final : public Backend {
                                  occupancy_.cells(),
                                  occupancy_.extent()};
     for (const StepFunction<Real> step : {steps_functions_.even, steps_functions_.odd})
-      for_each_thread([&](TileRange range) {
+      for_each_thread([&](GroupRange range) {
         step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
       });
     steps_ += 2;
@@ -158,7 +158,7 @@ class CpuBackend final : public Backend {
   CollisionParameters<Real> parameters_;
   Occupancy occupancy_;
   int threads_;
-  std::int64_t tiles_;
+  std::int64_t groups_;
   StepPair<Real> steps_functions_;
   LargeArray<Real> values_;
   LargeArray<LinkBitmask> masks_;
@@ -174,11 +174,12 @@ std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSe
 }
 
 std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision) {
-  const std::int64_t real = precision == Precision::float64 ? 8 : 4;
-  const std::int64_t tile = 64 / real;
-  const std::int64_t tiles = (cells + tile - 1) / tile;
-  return (tiles_before + tiles + tiles_behind) * tile * d3q19::directions * real +
-         tiles * tile * static_cast<std::int64_t>(sizeof(LinkBitmask)) +
+  const auto tile_bytes = [](auto real) {
+    return CpuTiles<decltype(real)>::values * static_cast<std::int64_t>(sizeof(real));
+  };
+  const std::int64_t tiles = tiles_before + CpuTiles<float>::count(cells) + tiles_behind;
+  return tiles * (precision == Precision::float64 ? tile_bytes(double{}) : tile_bytes(float{})) +
+         cells * static_cast<std::int64_t>(sizeof(LinkBitmask)) +
          static_cast<std::int64_t>(pores.words().size() * sizeof(OccupancyWord));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lane moves of lanes_plain.hpp with AVX-512: a tile's line is one register and a piece one masked load or store.
+// The lane moves of lanes_plain.hpp with AVX-512: a group is one register and a piece one masked load or store.
 #pragma once
 
 #include <immintrin.h>
@@ -9,7 +9,7 @@
 
 #include "lattice/d3q19.hpp"
 #include "lattice/tiles.hpp"
-#include "solver/tile_links.hpp"
+#include "solver/group_links.hpp"
 
 namespace perm {
 
@@ -25,7 +25,8 @@ inline __m256i popcount(__m256i words) {
 }
 
 /// add_run_links for 16 lanes, the sixteen directions to other rows at once: element i is direction 3 + i.
-inline void add_run_links_avx512(const Run& run, const std::uint32_t* fluid, TileLinks<16>& links) {
+inline void add_run_links_avx512(const Run& run, const std::uint32_t* fluid, GroupLinks<CpuTiles<float>, 16>& links) {
+  using Tiles = CpuTiles<float>;
   constexpr __mmask16 to_left = 0b0000'1000'0110'0001;   // c_x = -1: q = 3 8 9 14
   constexpr __mmask16 to_right = 0b0000'0011'0000'1100;  // c_x = +1: q = 5 6 11 12
   const __m512i row_of = _mm512_setr_epi32(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7);
@@ -51,51 +52,45 @@ inline void add_run_links_avx512(const Run& run, const std::uint32_t* fluid, Til
   cell = _mm512_mask_sub_epi32(cell, to_left, cell, _mm512_and_si512(_mm512_srl_epi32(lanes, first_lane), one));
   cell = _mm512_mask_add_epi32(cell, to_right, cell, _mm512_and_si512(_mm512_srl_epi32(across, first_lane), one));
 
-  // Lanes that are not consecutive are taken one stretch after another.
   const __m512i lowest = _mm512_and_si512(lanes, _mm512_sub_epi32(_mm512_setzero_si512(), lanes));
-  const __mmask16 broken = _mm512_test_epi32_mask(_mm512_add_epi32(lanes, lowest), lanes);
-  if (broken != 0) {
-    alignas(64) std::uint32_t cells_of[16];
-    alignas(64) std::uint32_t lanes_of[16];
-    _mm512_store_si512(cells_of, cell);
-    _mm512_store_si512(lanes_of, lanes);
-    for (std::uint32_t left = broken; left != 0; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      add_lanes(3 + i, cells_of[i], lanes_of[i], links);
-    }
-  }
-
+  const __m512i after_first = _mm512_and_si512(_mm512_add_epi32(lanes, lowest), lanes);  // beyond the first stretch
   const __m512i lane = _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(lowest));
-  const __m512i shift = _mm512_sub_epi32(_mm512_and_si512(cell, _mm512_set1_epi32(15)), lane);
-  const __m512i piece = _mm512_or_si512(_mm512_or_si512(lanes, _mm512_slli_epi32(q, 16)),
-                                        _mm512_slli_epi32(_mm512_and_si512(shift, _mm512_set1_epi32(31)), 24));
-  const __m512i tile = _mm512_srli_epi32(cell, 4);
+  const __m512i in_tile = _mm512_and_si512(cell, _mm512_set1_epi32(Tiles::cells - 1));
+  const __mmask16 near_end = _mm512_cmpgt_epi32_mask(in_tile, _mm512_set1_epi32(Tiles::cells - 16));
+  if (near_end != 0) {  // may lead into two tiles
+    add_run_links(run, fluid, links);
+    return;
+  }
+  // tile*values + q*line + in_tile - lane, where values = 19*line: (19*tile + q)*line, and line = 8192 + 16.
+  static_assert(Tiles::cells == 8192 && Tiles::line == 8192 + 16 && Tiles::values == 19 * Tiles::line);
+  const __m512i tile = _mm512_srli_epi32(cell, 13);
   const __m512i line = _mm512_add_epi32(
       _mm512_add_epi32(_mm512_slli_epi32(tile, 4), _mm512_add_epi32(_mm512_slli_epi32(tile, 1), tile)), q);
-  const __m512i low = _mm512_slli_epi64(_mm512_cvtepu32_epi64(_mm512_castsi512_si256(line)), 4);
-  const __m512i high = _mm512_slli_epi64(_mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(line, 1)), 4);
-  const auto some = static_cast<__mmask16>(_mm512_test_epi32_mask(lanes, lanes) & ~broken);
-  const int count_low = std::popcount(static_cast<std::uint32_t>(some & 0xFF));
-  _mm512_storeu_si512(links.piece + links.count, _mm512_maskz_compress_epi32(some, piece));
-  _mm512_storeu_si512(links.line + links.count, _mm512_maskz_compress_epi64(static_cast<__mmask8>(some), low));
-  _mm512_storeu_si512(links.line + links.count + count_low,
-                      _mm512_maskz_compress_epi64(static_cast<__mmask8>(some >> 8), high));
-  links.count += std::popcount(static_cast<std::uint32_t>(some));
-}
+  const __m512i in_line = _mm512_sub_epi32(in_tile, lane);
+  const auto offset = [](__m256i lines, __m256i in_lines) {
+    const __m512i wide = _mm512_cvtepu32_epi64(lines);
+    return _mm512_add_epi64(_mm512_add_epi64(_mm512_slli_epi64(wide, 13), _mm512_slli_epi64(wide, 4)),
+                            _mm512_cvtepi32_epi64(in_lines));
+  };
+  LinkBlock& block = links.blocks[links.count++];
+  block.offset[0] = block.offset[1] = 0;
+  block.lanes[0] = block.lanes[1] = 0;
+  _mm512_storeu_si512(block.offset + 2, offset(_mm512_castsi512_si256(line), _mm512_castsi512_si256(in_line)));
+  _mm512_storeu_si512(block.offset + 10,
+                      offset(_mm512_extracti64x4_epi64(line, 1), _mm512_extracti64x4_epi64(in_line, 1)));
+  _mm512_storeu_si512(block.lanes + 2, _mm512_andnot_si512(after_first, lanes));
 
-/// of[s]: elements s, s+1, ... modulo `Period`.
-template <class Index, int T, int Period>
-struct Shifts {
-  alignas(64) Index of[32][T];
-  constexpr Shifts() : of{} {
-    for (int s = 0; s < 32; ++s)
-      for (int l = 0; l < T; ++l) of[s][l] = (l + s) % Period;
+  const __mmask16 broken = _mm512_test_epi32_mask(after_first, after_first);
+  if (broken == 0) return;
+  alignas(64) std::uint32_t cells_of[16];
+  alignas(64) std::uint32_t lanes_of[16];
+  _mm512_store_si512(cells_of, cell);
+  _mm512_store_si512(lanes_of, after_first);
+  for (std::uint32_t left = broken; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    links.add_lanes(3 + i, std::int64_t{cells_of[i]} + std::popcount(block.lanes[2 + i]), lanes_of[i]);
   }
-};
-inline constexpr Shifts<std::int32_t, 16, 32> from_two_lines16{};
-inline constexpr Shifts<std::int32_t, 16, 16> within_line16{};
-inline constexpr Shifts<std::int64_t, 8, 16> from_two_lines8{};
-inline constexpr Shifts<std::int64_t, 8, 8> within_line8{};
+}
 
 template <class Real>
 struct Avx512Lanes;
@@ -104,26 +99,36 @@ template <>
 struct Avx512Lanes<float> {
   using Scalar = float;
   using Pack = __m512;
-  static constexpr int cells = cpu_tile_cells<float>;
+  static constexpr int cells = 16;
+  using Tiles = CpuTiles<float>;
+  using Links = GroupLinks<Tiles, cells>;
   static constexpr int packs = 1;
-  static constexpr std::int64_t tile_values = std::int64_t{d3q19::directions} * cells;
+  static constexpr std::int64_t prefetch_distance = 4 * cells;
 
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
     return _mm512_testn_epi32_mask(_mm512_loadu_si512(masks), _mm512_set1_epi32(1 << q));
   }
-  static void add_run(const Run& run, const std::uint32_t* fluid, TileLinks<cells>& links) {
+  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) {
     add_run_links_avx512(run, fluid, links);
   }
-  static void read(const float* line, std::uint32_t shift, std::uint32_t lanes, float* values) {
-    const __m512 shifted = _mm512_permutex2var_ps(_mm512_load_ps(line), _mm512_load_si512(from_two_lines16.of[shift]),
-                                                  _mm512_load_ps(line + tile_values));
-    _mm512_mask_store_ps(values, static_cast<__mmask16>(lanes), shifted);
+  template <int Blocks>
+  static void read(const float* f, const float* own, const Links& links, int q, float* values) {
+    __m512 result = _mm512_load_ps(own);
+    const int count = Blocks > 0 ? Blocks : links.count;
+    __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
+#pragma GCC unroll 4
+    for (int b = 0; b < count; ++b)
+      result = _mm512_mask_loadu_ps(result, static_cast<__mmask16>(links.blocks[b].lanes[q - 1]),
+                                   f + links.blocks[b].offset[q - 1]);
+    _mm512_store_ps(values, result);
   }
-  static void write(const float* values, std::uint32_t shift, std::uint32_t lanes, float* line) {
-    const __m512 shifted = _mm512_permutexvar_ps(_mm512_load_si512(within_line16.of[(32 - shift) & 31]), _mm512_load_ps(values));
-    const std::uint32_t targets = std::rotl(lanes, static_cast<int>(shift));
-    _mm512_mask_store_ps(line, static_cast<__mmask16>(targets), shifted);
-    _mm512_mask_store_ps(line + tile_values, static_cast<__mmask16>(targets >> 16), shifted);
+  template <int Blocks>
+  static void write(float* f, const Links& links, int q, const float* values) {
+    const __m512 value = _mm512_load_ps(values);
+    const int count = Blocks > 0 ? Blocks : links.count;
+#pragma GCC unroll 4
+    for (int b = 0; b < count; ++b)
+      _mm512_mask_storeu_ps(f + links.blocks[b].offset[q - 1], static_cast<__mmask16>(links.blocks[b].lanes[q - 1]), value);
   }
   static void write_own(const float* values, std::uint32_t lanes, float* line) {
     _mm512_mask_store_ps(line, static_cast<__mmask16>(lanes), _mm512_load_ps(values));
@@ -134,26 +139,36 @@ template <>
 struct Avx512Lanes<double> {
   using Scalar = double;
   using Pack = __m512d;
-  static constexpr int cells = cpu_tile_cells<double>;
+  static constexpr int cells = 8;
+  using Tiles = CpuTiles<double>;
+  using Links = GroupLinks<Tiles, cells>;
   static constexpr int packs = 1;
-  static constexpr std::int64_t tile_values = std::int64_t{d3q19::directions} * cells;
+  static constexpr std::int64_t prefetch_distance = 4 * cells;
 
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
     return _mm256_testn_epi32_mask(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(masks)), _mm256_set1_epi32(1 << q));
   }
-  static void add_run(const Run& run, const std::uint32_t* fluid, TileLinks<cells>& links) {
+  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) {
     add_run_links(run, fluid, links);
   }
-  static void read(const double* line, std::uint32_t shift, std::uint32_t lanes, double* values) {
-    const __m512d shifted = _mm512_permutex2var_pd(_mm512_load_pd(line), _mm512_load_si512(from_two_lines8.of[shift]),
-                                                   _mm512_load_pd(line + tile_values));
-    _mm512_mask_store_pd(values, static_cast<__mmask8>(lanes), shifted);
+  template <int Blocks>
+  static void read(const double* f, const double* own, const Links& links, int q, double* values) {
+    __m512d result = _mm512_load_pd(own);
+    const int count = Blocks > 0 ? Blocks : links.count;
+    __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
+#pragma GCC unroll 4
+    for (int b = 0; b < count; ++b)
+      result = _mm512_mask_loadu_pd(result, static_cast<__mmask8>(links.blocks[b].lanes[q - 1]),
+                                   f + links.blocks[b].offset[q - 1]);
+    _mm512_store_pd(values, result);
   }
-  static void write(const double* values, std::uint32_t shift, std::uint32_t lanes, double* line) {
-    const __m512d shifted = _mm512_permutexvar_pd(_mm512_load_si512(within_line8.of[(32 - shift) & 31]), _mm512_load_pd(values));
-    const std::uint32_t targets = std::rotl(lanes, static_cast<int>(shift));
-    _mm512_mask_store_pd(line, static_cast<__mmask8>(targets), shifted);
-    _mm512_mask_store_pd(line + tile_values, static_cast<__mmask8>(targets >> 8), shifted);
+  template <int Blocks>
+  static void write(double* f, const Links& links, int q, const double* values) {
+    const __m512d value = _mm512_load_pd(values);
+    const int count = Blocks > 0 ? Blocks : links.count;
+#pragma GCC unroll 4
+    for (int b = 0; b < count; ++b)
+      _mm512_mask_storeu_pd(f + links.blocks[b].offset[q - 1], static_cast<__mmask8>(links.blocks[b].lanes[q - 1]), value);
   }
   static void write_own(const double* values, std::uint32_t lanes, double* line) {
     _mm512_mask_store_pd(line, static_cast<__mmask8>(lanes), _mm512_load_pd(values));

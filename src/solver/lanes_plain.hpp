@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a CPU moves the lanes of a tile between its own slots and its neighbours', in plain C++ with packs of `Bytes`
+// How a CPU moves the lanes of a group between its own slots and its neighbours', in plain C++ with packs of `Bytes`
 // bytes. Instruction sets with better means replace it lane for lane (lanes_avx512.hpp).
 #pragma once
 
@@ -8,14 +8,16 @@
 
 #include "lattice/d3q19.hpp"
 #include "lattice/tiles.hpp"
-#include "solver/tile_links.hpp"
+#include "solver/group_links.hpp"
 
 namespace perm {
 
 template <class Real, int Bytes>
 struct PlainLanes {
   using Scalar = Real;
-  static constexpr int cells = cpu_tile_cells<Real>;
+  static constexpr int cells = 64 / static_cast<int>(sizeof(Real));
+  using Tiles = CpuTiles<Real>;
+  using Links = GroupLinks<Tiles, cells>;
   typedef Real Pack __attribute__((vector_size(Bytes)));
   static constexpr int packs = cells * static_cast<int>(sizeof(Real)) / Bytes;
 
@@ -26,17 +28,20 @@ struct PlainLanes {
     return lanes;
   }
 
-  static void add_run(const Run& run, const std::uint32_t* fluid, TileLinks<cells>& links) {
+  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) {
     add_run_links(run, fluid, links);
   }
 
-  /// values[lanes] = their slots: see TileLinks.
-  static void read(const Real* line, std::uint32_t shift, std::uint32_t lanes, Real* values) {
-    for_each_slot(shift, lanes, [&](int lane, std::int64_t slot) { values[lane] = line[slot]; });
+  /// values = what the slots of direction q of all lanes hold: own ones at solid links, else the neighbours'.
+  template <int Blocks>
+  static void read(const Real* f, const Real* own, const Links& links, int q, Real* values) {
+    for (int l = 0; l < cells; ++l) values[l] = own[l];
+    for_each_link(links, q, [&](int lane, std::int64_t slot) { values[lane] = f[slot]; });
   }
-  /// Their slots = values[lanes].
-  static void write(const Real* values, std::uint32_t shift, std::uint32_t lanes, Real* line) {
-    for_each_slot(shift, lanes, [&](int lane, std::int64_t slot) { line[slot] = values[lane]; });
+  /// The neighbours' slots = values; own ones are left to write_own.
+  template <int Blocks>
+  static void write(Real* f, const Links& links, int q, const Real* values) {
+    for_each_link(links, q, [&](int lane, std::int64_t slot) { f[slot] = values[lane]; });
   }
   /// line[lanes] = values[lanes].
   static void write_own(const Real* values, std::uint32_t lanes, Real* line) {
@@ -44,15 +49,14 @@ struct PlainLanes {
   }
 
  private:
-  /// A piece's lanes are consecutive along its line, but for the one along the row, whose lanes are any.
   template <class Visit>
-  static void for_each_slot(std::uint32_t shift, std::uint32_t lanes, const Visit& visit) {
-    constexpr std::int64_t to_next_line = std::int64_t{d3q19::directions} * cells - cells;
-    const int signed_shift = shift < 16 ? static_cast<int>(shift) : static_cast<int>(shift) - 32;
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const int lane = std::countr_zero(lanes);
-      const int element = lane + signed_shift;
-      visit(lane, element < cells ? element : element + to_next_line);
+  static void for_each_link(const Links& links, int q, const Visit& visit) {
+    for (int b = 0; b < links.count; ++b) {
+      const std::int64_t offset = links.blocks[b].offset[q - 1];
+      for (std::uint32_t lanes = links.blocks[b].lanes[q - 1]; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        visit(lane, offset + lane);
+      }
     }
   }
 };

@@ -10,12 +10,12 @@
 
 namespace perm {
 
-/// One set of distributions with its index. `f` points at the first cell's tile; one tile before and four behind are
+/// One set of distributions with its index. `f` points at the first tile; one tile before and one behind all are
 /// readable too.
 template <class Real>
 struct LatticeData {
   Real* f;
-  const std::uint32_t* masks;  ///< link bitmasks, padded to whole tiles with isolated cells
+  const std::uint32_t* masks;  ///< link bitmasks, padded to whole groups with isolated cells
   const OccupancyWord* words;
   std::int64_t word_count;
   std::int64_t words_per_row;
@@ -23,7 +23,7 @@ struct LatticeData {
   Extent extent;
 };
 
-/// Receives the moments of a tile before its collision: density deviation and velocity, T values each.
+/// Receives the moments of a group of cells before their collision: density deviation and velocity.
 template <class Real>
 struct MomentObserver {
   virtual ~MomentObserver() = default;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two time steps of the AA pattern (Bailey et al. 2009) on a range of tiles. The even step reads and writes the
-// cell's own slots; the odd step reads from and writes to its neighbours' slots, or its own opposite ones where the
-// link bitmask says solid (half-way bounce-back). Slot a(q) = (x + c_q, q), or (x, opposite q) at a solid link: the
-// odd step reads the distribution opposite to q from a(q) and writes q there, so each slot belongs to one cell.
+// The two time steps of the AA pattern (Bailey et al. 2009) on a range of groups (the cells of one vector). The even
+// step reads and writes the cell's own slots; the odd step reads from and writes to its neighbours' slots, or its own
+// opposite ones where the link bitmask says solid (half-way bounce-back). Slot a(q) = (x + c_q, q), or (x, opposite q)
+// at a solid link: the odd step reads the distribution opposite to q from a(q) and writes q there, so each slot belongs
+// to one cell.
 #pragma once
 
 #include <cstdint>
 
 #include "lattice/d3q19.hpp"
 #include "solver/cell_update.hpp"
+#include "solver/group_links.hpp"
 #include "solver/lattice_data.hpp"
-#include "solver/tile_links.hpp"
 
 namespace perm {
 
-struct TileRange {
+struct GroupRange {
   std::int64_t first;
   std::int64_t last;  ///< one past the last
 };
@@ -24,80 +25,90 @@ class StepCpu {
  public:
   using Real = typename Lanes::Scalar;
   using Pack = typename Lanes::Pack;
+  using Tiles = typename Lanes::Tiles;
+  using Links = typename Lanes::Links;
   static constexpr int cells = Lanes::cells;
-  using Links = TileLinks<cells>;
   static constexpr int directions = d3q19::directions;
 
-  static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, TileRange range,
+  static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
                    MomentObserver<Real>* observer) {
-    for (std::int64_t tile = range.first; tile < range.last; ++tile) {
-      Real* own = data.f + tile * tile_stride;
+    for (std::int64_t group = range.first; group < range.last; ++group) {
+      Real* own = data.f + Tiles::slot(group * cells, 0);
       alignas(64) Real moments[4][cells];
+#pragma GCC unroll 19
+      for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
       for (int p = 0; p < Lanes::packs; ++p) {
         Pack f[directions];
 #pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) f[q] = pack(own, q, p);
+        for (int q = 0; q < directions; ++q) f[q] = pack(own + q * Tiles::line, p);
         const Moments<Pack> m = collide<E>(f, parameters);
 #pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) pack(own, opposites[q], p) = f[q];
+        for (int q = 0; q < directions; ++q) pack(own + opposites[q] * Tiles::line, p) = f[q];
         if (observer != nullptr) keep(m, moments, p);
       }
-      if (observer != nullptr) tell(observer, data, tile, moments);
+      if (observer != nullptr) tell(observer, data, group, moments);
     }
   }
 
-  static void odd(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, TileRange range,
+  static void odd(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
                   MomentObserver<Real>* observer) {
     if (range.first == range.last) return;
     const std::int64_t first_cell = range.first * cells;
-    TileWalker<cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell), first_cell);
+    GroupWalker<Tiles, cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell), first_cell);
     Links links;
-    std::uint32_t fluid[directions];
-    for (std::int64_t tile = range.first; tile < range.last; ++tile) {
-#pragma GCC unroll 19
-      for (int q = 0; q < directions; ++q) fluid[q] = Lanes::fluid_lanes(data.masks + tile * cells, q);
-      walker.next(tile, lanes_of(data, tile), fluid, links, Lanes::add_run);
-      odd_tile(data, parameters, tile, fluid, links, observer);
+    // One group ahead: a vector load of what was just stored piecemeal would wait.
+    std::uint32_t fluid[2][directions];
+    find_fluid_lanes(data, range.first, fluid[0]);
+    for (std::int64_t group = range.first; group < range.last; ++group) {
+      const std::uint32_t* now = fluid[(group - range.first) % 2];
+      find_fluid_lanes(data, group + 1 < range.last ? group + 1 : group, fluid[(group - range.first + 1) % 2]);
+      walker.next(group * cells, used_lanes(data, group), now, links, Lanes::add_run);
+      switch (links.count) {  // most groups are one to four runs: loops of known length
+        case 1: odd_group<1>(data, parameters, group, now, links, observer); break;
+        case 2: odd_group<2>(data, parameters, group, now, links, observer); break;
+        case 3: odd_group<3>(data, parameters, group, now, links, observer); break;
+        case 4: odd_group<4>(data, parameters, group, now, links, observer); break;
+        default: odd_group<0>(data, parameters, group, now, links, observer);
+      }
     }
   }
 
  private:
-  static void odd_tile(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, std::int64_t tile,
-                       const std::uint32_t* fluid, const Links& links,
-                       MomentObserver<Real>* observer) {
-    Real* own = data.f + tile * tile_stride;
-    alignas(64) Real values[directions][cells];
-    // values[q] is what slot a(q) holds: the distribution opposite to q before the collision, q after it.
+  static void find_fluid_lanes(const LatticeData<Real>& data, std::int64_t group, std::uint32_t* fluid) {
 #pragma GCC unroll 19
-    for (int q = 0; q < directions; ++q) copy_line(own + opposites[q] * cells, values[q]);
-    for (int i = 0; i < links.count; ++i) {
-      const std::uint32_t piece = links.piece[i];
-      const Real* line = data.f + links.line[i];
-      __builtin_prefetch(line + prefetch_tiles * tile_stride, 1);
-      Lanes::read(line, Links::shift(piece), Links::lanes(piece), values[Links::direction(piece)]);
-    }
+    for (int q = 0; q < directions; ++q) fluid[q] = Lanes::fluid_lanes(data.masks + group * cells, q);
+  }
+
+  /// `Blocks` is links.count, or 0 where that is any number.
+  template <int Blocks>
+  static void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, std::int64_t group,
+                        const std::uint32_t* fluid, const Links& links, MomentObserver<Real>* observer) {
+    Real* own = data.f + Tiles::slot(group * cells, 0);
+    // values[q] is what slot a(q) holds: the distribution opposite to q before the collision, q after it.
+    alignas(64) Real values[directions][cells];
+    for (int p = 0; p < Lanes::packs; ++p) pack(values[0], p) = pack(own, p);
+#pragma GCC unroll 19
+    for (int q = 1; q < directions; ++q) Lanes::template read<Blocks>(data.f, own + opposites[q] * Tiles::line, links, q, values[q]);
     alignas(64) Real moments[4][cells];
     for (int p = 0; p < Lanes::packs; ++p) {
       Pack f[directions];
 #pragma GCC unroll 19
-      for (int q = 0; q < directions; ++q) f[opposites[q]] = pack(&values[0][0], q, p);
+      for (int q = 0; q < directions; ++q) f[opposites[q]] = pack(values[q], p);
       const Moments<Pack> m = collide<E>(f, parameters);
 #pragma GCC unroll 19
-      for (int q = 0; q < directions; ++q) pack(&values[0][0], q, p) = f[q];
+      for (int q = 0; q < directions; ++q) pack(values[q], p) = f[q];
       if (observer != nullptr) keep(m, moments, p);
     }
-    copy_line(values[0], own);
+    for (int p = 0; p < Lanes::packs; ++p) pack(own, p) = pack(values[0], p);
 #pragma GCC unroll 19
-    for (int q = 1; q < directions; ++q) Lanes::write_own(values[q], ~fluid[q] & all_lanes, own + opposites[q] * cells);
-    for (int i = 0; i < links.count; ++i) {
-      const std::uint32_t piece = links.piece[i];
-      Lanes::write(values[Links::direction(piece)], Links::shift(piece), Links::lanes(piece), data.f + links.line[i]);
+    for (int q = 1; q < directions; ++q) {
+      Lanes::template write<Blocks>(data.f, links, q, values[q]);
+      Lanes::write_own(values[q], ~fluid[q] & all_lanes, own + opposites[q] * Tiles::line);
     }
-    if (observer != nullptr) tell(observer, data, tile, moments);
+    if (observer != nullptr) tell(observer, data, group, moments);
   }
 
-  static constexpr std::int64_t prefetch_tiles = 6;
-  static constexpr std::int64_t tile_stride = std::int64_t{directions} * cells;
+  static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
   static constexpr std::uint32_t all_lanes = static_cast<std::uint32_t>((std::uint64_t{1} << cells) - 1);
   struct Opposites {
     int of[directions]{};
@@ -108,25 +119,22 @@ class StepCpu {
   };
   static constexpr Opposites opposites{};
 
-  static Pack& pack(Real* lines, int q, int p) {
+  static Pack& pack(Real* line, int p) {
     typedef Pack Aliased __attribute__((may_alias));
-    return reinterpret_cast<Aliased*>(lines + q * cells)[p];
+    return reinterpret_cast<Aliased*>(line)[p];
   }
-  static void copy_line(const Real* from, Real* to) {
-    for (int p = 0; p < Lanes::packs; ++p) pack(to, 0, p) = pack(const_cast<Real*>(from), 0, p);
-  }
-  static int lanes_of(const LatticeData<Real>& data, std::int64_t tile) {
-    const std::int64_t left = data.cells - tile * cells;
+  static int used_lanes(const LatticeData<Real>& data, std::int64_t group) {
+    const std::int64_t left = data.cells - group * cells;
     return left < cells ? static_cast<int>(left) : cells;
   }
   static void keep(const Moments<Pack>& m, Real (&moments)[4][cells], int p) {
-    pack(moments[0], 0, p) = m.density;
-    for (int a = 0; a < 3; ++a) pack(moments[a + 1], 0, p) = m.velocity[a];
+    pack(moments[0], p) = m.density;
+    for (int a = 0; a < 3; ++a) pack(moments[a + 1], p) = m.velocity[a];
   }
-  static void tell(MomentObserver<Real>* observer, const LatticeData<Real>& data, std::int64_t tile,
+  static void tell(MomentObserver<Real>* observer, const LatticeData<Real>& data, std::int64_t group,
                    const Real (&moments)[4][cells]) {
     const Real* const velocity[3] = {moments[1], moments[2], moments[3]};
-    observer->observe(tile * cells, lanes_of(data, tile), moments[0], velocity);
+    observer->observe(group * cells, used_lanes(data, group), moments[0], velocity);
   }
   static std::int64_t find_word(const LatticeData<Real>& data, std::int64_t cell) {
     std::int64_t low = 0;

@@ -65,7 +65,7 @@ TEST_F(BadOption, magic_has_no_meaning_for_bgk) {
 TEST_F(BadOption, a_value_out_of_range_is_an_error_that_names_the_option) {
   const std::vector<std::string> cases{
       "--tolerance 0", "--tolerance 0.5",     "--tolerance -1",  "--tolerance abc",   "--tau 0.5",
-      "--tau fast",    "--magic 0",           "--force 0",       "--max-steps 0",     "--max-steps 1.5",
+      "--tau fast",    "--magic 0",           "--force 0",       "--max-steps 1",     "--max-steps 1.5",
       "--threads -1",  "--precision float16", "--collision mrt", "--equilibrium odd", "--instructions sse",
       "--direction w", "--boundary open",     "--device gpu",    "--fields=perhaps",  "--offset -1 --dims 8"};
   for (const std::string& words : cases)
@@ -113,7 +113,10 @@ TEST_F(BadOption, options_of_a_raw_file_need_its_dims) {
 }
 
 TEST_F(BadOption, more_memory_than_the_machine_has_is_refused_before_allocating) {
-  expect_error("generate plates --gap 4 --size 100000 -o big.mha", 5, "emory");
+  expect_error("generate plates --gap 4 --size 100000 -o big.mha", 5, "memory");
+  write_text(path("big.ini"), "kind = plates\nsize = 100000\ngap = 4\n");
+  expect_error("solve big.ini", 5, "memory");
+  expect_error("bench --size 100000", 5, "memory");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For one tile of T consecutive cells: where its links lead, as pieces: consecutive lanes whose slots of direction q are
-// consecutive in memory too. Cells are numbered along rows, so the cells of a run and their neighbours along q (those
+// For one group of consecutive cells (the lanes of a vector): where its links lead, as pieces: lanes whose slots of
+// direction q are consecutive in memory too. Cells are numbered along rows, so the cells of a run and their neighbours along q (those
 // that are not solid) are both consecutive; only the number of a run's first neighbour is needed, and occupancy and
 // rank give it. No list of neighbours is stored anywhere.
 #pragma once
@@ -38,29 +38,53 @@ constexpr bool neighbour_rows_match_velocities() {
 }
 static_assert(neighbour_rows_match_velocities());
 
-/// Where the links of a tile lead. A piece is some lanes whose slots of a direction are consecutive, in one line or two:
-/// lane l has its slot at element l + shift of the line that begins `line` values after the first cell's tile, or, from
-/// element T on, at element l + shift - T of the same line of the next tile. -T < shift < T.
-template <int T>
-struct TileLinks {
-  static constexpr int capacity = d3q19::directions * T + 64;  // a piece has at least one lane; vector writes overrun
-  alignas(64) std::int64_t line[capacity];
-  alignas(64) std::uint32_t piece[capacity];  ///< lanes, direction << 16, (shift mod 32) << 24
+/// At most one piece a direction: lanes whose slots of that direction are consecutive. Lane l of `lanes` has its slot
+/// `offset` + l values after the first tile's start. Element i is direction i + 1.
+struct LinkBlock {
+  std::int64_t offset[d3q19::directions - 1];
+  std::uint32_t lanes[d3q19::directions - 1];
+};
+
+/// Where the links of a group lead: a block for every run, and more where a direction has more pieces.
+template <class Tiles, int Lanes>
+struct GroupLinks {
+  static constexpr int capacity = 2 * Lanes;  // at most a run and at most a piece a direction for each lane
+  LinkBlock blocks[capacity];
   int count{0};
 
-  static std::uint32_t lanes(std::uint32_t piece) { return piece & 0xFFFFU; }
-  static std::uint32_t direction(std::uint32_t piece) { return piece >> 16 & 0xFFU; }
-  static std::uint32_t shift(std::uint32_t piece) { return piece >> 24; }
+  LinkBlock& add_empty_block() {
+    LinkBlock& block = blocks[count++];
+    for (int i = 0; i < d3q19::directions - 1; ++i) {
+      block.offset[i] = 0;
+      block.lanes[i] = 0;
+    }
+    return block;
+  }
 
-  /// `lanes` lead along q to slots of the line of `tile` and the one after it.
-  void add(int q, std::int64_t tile, int shift_of_lanes, std::uint32_t lanes_of_piece) {
-    line[count] = (tile * d3q19::directions + q) * T;
-    piece[count] = (static_cast<std::uint32_t>(shift_of_lanes) & 31U) << 24 | static_cast<std::uint32_t>(q) << 16 | lanes_of_piece;
-    ++count;
+  /// `lanes` lead along q to their slots at `offset`.
+  void add(int q, std::int64_t offset, std::uint32_t lanes) {
+    int b = 0;
+    while (b < count && blocks[b].lanes[q - 1] != 0) ++b;
+    LinkBlock& block = b < count ? blocks[b] : add_empty_block();
+    block.offset[q - 1] = offset;
+    block.lanes[q - 1] = lanes;
+  }
+
+  /// `lanes` lead along q, the first of them to `cell`, the others to the cells after it.
+  void add_lanes(int q, std::int64_t cell, std::uint32_t lanes) {
+    while (lanes != 0) {
+      const int lane = std::countr_zero(lanes);
+      const std::int64_t in_tile = Tiles::cells - cell % Tiles::cells;
+      const int length = static_cast<int>(std::min<std::int64_t>(std::countr_one(lanes >> lane), in_tile));
+      const auto piece = static_cast<std::uint32_t>((std::uint64_t{1} << length) - 1) << lane;
+      add(q, Tiles::slot(cell, q) - lane, piece);
+      cell += length;
+      lanes &= ~piece;
+    }
   }
 };
 
-/// A run: consecutive voxels of one row that are consecutive lanes of the tile.
+/// A run: consecutive voxels of one row that are consecutive lanes of the group.
 struct Run {
   const OccupancyWord* const* rows;  ///< the first words of the eight rows around
   std::int64_t word;                 ///< which of their words the run begins in
@@ -71,42 +95,32 @@ struct Run {
   std::uint32_t lanes_right;  ///< the same without a cell at x = nx-1
 };
 
-/// Adds the links along q of a run's `lanes`, the first of which leads to `cell`.
-template <int T>
-void add_lanes(int q, std::int64_t cell, std::uint32_t lanes, TileLinks<T>& links) {
-  while (lanes != 0) {
-    const int lane = std::countr_zero(lanes);
-    const std::uint32_t others = lanes & (lanes + (1U << lane));
-    links.add(q, cell / T, static_cast<int>(cell % T) - lane, lanes & ~others);
-    cell += std::popcount(lanes & ~others);
-    lanes = others;
-  }
-}
-
-/// Adds the links of a run to the rows around it. `fluid[q]`: lanes of the tile whose link q does not end in solid.
-template <int T>
-void add_run_links(const Run& run, const std::uint32_t* fluid, TileLinks<T>& links) {
+/// Adds the links of a run to the rows around it. `fluid[q]`: lanes of the group whose link q does not end in solid.
+template <class Links>
+void add_run_links(const Run& run, const std::uint32_t* fluid, Links& links) {
   for (int r = 0; r < neighbour_row_count; ++r) {
     const OccupancyWord word = run.rows[r][run.word];
     const NeighbourRow& row = neighbour_rows[r];
     // Where the first neighbour is: straight across the run's first voxel or after it, or one to either side of that.
     const std::int64_t straight = word.rank + static_cast<std::uint32_t>(std::popcount(word.bits & run.below));
     const std::uint32_t across = fluid[row.q[1]] & run.lanes;
-    add_lanes(row.q[1], straight, across, links);
+    links.add_lanes(row.q[1], straight, across);
     if (row.q[0] == 0) continue;
     const std::uint32_t left = fluid[row.q[0]] & run.lanes_left;
     const std::uint32_t right = fluid[row.q[2]] & run.lanes_right;
-    add_lanes(row.q[0], straight - (left >> run.lane & 1U), left, links);
-    add_lanes(row.q[2], straight + (across >> run.lane & 1U), right, links);
+    links.add_lanes(row.q[0], straight - (left >> run.lane & 1U), left);
+    links.add_lanes(row.q[2], straight + (across >> run.lane & 1U), right);
   }
 }
 
-/// Walks the tiles of a range in order.
-template <int T>
-class TileWalker {
+/// Walks the groups of a range in order.
+template <class Tiles, int Lanes>
+class GroupWalker {
  public:
-  TileWalker(const OccupancyWord* words, std::int64_t words_per_row, const Extent& extent, std::int64_t first_word,
-             std::int64_t first_cell)
+  using Links = GroupLinks<Tiles, Lanes>;
+
+  GroupWalker(const OccupancyWord* words, std::int64_t words_per_row, const Extent& extent, std::int64_t first_word,
+              std::int64_t first_cell)
       : words_(words), words_per_row_(words_per_row), extent_(extent), last_bit_(1U << ((extent.nx - 1) % 32)) {
     const std::int64_t row = first_word / words_per_row;
     y_ = row % extent.ny;
@@ -117,9 +131,10 @@ class TileWalker {
     for (std::int64_t skip = first_cell - own_[word_].rank; skip > 0; --skip) left_ &= left_ - 1;
   }
 
-  /// Describes the links of the next tile, `cells` of whose lanes are in use. `add_run` is add_run_links or its equal.
+  /// Describes the links of the next group: the cells from `first_cell` on, `cells` of them. `fluid[q]` are its lanes
+  /// whose link q does not end in solid; `add_run` is add_run_links or its equal.
   template <class AddRun>
-  void next(std::int64_t tile, int cells, const std::uint32_t* fluid, TileLinks<T>& links, const AddRun& add_run) {
+  void next(std::int64_t first_cell, int cells, const std::uint32_t* fluid, Links& links, const AddRun& add_run) {
     links.count = 0;
     std::uint32_t at_left_end = 0;
     std::uint32_t at_right_end = 0;
@@ -142,7 +157,7 @@ class TileWalker {
       add_run(run, fluid, links);
       lane = last + 1;
     }
-    add_along_row(tile, fluid[1] & ~at_right_end, fluid[2] & ~at_left_end, links);
+    add_along_row(first_cell, fluid[1] & ~at_right_end, fluid[2] & ~at_left_end, links);
   }
 
  private:
@@ -168,7 +183,7 @@ class TileWalker {
     left_ = own_[word_].bits;
   }
 
-  /// Takes cells from `bit` of the current word on, up to the run's end or the tile's; gives the last one's lane.
+  /// Takes cells from `bit` of the current word on, up to the run's end or the group's; gives the last one's lane.
   int take_run(int bit, int lane, int cells) {
     for (;;) {
       const int length = std::min(std::countr_one(left_ >> bit), cells - lane);
@@ -183,21 +198,28 @@ class TileWalker {
   }
 
   /// Links of a cell at an end of its row through the wrap in x; `side` 0: c_x = -1, 2: c_x = +1.
-  void add_wraps(int lane, int side, std::int64_t x, TileLinks<T>& links) const {
+  void add_wraps(int lane, int side, std::int64_t x, Links& links) const {
     const auto add = [&](const OccupancyWord* row, int q) {
       const OccupancyWord word = row[x / 32];
       const std::uint32_t bit = 1U << (x % 32);
       if ((word.bits & bit) == 0) return;
-      add_lanes(q, word.rank + static_cast<std::uint32_t>(std::popcount(word.bits & (bit - 1U))), 1U << lane, links);
+      links.add_lanes(q, word.rank + static_cast<std::uint32_t>(std::popcount(word.bits & (bit - 1U))), 1U << lane);
     };
     add(own_, side == 0 ? 2 : 1);
     for (int r = 0; r < 4; ++r) add(rows_[r], neighbour_rows[r].q[side]);
   }
 
   /// Along the row the neighbours of cell n are n+1 and n-1.
-  static void add_along_row(std::int64_t tile, std::uint32_t plus, std::uint32_t minus, TileLinks<T>& links) {
-    if (plus != 0) links.add(1, tile, 1, plus);
-    if (minus != 0) links.add(2, tile - 1, T - 1, minus);
+  static void add_along_row(std::int64_t first_cell, std::uint32_t plus, std::uint32_t minus, Links& links) {
+    // Only the group's last (first) cell can have its neighbour in another tile.
+    constexpr std::uint32_t last = 1U << (Lanes - 1);
+    const std::int64_t in_tile = first_cell % Tiles::cells;
+    const std::uint32_t beyond = in_tile + Lanes == Tiles::cells ? plus & last : 0U;
+    const std::uint32_t before = in_tile == 0 ? minus & 1U : 0U;
+    if ((plus & ~beyond) != 0) links.add(1, Tiles::slot(first_cell, 1) + 1, plus & ~beyond);
+    if ((minus & ~before) != 0) links.add(2, Tiles::slot(first_cell, 2) - 1, minus & ~before);
+    if (beyond != 0) links.add_lanes(1, first_cell + Lanes, beyond);
+    if (before != 0) links.add_lanes(2, first_cell - 1, before);
   }
 
   const OccupancyWord* words_;
@@ -207,7 +229,7 @@ class TileWalker {
   std::int64_t y_{0};
   std::int64_t z_{0};
   std::int64_t word_{0};
-  std::uint32_t left_{0};   ///< cells of the current word that no tile has had yet
+  std::uint32_t left_{0};   ///< cells of the current word that no group has had yet
   std::uint32_t taken_{0};  ///< what the last run took of its last word
   const OccupancyWord* own_{nullptr};
   const OccupancyWord* rows_[neighbour_row_count]{};
