@@ -162,13 +162,19 @@ class GroupWalker {
 
  private:
   void enter_row() {
-    const auto row = [&](int dy, int dz) {
-      const std::int64_t y = (y_ + dy + extent_.ny) % extent_.ny;
-      const std::int64_t z = (z_ + dz + extent_.nz) % extent_.nz;
-      return words_ + (z * extent_.ny + y) * words_per_row_;
-    };
-    own_ = row(0, 0);
-    for (int r = 0; r < neighbour_row_count; ++r) rows_[r] = row(neighbour_rows[r].dy, neighbour_rows[r].dz);
+    // Comparisons, not remainders: this is done once a row.
+    const std::int64_t plane = extent_.ny * words_per_row_;
+    const OccupancyWord* const z_mid = words_ + z_ * plane;
+    const OccupancyWord* const z_up = z_ + 1 == extent_.nz ? words_ : z_mid + plane;
+    const OccupancyWord* const z_down = z_ == 0 ? words_ + (extent_.nz - 1) * plane : z_mid - plane;
+    const std::int64_t y_mid = y_ * words_per_row_;
+    const std::int64_t y_up = y_ + 1 == extent_.ny ? 0 : y_mid + words_per_row_;
+    const std::int64_t y_down = y_ == 0 ? plane - words_per_row_ : y_mid - words_per_row_;
+    const OccupancyWord* const z_of[3] = {z_down, z_mid, z_up};
+    const std::int64_t y_of[3] = {y_down, y_mid, y_up};
+    own_ = z_mid + y_mid;
+    for (int r = 0; r < neighbour_row_count; ++r)
+      rows_[r] = z_of[neighbour_rows[r].dz + 1] + y_of[neighbour_rows[r].dy + 1];
   }
 
   void next_word() {
