@@ -2,8 +2,12 @@
 #include "core/file_replacement.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <system_error>
 
 #include "core/errors.hpp"
@@ -11,12 +15,33 @@
 namespace perm {
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* staging_prefix = ".partial-";
+
+/// Removes what processes that were killed left behind.
+void remove_abandoned(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(staging_prefix)) continue;
+    const long process = std::strtol(name.c_str() + std::strlen(staging_prefix), nullptr, 10);
+    const bool runs = process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
+    if (!runs) fs::remove_all(entry.path(), ignored);
+  }
+}
+
+}  // namespace
+
 FileReplacement::FileReplacement(fs::path folder) : folder_(std::move(folder)) {
   if (folder_.empty()) folder_ = ".";
   std::error_code error;
   created_folder_ = fs::create_directories(folder_, error);
-  staging_ = folder_ / fmt::format(".partial-{}", ::getpid());
-  if (!error) fs::create_directory(staging_, error);
+  staging_ = folder_ / fmt::format("{}{}", staging_prefix, ::getpid());
+  if (!error) {
+    remove_abandoned(folder_);
+    fs::create_directory(staging_, error);
+  }
   if (error)
     throw InputError(fmt::format("Cannot write into '{}'", folder_.string()), error.message(),
                      "Choose another place with --output");
@@ -37,7 +62,9 @@ void FileReplacement::commit() {
   for (const std::string& name : names_) {
     std::error_code error;
     const fs::path destination = folder_ / name;
-    if (fs::is_directory(destination, error)) fs::remove_all(destination, error);
+    // A folder gives way to a folder of that name, never to a file.
+    if (fs::is_directory(destination, error) && fs::is_directory(staging_ / name, error))
+      fs::remove_all(destination, error);
     fs::rename(staging_ / name, destination, error);
     if (error)
       throw InputError(fmt::format("Cannot write '{}'", destination.string()), error.message(),

@@ -49,12 +49,14 @@ double parse_length_m(std::string_view text) {
   const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
   if (error != std::errc{}) throw InputError(fmt::format("'{}' is not a length", text), "no number", length_remedy);
   const std::string_view unit = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
-  if (unit.empty()) throw InputError(fmt::format("The length '{}' has no unit", text), "a bare number is ambiguous", length_remedy);
+  if (unit.empty())
+    throw InputError(fmt::format("The length '{}' has no unit", text), "a bare number is ambiguous", length_remedy);
   for (const LengthUnit& known : length_units) {
     if (unit != known.name) continue;
     const double metres = number * known.metres;
     if (!std::isfinite(metres) || metres <= 0)
-      throw InputError(fmt::format("The length '{}' is not positive", text), "a length must be above zero", length_remedy);
+      throw InputError(fmt::format("The length '{}' is not positive", text), "a length must be above zero",
+                       length_remedy);
     return metres;
   }
   throw InputError(fmt::format("The length '{}' has the unknown unit '{}'", text, unit), "", length_remedy);

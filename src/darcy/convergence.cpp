@@ -11,12 +11,12 @@ namespace perm {
 namespace {
 
 constexpr std::size_t fewest_samples = 5;
-constexpr double early_window = 0.4;       // a tail is fitted from this share of the time on,
-constexpr double late_window = 0.7;        // and from this one
-constexpr double decay_times_seen = 2;     // a tail counts when this many of its decay times have passed
-constexpr double growth_allowance = 3;     // decay times grow while fast modes die out: error a unit of growth
-constexpr double distrust = 0.3;           // no extrapolation is trusted beyond this share of itself
-constexpr double spread_to_error = 0.5;    // error of K a unit of flux spread while pressure builds up
+constexpr double early_window = 0.4;     // a tail is fitted from this share of the time on,
+constexpr double late_window = 0.7;      // and from this one
+constexpr double decay_times_seen = 2;   // a tail counts when this many of its decay times have passed
+constexpr double growth_allowance = 3;   // decay times grow while fast modes die out: error a unit of growth
+constexpr double distrust = 0.3;         // no extrapolation is trusted beyond this share of itself
+constexpr double spread_to_error = 0.5;  // error of K a unit of flux spread while pressure builds up
 
 }  // namespace
 

@@ -5,10 +5,14 @@ namespace perm {
 
 std::string to_string(StopReason stop) {
   switch (stop) {
-    case StopReason::converged: return "converged";
-    case StopReason::step_limit: return "step_limit";
-    case StopReason::diverged: return "diverged";
-    case StopReason::not_percolating: return "not_percolating";
+    case StopReason::converged:
+      return "converged";
+    case StopReason::step_limit:
+      return "step_limit";
+    case StopReason::diverged:
+      return "diverged";
+    case StopReason::not_percolating:
+      return "not_percolating";
   }
   return "?";
 }

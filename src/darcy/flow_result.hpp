@@ -23,30 +23,30 @@ std::string to_string(StopReason stop);
 struct ConvergenceSample {
   std::int64_t step{0};
   double seconds{0};
-  double permeability_voxel2{0};                 ///< nu <u> / g of the mean velocity at this step
-  double extrapolated_voxel2{0};                 ///< its limit by the fitted exponential tail
+  double permeability_voxel2{0};                          ///< nu <u> / g of the mean velocity at this step
+  double extrapolated_voxel2{0};                          ///< its limit by the fitted exponential tail
   double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
 };
 
 struct FlowResult {
   Axis direction{Axis::x};
   StopReason stop{StopReason::step_limit};
-  std::optional<double> permeability_voxel2;   ///< nu <u> / g; absent when the run diverged
-  double iteration_error{0};                   ///< relative bound on what further steps would change
-  std::array<double, 3> mean_velocity{};       ///< superficial: over all voxels, lattice units, at the last sample
-  double force{0};                             ///< g that drove the flow
+  std::optional<double> permeability_voxel2;  ///< nu <u> / g; absent when the run diverged
+  double iteration_error{0};                  ///< relative bound on what further steps would change
+  std::array<double, 3> mean_velocity{};      ///< superficial: over all voxels, lattice units, at the last sample
+  double force{0};                            ///< g that drove the flow
   double tau{0};
-  bool tau_was_chosen{false};                  ///< chosen by the program, not given
+  bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};
-  double seconds{0};                           ///< time stepping only
-  double mflups{0};                            ///< million fluid-cell updates a second
-  std::int64_t fluid_cells{0};                 ///< cells that were solved: those that flow can reach
-  double connected_porosity{0};                ///< fluid_cells over all voxels
-  double bytes_per_fluid_cell{0};              ///< of the lattice: distributions, masks, occupancy and ranks
-  double flux_spread{0};                       ///< (max - min)/|mean| of the flux through the planes across the flow
-  std::vector<double> plane_flux;              ///< mean velocity along the flow of every plane across it
+  double seconds{0};               ///< time stepping only
+  double mflups{0};                ///< million fluid-cell updates a second
+  std::int64_t fluid_cells{0};     ///< cells that were solved: those that flow can reach
+  double connected_porosity{0};    ///< fluid_cells over all voxels
+  double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, occupancy and ranks
+  double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
+  std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;
-  std::string diverged_because;                ///< step and cause, when it did
+  std::string diverged_because;  ///< step and cause, when it did
 };
 
 }  // namespace perm

@@ -30,7 +30,8 @@ double find_critical_radius(const PoreSpace& pores, Axis axis, double largest_ra
     for (std::int64_t z = 0; z < extent.nz; ++z)
       for (std::int64_t y = 0; y < extent.ny; ++y)
         for (std::int64_t x = 0; x < extent.nx; ++x)
-          if (static_cast<double>(distances[static_cast<std::size_t>(extent.index(x, y, z))]) >= threshold) wide.set_pore(x, y, z);
+          if (static_cast<double>(distances[static_cast<std::size_t>(extent.index(x, y, z))]) >= threshold)
+            wide.set_pore(x, y, z);
     return Connectivity(std::move(wide)).percolates(axis);
   };
   double low = 0.5;
@@ -59,12 +60,14 @@ RelaxationEstimate estimate_relaxation(const PoreSpace& pores, Axis axis, double
   estimate.largest_radius = size.largest_radius;
   estimate.critical_radius = find_critical_radius(pores, axis, size.largest_radius);
   // Without solid there is no surface and no steady state; any tau will do.
-  estimate.permeability_voxel2 = size.specific_surface > 0 ? estimate_permeability(porosity, size, estimate.critical_radius)
-                                                           : size.largest_radius * size.largest_radius;
+  estimate.permeability_voxel2 = size.specific_surface > 0
+                                     ? estimate_permeability(porosity, size, estimate.critical_radius)
+                                     : size.largest_radius * size.largest_radius;
   const double momentum = size.largest_radius * size.largest_radius / 5.8;  // T_v * nu
   const auto length = static_cast<double>(pores.extent().along(axis));
-  const double pressure = length * length * porosity /
-                          (4 * std::numbers::pi * std::numbers::pi * estimate.permeability_voxel2 * sound_speed2);  // T_p / nu
+  const double pressure =
+      length * length * porosity /
+      (4 * std::numbers::pi * std::numbers::pi * estimate.permeability_voxel2 * sound_speed2);  // T_p / nu
   const double best_tau = 0.5 + 3 * std::sqrt(momentum / pressure);
   estimate.tau = tau.value_or(std::clamp(best_tau, smallest_tau, largest_tau));
   const double nu = viscosity(estimate.tau);

@@ -23,6 +23,7 @@ struct RelaxationEstimate {
 
 /// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`.
 /// Takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses.
-RelaxationEstimate estimate_relaxation(const PoreSpace& pores, Axis axis, double tolerance, std::optional<double> tau = {});
+RelaxationEstimate estimate_relaxation(const PoreSpace& pores, Axis axis, double tolerance,
+                                       std::optional<double> tau = {});
 
 }  // namespace perm

@@ -16,10 +16,10 @@ namespace perm {
 
 struct FlowOptions {
   Axis direction{Axis::x};
-  SolverSettings solver;          ///< its force and tau are set from those below
-  std::optional<double> tau;      ///< empty: chosen from the image
-  double force{1e-6};             ///< force per unit mass along the direction
-  double tolerance{1e-3};         ///< the true K is to lie within this of the K given
+  SolverSettings solver;      ///< its force and tau are set from those below
+  std::optional<double> tau;  ///< empty: chosen from the image
+  double force{1e-6};         ///< force per unit mass along the direction
+  double tolerance{1e-3};     ///< the true K is to lie within this of the K given
   std::int64_t max_steps{1'000'000};
 };
 
@@ -31,17 +31,17 @@ struct Progress {
   double error{0};                ///< current relative bound; infinite until there is one
   double mflups{0};
   double seconds{0};
-  double seconds_left{0};         ///< estimate; infinite until there is one
+  double seconds_left{0};  ///< estimate; infinite until there is one
 };
 using ProgressFunction = std::function<void(const Progress&)>;
 
 /// How a run will go, before anything large is allocated.
 struct RunEstimate {
-  std::int64_t bytes{0};       ///< resident at peak while stepping
-  double tau{0};               ///< given, or chosen from the image
+  std::int64_t bytes{0};  ///< resident at peak while stepping
+  double tau{0};          ///< given, or chosen from the image
   bool tau_was_chosen{false};
-  double steps{0};             ///< rough: within a factor of about 2
-  double seconds{0};           ///< rough, from a typical speed of one core times the threads
+  double steps{0};    ///< rough: within a factor of about 2
+  double seconds{0};  ///< rough, from a typical speed of one core times the threads
 };
 
 /// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether

@@ -28,7 +28,8 @@ void PoreSpace::fill_with_pore() {
   const std::int64_t used = extent_.nx % word_bits;
   if (used == 0) return;
   const std::uint32_t last = (1U << used) - 1U;
-  for (std::size_t w = static_cast<std::size_t>(words_per_row_) - 1; w < words_.size(); w += static_cast<std::size_t>(words_per_row_))
+  for (std::size_t w = static_cast<std::size_t>(words_per_row_) - 1; w < words_.size();
+       w += static_cast<std::size_t>(words_per_row_))
     words_[w] = last;
 }
 

@@ -23,14 +23,14 @@ struct Velocity {
 /// c_q. The table is local so that device code can use it.
 PERM_HOST_DEVICE constexpr Velocity velocity(int q) {
   constexpr Velocity table[directions] = {
-      {0, 0, 0},                                // rest
-      {1, 0, 0},   {-1, 0, 0},                  // along the row
-      {-1, 1, 0},  {0, 1, 0},  {1, 1, 0},       // to row y+1
-      {1, -1, 0},  {0, -1, 0}, {-1, -1, 0},     // to row y-1
-      {-1, 0, 1},  {0, 0, 1},  {1, 0, 1},       // to row z+1
-      {1, 0, -1},  {0, 0, -1}, {-1, 0, -1},     // to row z-1
-      {0, 1, 1},   {0, -1, -1},                 // to the diagonal rows
-      {0, -1, 1},  {0, 1, -1},
+      {0, 0, 0},                             // rest
+      {1, 0, 0},  {-1, 0, 0},                // along the row
+      {-1, 1, 0}, {0, 1, 0},   {1, 1, 0},    // to row y+1
+      {1, -1, 0}, {0, -1, 0},  {-1, -1, 0},  // to row y-1
+      {-1, 0, 1}, {0, 0, 1},   {1, 0, 1},    // to row z+1
+      {1, 0, -1}, {0, 0, -1},  {-1, 0, -1},  // to row z-1
+      {0, 1, 1},  {0, -1, -1},               // to the diagonal rows
+      {0, -1, 1}, {0, 1, -1},
   };
   return table[q];
 }

@@ -12,7 +12,8 @@ namespace {
 std::int64_t wrap(std::int64_t position, std::int64_t extent) { return (position + extent) % extent; }
 
 /// Bit b of the result: is the voxel at x = 32*word + b + shift of the row a cell? Periodic in x.
-std::uint32_t shifted_word(const OccupancyWord* row, std::int64_t words, std::int64_t word, int shift, std::int64_t nx) {
+std::uint32_t shifted_word(const OccupancyWord* row, std::int64_t words, std::int64_t word, int shift,
+                           std::int64_t nx) {
   const std::uint32_t bits = row[word].bits;
   const std::int64_t last_x = nx - 1;
   if (shift == 0) return bits;

@@ -33,7 +33,9 @@ class Occupancy {
   const std::vector<OccupancyWord>& words() const { return words_; }
   std::int64_t row_start(std::int64_t y, std::int64_t z) const { return (z * extent_.ny + y) * words_per_row_; }
 
-  bool is_cell(std::int64_t x, std::int64_t y, std::int64_t z) const { return (word(x, y, z).bits >> (x % 32) & 1U) != 0; }
+  bool is_cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    return (word(x, y, z).bits >> (x % 32) & 1U) != 0;
+  }
   /// Number of the cell at (x, y, z); where there is none, the number the next cell has.
   Cell cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     const OccupancyWord& w = word(x, y, z);

@@ -15,12 +15,15 @@ namespace perm {
 template <class Real>
 struct CpuTiles {
   static constexpr std::int64_t cells = 8192;
-  static constexpr std::int64_t line = cells + 64 / static_cast<std::int64_t>(sizeof(Real));  ///< values from line to line
-  static constexpr std::int64_t values = d3q19::directions * line;                            ///< values a tile
+  static constexpr std::int64_t line =
+      cells + 64 / static_cast<std::int64_t>(sizeof(Real));         ///< values from line to line
+  static constexpr std::int64_t values = d3q19::directions * line;  ///< values a tile
 
   static constexpr std::int64_t count(std::int64_t all_cells) { return (all_cells + cells - 1) / cells; }
   /// Position of distribution q of a cell, in values from the first tile's start.
-  static constexpr std::int64_t slot(std::int64_t cell, int q) { return cell / cells * values + q * line + cell % cells; }
+  static constexpr std::int64_t slot(std::int64_t cell, int q) {
+    return cell / cells * values + q * line + cell % cells;
+  }
 };
 
 }  // namespace perm

@@ -48,20 +48,24 @@ class CpuBackend final : public Backend {
         threads_(useful_threads(resolve_threads(settings.threads), occupancy_.cells())),
         groups_((occupancy_.cells() + group_cells - 1) / group_cells),
         steps_functions_(choose_steps<Real>(settings)),
-        values_(static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
+        values_(
+            static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
         masks_(static_cast<std::size_t>(groups_ * group_cells)) {
     build_link_bitmasks(occupancy_, masks_.span());
-    for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < masks_.size(); ++cell) masks_[cell] = isolated_cell;
+    for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < masks_.size(); ++cell)
+      masks_[cell] = isolated_cell;
     start_from_rest();
   }
 
   void start_from_rest() override {
     std::array<Real, d3q19::directions> rest;
-    for (int q = 0; q < d3q19::directions; ++q) rest[static_cast<std::size_t>(q)] = rest_distribution(q, parameters_.force);
+    for (int q = 0; q < d3q19::directions; ++q)
+      rest[static_cast<std::size_t>(q)] = rest_distribution(q, parameters_.force);
     for_each_thread([&](GroupRange range) {
       for (std::int64_t group = range.first; group < range.last; ++group)
         for (int q = 0; q < d3q19::directions; ++q)
-          std::fill_n(first_tile() + Tiles::slot(group * group_cells, q), group_cells, rest[static_cast<std::size_t>(q)]);
+          std::fill_n(first_tile() + Tiles::slot(group * group_cells, q), group_cells,
+                      rest[static_cast<std::size_t>(q)]);
     });
     steps_ = 0;
   }

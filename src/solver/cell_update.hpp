@@ -71,7 +71,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_momentum(Real (&momentum)[3], Real 
 /// Relaxes the pair (q, opposite q) in place.
 template <Equilibrium E, int Q, class Real, class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE void relax_pair(Real (&f)[d3q19::directions], const Moments<Real>& m, Real rho,
-                                        const CollisionParameters<Scalar>& p) {
+                                                    const CollisionParameters<Scalar>& p) {
   constexpr int opposite = d3q19::opposite(Q);
   constexpr auto w = static_cast<Scalar>(d3q19::weight(Q));
   const Real even = f[Q] + f[opposite];
@@ -94,8 +94,9 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void relax_pair(Real (&f)[d3q19::directions]
 }
 
 template <Equilibrium E, class Real, class Scalar, std::size_t... I>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions], const CollisionParameters<Scalar>& p,
-                                              std::index_sequence<I...>) {
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions],
+                                                          const CollisionParameters<Scalar>& p,
+                                                          std::index_sequence<I...>) {
   Moments<Real> m;
   m.density = f[0];
   Real momentum[3] = {Real{}, Real{}, Real{}};
@@ -124,7 +125,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
 /// Linear equilibrium: w_q (drho + 3 c_q.u), creeping flow, exact scaling with the force. Quadratic: the usual
 /// second-order one with velocity momentum/rho.
 template <Equilibrium E, class Real, class Scalar>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions], const CollisionParameters<Scalar>& p) {
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions],
+                                                          const CollisionParameters<Scalar>& p) {
   return detail::collide<E>(f, p, std::make_index_sequence<d3q19::pairs.size()>{});
 }
 
@@ -133,7 +135,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
 template <class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Scalar rest_distribution(int q, const Scalar (&force)[3]) {
   const d3q19::Velocity c = d3q19::velocity(q);
-  const Scalar cf = static_cast<Scalar>(c.x) * force[0] + static_cast<Scalar>(c.y) * force[1] + static_cast<Scalar>(c.z) * force[2];
+  const Scalar cf =
+      static_cast<Scalar>(c.x) * force[0] + static_cast<Scalar>(c.y) * force[1] + static_cast<Scalar>(c.z) * force[2];
   return static_cast<Scalar>(d3q19::weight(q)) * 3 * (-cf / 2);
 }
 

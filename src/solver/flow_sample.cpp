@@ -7,8 +7,8 @@
 namespace perm {
 namespace {
 
-constexpr int quantum_exponent = 36;        // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
-constexpr double largest_quanta = 4.0e18;   // below 2^62
+constexpr int quantum_exponent = 36;       // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
+constexpr double largest_quanta = 4.0e18;  // below 2^62
 
 }  // namespace
 
@@ -16,7 +16,8 @@ FlowSums::FlowSums(const Extent& extent, double force) : extent_(extent) {
   int exponent = 0;
   std::frexp(force == 0 ? 1.0 : force, &exponent);
   scale_ = std::ldexp(1.0, quantum_exponent - exponent);
-  for (const Axis axis : all_axes) planes_[static_cast<std::size_t>(axis)].assign(static_cast<std::size_t>(extent.along(axis)), 0);
+  for (const Axis axis : all_axes)
+    planes_[static_cast<std::size_t>(axis)].assign(static_cast<std::size_t>(extent.along(axis)), 0);
 }
 
 void FlowSums::add_to(Sum& sum, double value) {
@@ -28,7 +29,8 @@ void FlowSums::add_to(Sum& sum, double value) {
   sum += static_cast<std::int64_t>(std::llrint(quanta));
 }
 
-void FlowSums::add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity) {
+void FlowSums::add(std::int64_t x, std::int64_t y, std::int64_t z, double density,
+                   const std::array<double, 3>& velocity) {
   const std::array<std::int64_t, 3> position{x, y, z};
   for (std::size_t a = 0; a < 3; ++a) add_to(planes_[a][static_cast<std::size_t>(position[a])], velocity[a]);
   add_to(density_, density);

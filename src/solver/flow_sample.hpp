@@ -14,12 +14,12 @@ namespace perm {
 
 /// Mean of two consecutive steps, so that a staggered (-1)^t mode, which one-voxel gaps leave undamped, cancels.
 struct FlowSample {
-  std::int64_t step{0};                                ///< the later of the two
-  std::array<double, 3> mean_velocity{};               ///< superficial: over all voxels
-  std::array<std::vector<double>, 3> plane_flux;       ///< [axis]: mean over all voxels of each plane across the axis of
-                                                       ///< the velocity component along it
-  double mass_deviation{0};                            ///< mean over cells of density - 1
-  bool finite{true};                                   ///< false: a value was infinite, not a number, or absurdly large
+  std::int64_t step{0};                           ///< the later of the two
+  std::array<double, 3> mean_velocity{};          ///< superficial: over all voxels
+  std::array<std::vector<double>, 3> plane_flux;  ///< [axis]: mean over all voxels of each plane across the axis of
+                                                  ///< the velocity component along it
+  double mass_deviation{0};                       ///< mean over cells of density - 1
+  bool finite{true};                              ///< false: a value was infinite, not a number, or absurdly large
 };
 
 /// Sums of the moments of one step over a set of cells.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // For one group of consecutive cells (the lanes of a vector): where its links lead, as pieces: lanes whose slots of
-// direction q are consecutive in memory too. Cells are numbered along rows, so the cells of a run and their neighbours along q (those
-// that are not solid) are both consecutive; only the number of a run's first neighbour is needed, and occupancy and
-// rank give it. No list of neighbours is stored anywhere.
+// direction q are consecutive in memory too. Cells are numbered along rows, so the cells of a run and their neighbours
+// along q (those that are not solid) are both consecutive; only the number of a run's first neighbour is needed, and
+// occupancy and rank give it. No list of neighbours is stored anywhere.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct NeighbourRow {
 };
 inline constexpr int neighbour_row_count = 8;
 inline constexpr NeighbourRow neighbour_rows[neighbour_row_count] = {
-    {1, 0, {3, 4, 5}},  {-1, 0, {8, 7, 6}},  {0, 1, {9, 10, 11}}, {0, -1, {14, 13, 12}},
+    {1, 0, {3, 4, 5}},  {-1, 0, {8, 7, 6}},   {0, 1, {9, 10, 11}}, {0, -1, {14, 13, 12}},
     {1, 1, {0, 15, 0}}, {-1, -1, {0, 16, 0}}, {-1, 1, {0, 17, 0}}, {1, -1, {0, 18, 0}}};
 
 constexpr bool neighbour_rows_match_velocities() {
@@ -136,27 +136,51 @@ class GroupWalker {
   template <class AddRun>
   void next(std::int64_t first_cell, int cells, const std::uint32_t* fluid, Links& links, const AddRun& add_run) {
     links.count = 0;
+    // Local copies: what is stored in `links` could be the walker's own members for all the compiler knows.
+    std::int64_t word = word_;
+    std::uint32_t left = left_;
+    const OccupancyWord* own = own_;
+    const std::int64_t last_word = words_per_row_ - 1;
     std::uint32_t at_left_end = 0;
     std::uint32_t at_right_end = 0;
     for (int lane = 0; lane < cells;) {
-      while (left_ == 0) next_word();
-      const int bit = std::countr_zero(left_);
-      Run run{rows_, word_, (1U << bit) - 1U, lane, 0, 0, 0};
-      if (word_ == 0 && bit == 0) {
+      while (left == 0) {
+        if (word == last_word) {
+          next_row();
+          own = own_;
+          word = -1;
+        }
+        left = own[++word].bits;
+      }
+      const int bit = std::countr_zero(left);
+      Run run{rows_, word, (1U << bit) - 1U, lane, 0, 0, 0};
+      if (word == 0 && bit == 0) {
         at_left_end |= 1U << lane;
         add_wraps(lane, 0, extent_.nx - 1, links);
       }
-      const int last = take_run(bit, lane, cells);
-      if (word_ == words_per_row_ - 1 && (taken_ & last_bit_) != 0) {
-        at_right_end |= 1U << last;
-        add_wraps(last, 2, 0, links);
+      // The run's cells up to its end or the group's.
+      std::uint32_t taken = 0;
+      for (int first = bit;;) {
+        const int length = std::min(std::countr_one(left >> first), cells - lane);
+        taken = static_cast<std::uint32_t>((std::uint64_t{1} << length) - 1) << first;
+        left &= ~taken;
+        lane += length;
+        const bool goes_on = first + length == 32 && lane < cells && word < last_word && (own[word + 1].bits & 1U) != 0;
+        if (!goes_on) break;
+        left = own[++word].bits;
+        first = 0;
       }
-      run.lanes = ((2U << last) - 1U) & ~((1U << lane) - 1U);
+      if (word == last_word && (taken & last_bit_) != 0) {
+        at_right_end |= 1U << (lane - 1);
+        add_wraps(lane - 1, 2, 0, links);
+      }
+      run.lanes = ((1U << lane) - 1U) & ~((1U << run.lane) - 1U);
       run.lanes_left = run.lanes & ~at_left_end;
       run.lanes_right = run.lanes & ~at_right_end;
       add_run(run, fluid, links);
-      lane = last + 1;
     }
+    word_ = word;
+    left_ = left;
     add_along_row(first_cell, fluid[1] & ~at_right_end, fluid[2] & ~at_left_end, links);
   }
 
@@ -177,30 +201,12 @@ class GroupWalker {
       rows_[r] = z_of[neighbour_rows[r].dz + 1] + y_of[neighbour_rows[r].dy + 1];
   }
 
-  void next_word() {
-    if (++word_ == words_per_row_) {
-      word_ = 0;
-      if (++y_ == extent_.ny) {
-        y_ = 0;
-        ++z_;
-      }
-      enter_row();
+  void next_row() {
+    if (++y_ == extent_.ny) {
+      y_ = 0;
+      ++z_;
     }
-    left_ = own_[word_].bits;
-  }
-
-  /// Takes cells from `bit` of the current word on, up to the run's end or the group's; gives the last one's lane.
-  int take_run(int bit, int lane, int cells) {
-    for (;;) {
-      const int length = std::min(std::countr_one(left_ >> bit), cells - lane);
-      taken_ = static_cast<std::uint32_t>((std::uint64_t{1} << length) - 1) << bit;
-      left_ &= ~taken_;
-      lane += length;
-      const bool goes_on = bit + length == 32 && lane < cells && word_ + 1 < words_per_row_ && (own_[word_ + 1].bits & 1U) != 0;
-      if (!goes_on) return lane - 1;
-      left_ = own_[++word_].bits;
-      bit = 0;
-    }
+    enter_row();
   }
 
   /// Links of a cell at an end of its row through the wrap in x; `side` 0: c_x = -1, 2: c_x = +1.
@@ -235,8 +241,7 @@ class GroupWalker {
   std::int64_t y_{0};
   std::int64_t z_{0};
   std::int64_t word_{0};
-  std::uint32_t left_{0};   ///< cells of the current word that no group has had yet
-  std::uint32_t taken_{0};  ///< what the last run took of its last word
+  std::uint32_t left_{0};  ///< cells of the current word that no group has had yet
   const OccupancyWord* own_{nullptr};
   const OccupancyWord* rows_[neighbour_row_count]{};
 };

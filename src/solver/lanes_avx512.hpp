@@ -15,8 +15,8 @@ namespace perm {
 
 /// Bits set in each of eight words (by nibbles: processors before Ice Lake have no instruction for it).
 inline __m256i popcount(__m256i words) {
-  const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2,
-                                          3, 2, 3, 3, 4);
+  const __m256i counts =
+      _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
   const __m256i nibble = _mm256_set1_epi8(0x0F);
   const __m256i low = _mm256_shuffle_epi8(counts, _mm256_and_si256(words, nibble));
   const __m256i high = _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi16(words, 4), nibble));
@@ -119,7 +119,7 @@ struct Avx512Lanes<float> {
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
       result = _mm512_mask_loadu_ps(result, static_cast<__mmask16>(links.blocks[b].lanes[q - 1]),
-                                   f + links.blocks[b].offset[q - 1]);
+                                    f + links.blocks[b].offset[q - 1]);
     _mm512_store_ps(values, result);
   }
   template <int Blocks>
@@ -128,10 +128,12 @@ struct Avx512Lanes<float> {
     const int count = Blocks > 0 ? Blocks : links.count;
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
-      _mm512_mask_storeu_ps(f + links.blocks[b].offset[q - 1], static_cast<__mmask16>(links.blocks[b].lanes[q - 1]), value);
+      _mm512_mask_storeu_ps(f + links.blocks[b].offset[q - 1], static_cast<__mmask16>(links.blocks[b].lanes[q - 1]),
+                            value);
   }
-  static void write_own(const float* values, std::uint32_t lanes, float* line) {
-    _mm512_mask_store_ps(line, static_cast<__mmask16>(lanes), _mm512_load_ps(values));
+  static void write_own(const float* values, const std::uint32_t* masks, int q, float* line) {
+    _mm512_mask_store_ps(line, _mm512_test_epi32_mask(_mm512_load_si512(masks), _mm512_set1_epi32(1 << q)),
+                         _mm512_load_ps(values));
   }
 };
 
@@ -146,11 +148,10 @@ struct Avx512Lanes<double> {
   static constexpr std::int64_t prefetch_distance = 4 * cells;
 
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
-    return _mm256_testn_epi32_mask(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(masks)), _mm256_set1_epi32(1 << q));
+    return _mm256_testn_epi32_mask(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(masks)),
+                                   _mm256_set1_epi32(1 << q));
   }
-  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) {
-    add_run_links(run, fluid, links);
-  }
+  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) { add_run_links(run, fluid, links); }
   template <int Blocks>
   static void read(const double* f, const double* own, const Links& links, int q, double* values) {
     __m512d result = _mm512_load_pd(own);
@@ -159,7 +160,7 @@ struct Avx512Lanes<double> {
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
       result = _mm512_mask_loadu_pd(result, static_cast<__mmask8>(links.blocks[b].lanes[q - 1]),
-                                   f + links.blocks[b].offset[q - 1]);
+                                    f + links.blocks[b].offset[q - 1]);
     _mm512_store_pd(values, result);
   }
   template <int Blocks>
@@ -168,10 +169,12 @@ struct Avx512Lanes<double> {
     const int count = Blocks > 0 ? Blocks : links.count;
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
-      _mm512_mask_storeu_pd(f + links.blocks[b].offset[q - 1], static_cast<__mmask8>(links.blocks[b].lanes[q - 1]), value);
+      _mm512_mask_storeu_pd(f + links.blocks[b].offset[q - 1], static_cast<__mmask8>(links.blocks[b].lanes[q - 1]),
+                            value);
   }
-  static void write_own(const double* values, std::uint32_t lanes, double* line) {
-    _mm512_mask_store_pd(line, static_cast<__mmask8>(lanes), _mm512_load_pd(values));
+  static void write_own(const double* values, const std::uint32_t* masks, int q, double* line) {
+    const __m256i solid = _mm256_load_si256(reinterpret_cast<const __m256i*>(masks));
+    _mm512_mask_store_pd(line, _mm256_test_epi32_mask(solid, _mm256_set1_epi32(1 << q)), _mm512_load_pd(values));
   }
 };
 

@@ -28,9 +28,7 @@ struct PlainLanes {
     return lanes;
   }
 
-  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) {
-    add_run_links(run, fluid, links);
-  }
+  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) { add_run_links(run, fluid, links); }
 
   /// values = what the slots of direction q of all lanes hold: own ones at solid links, else the neighbours'.
   template <int Blocks>
@@ -43,9 +41,10 @@ struct PlainLanes {
   static void write(Real* f, const Links& links, int q, const Real* values) {
     for_each_link(links, q, [&](int lane, std::int64_t slot) { f[slot] = values[lane]; });
   }
-  /// line[lanes] = values[lanes].
-  static void write_own(const Real* values, std::uint32_t lanes, Real* line) {
-    for (; lanes != 0; lanes &= lanes - 1) line[std::countr_zero(lanes)] = values[std::countr_zero(lanes)];
+  /// The own slots of lanes whose link q ends in solid = values.
+  static void write_own(const Real* values, const std::uint32_t* masks, int q, Real* line) {
+    for (int l = 0; l < cells; ++l)
+      if ((masks[l] >> q & 1U) != 0) line[l] = values[l];
   }
 
  private:

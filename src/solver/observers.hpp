@@ -20,10 +20,10 @@ class SumObserver final : public MomentObserver<Real> {
   void observe(std::int64_t first_cell, int cells, const Real* density, const Real* const velocity[3]) override {
     const auto& words = occupancy_->words();
     const Extent& extent = occupancy_->extent();
-    if (first_cell != next_cell_)
-      word_ = occupancy_->find_word(static_cast<Occupancy::Cell>(first_cell));
+    if (first_cell != next_cell_) word_ = occupancy_->find_word(static_cast<Occupancy::Cell>(first_cell));
     std::uint32_t bits = words[static_cast<std::size_t>(word_)].bits;
-    for (std::int64_t skip = first_cell - words[static_cast<std::size_t>(word_)].rank; skip > 0; --skip) bits &= bits - 1;
+    for (std::int64_t skip = first_cell - words[static_cast<std::size_t>(word_)].rank; skip > 0; --skip)
+      bits &= bits - 1;
     for (int l = 0; l < cells; ++l) {
       while (bits == 0) bits = words[static_cast<std::size_t>(++word_)].bits;
       const std::int64_t row = word_ / occupancy_->words_per_row();

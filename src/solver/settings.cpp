@@ -9,10 +9,14 @@ std::string to_string(Precision precision) { return precision == Precision::floa
 
 std::string to_string(InstructionSet instructions) {
   switch (instructions) {
-    case InstructionSet::best: return "best";
-    case InstructionSet::avx512: return "avx512";
-    case InstructionSet::avx2: return "avx2";
-    case InstructionSet::plain: return "plain";
+    case InstructionSet::best:
+      return "best";
+    case InstructionSet::avx512:
+      return "avx512";
+    case InstructionSet::avx2:
+      return "avx2";
+    case InstructionSet::plain:
+      return "plain";
   }
   return "?";
 }

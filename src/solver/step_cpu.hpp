@@ -54,7 +54,8 @@ class StepCpu {
                   MomentObserver<Real>* observer) {
     if (range.first == range.last) return;
     const std::int64_t first_cell = range.first * cells;
-    GroupWalker<Tiles, cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell), first_cell);
+    GroupWalker<Tiles, cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell),
+                                     first_cell);
     Links links;
     // One group ahead: a vector load of what was just stored piecemeal would wait.
     std::uint32_t fluid[2][directions];
@@ -64,11 +65,20 @@ class StepCpu {
       find_fluid_lanes(data, group + 1 < range.last ? group + 1 : group, fluid[(group - range.first + 1) % 2]);
       walker.next(group * cells, used_lanes(data, group), now, links, Lanes::add_run);
       switch (links.count) {  // most groups are one to four runs: loops of known length
-        case 1: odd_group<1>(data, parameters, group, now, links, observer); break;
-        case 2: odd_group<2>(data, parameters, group, now, links, observer); break;
-        case 3: odd_group<3>(data, parameters, group, now, links, observer); break;
-        case 4: odd_group<4>(data, parameters, group, now, links, observer); break;
-        default: odd_group<0>(data, parameters, group, now, links, observer);
+        case 1:
+          odd_group<1>(data, parameters, group, links, observer);
+          break;
+        case 2:
+          odd_group<2>(data, parameters, group, links, observer);
+          break;
+        case 3:
+          odd_group<3>(data, parameters, group, links, observer);
+          break;
+        case 4:
+          odd_group<4>(data, parameters, group, links, observer);
+          break;
+        default:
+          odd_group<0>(data, parameters, group, links, observer);
       }
     }
   }
@@ -82,13 +92,15 @@ class StepCpu {
   /// `Blocks` is links.count, or 0 where that is any number.
   template <int Blocks>
   static void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, std::int64_t group,
-                        const std::uint32_t* fluid, const Links& links, MomentObserver<Real>* observer) {
+                        const Links& links, MomentObserver<Real>* observer) {
+    const std::uint32_t* masks = data.masks + group * cells;
     Real* own = data.f + Tiles::slot(group * cells, 0);
     // values[q] is what slot a(q) holds: the distribution opposite to q before the collision, q after it.
     alignas(64) Real values[directions][cells];
     for (int p = 0; p < Lanes::packs; ++p) pack(values[0], p) = pack(own, p);
 #pragma GCC unroll 19
-    for (int q = 1; q < directions; ++q) Lanes::template read<Blocks>(data.f, own + opposites[q] * Tiles::line, links, q, values[q]);
+    for (int q = 1; q < directions; ++q)
+      Lanes::template read<Blocks>(data.f, own + opposites[q] * Tiles::line, links, q, values[q]);
     alignas(64) Real moments[4][cells];
     for (int p = 0; p < Lanes::packs; ++p) {
       Pack f[directions];
@@ -103,13 +115,12 @@ class StepCpu {
 #pragma GCC unroll 19
     for (int q = 1; q < directions; ++q) {
       Lanes::template write<Blocks>(data.f, links, q, values[q]);
-      Lanes::write_own(values[q], ~fluid[q] & all_lanes, own + opposites[q] * Tiles::line);
+      Lanes::write_own(values[q], masks, q, own + opposites[q] * Tiles::line);
     }
     if (observer != nullptr) tell(observer, data, group, moments);
   }
 
   static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
-  static constexpr std::uint32_t all_lanes = static_cast<std::uint32_t>((std::uint64_t{1} << cells) - 1);
   struct Opposites {
     int of[directions]{};
     constexpr Opposites() {

@@ -10,10 +10,12 @@ bool is_supported(InstructionSet instructions) {
   switch (instructions) {
     case InstructionSet::avx512:
       return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
-             __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
-    case InstructionSet::avx2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    default: return true;
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
+    case InstructionSet::avx2:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    default:
+      return true;
   }
 #else
   return instructions == InstructionSet::best || instructions == InstructionSet::plain;
@@ -27,7 +29,8 @@ InstructionSet resolve_instructions(InstructionSet asked) {
     return InstructionSet::plain;
   }
   if (!is_supported(asked))
-    throw DeviceError("This processor has no " + to_string(asked), "--instructions asks for it", "Leave --instructions out");
+    throw DeviceError("This processor has no " + to_string(asked), "--instructions asks for it",
+                      "Leave --instructions out");
   return asked;
 }
 

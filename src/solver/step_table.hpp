@@ -11,7 +11,8 @@
 namespace perm {
 
 template <class Real>
-using StepFunction = void (*)(const LatticeData<Real>&, const CollisionParameters<Real>&, GroupRange, MomentObserver<Real>*);
+using StepFunction = void (*)(const LatticeData<Real>&, const CollisionParameters<Real>&, GroupRange,
+                              MomentObserver<Real>*);
 
 template <class Real>
 struct StepPair {

@@ -47,6 +47,20 @@ TEST_F(FileReplacementTest, leaves_no_folder_behind_when_nothing_was_committed) 
   EXPECT_FALSE(fs::exists(folder_ / "a"));
 }
 
+TEST_F(FileReplacementTest, clears_away_what_a_killed_process_left) {
+  fs::create_directories(folder_ / ".partial-999999999");
+  { FileReplacement next(folder_); }
+  EXPECT_FALSE(fs::exists(folder_ / ".partial-999999999"));
+}
+
+TEST_F(FileReplacementTest, never_replaces_a_folder_by_a_file) {
+  fs::create_directories(folder_ / "result" / "precious");
+  FileReplacement files(folder_);
+  std::ofstream(files.stage("result")) << "new";
+  EXPECT_THROW(files.commit(), InputError);
+  EXPECT_TRUE(fs::exists(folder_ / "result" / "precious"));
+}
+
 TEST_F(FileReplacementTest, refuses_a_folder_that_is_a_file) {
   std::ofstream(folder_) << "a file";
   EXPECT_THROW(FileReplacement{folder_}, InputError);

@@ -78,7 +78,9 @@ TEST(Convergence, has_no_bound_before_there_is_a_tail) {
   }
 }
 
-TEST(Convergence, of_values_at_rest_is_immediate) { EXPECT_LT(stop_of([](double) { return 0.25; }, 1e-6).step, 300); }
+TEST(Convergence, of_values_at_rest_is_immediate) {
+  EXPECT_LT(stop_of([](double) { return 0.25; }, 1e-6).step, 300);
+}
 
 class Media : public testing::TestWithParam<std::tuple<GeometryKind, double, double>> {};
 
@@ -104,12 +106,13 @@ TEST_P(Media, tolerance_1e_3_gives_k_within_1e_3_of_the_converged_value_and_the_
   EXPECT_LE(error, result.iteration_error + 2e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solved, Media,
-                         testing::Values(std::tuple{GeometryKind::overlap, 0.15, 0.0}, std::tuple{GeometryKind::overlap, 0.15, 1.0},
-                                         std::tuple{GeometryKind::overlap, 0.4, 0.0}, std::tuple{GeometryKind::overlap, 0.4, 0.6},
-                                         std::tuple{GeometryKind::sc, 0.9, 0.0}, std::tuple{GeometryKind::fcc, 0.27, 0.0},
-                                         std::tuple{GeometryKind::fcc, 0.27, 0.55}, std::tuple{GeometryKind::bcc, 0.6, 1.0},
-                                         std::tuple{GeometryKind::packing, 0.45, 0.0}));
+INSTANTIATE_TEST_SUITE_P(
+    Solved, Media,
+    testing::Values(std::tuple{GeometryKind::overlap, 0.15, 0.0}, std::tuple{GeometryKind::overlap, 0.15, 1.0},
+                    std::tuple{GeometryKind::overlap, 0.4, 0.0}, std::tuple{GeometryKind::overlap, 0.4, 0.6},
+                    std::tuple{GeometryKind::sc, 0.9, 0.0}, std::tuple{GeometryKind::fcc, 0.27, 0.0},
+                    std::tuple{GeometryKind::fcc, 0.27, 0.55}, std::tuple{GeometryKind::bcc, 0.6, 1.0},
+                    std::tuple{GeometryKind::packing, 0.45, 0.0}));
 
 }  // namespace
 }  // namespace perm

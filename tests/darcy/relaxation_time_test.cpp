@@ -37,7 +37,8 @@ TEST(RelaxationTime, that_is_given_is_kept) {
 TEST(RelaxationTime, needs_fewer_estimated_steps_than_any_other) {
   const PoreSpace pores = array(GeometryKind::overlap, 0.25);
   const RelaxationEstimate best = estimate_relaxation(pores, Axis::x, 1e-3);
-  for (const double tau : {0.55, 0.7, 1.0, 1.9}) EXPECT_LE(best.steps, estimate_relaxation(pores, Axis::x, 1e-3, tau).steps);
+  for (const double tau : {0.55, 0.7, 1.0, 1.9})
+    EXPECT_LE(best.steps, estimate_relaxation(pores, Axis::x, 1e-3, tau).steps);
 }
 
 TEST(RelaxationTime, of_berea_lands_between_052_and_06) {

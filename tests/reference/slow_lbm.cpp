@@ -17,11 +17,13 @@ SlowLbm::SlowLbm(int nx, int ny, int nz, const std::function<bool(int, int, int)
     for (int cy = -1; cy <= 1; ++cy)
       for (int cz = -1; cz <= 1; ++cz) {
         const int speed2 = cx * cx + cy * cy + cz * cz;
-        if (speed2 <= 2) directions_.push_back({{cx, cy, cz}, speed2 == 0 ? 1.0 / 3 : speed2 == 1 ? 1.0 / 18 : 1.0 / 36, 0});
+        if (speed2 <= 2)
+          directions_.push_back({{cx, cy, cz}, speed2 == 0 ? 1.0 / 3 : speed2 == 1 ? 1.0 / 18 : 1.0 / 36, 0});
       }
   for (auto& a : directions_)
     for (std::size_t p = 0; p < directions_.size(); ++p)
-      if (directions_[p].c[0] == -a.c[0] && directions_[p].c[1] == -a.c[1] && directions_[p].c[2] == -a.c[2]) a.opposite = p;
+      if (directions_[p].c[0] == -a.c[0] && directions_[p].c[1] == -a.c[1] && directions_[p].c[2] == -a.c[2])
+        a.opposite = p;
   for (int z = 0; z < nz; ++z)
     for (int y = 0; y < ny; ++y)
       for (int x = 0; x < nx; ++x) {
@@ -79,7 +81,8 @@ void SlowLbm::step() {
           const double source_even = (source[q] + source[o]) / 2;
           const double source_odd = (source[q] - source[o]) / 2;
           const double after = f_[here][q] - even / settings_.tau_even - odd / settings_.tau_odd +
-                               (1 - 0.5 / settings_.tau_even) * source_even + (1 - 0.5 / settings_.tau_odd) * source_odd;
+                               (1 - 0.5 / settings_.tau_even) * source_even +
+                               (1 - 0.5 / settings_.tau_odd) * source_odd;
           const auto& c = directions_[q].c;
           const std::size_t there = voxel(x + c[0], y + c[1], z + c[2]);
           if (solid_[there])
@@ -93,7 +96,8 @@ void SlowLbm::step() {
 
 double SlowLbm::distribution(int x, int y, int z, int cx, int cy, int cz) const {
   for (std::size_t q = 0; q < directions_.size(); ++q)
-    if (directions_[q].c[0] == cx && directions_[q].c[1] == cy && directions_[q].c[2] == cz) return f_[voxel(x, y, z)][q];
+    if (directions_[q].c[0] == cx && directions_[q].c[1] == cy && directions_[q].c[2] == cz)
+      return f_[voxel(x, y, z)][q];
   return 0;
 }
 
