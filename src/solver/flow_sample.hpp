@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flow at one moment, as sums over the whole image. The sums are exact: every value is rounded once to a multiple
-// of a quantum that belongs to the run (2^-36 of the force) and added as an integer. They are therefore the same bits
-// for every order of the cells: any number of threads or ranks, any cut, any tile size.
+// of a quantum that belongs to the run (2^-36 to 2^-35 of the force) and added as an integer. They are therefore the
+// same bits for every order of the cells: any number of threads or ranks, any cut, any tile size.
 #pragma once
 
 #include <array>

@@ -103,6 +103,7 @@ struct Avx512Lanes<float> {
   using Tiles = CpuTiles<float>;
   using Links = GroupLinks<Tiles, cells>;
   static constexpr int packs = 1;
+  static constexpr bool loops_by_block_count = true;  ///< see StepCpu::odd
   static constexpr std::int64_t prefetch_distance = 4 * cells;
 
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
@@ -115,7 +116,7 @@ struct Avx512Lanes<float> {
   static void read(const float* f, const float* own, const Links& links, int q, float* values) {
     __m512 result = _mm512_load_ps(own);
     const int count = Blocks > 0 ? Blocks : links.count;
-    __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
+    if (Blocks > 0) __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
       result = _mm512_mask_loadu_ps(result, static_cast<__mmask16>(links.blocks[b].lanes[q - 1]),
@@ -145,6 +146,7 @@ struct Avx512Lanes<double> {
   using Tiles = CpuTiles<double>;
   using Links = GroupLinks<Tiles, cells>;
   static constexpr int packs = 1;
+  static constexpr bool loops_by_block_count = true;  ///< see StepCpu::odd
   static constexpr std::int64_t prefetch_distance = 4 * cells;
 
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
@@ -156,7 +158,7 @@ struct Avx512Lanes<double> {
   static void read(const double* f, const double* own, const Links& links, int q, double* values) {
     __m512d result = _mm512_load_pd(own);
     const int count = Blocks > 0 ? Blocks : links.count;
-    __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
+    if (Blocks > 0) __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
       result = _mm512_mask_loadu_pd(result, static_cast<__mmask8>(links.blocks[b].lanes[q - 1]),

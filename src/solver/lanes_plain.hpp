@@ -20,6 +20,7 @@ struct PlainLanes {
   using Links = GroupLinks<Tiles, cells>;
   typedef Real Pack __attribute__((vector_size(Bytes)));
   static constexpr int packs = cells * static_cast<int>(sizeof(Real)) / Bytes;
+  static constexpr bool loops_by_block_count = false;
 
   /// Lanes whose link q does not end in solid.
   static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {

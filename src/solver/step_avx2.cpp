@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step kernels for AVX2 and BMI2 (compiled with those enabled): 32-byte packs.
-#include "solver/lanes_plain.hpp"
+// The step kernels for AVX2 and BMI2 (compiled with those enabled): two registers a group.
+#include "solver/lanes_avx2.hpp"
 #include "solver/step_table.hpp"
 
 namespace perm {
 namespace {
 template <class Real>
-struct Lanes : PlainLanes<Real, 32> {};
+struct Lanes : Avx2Lanes<Real> {};
 }  // namespace
 
 extern const StepTable avx2_steps;

@@ -64,26 +64,31 @@ class StepCpu {
       const std::uint32_t* now = fluid[(group - range.first) % 2];
       find_fluid_lanes(data, group + 1 < range.last ? group + 1 : group, fluid[(group - range.first + 1) % 2]);
       walker.next(group * cells, used_lanes(data, group), now, links, Lanes::add_run);
-      switch (links.count) {  // most groups are one to four runs: loops of known length
-        case 1:
-          odd_group<1>(data, parameters, group, links, observer);
-          break;
-        case 2:
-          odd_group<2>(data, parameters, group, links, observer);
-          break;
-        case 3:
-          odd_group<3>(data, parameters, group, links, observer);
-          break;
-        case 4:
-          odd_group<4>(data, parameters, group, links, observer);
-          break;
-        default:
-          odd_group<0>(data, parameters, group, links, observer);
-      }
+      odd_group_of_any_count(data, parameters, group, links, observer);
     }
   }
 
  private:
+  /// Most groups are one to four runs: where it pays, those have loops of known length.
+  static void odd_group_of_any_count(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
+                                     std::int64_t group, const Links& links, MomentObserver<Real>* observer) {
+    if constexpr (Lanes::loops_by_block_count) {
+      switch (links.count) {
+        case 1:
+          return odd_group<1>(data, parameters, group, links, observer);
+        case 2:
+          return odd_group<2>(data, parameters, group, links, observer);
+        case 3:
+          return odd_group<3>(data, parameters, group, links, observer);
+        case 4:
+          return odd_group<4>(data, parameters, group, links, observer);
+        default:
+          break;
+      }
+    }
+    odd_group<0>(data, parameters, group, links, observer);
+  }
+
   static void find_fluid_lanes(const LatticeData<Real>& data, std::int64_t group, std::uint32_t* fluid) {
 #pragma GCC unroll 19
     for (int q = 0; q < directions; ++q) fluid[q] = Lanes::fluid_lanes(data.masks + group * cells, q);

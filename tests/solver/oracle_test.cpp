@@ -4,12 +4,13 @@
 
 #include <array>
 #include <cmath>
+#include <random>
 #include <string>
 #include <tuple>
 
+#include "geometry/random_pores.hpp"
 #include "reference/slow_lbm.hpp"
 #include "solver/backend.hpp"
-#include "solver/random_pores.hpp"
 #include "solver/step_table.hpp"
 
 namespace perm {
@@ -39,14 +40,15 @@ class Oracle : public testing::TestWithParam<Parameters> {};
 
 /// Largest difference of any distribution after `steps` steps, relative to the largest deviation from rest.
 double worst_difference(const Case& c, const SolverSettings& settings, int steps) {
-  const PoreSpace pores = random_pores(c.extent, c.porosity, 42);
+  std::mt19937 random(42);
+  const PoreSpace pores = random_pores(c.extent, c.porosity, random);
   if (pores.count_pores() == 0) return 0;
   const auto backend = make_cpu_backend(pores, settings);
-  const double tau_odd = settings.collision == Collision::bgk ? settings.tau : 0.5 + settings.magic / (settings.tau - 0.5);
-  reference::SlowLbm slow(
-      static_cast<int>(c.extent.nx), static_cast<int>(c.extent.ny), static_cast<int>(c.extent.nz),
-      [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
-      {settings.tau, tau_odd, settings.equilibrium == Equilibrium::quadratic, settings.force});
+  const double tau_odd =
+      settings.collision == Collision::bgk ? settings.tau : 0.5 + settings.magic / (settings.tau - 0.5);
+  reference::SlowLbm slow(static_cast<int>(c.extent.nx), static_cast<int>(c.extent.ny), static_cast<int>(c.extent.nz),
+                          [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
+                          {settings.tau, tau_odd, settings.equilibrium == Equilibrium::quadratic, settings.force});
   backend->advance(steps);
   for (int i = 0; i < steps; ++i) slow.step();
   double worst = 0;
@@ -84,13 +86,14 @@ TEST_P(Oracle, agrees_with_the_fast_solver_on_odd_sized_random_pore_spaces_for_5
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Oracle,
-                         testing::Combine(testing::Values(InstructionSet::avx512, InstructionSet::avx2, InstructionSet::plain),
+                         testing::Combine(testing::Values(InstructionSet::avx512, InstructionSet::avx2,
+                                                          InstructionSet::plain),
                                           testing::Values(Precision::float32, Precision::float64),
                                           testing::Values(Collision::trt, Collision::bgk),
                                           testing::Values(Equilibrium::linear, Equilibrium::quadratic)),
                          [](const auto& named) {
-                           return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param)) + "_" +
-                                  to_string(std::get<2>(named.param)) + "_" + to_string(std::get<3>(named.param));
+                           return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param)) +
+                                  "_" + to_string(std::get<2>(named.param)) + "_" + to_string(std::get<3>(named.param));
                          });
 
 }  // namespace

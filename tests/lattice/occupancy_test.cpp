@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbering by rank and bit count against counting voxel after voxel, at widths around that of a word.
+#include "lattice/occupancy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "core/errors.hpp"
+#include "geometry/random_pores.hpp"
+
+namespace perm {
+namespace {
+
+class OccupancyOfWidth : public testing::TestWithParam<int> {
+ protected:
+  /// Calls `check` on pore spaces of this width, from nearly solid to all pore.
+  template <class Check>
+  static void for_each_porosity(const Check& check) {
+    std::mt19937 random(3);
+    for (const double porosity : {0.04, 0.5, 0.93, 1.0}) {
+      SCOPED_TRACE("porosity " + std::to_string(porosity));
+      PoreSpace pores = random_pores({GetParam(), 7, 5}, porosity, random);
+      pores.set_pore(GetParam() - 1, 3, 2);  // never empty
+      check(pores);
+    }
+  }
+};
+
+TEST_P(OccupancyOfWidth, numbers_cells_in_memory_order) {
+  for_each_porosity([](const PoreSpace& pores) {
+    const Occupancy occupancy(pores);
+    const Extent& extent = pores.extent();
+    std::int64_t number = 0;
+    for (std::int64_t z = 0; z < extent.nz; ++z)
+      for (std::int64_t y = 0; y < extent.ny; ++y)
+        for (std::int64_t x = 0; x < extent.nx; ++x) {
+          EXPECT_EQ(occupancy.is_cell(x, y, z), pores.is_pore(x, y, z)) << x << ' ' << y << ' ' << z;
+          EXPECT_EQ(occupancy.cell(x, y, z), number) << x << ' ' << y << ' ' << z;  // solid: the next cell's number
+          number += pores.is_pore(x, y, z);
+        }
+    EXPECT_EQ(occupancy.cells(), number);
+    EXPECT_EQ(occupancy.extent(), extent);
+  });
+}
+
+TEST_P(OccupancyOfWidth, finds_the_word_that_holds_a_cell) {
+  for_each_porosity([](const PoreSpace& pores) {
+    const Occupancy occupancy(pores);
+    const Extent& extent = pores.extent();
+    for (std::int64_t z = 0; z < extent.nz; ++z)
+      for (std::int64_t y = 0; y < extent.ny; ++y)
+        for (std::int64_t x = 0; x < extent.nx; ++x) {
+          if (!pores.is_pore(x, y, z)) continue;
+          EXPECT_EQ(occupancy.find_word(occupancy.cell(x, y, z)), occupancy.row_start(y, z) + x / 32)
+              << x << ' ' << y << ' ' << z;
+        }
+  });
+}
+
+TEST_P(OccupancyOfWidth, takes_8_bytes_a_word_of_32_voxels) {
+  for_each_porosity([](const PoreSpace& pores) {
+    const Occupancy occupancy(pores);
+    EXPECT_EQ(occupancy.words_per_row(), (GetParam() + 31) / 32);
+    EXPECT_EQ(occupancy.bytes(), 8 * occupancy.words_per_row() * 7 * 5);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Width, OccupancyOfWidth, testing::Values(1, 2, 31, 32, 33, 65),
+                         testing::PrintToStringParamName());
+
+TEST(Occupancy, refuses_a_pore_space_without_pores) {
+  const PoreSpace solid({33, 2, 3});
+  EXPECT_THROW(Occupancy{solid}, InputError);
+}
+
+}  // namespace
+}  // namespace perm

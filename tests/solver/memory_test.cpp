@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figure that decides which images fit a machine, as the operating system counts it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/process_memory.hpp"
+#include "geometry/recipe.hpp"
+#include "solver/backend.hpp"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define PERM_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define PERM_SANITIZED 1
+#endif
+#endif
+
+namespace perm {
+namespace {
+
+TEST(Memory, while_stepping_is_at_most_84_bytes_a_fluid_cell_and_0_6_bytes_a_solid_voxel) {
+#ifdef PERM_SANITIZED
+  GTEST_SKIP() << "sanitizers take memory of their own";
+#endif
+  if (resident_bytes() == 0) GTEST_SKIP() << "this system does not tell resident memory";
+  Recipe recipe;
+  recipe.kind = GeometryKind::overlap;
+  recipe.extent = {160, 160, 160};
+  recipe.porosity = 0.2;
+  recipe.radius = 10;
+  const std::int64_t before = resident_bytes();
+  const PoreSpace pores = generate(recipe);
+  const auto backend = make_cpu_backend(pores, {});
+  backend->advance(4);
+  const std::int64_t stepping = resident_bytes() - before;
+  const auto cells = static_cast<double>(backend->occupancy().cells());
+  const double solid = static_cast<double>(pores.extent().voxels()) - cells;
+  RecordProperty("bytes_a_fluid_cell", std::to_string((static_cast<double>(stepping) - 0.6 * solid) / cells));
+  EXPECT_GT(cells, 500'000);
+  EXPECT_GT(static_cast<double>(stepping), 76 * cells);  // the figure is real: 19 float32 a cell at least
+  EXPECT_LE(static_cast<double>(stepping), 84 * cells + 0.6 * solid)
+      << (static_cast<double>(stepping) - 0.6 * solid) / cells << " bytes a fluid cell after 0.6 a solid voxel";
+}
+
+}  // namespace
+}  // namespace perm
