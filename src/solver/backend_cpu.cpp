@@ -50,10 +50,12 @@ class CpuBackend final : public Backend {
         steps_functions_(choose_steps<Real>(settings)),
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
-        masks_(static_cast<std::size_t>(groups_ * group_cells)) {
-    build_link_bitmasks(occupancy_, masks_.span());
-    for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < masks_.size(); ++cell)
-      masks_[cell] = isolated_cell;
+        masks_(static_cast<std::size_t>(groups_)) {
+    LargeArray<LinkBitmask> bitmasks(static_cast<std::size_t>(groups_ * group_cells));
+    build_link_bitmasks(occupancy_, bitmasks.span());
+    for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < bitmasks.size(); ++cell)
+      bitmasks[cell] = isolated_cell;
+    turn_over(bitmasks.span(), group_cells, masks_.span());
     start_from_rest();
   }
 
@@ -165,7 +167,7 @@ class CpuBackend final : public Backend {
   std::int64_t groups_;
   StepPair<Real> steps_functions_;
   LargeArray<Real> values_;
-  LargeArray<LinkBitmask> masks_;
+  LargeArray<GroupMasks> masks_;
   LargeArray<float> fields_;
   std::int64_t steps_{0};
 };
@@ -181,9 +183,10 @@ std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Preci
   const auto tile_bytes = [](auto real) {
     return CpuTiles<decltype(real)>::values * static_cast<std::int64_t>(sizeof(real));
   };
+  const std::int64_t real = precision == Precision::float64 ? 8 : 4;
   const std::int64_t tiles = tiles_before + CpuTiles<float>::count(cells) + tiles_behind;
   return tiles * (precision == Precision::float64 ? tile_bytes(double{}) : tile_bytes(float{})) +
-         cells * static_cast<std::int64_t>(sizeof(LinkBitmask)) +
+         (cells * real + 63) / 64 * static_cast<std::int64_t>(sizeof(GroupMasks)) +
          static_cast<std::int64_t>(pores.words().size() * sizeof(OccupancyWord));
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/large_array.hpp"
 #include "lattice/d3q19.hpp"
-#include "lattice/link_bitmask.hpp"
+#include "lattice/group_masks.hpp"
 #include "solver/backend.hpp"
 #include "solver/step_table.hpp"
 
@@ -81,7 +81,7 @@ BenchmarkResult run_benchmark(const PoreSpace& pores, const SolverSettings& sett
   const double bandwidth = median(bandwidths);
 
   // Every step reads and writes 19 distributions; every other step reads masks, occupancy and ranks too.
-  const double index_bytes = static_cast<double>(sizeof(LinkBitmask)) +
+  const double index_bytes = static_cast<double>(sizeof(GroupMasks) * real) / 64 +
                              static_cast<double>(backend->occupancy().bytes()) / static_cast<double>(cells);
   result.bytes_per_update = 2.0 * d3q19::directions * static_cast<double>(real) + index_bytes / 2;
   result.mflups = speed / 1e6;

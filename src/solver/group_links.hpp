@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "lattice/d3q19.hpp"
+#include "lattice/group_masks.hpp"
 #include "lattice/occupancy.hpp"
 
 namespace perm {
@@ -95,19 +96,20 @@ struct Run {
   std::uint32_t lanes_right;  ///< the same without a cell at x = nx-1
 };
 
-/// Adds the links of a run to the rows around it. `fluid[q]`: lanes of the group whose link q does not end in solid.
+/// Adds the links of a run to the rows around it. `fluid`: the link bitmasks of the group.
 template <class Links>
-void add_run_links(const Run& run, const std::uint32_t* fluid, Links& links) {
+void add_run_links(const Run& run, const GroupMasks& fluid, Links& links) {
+  const auto in_run = [&](int q, std::uint32_t lanes) { return fluid.lanes[static_cast<std::size_t>(q - 1)] & lanes; };
   for (int r = 0; r < neighbour_row_count; ++r) {
     const OccupancyWord word = run.rows[r][run.word];
     const NeighbourRow& row = neighbour_rows[r];
     // Where the first neighbour is: straight across the run's first voxel or after it, or one to either side of that.
     const std::int64_t straight = word.rank + static_cast<std::uint32_t>(std::popcount(word.bits & run.below));
-    const std::uint32_t across = fluid[row.q[1]] & run.lanes;
+    const std::uint32_t across = in_run(row.q[1], run.lanes);
     links.add_lanes(row.q[1], straight, across);
     if (row.q[0] == 0) continue;
-    const std::uint32_t left = fluid[row.q[0]] & run.lanes_left;
-    const std::uint32_t right = fluid[row.q[2]] & run.lanes_right;
+    const std::uint32_t left = in_run(row.q[0], run.lanes_left);
+    const std::uint32_t right = in_run(row.q[2], run.lanes_right);
     links.add_lanes(row.q[0], straight - (left >> run.lane & 1U), left);
     links.add_lanes(row.q[2], straight + (across >> run.lane & 1U), right);
   }
@@ -131,10 +133,10 @@ class GroupWalker {
     for (std::int64_t skip = first_cell - own_[word_].rank; skip > 0; --skip) left_ &= left_ - 1;
   }
 
-  /// Describes the links of the next group: the cells from `first_cell` on, `cells` of them. `fluid[q]` are its lanes
-  /// whose link q does not end in solid; `add_run` is add_run_links or its equal.
+  /// Describes the links of the next group: the cells from `first_cell` on, `cells` of them. `fluid` are its link
+  /// bitmasks; `add_run` is add_run_links or its equal.
   template <class AddRun>
-  void next(std::int64_t first_cell, int cells, const std::uint32_t* fluid, Links& links, const AddRun& add_run) {
+  void next(std::int64_t first_cell, int cells, const GroupMasks& fluid, Links& links, const AddRun& add_run) {
     links.count = 0;
     // Local copies: what is stored in `links` could be the walker's own members for all the compiler knows.
     std::int64_t word = word_;
@@ -181,7 +183,7 @@ class GroupWalker {
     }
     word_ = word;
     left_ = left;
-    add_along_row(first_cell, fluid[1] & ~at_right_end, fluid[2] & ~at_left_end, links);
+    add_along_row(first_cell, fluid.lanes[0] & ~at_right_end, fluid.lanes[1] & ~at_left_end, links);
   }
 
  private:

@@ -30,10 +30,6 @@ struct Avx2<float> {
   static Pack load(const float* p) { return _mm256_load_ps(p); }
   static void store(float* p, Pack v) { _mm256_store_ps(p, v); }
   static Pack choose(__m256i m, Pack yes, Pack no) { return _mm256_blendv_ps(no, yes, _mm256_castsi256_ps(m)); }
-  static std::uint32_t solid_lanes(const std::uint32_t* masks, int q) {
-    const __m256i links = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(masks));
-    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(links, 31 - q))));
-  }
 };
 
 template <>
@@ -49,10 +45,6 @@ struct Avx2<double> {
   static Pack load(const double* p) { return _mm256_load_pd(p); }
   static void store(double* p, Pack v) { _mm256_store_pd(p, v); }
   static Pack choose(__m256i m, Pack yes, Pack no) { return _mm256_blendv_pd(no, yes, _mm256_castsi256_pd(m)); }
-  static std::uint32_t solid_lanes(const std::uint32_t* masks, int q) {
-    const __m128i links = _mm_loadu_si128(reinterpret_cast<const __m128i*>(masks));
-    return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(links, 31 - q))));
-  }
 };
 
 template <class Real>
@@ -69,15 +61,13 @@ struct Avx2Lanes {
   static constexpr std::uint32_t half_lanes = (1U << half) - 1U;
   static constexpr std::int64_t prefetch_distance = 4 * cells;
 
-  static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
-    return ~(Simd::solid_lanes(masks, q) | Simd::solid_lanes(masks + half, q) << half) & ((1U << cells) - 1U);
-  }
-  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) { add_run_links(run, fluid, links); }
+  static void add_run(const Run& run, const GroupMasks& fluid, Links& links) { add_run_links(run, fluid, links); }
 
   template <int Blocks>
   static void read(const Real* f, const Real* own, const Links& links, int q, Real* values) {
     Pack low = Simd::load(own);
     Pack high = Simd::load(own + half);
+    __builtin_prefetch(own + prefetch_distance, 1);
     if (Blocks > 0) __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
     const int count = Blocks > 0 ? Blocks : links.count;
     for (int b = 0; b < count; ++b) {
@@ -103,9 +93,9 @@ struct Avx2Lanes {
       Simd::store(to + half, Simd::mask(lanes >> half), high);
     }
   }
-  static void write_own(const Real* values, const std::uint32_t* masks, int q, Real* line) {
-    Simd::store(line, Simd::mask(Simd::solid_lanes(masks, q)), Simd::load(values));
-    Simd::store(line + half, Simd::mask(Simd::solid_lanes(masks + half, q)), Simd::load(values + half));
+  static void write_own(const Real* values, std::uint32_t solid, Real* line) {
+    Simd::store(line, Simd::mask(solid & half_lanes), Simd::load(values));
+    Simd::store(line + half, Simd::mask(solid >> half & half_lanes), Simd::load(values + half));
   }
 };
 

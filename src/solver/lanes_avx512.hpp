@@ -25,7 +25,7 @@ inline __m256i popcount(__m256i words) {
 }
 
 /// add_run_links for 16 lanes, the sixteen directions to other rows at once: element i is direction 3 + i.
-inline void add_run_links_avx512(const Run& run, const std::uint32_t* fluid, GroupLinks<CpuTiles<float>, 16>& links) {
+inline void add_run_links_avx512(const Run& run, const GroupMasks& fluid, GroupLinks<CpuTiles<float>, 16>& links) {
   using Tiles = CpuTiles<float>;
   constexpr __mmask16 to_left = 0b0000'1000'0110'0001;   // c_x = -1: q = 3 8 9 14
   constexpr __mmask16 to_right = 0b0000'0011'0000'1100;  // c_x = +1: q = 5 6 11 12
@@ -40,7 +40,8 @@ inline void add_run_links_avx512(const Run& run, const std::uint32_t* fluid, Gro
   const __m256i before = _mm256_and_si256(_mm512_cvtepi64_epi32(words), _mm256_set1_epi32(static_cast<int>(run.below)));
   const __m256i straight = _mm256_add_epi32(_mm512_cvtepi64_epi32(_mm512_srli_epi64(words, 32)), popcount(before));
 
-  const __m512i fluid_lanes = _mm512_loadu_si512(fluid + 3);
+  const __m512i fluid_lanes =
+      _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(&fluid.lanes[2])));
   __m512i in_run = _mm512_set1_epi32(static_cast<int>(run.lanes));
   const __m512i across = _mm512_and_si512(_mm512_permutexvar_epi32(straight_of, fluid_lanes), in_run);
   in_run = _mm512_mask_mov_epi32(in_run, to_left, _mm512_set1_epi32(static_cast<int>(run.lanes_left)));
@@ -106,16 +107,14 @@ struct Avx512Lanes<float> {
   static constexpr bool loops_by_block_count = true;  ///< see StepCpu::odd
   static constexpr std::int64_t prefetch_distance = 4 * cells;
 
-  static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
-    return _mm512_testn_epi32_mask(_mm512_loadu_si512(masks), _mm512_set1_epi32(1 << q));
-  }
-  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) {
+  static void add_run(const Run& run, const GroupMasks& fluid, Links& links) {
     add_run_links_avx512(run, fluid, links);
   }
   template <int Blocks>
   static void read(const float* f, const float* own, const Links& links, int q, float* values) {
     __m512 result = _mm512_load_ps(own);
     const int count = Blocks > 0 ? Blocks : links.count;
+    __builtin_prefetch(own + prefetch_distance, 1);
     if (Blocks > 0) __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
@@ -132,9 +131,8 @@ struct Avx512Lanes<float> {
       _mm512_mask_storeu_ps(f + links.blocks[b].offset[q - 1], static_cast<__mmask16>(links.blocks[b].lanes[q - 1]),
                             value);
   }
-  static void write_own(const float* values, const std::uint32_t* masks, int q, float* line) {
-    _mm512_mask_store_ps(line, _mm512_test_epi32_mask(_mm512_load_si512(masks), _mm512_set1_epi32(1 << q)),
-                         _mm512_load_ps(values));
+  static void write_own(const float* values, std::uint32_t solid, float* line) {
+    _mm512_mask_store_ps(line, static_cast<__mmask16>(solid), _mm512_load_ps(values));
   }
 };
 
@@ -149,15 +147,12 @@ struct Avx512Lanes<double> {
   static constexpr bool loops_by_block_count = true;  ///< see StepCpu::odd
   static constexpr std::int64_t prefetch_distance = 4 * cells;
 
-  static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
-    return _mm256_testn_epi32_mask(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(masks)),
-                                   _mm256_set1_epi32(1 << q));
-  }
-  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) { add_run_links(run, fluid, links); }
+  static void add_run(const Run& run, const GroupMasks& fluid, Links& links) { add_run_links(run, fluid, links); }
   template <int Blocks>
   static void read(const double* f, const double* own, const Links& links, int q, double* values) {
     __m512d result = _mm512_load_pd(own);
     const int count = Blocks > 0 ? Blocks : links.count;
+    __builtin_prefetch(own + prefetch_distance, 1);
     if (Blocks > 0) __builtin_prefetch(f + links.blocks[0].offset[q - 1] + prefetch_distance, 1);
 #pragma GCC unroll 4
     for (int b = 0; b < count; ++b)
@@ -174,9 +169,8 @@ struct Avx512Lanes<double> {
       _mm512_mask_storeu_pd(f + links.blocks[b].offset[q - 1], static_cast<__mmask8>(links.blocks[b].lanes[q - 1]),
                             value);
   }
-  static void write_own(const double* values, const std::uint32_t* masks, int q, double* line) {
-    const __m256i solid = _mm256_load_si256(reinterpret_cast<const __m256i*>(masks));
-    _mm512_mask_store_pd(line, _mm256_test_epi32_mask(solid, _mm256_set1_epi32(1 << q)), _mm512_load_pd(values));
+  static void write_own(const double* values, std::uint32_t solid, double* line) {
+    _mm512_mask_store_pd(line, static_cast<__mmask8>(solid), _mm512_load_pd(values));
   }
 };
 

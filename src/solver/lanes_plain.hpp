@@ -22,14 +22,7 @@ struct PlainLanes {
   static constexpr int packs = cells * static_cast<int>(sizeof(Real)) / Bytes;
   static constexpr bool loops_by_block_count = false;
 
-  /// Lanes whose link q does not end in solid.
-  static std::uint32_t fluid_lanes(const std::uint32_t* masks, int q) {
-    std::uint32_t lanes = 0;
-    for (int l = 0; l < cells; ++l) lanes |= (~masks[l] >> q & 1U) << l;
-    return lanes;
-  }
-
-  static void add_run(const Run& run, const std::uint32_t* fluid, Links& links) { add_run_links(run, fluid, links); }
+  static void add_run(const Run& run, const GroupMasks& fluid, Links& links) { add_run_links(run, fluid, links); }
 
   /// values = what the slots of direction q of all lanes hold: own ones at solid links, else the neighbours'.
   template <int Blocks>
@@ -43,9 +36,8 @@ struct PlainLanes {
     for_each_link(links, q, [&](int lane, std::int64_t slot) { f[slot] = values[lane]; });
   }
   /// The own slots of lanes whose link q ends in solid = values.
-  static void write_own(const Real* values, const std::uint32_t* masks, int q, Real* line) {
-    for (int l = 0; l < cells; ++l)
-      if ((masks[l] >> q & 1U) != 0) line[l] = values[l];
+  static void write_own(const Real* values, std::uint32_t solid, Real* line) {
+    for (; solid != 0; solid &= solid - 1) line[std::countr_zero(solid)] = values[std::countr_zero(solid)];
   }
 
  private:

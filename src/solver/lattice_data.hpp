@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/extent.hpp"
+#include "lattice/group_masks.hpp"
 #include "lattice/occupancy.hpp"
 
 namespace perm {
@@ -15,7 +16,7 @@ namespace perm {
 template <class Real>
 struct LatticeData {
   Real* f;
-  const std::uint32_t* masks;  ///< link bitmasks, padded to whole groups with isolated cells
+  const GroupMasks* masks;  ///< one a group; lanes beyond the last cell lead nowhere
   const OccupancyWord* words;
   std::int64_t word_count;
   std::int64_t words_per_row;

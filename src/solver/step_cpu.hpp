@@ -57,13 +57,8 @@ class StepCpu {
     GroupWalker<Tiles, cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell),
                                      first_cell);
     Links links;
-    // One group ahead: a vector load of what was just stored piecemeal would wait.
-    std::uint32_t fluid[2][directions];
-    find_fluid_lanes(data, range.first, fluid[0]);
     for (std::int64_t group = range.first; group < range.last; ++group) {
-      const std::uint32_t* now = fluid[(group - range.first) % 2];
-      find_fluid_lanes(data, group + 1 < range.last ? group + 1 : group, fluid[(group - range.first + 1) % 2]);
-      walker.next(group * cells, used_lanes(data, group), now, links, Lanes::add_run);
+      walker.next(group * cells, used_lanes(data, group), data.masks[group], links, Lanes::add_run);
       odd_group_of_any_count(data, parameters, group, links, observer);
     }
   }
@@ -89,16 +84,11 @@ class StepCpu {
     odd_group<0>(data, parameters, group, links, observer);
   }
 
-  static void find_fluid_lanes(const LatticeData<Real>& data, std::int64_t group, std::uint32_t* fluid) {
-#pragma GCC unroll 19
-    for (int q = 0; q < directions; ++q) fluid[q] = Lanes::fluid_lanes(data.masks + group * cells, q);
-  }
-
   /// `Blocks` is links.count, or 0 where that is any number.
   template <int Blocks>
   static void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, std::int64_t group,
                         const Links& links, MomentObserver<Real>* observer) {
-    const std::uint32_t* masks = data.masks + group * cells;
+    const GroupMasks& fluid = data.masks[group];
     Real* own = data.f + Tiles::slot(group * cells, 0);
     // values[q] is what slot a(q) holds: the distribution opposite to q before the collision, q after it.
     alignas(64) Real values[directions][cells];
@@ -120,12 +110,13 @@ class StepCpu {
 #pragma GCC unroll 19
     for (int q = 1; q < directions; ++q) {
       Lanes::template write<Blocks>(data.f, links, q, values[q]);
-      Lanes::write_own(values[q], masks, q, own + opposites[q] * Tiles::line);
+      Lanes::write_own(values[q], ~std::uint32_t{fluid.lanes[q - 1]} & all_lanes, own + opposites[q] * Tiles::line);
     }
     if (observer != nullptr) tell(observer, data, group, moments);
   }
 
   static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
+  static constexpr std::uint32_t all_lanes = (1U << cells) - 1U;
   struct Opposites {
     int of[directions]{};
     constexpr Opposites() {

@@ -64,12 +64,11 @@ Slots slots_of_walk(const Occupancy& occupancy, int parts, int& surplus) {
                                      occupancy.find_word(static_cast<Occupancy::Cell>(first * Lanes)), first * Lanes);
     for (std::int64_t group = first; group < last; ++group) {
       const std::int64_t first_cell = group * Lanes;
-      std::array<std::uint32_t, directions> fluid{};
-      for (int q = 0; q < directions; ++q)
-        for (int lane = 0; lane < Lanes; ++lane)
-          fluid[static_cast<std::size_t>(q)] |= (~masks[static_cast<std::size_t>(first_cell + lane)] >> q & 1U) << lane;
+      GroupMasks fluid{};
+      turn_over(std::span<const LinkBitmask>(masks).subspan(static_cast<std::size_t>(first_cell), Lanes), Lanes,
+                std::span(&fluid, 1));
       const auto cells = static_cast<int>(std::min<std::int64_t>(Lanes, occupancy.cells() - first_cell));
-      walker.next(first_cell, cells, fluid.data(), links, add_run_links<GroupLinks<Tiles, Lanes>>);
+      walker.next(first_cell, cells, fluid, links, add_run_links<GroupLinks<Tiles, Lanes>>);
       EXPECT_LE(links.count, links.capacity);
       for (int b = 0; b < links.count; ++b)
         for (int q = 1; q < directions; ++q)
