@@ -19,6 +19,11 @@ struct CollisionParameters {
   Scalar omega_even;  ///< 1/tau, relaxes the symmetric part of each pair
   Scalar omega_odd;   ///< relaxes the antisymmetric part
   Scalar force[3];    ///< per unit mass at density 1
+  // Made of the three above, once:
+  Scalar half_even;
+  Scalar half_odd;
+  Scalar half_force[3];
+  Scalar odd_force[d3q19::pairs.size()];  ///< what the force adds to the first direction of each pair
 };
 
 /// The odd relaxation rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one rate only.
@@ -26,10 +31,21 @@ template <class Scalar>
 CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& settings) {
   const double even = 1.0 / settings.tau;
   const double odd = settings.collision == Collision::bgk ? even : 1.0 / (0.5 + settings.magic / (settings.tau - 0.5));
-  return {static_cast<Scalar>(even),
-          static_cast<Scalar>(odd),
-          {static_cast<Scalar>(settings.force[0]), static_cast<Scalar>(settings.force[1]),
-           static_cast<Scalar>(settings.force[2])}};
+  CollisionParameters<Scalar> parameters{};
+  parameters.omega_even = static_cast<Scalar>(even);
+  parameters.omega_odd = static_cast<Scalar>(odd);
+  parameters.half_even = static_cast<Scalar>(even / 2);
+  parameters.half_odd = static_cast<Scalar>(odd / 2);
+  for (int a = 0; a < 3; ++a) {
+    parameters.force[a] = static_cast<Scalar>(settings.force[static_cast<std::size_t>(a)]);
+    parameters.half_force[a] = parameters.force[a] / 2;
+  }
+  for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
+    const d3q19::Velocity c = d3q19::velocity(d3q19::pairs[i]);
+    const double cf = c.x * settings.force[0] + c.y * settings.force[1] + c.z * settings.force[2];
+    parameters.odd_force[i] = static_cast<Scalar>(3 * d3q19::weight(d3q19::pairs[i]) * (1 - odd / 2) * cf);
+  }
+  return parameters;
 }
 
 /// Density deviation and velocity of a cell before its collision, half of the force included.
@@ -69,24 +85,24 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_momentum(Real (&momentum)[3], Real 
 }
 
 /// Relaxes the pair (q, opposite q) in place and gives what each of the two lost of the pair's mean.
-template <Equilibrium E, int Q, class Real, class Scalar>
+template <Equilibrium E, std::size_t I, class Real, class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions], const Moments<Real>& m, Real rho,
                                                     const CollisionParameters<Scalar>& p) {
+  constexpr int Q = d3q19::pairs[I];
   constexpr int opposite = d3q19::opposite(Q);
   constexpr auto w = static_cast<Scalar>(d3q19::weight(Q));
   const Real even = f[Q] + f[opposite];
   const Real odd = f[Q] - f[opposite];
   const Real cu = along<Q>(m.velocity[0], m.velocity[1], m.velocity[2]);
-  const Scalar cf = along<Q>(p.force[0], p.force[1], p.force[2]);
-  const Scalar odd_force = 3 * w * (1 - p.omega_odd / 2) * cf;
-  Real even_change = p.omega_even / 2 * (even - 2 * w * m.density);
-  Real odd_change = p.omega_odd / 2 * (odd - 6 * w * cu) - odd_force;
+  Real even_change = p.half_even * (even - 2 * w * m.density);
+  Real odd_change = p.half_odd * (odd - 6 * w * cu) - p.odd_force[I];
   if constexpr (E == Equilibrium::quadratic) {
     const Real uu = m.velocity[0] * m.velocity[0] + m.velocity[1] * m.velocity[1] + m.velocity[2] * m.velocity[2];
     const Real uf = m.velocity[0] * p.force[0] + m.velocity[1] * p.force[1] + m.velocity[2] * p.force[2];
     const Scalar half = static_cast<Scalar>(0.5);
+    const Scalar cf = along<Q>(p.force[0], p.force[1], p.force[2]);
     even_change -= p.omega_even * w * rho * (9 * half * cu * cu - 3 * half * uu);
-    even_change -= (1 - p.omega_even / 2) * w * (9 * cu * cf - 3 * uf);
+    even_change -= (1 - p.half_even) * w * (9 * cu * cf - 3 * uf);
     odd_change -= p.omega_odd * 3 * w * (rho * cu - cu);
   }
   f[Q] -= even_change + odd_change;
@@ -105,13 +121,13 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
   (add_momentum<d3q19::pairs[I]>(momentum, f[d3q19::pairs[I]] - f[d3q19::opposite(d3q19::pairs[I])]), ...);
   const Real rho = m.density + static_cast<Scalar>(1);
   for (int a = 0; a < 3; ++a) {
-    m.velocity[a] = momentum[a] + p.force[a] / 2;
+    m.velocity[a] = momentum[a] + p.half_force[a];
     if constexpr (E == Equilibrium::quadratic) m.velocity[a] = m.velocity[a] / rho;
   }
   // The rest takes what the pairs lose. Its own relaxation is the same but for rounding, which would make or destroy
   // mass in every step: in float32 the weights add up to 1 + 1.5e-8 only.
   Real lost = Real{};
-  ((lost += relax_pair<E, d3q19::pairs[I]>(f, m, rho, p)), ...);
+  ((lost += relax_pair<E, I>(f, m, rho, p)), ...);
   f[0] += 2 * lost;
   return m;
 }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/host_device.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/group_links.hpp"
@@ -25,7 +26,8 @@ inline __m256i popcount(__m256i words) {
 }
 
 /// add_run_links for 16 lanes, the sixteen directions to other rows at once: element i is direction 3 + i.
-inline void add_run_links_avx512(const Run& run, const GroupMasks& fluid, GroupLinks<CpuTiles<float>, 16>& links) {
+PERM_ALWAYS_INLINE void add_run_links_avx512(const Run& run, const GroupMasks& fluid,
+                                             GroupLinks<CpuTiles<float>, 16>& links) {
   using Tiles = CpuTiles<float>;
   constexpr __mmask16 to_left = 0b0000'1000'0110'0001;   // c_x = -1: q = 3 8 9 14
   constexpr __mmask16 to_right = 0b0000'0011'0000'1100;  // c_x = +1: q = 5 6 11 12
@@ -107,7 +109,7 @@ struct Avx512Lanes<float> {
   static constexpr bool loops_by_block_count = true;  ///< see StepCpu::odd
   static constexpr std::int64_t prefetch_distance = 4 * cells;
 
-  static void add_run(const Run& run, const GroupMasks& fluid, Links& links) {
+  static PERM_ALWAYS_INLINE void add_run(const Run& run, const GroupMasks& fluid, Links& links) {
     add_run_links_avx512(run, fluid, links);
   }
   template <int Blocks>

@@ -57,8 +57,11 @@ class StepCpu {
     GroupWalker<Tiles, cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell),
                                      first_cell);
     Links links;
+    const auto add_run = [](const Run& run, const GroupMasks& fluid, Links& of_group) {
+      Lanes::add_run(run, fluid, of_group);  // a lambda is inlined, a function's address is not
+    };
     for (std::int64_t group = range.first; group < range.last; ++group) {
-      walker.next(group * cells, used_lanes(data, group), data.masks[group], links, Lanes::add_run);
+      walker.next(group * cells, used_lanes(data, group), data.masks[group], links, add_run);
       odd_group_of_any_count(data, parameters, group, links, observer);
     }
   }
@@ -89,13 +92,14 @@ class StepCpu {
   static void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, std::int64_t group,
                         const Links& links, MomentObserver<Real>* observer) {
     const GroupMasks& fluid = data.masks[group];
-    Real* own = data.f + Tiles::slot(group * cells, 0);
+    Real* const all = data.f;
+    Real* const own = all + Tiles::slot(group * cells, 0);
     // values[q] is what slot a(q) holds: the distribution opposite to q before the collision, q after it.
     alignas(64) Real values[directions][cells];
     for (int p = 0; p < Lanes::packs; ++p) pack(values[0], p) = pack(own, p);
 #pragma GCC unroll 19
     for (int q = 1; q < directions; ++q)
-      Lanes::template read<Blocks>(data.f, own + opposites[q] * Tiles::line, links, q, values[q]);
+      Lanes::template read<Blocks>(all, own + opposites[q] * Tiles::line, links, q, values[q]);
     alignas(64) Real moments[4][cells];
     for (int p = 0; p < Lanes::packs; ++p) {
       Pack f[directions];
@@ -106,10 +110,12 @@ class StepCpu {
       for (int q = 0; q < directions; ++q) pack(values[q], p) = f[q];
       if (observer != nullptr) keep(m, moments, p);
     }
+    // Offsets and lanes are read anew below: kept from above they would only fill the stack.
+    asm volatile("" ::: "memory");
     for (int p = 0; p < Lanes::packs; ++p) pack(own, p) = pack(values[0], p);
 #pragma GCC unroll 19
     for (int q = 1; q < directions; ++q) {
-      Lanes::template write<Blocks>(data.f, links, q, values[q]);
+      Lanes::template write<Blocks>(all, links, q, values[q]);
       Lanes::write_own(values[q], ~std::uint32_t{fluid.lanes[q - 1]} & all_lanes, own + opposites[q] * Tiles::line);
     }
     if (observer != nullptr) tell(observer, data, group, moments);
