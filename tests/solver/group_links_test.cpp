@@ -54,6 +54,8 @@ Slots slots_of_walk(const Occupancy& occupancy, int parts, int& surplus) {
   const std::int64_t groups = (occupancy.cells() + Lanes - 1) / Lanes;
   std::vector<LinkBitmask> masks(static_cast<std::size_t>(groups * Lanes), isolated_cell);
   build_link_bitmasks(occupancy, std::span(masks).first(static_cast<std::size_t>(occupancy.cells())));
+  std::vector<GroupMasks> fluid(static_cast<std::size_t>(groups));
+  turn_over(masks, Lanes, fluid);
   Slots slots(element(groups * Lanes, 0), none);
   GroupLinks<Tiles, Lanes> links;
   for (std::int64_t part = 0; part < parts; ++part) {
@@ -64,11 +66,9 @@ Slots slots_of_walk(const Occupancy& occupancy, int parts, int& surplus) {
                                      occupancy.find_word(static_cast<Occupancy::Cell>(first * Lanes)), first * Lanes);
     for (std::int64_t group = first; group < last; ++group) {
       const std::int64_t first_cell = group * Lanes;
-      GroupMasks fluid{};
-      turn_over(std::span<const LinkBitmask>(masks).subspan(static_cast<std::size_t>(first_cell), Lanes), Lanes,
-                std::span(&fluid, 1));
       const auto cells = static_cast<int>(std::min<std::int64_t>(Lanes, occupancy.cells() - first_cell));
-      walker.next(first_cell, cells, fluid, links, add_run_links<GroupLinks<Tiles, Lanes>>);
+      walker.next(first_cell, cells, fluid[static_cast<std::size_t>(group)], links,
+                  add_run_links<GroupLinks<Tiles, Lanes>>);
       EXPECT_LE(links.count, links.capacity);
       for (int b = 0; b < links.count; ++b)
         for (int q = 1; q < directions; ++q)
