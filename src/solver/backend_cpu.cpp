@@ -47,7 +47,7 @@ class CpuBackend final : public Backend {
         occupancy_(pores),
         threads_(useful_threads(resolve_threads(settings.threads), occupancy_.cells())),
         groups_((occupancy_.cells() + group_cells - 1) / group_cells),
-        steps_functions_(choose_steps<Real>(settings)),
+        step_functions_(choose_steps<Real>(settings)),
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
         masks_(static_cast<std::size_t>(groups_)) {
@@ -153,7 +153,7 @@ class CpuBackend final : public Backend {
                                  occupancy_.words_per_row(),
                                  occupancy_.cells(),
                                  occupancy_.extent()};
-    for (const StepFunction<Real> step : {steps_functions_.even, steps_functions_.odd})
+    for (const StepFunction<Real> step : {step_functions_.even, step_functions_.odd})
       for_each_thread([&](GroupRange range) {
         step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
       });
@@ -165,7 +165,7 @@ class CpuBackend final : public Backend {
   Occupancy occupancy_;
   int threads_;
   std::int64_t groups_;
-  StepPair<Real> steps_functions_;
+  StepPair<Real> step_functions_;
   LargeArray<Real> values_;
   LargeArray<GroupMasks> masks_;
   LargeArray<float> fields_;

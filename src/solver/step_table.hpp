@@ -42,7 +42,7 @@ extern const StepTable avx512_steps;
 extern const StepTable avx2_steps;
 extern const StepTable plain_steps;
 
-/// What this processor can run; empty names of other architectures never appear.
+/// Whether this processor can run it.
 bool is_supported(InstructionSet instructions);
 /// `best` resolved to what this processor has. Throws DeviceError when an instruction set is asked for that it lacks.
 InstructionSet resolve_instructions(InstructionSet asked);
