@@ -58,7 +58,7 @@ class SolveRun {
     report_.solver.settings = options_.flow.solver;
     report_.solver.tolerance = options_.flow.tolerance;
     report_.solver.max_steps = options_.flow.max_steps;
-    report_.solver.device = options_.device;
+    report_.solver.device = to_string(options_.flow.solver.device);
     report_.solver.version = PERMEABILITY_VERSION;
   }
 
@@ -135,7 +135,7 @@ class SolveRun {
                                   format_bytes(static_cast<double>(estimate.bytes)), two_digits(estimate.steps),
                                   estimate.tau, format_duration(estimate.seconds)));
     }
-    require_memory(bytes);
+    require_memory(bytes, options_.flow.solver.device);
     return estimates;
   }
 

@@ -7,7 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/units.hpp"
-#include "solver/backend.hpp"
+#include "solver/devices.hpp"
 #include "solver/step_table.hpp"
 
 namespace perm {
@@ -18,8 +18,11 @@ constexpr std::array<std::pair<std::string_view, Collision>, 2> collisions{
     {{"trt", Collision::trt}, {"bgk", Collision::bgk}}};
 constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
     {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
-constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
-    {{"float32", Precision::float32}, {"float64", Precision::float64}}};
+constexpr std::array<std::pair<std::string_view, Precision>, 3> precisions{
+    {{"float32", Precision::float32}, {"float64", Precision::float64}, {"float16", Precision::float16}}};
+enum class DeviceChoice { automatic, cpu, cuda };
+constexpr std::array<std::pair<std::string_view, DeviceChoice>, 3> devices{
+    {{"cpu", DeviceChoice::cpu}, {"cuda", DeviceChoice::cuda}, {"auto", DeviceChoice::automatic}}};
 constexpr std::array<std::pair<std::string_view, InstructionSet>, 4> instruction_sets{
     {{"best", InstructionSet::best},
      {"avx512", InstructionSet::avx512},
@@ -115,30 +118,29 @@ std::filesystem::path default_output(const std::filesystem::path& input) {
 
 std::vector<Option> machine_options() {
   return {
-      {"device", "cpu|auto", "where to compute; this version has the CPU", "cpu", ""},
-      {"precision", "float32|float64", "numbers that the distributions are stored and updated in", "float32", ""},
+      {"device", "auto|cpu|cuda", "where to compute; auto takes a CUDA GPU where there is one, else the CPU", "auto",
+       ""},
+      {"precision", "float32|float64|float16",
+       "numbers that the distributions are stored in; float16 (GPU) is updated in float32 and checked against it",
+       "float32", ""},
       {"threads", "N", "threads to use", "0", "all that the machine offers"},
       {"instructions", "best|avx512|avx2|plain", "vector instructions; best takes what the processor has", "best", ""},
   };
 }
 
 void read_machine_options(const OptionValues& values, SolverSettings& settings) {
+  const DeviceChoice device = values.choice("device", devices);
+  if (device == DeviceChoice::cuda) require_cuda();
+  const bool use_cuda = device == DeviceChoice::cuda || (device == DeviceChoice::automatic && why_no_cuda().empty());
+  settings.device = use_cuda ? Device::cuda : Device::cpu;
   settings.precision = values.choice("precision", precisions);
+  if (settings.precision == Precision::float16) require_float16(settings.device);
   settings.instructions = resolve_instructions(values.choice("instructions", instruction_sets));
   const std::int64_t threads = values.integer("threads").value_or(0);
   if (threads < 0 || threads > 4096)
     throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
                      "Give 0 for all that the machine offers");
   settings.threads = resolve_threads(static_cast<int>(threads));
-}
-
-std::string read_device(const OptionValues& values) {
-  const std::string device = values.text("device").value_or("cpu");
-  if (device == "cpu" || device == "auto") return "cpu";
-  if (device == "cuda")
-    throw DeviceError("The device 'cuda' is not available", "this version computes on the CPU only",
-                      "Use --device cpu or --device auto");
-  throw InputError(fmt::format("--device cannot be '{}'", device), "no such device", "Choose from: cpu, auto");
 }
 
 std::vector<OptionGroup> solve_option_groups() {
@@ -186,7 +188,6 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.input = read_input_options(values);
   options.directions = read_directions(values);
   options.flow = read_flow_options(values);
-  options.device = read_device(values);
   if (values.text("boundary") != "periodic")
     throw InputError(fmt::format("--boundary cannot be '{}'", *values.text("boundary")), "no such boundary",
                      "This version knows periodic");

@@ -20,7 +20,6 @@ struct SolveOptions {
   InputOptions input;
   std::vector<Axis> directions;
   FlowOptions flow;  ///< `direction` is set for each flow
-  std::string device;
   std::filesystem::path output;
   FieldCapture fields{FieldCapture::none};
   Talk talk{Talk::normal};
@@ -33,12 +32,9 @@ std::vector<OptionGroup> solve_option_groups();
 /// DeviceError when the device is not in this build.
 SolveOptions read_solve_options(const OptionValues& values);
 
-/// Reads the options that `solve` and `bench` share: precision, threads, instructions; the last two as what they mean
-/// on this machine. Throws DeviceError for instructions that the processor lacks.
+/// Reads the options that `solve` and `bench` share: device, precision, threads, instructions, as what they mean on
+/// this machine. Throws DeviceError for a device that is not there, or instructions that the processor lacks.
 void read_machine_options(const OptionValues& values, SolverSettings& settings);
 std::vector<Option> machine_options();
-
-/// "cpu", or DeviceError for a device that this build does not have.
-std::string read_device(const OptionValues& values);
 
 }  // namespace perm

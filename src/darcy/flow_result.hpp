@@ -46,6 +46,9 @@ struct FlowResult {
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;
+  /// What float16 storage had given, over the final K, less 1; the last steps are always made in float32.
+  std::optional<double> float16_difference;
+  std::int64_t float16_steps{0};
   std::string diverged_because;  ///< step and cause, when it did
 };
 

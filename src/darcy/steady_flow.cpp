@@ -9,20 +9,21 @@
 #include <cstdio>
 
 #include "core/errors.hpp"
-#include "core/process_memory.hpp"
 #include "core/units.hpp"
 #include "darcy/convergence.hpp"
 #include "darcy/relaxation_time.hpp"
-#include "solver/backend.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t first_interval = 20;         // steps between samples at first,
-constexpr std::int64_t samples_of_history = 40;     // later this fraction of the steps so far
-constexpr double updates_per_core_second = 60e6;    // for the first estimate of time only
+constexpr std::int64_t first_interval = 20;       // steps between samples at first,
+constexpr std::int64_t samples_of_history = 40;   // later this fraction of the steps so far
+constexpr double updates_per_core_second = 60e6;  // for the first estimate of time only
+constexpr double updates_per_gpu_second = 10e9;
+constexpr double float16_part = 10;                 // float16 goes on until the bound is this many tolerances
 constexpr std::int64_t program_bytes = 40'000'000;  // code, libraries, the image's bits
 
 void require(bool holds, const std::string& problem, const std::string& why, const std::string& remedy) {
@@ -63,19 +64,23 @@ double spread(const std::vector<double>& flux) {
 /// Steps a backend, in batches of about a second so that a user sees progress and can stop it, and keeps the time.
 class Stepper {
  public:
-  explicit Stepper(Backend& backend) : backend_(&backend) {}
+  explicit Stepper(std::unique_ptr<Backend>& backend) : backend_(&backend) {}
 
   /// Takes up to `steps` steps, an even number.
   void advance(std::int64_t steps) {
-    const double pairs_a_second = seconds_ > 0 ? static_cast<double>(backend_->steps()) / 2 / seconds_ : 0;
+    const double pairs_a_second = seconds_ > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
     const std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second));
-    timed([&] { backend_->advance(std::min(steps, batch)); });
+    timed([&] { backend().advance(std::min(steps, batch)); });
   }
   FlowSample sample() {
     FlowSample sample;
-    timed([&] { sample = backend_->advance_and_sample(); });
+    timed([&] { sample = backend().advance_and_sample(); });
     return sample;
   }
+  void go_on_in_float32() {
+    timed([&] { *backend_ = continue_in_float32(backend()); });
+  }
+  Backend& backend() { return **backend_; }
   double seconds() const { return seconds_; }
 
  private:
@@ -86,7 +91,7 @@ class Stepper {
     seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  Backend* backend_;
+  std::unique_ptr<Backend>* backend_;
   double seconds_{0};
 };
 
@@ -115,20 +120,31 @@ RunEstimate estimate_run(const PoreSpace& pores, const FlowOptions& options, Fie
   estimate.tau = relaxation.tau;
   estimate.tau_was_chosen = !options.tau.has_value();
   estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
-  estimate.bytes = predict_cpu_bytes(pores, cells, options.solver.precision) + program_bytes;
+  estimate.bytes = predict_bytes(pores, cells, options.solver) + program_bytes;
+  if (options.solver.precision == Precision::float16) {  // it is finished in float32
+    SolverSettings float32 = options.solver;
+    float32.precision = Precision::float32;
+    estimate.bytes += predict_bytes(pores, cells, float32);
+  }
   if (fields == FieldCapture::velocity_and_density)
     estimate.bytes += 4 * static_cast<std::int64_t>(sizeof(float)) * cells;
-  estimate.seconds =
-      static_cast<double>(cells) * estimate.steps / (updates_per_core_second * resolve_threads(options.solver.threads));
+  const double updates_per_second = options.solver.device == Device::cuda
+                                        ? updates_per_gpu_second
+                                        : updates_per_core_second * resolve_threads(options.solver.threads);
+  estimate.seconds = static_cast<double>(cells) * estimate.steps / updates_per_second;
   return estimate;
 }
 
-void require_memory(std::int64_t bytes) {
-  const std::int64_t available = available_bytes();
+void require_memory(std::int64_t bytes, Device device) {
+  const std::int64_t available = free_bytes(device);
   if (available == 0 || bytes <= available) return;
-  throw DeviceError(fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
-                    fmt::format("{} are free", format_bytes(static_cast<double>(available))),
-                    "Solve a part of the image, use float32, or use a machine with more memory");
+  throw DeviceError(
+      fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
+      device == Device::cuda
+          ? fmt::format("{} are free on {}", format_bytes(static_cast<double>(available)), cuda_device_name())
+          : fmt::format("{} are free", format_bytes(static_cast<double>(available))),
+      device == Device::cuda ? "Solve a part of the image, use --precision float16, or a device with more memory"
+                             : "Solve a part of the image, use float32, or use a machine with more memory");
 }
 
 SteadyFlow::SteadyFlow(const PoreSpace& pores, const FlowOptions& options, const RunEstimate& estimate)
@@ -136,75 +152,131 @@ SteadyFlow::SteadyFlow(const PoreSpace& pores, const FlowOptions& options, const
   check_options(options);
   state_->options = options;
   state_->estimate = estimate;
-  state_->backend = make_cpu_backend(pores, make_settings(options, estimate.tau));
+  state_->backend = make_backend(pores, make_settings(options, estimate.tau));
 }
 
 SteadyFlow::~SteadyFlow() = default;
 
-FlowResult SteadyFlow::run(const ProgressFunction& progress) {
-  const FlowOptions& options = state_->options;
-  Backend& backend = *state_->backend;
-  const auto along = static_cast<std::size_t>(options.direction);
-  const auto cells = static_cast<double>(backend.occupancy().cells());
-  const double tau = state_->estimate.tau;
-  FlowResult result;
-  result.direction = options.direction;
-  result.force = options.force;
-  result.tau = tau;
-  result.tau_was_chosen = state_->estimate.tau_was_chosen;
-  result.fluid_cells = backend.occupancy().cells();
-  result.connected_porosity = cells / static_cast<double>(backend.occupancy().extent().voxels());
-  result.bytes_per_fluid_cell = static_cast<double>(backend.bytes()) / cells;
+/// One run to the steady state.
+class SteadyFlow::Run {
+ public:
+  Run(State& state, const ProgressFunction& progress)
+      : options_(state.options),
+        estimate_(state.estimate),
+        progress_(progress),
+        stepper_(state.backend),
+        cells_(static_cast<double>(state.backend->cells())) {
+    const Backend& backend = *state.backend;
+    in_float16_ = options_.solver.precision == Precision::float16;
+    result_.direction = options_.direction;
+    result_.force = options_.force;
+    result_.tau = estimate_.tau;
+    result_.tau_was_chosen = estimate_.tau_was_chosen;
+    result_.fluid_cells = backend.cells();
+    result_.connected_porosity = cells_ / static_cast<double>(backend.extent().voxels());
+    result_.bytes_per_fluid_cell = static_cast<double>(backend.bytes()) / cells_;
+  }
 
-  Convergence convergence;
-  Stepper stepper(backend);
-  const auto tell = [&](const Limit& limit) {
-    result.steps = backend.steps();
-    result.seconds = stepper.seconds();
-    result.mflups = cells * static_cast<double>(result.steps) / result.seconds / 1e6;
-    if (progress)
-      progress({options.direction, result.steps, limit.value, limit.error, result.mflups, result.seconds,
-                estimate_seconds_left(result, limit, options.tolerance, state_->estimate.steps)});
-  };
-  for (;;) {
-    const std::int64_t left = options.max_steps - options.max_steps % 2 - backend.steps();
-    const std::int64_t interval = std::max(first_interval, backend.steps() / samples_of_history / 2 * 2);
-    const std::int64_t sample_at = backend.steps() + std::min(interval, left);
-    while (backend.steps() + 2 < sample_at) {
-      stepper.advance(sample_at - 2 - backend.steps());
-      if (backend.steps() + 2 < sample_at) tell(convergence.limit());
+  FlowResult go() {
+    while (!is_over()) {
+      advance_to_sample();
+      const FlowSample sample = stepper_.sample();
+      if (!take(sample)) break;
+      if (in_float16_ && float16_has_done_its_part()) go_on_in_float32();
     }
-    const FlowSample sample = stepper.sample();
-    const double permeability = viscosity(tau) * sample.mean_velocity[along] / options.force;
-    if (!sample.finite || !std::isfinite(permeability)) {
-      result.stop = StopReason::diverged;
-      result.steps = backend.steps();
-      result.seconds = stepper.seconds();
-      result.permeability_voxel2.reset();
-      result.iteration_error = std::numeric_limits<double>::infinity();
-      result.diverged_because =
-          fmt::format("velocities were no longer finite at step {} (tau {:.4g})", result.steps, tau);
-      return result;
+    if (in_float16_) result_.float16_steps = steps();  // stopped before it could be checked
+    if (float16_k_ && result_.permeability_voxel2)
+      result_.float16_difference = *float16_k_ / *result_.permeability_voxel2 - 1;
+    return std::move(result_);
+  }
+
+ private:
+  std::int64_t steps() { return stepper_.backend().steps(); }
+
+  bool is_over() {
+    if (!in_float16_ && steps() > 0 && result_.iteration_error <= options_.tolerance) {
+      result_.stop = StopReason::converged;
+      return true;
     }
-    result.mean_velocity = sample.mean_velocity;
-    result.plane_flux = sample.plane_flux[along];
-    result.flux_spread = spread(result.plane_flux);
-    convergence.add(backend.steps(), permeability, result.flux_spread);
-    const Limit limit = convergence.limit();
-    result.permeability_voxel2 = limit.value;
-    result.iteration_error = limit.error;
-    tell(limit);
-    result.history.push_back({result.steps, result.seconds, permeability, limit.value, limit.error});
-    if (limit.error <= options.tolerance) {
-      result.stop = StopReason::converged;
-      return result;
-    }
-    if (backend.steps() + 2 > options.max_steps) {
-      result.stop = StopReason::step_limit;
-      return result;
+    result_.stop = StopReason::step_limit;
+    return steps() + 2 > options_.max_steps;
+  }
+
+  void advance_to_sample() {
+    const std::int64_t left = options_.max_steps - options_.max_steps % 2 - steps();
+    const std::int64_t interval = std::max(first_interval, (steps() - first_step_) / samples_of_history / 2 * 2);
+    const std::int64_t sample_at = steps() + std::min(interval, left);
+    while (steps() + 2 < sample_at) {
+      stepper_.advance(sample_at - 2 - steps());
+      if (steps() + 2 < sample_at) tell(convergence_.limit());
     }
   }
-}
+
+  /// False when the flow is no longer finite.
+  bool take(const FlowSample& sample) {
+    const auto along = static_cast<std::size_t>(options_.direction);
+    const double permeability = viscosity(estimate_.tau) * sample.mean_velocity[along] / options_.force;
+    if (!sample.finite || !std::isfinite(permeability)) {
+      result_.stop = StopReason::diverged;
+      result_.steps = steps();
+      result_.seconds = stepper_.seconds();
+      result_.permeability_voxel2.reset();
+      result_.iteration_error = std::numeric_limits<double>::infinity();
+      result_.diverged_because = fmt::format("velocities were no longer finite at step {} (tau {:.4g}{})",
+                                             result_.steps, estimate_.tau, in_float16_ ? ", float16" : "");
+      return false;
+    }
+    result_.mean_velocity = sample.mean_velocity;
+    result_.plane_flux = sample.plane_flux[along];
+    result_.flux_spread = spread(result_.plane_flux);
+    convergence_.add(steps(), permeability, result_.flux_spread);
+    const Limit limit = convergence_.limit();
+    result_.permeability_voxel2 = limit.value;
+    result_.iteration_error = limit.error;
+    tell(limit);
+    result_.history.push_back({result_.steps, result_.seconds, permeability, limit.value, limit.error});
+    return true;
+  }
+
+  /// float16 carries the flow near its limit; what it adds of its own is seen, and undone, in float32. It may never get
+  /// there, for its rounding is coarse.
+  bool float16_has_done_its_part() {
+    return result_.iteration_error <= float16_part * options_.tolerance ||
+           static_cast<double>(steps()) >= estimate_.steps;
+  }
+
+  void go_on_in_float32() {
+    float16_k_ = result_.permeability_voxel2;
+    result_.float16_steps = steps();
+    stepper_.go_on_in_float32();
+    in_float16_ = false;
+    convergence_ = Convergence{};  // what float16 gave is no part of the history that K's limit is fitted to
+    first_step_ = steps();
+    result_.iteration_error = std::numeric_limits<double>::infinity();
+  }
+
+  void tell(const Limit& limit) {
+    result_.steps = steps();
+    result_.seconds = stepper_.seconds();
+    result_.mflups = cells_ * static_cast<double>(result_.steps) / result_.seconds / 1e6;
+    if (progress_)
+      progress_({options_.direction, result_.steps, limit.value, limit.error, result_.mflups, result_.seconds,
+                 estimate_seconds_left(result_, limit, options_.tolerance, estimate_.steps)});
+  }
+
+  const FlowOptions& options_;
+  const RunEstimate& estimate_;
+  const ProgressFunction& progress_;
+  Stepper stepper_;
+  double cells_;
+  bool in_float16_{false};
+  std::int64_t first_step_{0};  ///< of the precision that is in use
+  std::optional<double> float16_k_;
+  Convergence convergence_;
+  FlowResult result_;
+};
+
+FlowResult SteadyFlow::run(const ProgressFunction& progress) { return Run(*state_, progress).go(); }
 
 void SteadyFlow::capture_fields() { state_->backend->advance_and_capture(); }
 

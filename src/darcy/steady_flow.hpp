@@ -49,8 +49,8 @@ struct RunEstimate {
 enum class FieldCapture { none, velocity_and_density };
 RunEstimate estimate_run(const PoreSpace& pores, const FlowOptions& options, FieldCapture fields = FieldCapture::none);
 
-/// Throws DeviceError when `bytes` exceed what the machine has free now.
-void require_memory(std::int64_t bytes);
+/// Throws DeviceError when `bytes` exceed what the device has free now.
+void require_memory(std::int64_t bytes, Device device = Device::cpu);
 
 /// The flow through one pore space along one axis. `pores` must hold only cells that flow along the axis can reach
 /// (see Connectivity::percolating) and must outlive nothing: what is needed is copied.
@@ -71,6 +71,7 @@ class SteadyFlow {
 
  private:
   struct State;
+  class Run;
   std::unique_ptr<State> state_;
 };
 

@@ -26,4 +26,20 @@ struct CpuTiles {
   }
 };
 
+/// Tiles of a GPU: long enough that what neighbours exchange lies together, short enough that the 19 lines a block of
+/// threads touches are near each other.
+struct GpuTiles {
+  static constexpr std::int64_t cells = 256;
+  static constexpr std::int64_t line = cells;
+  static constexpr std::int64_t values = d3q19::directions * line;
+
+  PERM_HOST_DEVICE static constexpr std::int64_t count(std::int64_t all_cells) {
+    return (all_cells + cells - 1) / cells;
+  }
+  PERM_HOST_DEVICE static constexpr std::int64_t slot(std::uint32_t cell, int q) {
+    return std::int64_t{cell / static_cast<std::uint32_t>(cells)} * values + q * line +
+           cell % static_cast<std::uint32_t>(cells);
+  }
+};
+
 }  // namespace perm

@@ -21,8 +21,8 @@ std::string format_benchmark_json(const BenchmarkReport& report) {
                                        {"porosity", report.porosity},
                                        {"precision", to_string(report.precision)},
                                        {"device", result.device},
-                                       {"instructions", result.instructions},
-                                       {"threads", result.threads},
+                                       {"description", result.description},
+                                       {"scheme", to_string(result.scheme)},
                                        {"version", report.version}};
   return json.dump(2) + "\n";
 }
@@ -35,12 +35,12 @@ std::string format_benchmark_table(const BenchmarkReport& report) {
   };
   line("image", fmt::format("{} voxels, porosity {:.4f}", to_string(report.extent), report.porosity));
   line("fluid cells", fmt::format("{}", result.fluid_cells));
-  line("device", fmt::format("{}, {} threads, {}, {}", result.device, result.threads, result.instructions,
-                             to_string(report.precision)));
+  line("device", fmt::format("{}, {}", result.description, to_string(report.precision)));
   line("steps", fmt::format("{} in {:.3g} s", result.steps, result.seconds));
   line("speed", fmt::format("{:.1f} MFLUPS (million fluid-cell updates a second)", result.mflups));
   line("memory bandwidth",
-       fmt::format("{:.2f} GB/s, read and written in place, measured in this run", result.bandwidth_gb_s));
+       fmt::format("{:.2f} GB/s, {}, measured in this run", result.bandwidth_gb_s,
+                   result.device == "cpu" ? "read and written in place" : "copied within the device"));
   line("fraction of the limit", fmt::format("{:.3f} (limit: bandwidth / {:.4g} bytes an update)",
                                             result.fraction_of_limit, result.bytes_per_update));
   line("memory", fmt::format("{:.2f} bytes a fluid cell", result.bytes_per_fluid_cell));

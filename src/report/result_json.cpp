@@ -86,6 +86,8 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["diverged_because"] = result.stop == StopReason::diverged ? Json(result.diverged_because) : Json(nullptr);
   json["iteration_error"] =
       result.stop == StopReason::diverged ? Json(nullptr) : number_or_null(result.iteration_error);
+  json["float16_steps"] = result.float16_steps;
+  json["float16_difference"] = number_or_null(result.float16_difference);
   json["flux_spread"] = stepped ? number_or_null(result.flux_spread) : Json(nullptr);
   json["tau"] = stepped ? number_or_null(result.tau) : Json(nullptr);
   json["tau_was_chosen"] = result.tau_was_chosen;

@@ -44,6 +44,9 @@ std::string cost_lines(const FlowReport& flow) {
   text += line("steps",
                fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
                            format_duration(result.seconds), result.mflups, format_duration(flow.preparation_seconds)));
+  if (result.float16_difference)
+    text += line("float16", fmt::format("the first {} steps; K differed there by {} from the final one in float32",
+                                        result.float16_steps, percent(*result.float16_difference)));
   if (std::isfinite(result.flux_spread))
     text += line("flux", fmt::format("differs by {} between the planes across the flow", percent(result.flux_spread)));
   std::string memory =

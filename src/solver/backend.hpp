@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device that holds the cells of one pore space and steps them. Chosen at run time; the virtual call is per batch of
-// steps, never per cell. Lattice units.
+// steps, never per cell. Lattice units. Cells are numbered here in memory order, x fastest, whatever order a device
+// keeps them in.
 #pragma once
 
 #include <cstdint>
@@ -8,42 +9,50 @@
 #include <span>
 #include <string>
 
-#include "lattice/occupancy.hpp"
+#include "geometry/pore_space.hpp"
 #include "solver/flow_sample.hpp"
 #include "solver/settings.hpp"
 
 namespace perm {
 
-class Backend {
+/// Cells that can be stepped: what a benchmark needs to know.
+class SteppedLattice {
  public:
-  virtual ~Backend() = default;
-
-  /// Puts the fluid to rest under the force and the step count to zero.
-  virtual void start_from_rest() = 0;
+  virtual ~SteppedLattice() = default;
   /// Takes `steps` steps, an even number.
   virtual void advance(std::int64_t steps) = 0;
+  virtual std::int64_t cells() const = 0;
+  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks, occupancy and ranks
+  virtual double bytes_per_update() const = 0;  ///< memory traffic a cell and step that the scheme cannot avoid
+  virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
+};
+
+class Backend : public SteppedLattice {
+ public:
+  /// Puts the fluid to rest under the force and the step count to zero.
+  virtual void start_from_rest() = 0;
   /// Takes two steps and gives their mean flow.
   virtual FlowSample advance_and_sample() = 0;
   /// Takes two steps and keeps the mean density and velocity of every cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
   /// The captured plane z: density (0 in solid) and velocity (3 a voxel, interleaved).
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
-  /// Deviations f_q - w_q of the cell at this moment (an even step: every distribution is in its own slot).
-  virtual void read_distributions(std::int64_t cell, std::span<double> f) const = 0;
+  /// Deviations f_q - w_q, 19 a cell, of the cells from `first_cell` on at this moment (an even step: every
+  /// distribution is in its own slot).
+  virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;
   /// Sets them; for tests and restarts.
-  virtual void write_distributions(std::int64_t cell, std::span<const double> f) = 0;
+  virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
 
   virtual std::int64_t steps() const = 0;
-  virtual const Occupancy& occupancy() const = 0;
-  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks, occupancy and ranks
-  virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
+  virtual const Extent& extent() const = 0;
 };
 
-/// Holds `pores` on CPU cores. Throws DeviceError when memory does not suffice or the instruction set is not there.
-std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings);
+/// Holds `pores` on the device that the settings name. Throws DeviceError when it is not there, its memory does not
+/// suffice or it cannot do what is asked.
+std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings);
 
-/// What make_cpu_backend would hold, in bytes.
-std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision);
+/// What make_backend would hold, in bytes.
+std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
 
 /// Threads that `asked` (0: all) means on this machine.
 int resolve_threads(int asked);

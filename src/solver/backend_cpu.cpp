@@ -11,7 +11,7 @@
 #include "core/large_array.hpp"
 #include "lattice/link_bitmask.hpp"
 #include "lattice/tiles.hpp"
-#include "solver/backend.hpp"
+#include "solver/devices.hpp"
 #include "solver/observers.hpp"
 #include "solver/step_table.hpp"
 
@@ -109,20 +109,21 @@ class CpuBackend final : public Backend {
       }
   }
 
-  void read_distributions(std::int64_t cell, std::span<double> f) const override {
-    for (int q = 0; q < d3q19::directions; ++q)
-      f[static_cast<std::size_t>(q)] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
+  void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
+    for (std::size_t i = 0; i < f.size(); ++i) f[i] = static_cast<double>(first_tile()[slot(first_cell, i)]);
   }
 
-  void write_distributions(std::int64_t cell, std::span<const double> f) override {
-    for (int q = 0; q < d3q19::directions; ++q)
-      first_tile()[Tiles::slot(cell, q)] = static_cast<Real>(f[static_cast<std::size_t>(q)]);
+  void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
+    for (std::size_t i = 0; i < f.size(); ++i) first_tile()[slot(first_cell, i)] = static_cast<Real>(f[i]);
   }
 
   std::int64_t steps() const override { return steps_; }
-  const Occupancy& occupancy() const override { return occupancy_; }
-  std::int64_t bytes() const override {
-    return static_cast<std::int64_t>(values_.bytes() + masks_.bytes()) + occupancy_.bytes();
+  const Extent& extent() const override { return occupancy_.extent(); }
+  std::int64_t cells() const override { return occupancy_.cells(); }
+  std::int64_t bytes() const override { return static_cast<std::int64_t>(values_.bytes()) + index_bytes(); }
+  double bytes_per_update() const override {  // every other step reads masks, occupancy and ranks too
+    return 2.0 * d3q19::directions * sizeof(Real) +
+           static_cast<double>(index_bytes()) / static_cast<double>(cells()) / 2;
   }
   std::string description() const override {
     return fmt::format("cpu, {}, {} thread{}", to_string(resolve_instructions(settings_.instructions)), threads_,
@@ -130,6 +131,12 @@ class CpuBackend final : public Backend {
   }
 
  private:
+  std::int64_t index_bytes() const { return static_cast<std::int64_t>(masks_.bytes()) + occupancy_.bytes(); }
+  /// Of value i of those of the cells from `first_cell` on, 19 each.
+  static std::int64_t slot(std::int64_t first_cell, std::size_t i) {
+    const auto value = static_cast<std::int64_t>(i);
+    return Tiles::slot(first_cell + value / d3q19::directions, static_cast<int>(value % d3q19::directions));
+  }
   Real* first_tile() { return values_.data() + tiles_before * Tiles::values; }
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
 
@@ -175,6 +182,7 @@ class CpuBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings) {
+  if (settings.precision == Precision::float16) require_float16(Device::cpu);
   if (settings.precision == Precision::float64) return std::make_unique<CpuBackend<double>>(pores, settings);
   return std::make_unique<CpuBackend<float>>(pores, settings);
 }

@@ -6,11 +6,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/large_array.hpp"
+#include "core/errors.hpp"
 #include "lattice/d3q19.hpp"
-#include "lattice/group_masks.hpp"
-#include "solver/backend.hpp"
-#include "solver/step_table.hpp"
+#include "solver/devices.hpp"
+#include "solver/full_matrix.hpp"
 
 namespace perm {
 namespace {
@@ -18,72 +17,63 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// An array to measure the memory's bandwidth on: a = s*a + c in place.
-class Bandwidth {
- public:
-  Bandwidth(std::size_t values, int threads) : array_(values), threads_(threads) { measure(); }
-
-  /// Bytes a second, read and written, in one pass.
-  double measure() {
-    float* a = array_.data();
-    const auto count = static_cast<std::ptrdiff_t>(array_.size());
-    const Clock::time_point start = Clock::now();
-#pragma omp parallel for simd schedule(static) num_threads(threads_)
-    for (std::ptrdiff_t i = 0; i < count; ++i) a[i] = a[i] * 0.999F + 0.001F;
-    return 2.0 * static_cast<double>(array_.bytes()) / seconds_since(start);
-  }
-
- private:
-  LargeArray<float> array_;
-  int threads_;
-};
-
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
 
+std::unique_ptr<SteppedLattice> make_lattice(const PoreSpace& pores, const SolverSettings& settings, Scheme scheme) {
+  if (scheme == Scheme::compact) return make_backend(pores, settings);
+  if (settings.device != Device::cuda)
+    throw UsageError("--scheme full is given without --device cuda", "the yardstick is there for GPUs only",
+                     "Add --device cuda, or leave --scheme out");
+  return make_full_matrix(pores, settings);
+}
+
+std::unique_ptr<Bandwidth> make_bandwidth(const SolverSettings& settings, std::int64_t distribution_bytes) {
+  if (settings.device == Device::cpu) return make_cpu_bandwidth(distribution_bytes, settings.threads);
+  // From one buffer to another: as much as fits beside the lattice, and no more than tells the truth.
+  constexpr std::int64_t enough = std::int64_t{4} << 30;
+  return make_cuda_bandwidth(std::min(enough, free_bytes(Device::cuda) * 2 / 5));
+}
+
 }  // namespace
 
-BenchmarkResult run_benchmark(const PoreSpace& pores, const SolverSettings& settings, double seconds) {
+std::string to_string(Scheme scheme) { return scheme == Scheme::compact ? "compact" : "full"; }
+
+BenchmarkResult run_benchmark(const PoreSpace& pores, const SolverSettings& settings, double seconds, Scheme scheme) {
   BenchmarkResult result;
-  const auto backend = make_cpu_backend(pores, settings);
-  const std::int64_t cells = backend->occupancy().cells();
-  const std::size_t real = settings.precision == Precision::float64 ? sizeof(double) : sizeof(float);
+  const auto lattice = make_lattice(pores, settings, scheme);
+  const std::int64_t cells = lattice->cells();
+  result.scheme = scheme;
   result.fluid_cells = cells;
-  result.threads = resolve_threads(settings.threads);
-  result.device = "cpu";
-  result.instructions = to_string(resolve_instructions(settings.instructions));
-  result.bytes_per_fluid_cell = static_cast<double>(backend->bytes()) / static_cast<double>(cells);
+  result.device = to_string(settings.device);
+  result.description = lattice->description();
+  result.bytes_per_fluid_cell = static_cast<double>(lattice->bytes()) / static_cast<double>(cells);
 
   // Solver and memory in turn, and the median of each: what else the machine does falls on both alike.
-  const std::size_t distribution_bytes = static_cast<std::size_t>(cells) * d3q19::directions * real;
-  Bandwidth memory(distribution_bytes / sizeof(float), result.threads);
-  backend->advance(2);
+  const auto memory = make_bandwidth(settings, cells * d3q19::directions * bytes_of(settings.precision));
+  lattice->advance(2);
   std::vector<double> bandwidths;
   std::vector<double> speeds;
+  std::int64_t steps = 2;
   const Clock::time_point start = Clock::now();
   do {
     const Clock::time_point batch_start = Clock::now();
-    std::int64_t steps = 0;
-    do {
-      backend->advance(2);
-      steps += 2;
-    } while (seconds_since(batch_start) < 0.1);
+    lattice->advance(steps);
     const double batch_seconds = seconds_since(batch_start);
     result.steps += steps;
     result.seconds += batch_seconds;
     speeds.push_back(static_cast<double>(cells * steps) / batch_seconds);
-    for (int pass = 0; pass < 3; ++pass) bandwidths.push_back(memory.measure());
+    for (int pass = 0; pass < 3; ++pass) bandwidths.push_back(memory->measure());
+    // The next batch is to take a tenth of a second.
+    const double pairs = 0.1 * static_cast<double>(steps) / batch_seconds / 2;
+    steps = 2 * std::clamp<std::int64_t>(static_cast<std::int64_t>(pairs), 1, 2 * steps);
   } while (seconds_since(start) < seconds);
   const double speed = median(speeds);
   const double bandwidth = median(bandwidths);
-
-  // Every step reads and writes 19 distributions; every other step reads masks, occupancy and ranks too.
-  const double index_bytes = static_cast<double>(sizeof(GroupMasks) * real) / 64 +
-                             static_cast<double>(backend->occupancy().bytes()) / static_cast<double>(cells);
-  result.bytes_per_update = 2.0 * d3q19::directions * static_cast<double>(real) + index_bytes / 2;
+  result.bytes_per_update = lattice->bytes_per_update();
   result.mflups = speed / 1e6;
   result.bandwidth_gb_s = bandwidth / 1e9;
   result.fraction_of_limit = speed * result.bytes_per_update / bandwidth;

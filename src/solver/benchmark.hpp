@@ -10,21 +10,26 @@
 
 namespace perm {
 
+/// compact: what the program solves with. full: the classical full matrix of all voxels, as a yardstick.
+enum class Scheme { compact, full };
+std::string to_string(Scheme scheme);
+
 struct BenchmarkResult {
+  Scheme scheme{Scheme::compact};
   std::int64_t fluid_cells{0};
   std::int64_t steps{0};
   double seconds{0};
   double mflups{0};
-  double bandwidth_gb_s{0};        ///< in-place read-modify-write of as many bytes as the distributions, read + written
+  double bandwidth_gb_s{0};        ///< read + written; CPU: as many bytes as the distributions, in place; CUDA: a copy
   double bytes_per_update{0};      ///< memory traffic a cell and step that the scheme cannot avoid
   double fraction_of_limit{0};     ///< mflups * bytes_per_update / bandwidth
   double bytes_per_fluid_cell{0};  ///< storage
-  std::string device;
-  std::string instructions;
-  int threads{0};
+  std::string device;              ///< "cpu" or "cuda"
+  std::string description;         ///< "cpu, avx512, 2 threads"
 };
 
 /// Measures for about `seconds` on the given pore space.
-BenchmarkResult run_benchmark(const PoreSpace& pores, const SolverSettings& settings, double seconds);
+BenchmarkResult run_benchmark(const PoreSpace& pores, const SolverSettings& settings, double seconds,
+                              Scheme scheme = Scheme::compact);
 
 }  // namespace perm

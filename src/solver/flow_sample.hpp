@@ -33,11 +33,18 @@ class FlowSums {
   void add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity);
   void add(const FlowSums& other);
   void clear();
+  using Sum = __int128;
+  /// Quanta in a unit of velocity or density; a device that adds quanta itself gives its sums to the following.
+  double scale() const { return scale_; }
+  void add_to_plane(Axis axis, std::int64_t plane, Sum quanta) {
+    planes_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(plane)] += quanta;
+  }
+  void add_to_density(Sum quanta) { density_ += quanta; }
+  void set_not_finite() { finite_ = false; }
   /// `steps` is the number of steps that were added, `cells` the cells of each.
   FlowSample sample(std::int64_t cells, int steps) const;
 
  private:
-  using Sum = __int128;
   void add_to(Sum& sum, double value);
 
   Extent extent_;

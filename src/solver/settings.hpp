@@ -10,16 +10,25 @@ namespace perm {
 
 enum class Collision { trt, bgk };
 enum class Equilibrium { linear, quadratic };
-enum class Precision { float32, float64 };
+/// What distributions are stored in. float16 is updated in float32, the others in what they are stored in.
+enum class Precision { float32, float64, float16 };
+enum class Device { cpu, cuda };
 /// Which vector instructions the CPU backend uses; `best` picks at run time what the processor has.
 enum class InstructionSet { best, avx512, avx2, plain };
 
 std::string to_string(Collision collision);
 std::string to_string(Equilibrium equilibrium);
 std::string to_string(Precision precision);
+std::string to_string(Device device);
 std::string to_string(InstructionSet instructions);
 
+/// Bytes that one distribution takes.
+constexpr std::int64_t bytes_of(Precision precision) {
+  return precision == Precision::float64 ? 8 : precision == Precision::float32 ? 4 : 2;
+}
+
 struct SolverSettings {
+  Device device{Device::cpu};
   Collision collision{Collision::trt};
   Equilibrium equilibrium{Equilibrium::linear};
   Precision precision{Precision::float32};

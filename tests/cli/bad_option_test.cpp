@@ -5,6 +5,7 @@
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
+#include "solver/devices.hpp"
 
 namespace perm::cli {
 namespace {
@@ -64,10 +65,10 @@ TEST_F(BadOption, magic_has_no_meaning_for_bgk) {
 
 TEST_F(BadOption, a_value_out_of_range_is_an_error_that_names_the_option) {
   const std::vector<std::string> cases{
-      "--tolerance 0", "--tolerance 0.5",     "--tolerance -1",  "--tolerance abc",   "--tau 0.5",
-      "--tau fast",    "--magic 0",           "--force 0",       "--max-steps 1",     "--max-steps 1.5",
-      "--threads -1",  "--precision float16", "--collision mrt", "--equilibrium odd", "--instructions sse",
-      "--direction w", "--boundary open",     "--device gpu",    "--fields=perhaps",  "--offset -1 --dims 8"};
+      "--tolerance 0", "--tolerance 0.5",    "--tolerance -1",  "--tolerance abc",   "--tau 0.5",
+      "--tau fast",    "--magic 0",          "--force 0",       "--max-steps 1",     "--max-steps 1.5",
+      "--threads -1",  "--precision float8", "--collision mrt", "--equilibrium odd", "--instructions sse",
+      "--direction w", "--boundary open",    "--device gpu",    "--fields=perhaps",  "--offset -1 --dims 8"};
   for (const std::string& words : cases)
     expect_error("solve rock.mha --voxel-size 1um " + words, 3, split_words(words)[0].substr(0, words.find('=')));
 }
@@ -86,9 +87,16 @@ TEST_F(BadOption, a_value_out_of_range_of_the_other_commands_is_an_error) {
   expect_error("generate sc --porosity 0.6 --size 8 --voxel-size 3 -o a.mha", 3, "unit");
 }
 
-TEST_F(BadOption, a_device_that_is_not_built_in_is_a_device_error) {
+TEST_F(BadOption, a_device_that_is_not_there_is_a_device_error) {
+  if (why_no_cuda().empty()) GTEST_SKIP() << "there is a CUDA device";
   expect_error("solve rock.mha --voxel-size 1um --device cuda", 5, "--device cpu");
   expect_error("bench --device cuda", 5, "--device cpu");
+  expect_error("bench --device cuda --scheme full", 5, "--device cpu");
+}
+
+TEST_F(BadOption, what_a_cpu_cannot_do_is_an_error_that_says_what_can) {
+  expect_error("bench --device cpu --scheme full", 2, "--device cuda");
+  expect_error("bench --device cpu --size 16 --precision float16", 5, "--precision float32");
 }
 
 TEST_F(BadOption, an_unwritable_output_is_found_before_solving) {

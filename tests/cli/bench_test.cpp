@@ -18,12 +18,14 @@ TEST_F(Bench, json_has_the_keys_that_were_promised) {
 }
 
 TEST_F(Bench, porosity_1_is_an_empty_box) {
-  const Outcome outcome = run("bench --porosity 1 --size 24 --seconds 0.2 --json --precision float64 --threads 1");
+  const Outcome outcome =
+      run("bench --device cpu --porosity 1 --size 24 --seconds 0.2 --json --precision float64 --threads 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const nlohmann::json json = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(json["fluid_cells"], 24 * 24 * 24);
   EXPECT_EQ(json["precision"], "float64");
-  EXPECT_EQ(json["threads"], 1);
+  EXPECT_EQ(json["device"], "cpu");
+  EXPECT_THAT(std::string(json["description"]), testing::HasSubstr("1 thread"));
 }
 
 TEST_F(Bench, prints_a_table) {

@@ -7,6 +7,7 @@
 
 #include "darcy/steady_flow.hpp"
 #include "geometry/recipe.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
@@ -20,6 +21,7 @@ FlowOptions precise(double tau) {
   options.tau = tau;
   options.tolerance = 1e-7;
   options.solver.precision = Precision::float64;
+  options.solver.device = device_under_test();
   return options;
 }
 

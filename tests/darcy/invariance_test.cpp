@@ -7,6 +7,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity.hpp"
 #include "geometry/recipe.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
@@ -31,6 +32,7 @@ FlowOptions precise() {
   options.tolerance = 1e-6;
   options.tau = 1.0;
   options.solver.precision = Precision::float64;
+  options.solver.device = device_under_test();
   return options;
 }
 

@@ -29,8 +29,7 @@ TEST(Benchmark, of_an_empty_box_gives_positive_numbers_that_fit_together) {
   EXPECT_GE(result.bytes_per_fluid_cell, 19 * 4 + 2);
   EXPECT_LE(result.bytes_per_fluid_cell, 84);
   EXPECT_EQ(result.device, "cpu");
-  EXPECT_NE(result.instructions, "best");
-  EXPECT_EQ(result.threads, 2);
+  EXPECT_NE(result.description.find("2 threads"), std::string::npos) << result.description;
 }
 
 }  // namespace

@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "geometry/random_pores.hpp"
-#include "solver/backend.hpp"
+#include "lattice/occupancy.hpp"
 #include "solver/state_bits.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
@@ -35,18 +36,16 @@ SolverSettings settings_with(Precision precision, const std::array<double, 3>& f
 
 template <class ValueOf>
 void write_everywhere(Backend& backend, const ValueOf& value_of) {
-  Distributions f{};
-  for (std::int64_t cell = 0; cell < backend.occupancy().cells(); ++cell) {
-    for (int q = 0; q < directions; ++q) f[static_cast<std::size_t>(q)] = value_of(q);
-    backend.write_distributions(cell, f);
-  }
+  std::vector<double> f(static_cast<std::size_t>(backend.cells() * directions));
+  for (std::size_t i = 0; i < f.size(); ++i) f[i] = value_of(static_cast<int>(i % directions));
+  backend.write_distributions(0, f);
 }
 
 /// Mean density deviation of the cells.
 double mass_of(const Backend& backend) {
   double sum = 0;
   for (const double value : all_distributions(backend)) sum += value;
-  return sum / static_cast<double>(backend.occupancy().cells());
+  return sum / static_cast<double>(backend.cells());
 }
 
 class Mass : public testing::TestWithParam<Equilibrium> {
@@ -65,7 +64,7 @@ class Mass : public testing::TestWithParam<Equilibrium> {
 };
 
 TEST_P(Mass, is_kept_over_1000_steps_to_1e_12_in_float64) {
-  const auto backend = make_cpu_backend(pores(), settings(Precision::float64));
+  const auto backend = make_test_backend(pores(), settings(Precision::float64));
   fill_at_random(*backend);
   const double before = mass_of(*backend);
   backend->advance(1000);
@@ -76,7 +75,7 @@ TEST_P(Mass, is_kept_over_1000_steps_to_1e_12_in_float64) {
 // In float32 the 19 weights sum to 1 + 1.5e-8. A collision that relaxed the rest by its weight would make a density
 // deviation larger by as much in every step, 1.4e-5 over these; what is left is rounding.
 TEST_P(Mass, deviation_is_kept_over_1000_steps_to_2e_7_of_itself_in_float32) {
-  const auto backend = make_cpu_backend(pores(), settings(Precision::float32));
+  const auto backend = make_test_backend(pores(), settings(Precision::float32));
   fill_at_random(*backend);
   const double before = mass_of(*backend);
   backend->advance(1000);
@@ -85,7 +84,7 @@ TEST_P(Mass, deviation_is_kept_over_1000_steps_to_2e_7_of_itself_in_float32) {
 
 TEST_P(Mass, started_from_rest_is_that_of_rest_after_1000_steps) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
-    const auto backend = make_cpu_backend(pores(), settings(precision));
+    const auto backend = make_test_backend(pores(), settings(precision));
     backend->advance(998);
     const FlowSample sample = backend->advance_and_sample();
     EXPECT_TRUE(sample.finite);
@@ -100,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(With, Mass, testing::Values(Equilibrium::linear, Equili
 class Rest : public testing::TestWithParam<Precision> {};
 
 TEST_P(Rest, stays_rest_without_a_force) {
-  const auto backend = make_cpu_backend(some_pores({33, 13, 11}, 0.6), settings_with(GetParam(), {}));
+  const auto backend = make_test_backend(some_pores({33, 13, 11}, 0.6), settings_with(GetParam(), {}));
   backend->advance(100);
   const FlowSample sample = backend->advance_and_sample();
   EXPECT_EQ(sample.mean_velocity, (std::array<double, 3>{}));
@@ -112,7 +111,7 @@ TEST_P(Rest, stays_rest_without_a_force) {
 
 // Without a force a sample's quantum is 2^-35, so the distributions are looked at.
 TEST_P(Rest, at_another_density_stays_rest_too) {
-  const auto backend = make_cpu_backend(some_pores({33, 13, 11}, 0.6), settings_with(GetParam(), {}));
+  const auto backend = make_test_backend(some_pores({33, 13, 11}, 0.6), settings_with(GetParam(), {}));
   write_everywhere(*backend, [](int q) { return 1e-3 * d3q19::weight(q); });
   backend->advance(100);
   const double rounding = GetParam() == Precision::float64 ? 1e-17 : 1e-8;
@@ -127,7 +126,7 @@ TEST_P(Rest, holds_in_a_cell_on_its_own_under_a_force) {
   PoreSpace pores({5, 5, 5});
   pores.set_pore(2, 2, 2);
   const std::array<double, 3> force{1e-3, -2e-3, 3e-3};
-  const auto backend = make_cpu_backend(pores, settings_with(GetParam(), force));
+  const auto backend = make_test_backend(pores, settings_with(GetParam(), force));
   const double rounding = GetParam() == Precision::float64 ? 1e-17 : 1e-9;
   for (int sample = 0; sample < 20; ++sample)
     for (const double component : backend->advance_and_sample().mean_velocity) EXPECT_NEAR(component, 0, rounding);
@@ -183,24 +182,26 @@ TEST_P(FlowUnder, a_symmetry_of_the_lattice_is_the_flow_of_the_changed_image) {
   for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
     SolverSettings settings = settings_with(Precision::float64, force);
     settings.equilibrium = equilibrium;
-    const auto backend = make_cpu_backend(pores, settings);
+    const auto backend = make_test_backend(pores, settings);
     settings.force = symmetry.of_vector(force);
-    const auto changed_backend = make_cpu_backend(changed, settings);
+    const auto changed_backend = make_test_backend(changed, settings);
     backend->advance(40);
     changed_backend->advance(40);
     double worst = 0;
-    Distributions f{};
-    Distributions g{};
+    const Occupancy occupancy(pores);
+    const Occupancy changed_occupancy(changed);
+    const std::vector<double> f = all_distributions(*backend);
+    const std::vector<double> g = all_distributions(*changed_backend);
     for (std::int64_t z = 0; z < n[2]; ++z)
       for (std::int64_t y = 0; y < n[1]; ++y)
         for (std::int64_t x = 0; x < n[0]; ++x) {
           if (!pores.is_pore(x, y, z)) continue;
           const auto [i, j, k] = symmetry.of_voxel({x, y, z}, n);
-          backend->read_distributions(backend->occupancy().cell(x, y, z), f);
-          changed_backend->read_distributions(changed_backend->occupancy().cell(i, j, k), g);
+          const auto here = static_cast<std::size_t>(occupancy.cell(x, y, z)) * directions;
+          const auto there = static_cast<std::size_t>(changed_occupancy.cell(i, j, k)) * directions;
           for (int q = 0; q < directions; ++q)
-            worst = std::max(worst, std::abs(f[static_cast<std::size_t>(q)] -
-                                             g[static_cast<std::size_t>(symmetry.of_direction(q))]));
+            worst = std::max(worst, std::abs(f[here + static_cast<std::size_t>(q)] -
+                                             g[there + static_cast<std::size_t>(symmetry.of_direction(q))]));
         }
     EXPECT_LT(worst, 1e-15) << to_string(equilibrium);  // distributions are around 1e-3
   }
@@ -225,7 +226,7 @@ class OneVoxelChannel : public testing::Test {
   OneVoxelChannel() {
     PoreSpace pores({5, 3, 3});
     for (std::int64_t x = 0; x < 5; ++x) pores.set_pore(x, 1, 1);
-    backend_ = make_cpu_backend(pores, settings_with(Precision::float64, {force_along, force_across, 0}));
+    backend_ = make_test_backend(pores, settings_with(Precision::float64, {force_along, force_across, 0}));
   }
   /// Velocity across of a cell at this (even) step: momentum and half of the force.
   double velocity_across_now() const {

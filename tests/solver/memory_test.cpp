@@ -31,10 +31,10 @@ TEST(Memory, while_stepping_is_at_most_84_bytes_a_fluid_cell_and_0_6_bytes_a_sol
   recipe.radius = 10;
   const std::int64_t before = resident_bytes();
   const PoreSpace pores = generate(recipe);
-  const auto backend = make_cpu_backend(pores, {});
+  const auto backend = make_backend(pores, {});
   backend->advance(4);
   const std::int64_t stepping = resident_bytes() - before;
-  const auto cells = static_cast<double>(backend->occupancy().cells());
+  const auto cells = static_cast<double>(backend->cells());
   const double solid = static_cast<double>(pores.extent().voxels()) - cells;
   RecordProperty("bytes_a_fluid_cell", std::to_string((static_cast<double>(stepping) - 0.6 * solid) / cells));
   EXPECT_GT(cells, 500'000);

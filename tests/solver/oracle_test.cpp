@@ -7,11 +7,13 @@
 #include <random>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "geometry/random_pores.hpp"
 #include "reference/slow_lbm.hpp"
-#include "solver/backend.hpp"
+#include "solver/state_bits.hpp"
 #include "solver/step_table.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
@@ -43,7 +45,7 @@ double worst_difference(const Case& c, const SolverSettings& settings, int steps
   std::mt19937 random(42);
   const PoreSpace pores = random_pores(c.extent, c.porosity, random);
   if (pores.count_pores() == 0) return 0;
-  const auto backend = make_cpu_backend(pores, settings);
+  const auto backend = make_test_backend(pores, settings);
   const double tau_odd =
       settings.collision == Collision::bgk ? settings.tau : 0.5 + settings.magic / (settings.tau - 0.5);
   reference::SlowLbm slow(static_cast<int>(c.extent.nx), static_cast<int>(c.extent.ny), static_cast<int>(c.extent.nz),
@@ -53,16 +55,16 @@ double worst_difference(const Case& c, const SolverSettings& settings, int steps
   for (int i = 0; i < steps; ++i) slow.step();
   double worst = 0;
   double largest = 0;
-  std::array<double, d3q19::directions> f{};
+  const std::vector<double> f = all_distributions(*backend);
+  std::size_t next = 0;  // cells come in memory order
   for (int z = 0; z < c.extent.nz; ++z)
     for (int y = 0; y < c.extent.ny; ++y)
       for (int x = 0; x < c.extent.nx; ++x) {
         if (!pores.is_pore(x, y, z)) continue;
-        backend->read_distributions(backend->occupancy().cell(x, y, z), f);
-        for (int q = 0; q < d3q19::directions; ++q) {
+        for (int q = 0; q < d3q19::directions; ++q, ++next) {
           const d3q19::Velocity v = d3q19::velocity(q);
           const double expected = slow.distribution(x, y, z, v.x, v.y, v.z) - d3q19::weight(q);
-          worst = std::max(worst, std::abs(f[static_cast<std::size_t>(q)] - expected));
+          worst = std::max(worst, std::abs(f[next] - expected));
           largest = std::max(largest, std::abs(expected));
         }
       }

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "geometry/random_pores.hpp"
-#include "solver/backend.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/step_table.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
@@ -74,12 +74,12 @@ class SameBits : public testing::TestWithParam<Parameters> {
 
 TEST_P(SameBits, come_from_1_2_and_3_threads_and_from_every_run) {
   const PoreSpace pores = pores_of(for_three_threads);
-  const auto alone = make_cpu_backend(pores, settings(1));
+  const auto alone = make_test_backend(pores, settings(1));
   EXPECT_NE(alone->description().find("1 thread"), std::string::npos) << alone->description();
   const Outcome expected = run(*alone);
   for (const int threads : {1, 2, 3}) {
     SCOPED_TRACE(std::to_string(threads) + " threads");
-    const auto backend = make_cpu_backend(pores, settings(threads));
+    const auto backend = make_test_backend(pores, settings(threads));
     EXPECT_NE(backend->description().find(std::to_string(threads) + " thread"), std::string::npos)
         << backend->description();
     const Outcome outcome = run(*backend);
@@ -96,8 +96,8 @@ TEST_P(SameBitsOf, vector_instructions_come_from_plain_ones) {
   for (const Case& c : cases) {
     SCOPED_TRACE(to_string(c.extent) + " porosity " + std::to_string(c.porosity));
     const PoreSpace pores = pores_of(c);
-    const Outcome expected = run(*make_cpu_backend(pores, plain));
-    const Outcome outcome = run(*make_cpu_backend(pores, settings(2)));
+    const Outcome expected = run(*make_test_backend(pores, plain));
+    const Outcome outcome = run(*make_test_backend(pores, settings(2)));
     EXPECT_TRUE(outcome.state == expected.state);
     expect_same_bits(outcome.sample, expected.sample);
   }
@@ -105,9 +105,9 @@ TEST_P(SameBitsOf, vector_instructions_come_from_plain_ones) {
 
 TEST_P(SameBits, come_from_a_run_that_is_watched) {
   const PoreSpace pores = pores_of(cases[1]);
-  const auto unwatched = make_cpu_backend(pores, settings(2));
+  const auto unwatched = make_test_backend(pores, settings(2));
   unwatched->advance(6);
-  const auto watched = make_cpu_backend(pores, settings(2));
+  const auto watched = make_test_backend(pores, settings(2));
   watched->advance_and_sample();
   watched->advance_and_capture();
   watched->advance_and_sample();

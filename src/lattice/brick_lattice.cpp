@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lattice/brick_lattice.hpp"
+
+namespace perm {
+
+BrickLattice::BrickLattice(const PoreSpace& pores)
+    : grid_(pores.extent()),
+      words_(static_cast<std::size_t>(grid_.words())),
+      sides_(static_cast<std::size_t>(grid_.bricks())) {
+  const Extent& n = pores.extent();
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t column = 0; column < grid_.along_x(); ++column)
+        words_[static_cast<std::size_t>(grid_.word(column, y, z))].bits =
+            pores.row(y, z)[static_cast<std::size_t>(column)];
+  std::uint32_t cells = 0;
+  for (OccupancyWord& word : words_) {
+    word.rank = cells;
+    cells += detail::count_bits(word.bits);
+  }
+  for (std::size_t brick = 0; brick < sides_.size(); ++brick)
+    sides_[brick] = brick_sides(grid_, static_cast<std::int64_t>(brick));
+  for (std::size_t w = 0; w < words_.size(); ++w) {
+    const BrickSides& sides = sides_[w / BrickGrid::words_per_brick];
+    for (std::uint32_t left = words_[w].bits; left != 0; left &= left - 1) {
+      if (cells_.size() % cells_per_pack == 0) pack_words_.push_back(static_cast<std::uint32_t>(w));
+      const auto bit = static_cast<std::uint32_t>(std::countr_zero(left));
+      cells_.emplace_back(solid_links(words_.data(), sides, static_cast<std::int64_t>(w), bit), bit,
+                          static_cast<std::int64_t>(w) - pack_words_.back());
+    }
+  }
+}
+
+BrickIndex BrickLattice::index() const {
+  return {words_.data(), sides_.data(), cells_.data(), pack_words_.data(), static_cast<std::uint32_t>(cells_.size())};
+}
+
+std::uint32_t BrickLattice::cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
+  const OccupancyWord& word = words_[static_cast<std::size_t>(grid_.word(x / BrickGrid::width, y, z))];
+  return word.rank + detail::count_bits(word.bits & ((1U << (x % BrickGrid::width)) - 1U));
+}
+
+}  // namespace perm

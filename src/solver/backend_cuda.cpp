@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA backend: the lattice of one pore space in the memory of one GPU. Everything a step needs stays there; the
+// host waits for the device once a batch of steps and once a sample.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "solver/cuda_index.hpp"
+#include "solver/cuda_steps.hpp"
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+/// float16 counts multiples of this. The largest deviation from rest is about the density that the force builds up over
+/// the image, 3 g L w; it is to be a few thousand, 16 times below what float16 holds.
+double float16_unit(const SolverSettings& settings, const Extent& extent) {
+  const double force =
+      std::max({std::abs(settings.force[0]), std::abs(settings.force[1]), std::abs(settings.force[2])});
+  const auto longest = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
+  int exponent = 0;
+  std::frexp(force == 0 ? 1.0 : force * longest, &exponent);
+  return std::ldexp(1.0, exponent - 12);
+}
+
+template <class Storage>
+class CudaBackend final : public Backend {
+ public:
+  using Steps = CudaSteps<Storage>;
+  using Real = typename Stored<Storage>::Real;
+
+  CudaBackend(const PoreSpace& pores, const SolverSettings& settings)
+      : settings_(settings),
+        name_(cuda_device_name()),
+        extent_(pores.extent()),
+        index_(std::make_shared<const CudaIndex>(pores)),
+        values_(static_cast<std::size_t>(GpuTiles::count(index_->cells()) * GpuTiles::values)) {
+    parameters_.collision = make_collision_parameters<Real>(settings);
+    if constexpr (sizeof(Storage) < sizeof(Real)) {
+      parameters_.unit = static_cast<Real>(float16_unit(settings, extent_));
+      parameters_.units = 1 / parameters_.unit;
+    }
+    CudaBackend::start_from_rest();
+  }
+
+  /// Goes on from another lattice in this storage.
+  explicit CudaBackend(const CudaBackend<__half>& other)
+      : settings_(other.settings_),
+        name_(other.name_),
+        extent_(other.extent_),
+        index_(other.index_),
+        values_(other.values_.size()),
+        steps_(other.steps_) {
+    settings_.precision = Precision::float32;
+    parameters_.collision = make_collision_parameters<Real>(settings_);
+    launch_conversion(other.lattice(), other.parameters_.unit, values_.data());
+  }
+
+  void start_from_rest() override {
+    Steps::start_from_rest(lattice(), parameters_);
+    steps_ = 0;
+  }
+
+  void advance(std::int64_t steps) override {
+    for (std::int64_t done = 0; done < steps; done += 2) advance_two({});
+    cuda::finish("stepping");
+  }
+
+  FlowSample advance_and_sample() override {
+    const double force = *std::max_element(settings_.force.begin(), settings_.force.end(),
+                                           [](double a, double b) { return std::abs(a) < std::abs(b); });
+    FlowSums sums(extent_, force);
+    if (sums_.size() == 0) {
+      sums_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::size(extent_)));
+      not_finite_ = cuda::Array<unsigned>(1);
+    }
+    sums_.clear();
+    not_finite_.clear();
+    Watch watch;
+    watch.sums = {sums_.data(), sums.scale(), not_finite_.data()};
+    advance_two(watch);
+    cuda::finish("sampling");
+    add_to(sums);
+    FlowSample sample = sums.sample(cells(), 2);
+    sample.step = steps_;
+    return sample;
+  }
+
+  void advance_and_capture() override {
+    fields_ = {};  // before the new one is allocated
+    fields_ = cuda::Array<CellField>(static_cast<std::size_t>(cells()));
+    fields_.clear();
+    Watch watch;
+    watch.fields = fields_.data();
+    advance_two(watch);
+    cuda::finish("capturing fields");
+  }
+
+  void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const override {
+    cuda::Array<float> device_velocity(velocity.size());
+    cuda::Array<float> device_density(density.size());
+    launch_plane(index_->view(), index_->grid(), fields_.data(), z, device_velocity.data(), device_density.data());
+    device_velocity.read(velocity.data(), 0, velocity.size());
+    device_density.read(density.data(), 0, density.size());
+  }
+
+  void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
+    const Chosen chosen(*this, first_cell, f.size());
+    cuda::Array<double> values(f.size());
+    Steps::gather(lattice(), parameters_, chosen.cells.data(), chosen.count, values.data());
+    values.read(f.data(), 0, f.size());
+  }
+
+  void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
+    const Chosen chosen(*this, first_cell, f.size());
+    cuda::Array<double> values(f.size());
+    values.write(f.data(), 0, f.size());
+    Steps::scatter(lattice(), parameters_, chosen.cells.data(), chosen.count, values.data());
+  }
+
+  std::int64_t steps() const override { return steps_; }
+  const Extent& extent() const override { return extent_; }
+  std::int64_t cells() const override { return index_->cells(); }
+  std::int64_t bytes() const override { return static_cast<std::int64_t>(values_.bytes()) + index_->bytes(); }
+  double bytes_per_update() const override {  // every other step reads the index too
+    return 2.0 * d3q19::directions * sizeof(Storage) +
+           static_cast<double>(index_->bytes()) / static_cast<double>(cells()) / 2;
+  }
+  std::string description() const override { return fmt::format("cuda, {}", name_); }
+
+ private:
+  template <class>
+  friend class CudaBackend;
+
+  /// Cells of the brick order, on the device, for a range of cells in memory order.
+  struct Chosen {
+    std::int64_t count;
+    cuda::Array<std::uint32_t> cells;
+    Chosen(const CudaBackend& backend, std::int64_t first_cell, std::size_t values)
+        : count(static_cast<std::int64_t>(values) / d3q19::directions), cells(static_cast<std::size_t>(count)) {
+      if (backend.brick_order_.empty()) backend.brick_order_ = backend.index_->brick_order();
+      cells.write(backend.brick_order_.data() + first_cell, 0, static_cast<std::size_t>(count));
+    }
+  };
+
+  typename Steps::Lattice lattice() const {
+    return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid()};
+  }
+
+  void advance_two(const Watch& watch) {
+    Steps::even(lattice(), parameters_, settings_.equilibrium, watch);
+    Steps::odd(lattice(), parameters_, settings_.equilibrium, watch);
+    steps_ += 2;
+  }
+
+  void add_to(FlowSums& sums) const {
+    std::vector<unsigned long long> limbs(sums_.size());
+    sums_.read(limbs.data(), 0, limbs.size());
+    const auto entries = static_cast<std::size_t>(SumView::entries(extent_));
+    std::size_t entry = 0;
+    const auto total = [&] {
+      __int128 sum = 0;
+      for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
+        const unsigned long long* pair = &limbs[2 * (copy * entries + entry)];
+        sum += static_cast<__int128>(static_cast<long long>(pair[1])) * (__int128{1} << 32) + pair[0];
+      }
+      ++entry;
+      return sum;
+    };
+    for (const Axis axis : all_axes)
+      for (std::int64_t plane = 0; plane < extent_.along(axis); ++plane) sums.add_to_plane(axis, plane, total());
+    sums.add_to_density(total());
+    unsigned not_finite = 0;
+    not_finite_.read(&not_finite, 0, 1);
+    if (not_finite != 0) sums.set_not_finite();
+  }
+
+  SolverSettings settings_;
+  std::string name_;
+  Extent extent_;
+  std::shared_ptr<const CudaIndex> index_;
+  cuda::Array<Storage> values_;
+  StepParameters<Storage> parameters_;
+  cuda::Array<unsigned long long> sums_;
+  cuda::Array<unsigned> not_finite_;
+  cuda::Array<CellField> fields_;
+  mutable std::vector<std::uint32_t> brick_order_;  // made when first asked for: 4 bytes a cell on the host
+  std::int64_t steps_{0};
+};
+
+/// Copies half of an array to the other.
+class CudaBandwidth final : public Bandwidth {
+ public:
+  explicit CudaBandwidth(std::int64_t bytes)
+      : from_(static_cast<std::size_t>(bytes)), to_(static_cast<std::size_t>(bytes)) {
+    from_.clear();
+    cuda::check(cudaEventCreate(&start_), "creating an event");
+    cuda::check(cudaEventCreate(&end_), "creating an event");
+    CudaBandwidth::measure();
+  }
+  ~CudaBandwidth() override {
+    cudaEventDestroy(start_);
+    cudaEventDestroy(end_);
+  }
+  double measure() override {
+    cuda::check(cudaEventRecord(start_), "timing a copy");
+    cuda::check(cudaMemcpyAsync(to_.data(), from_.data(), from_.bytes(), cudaMemcpyDeviceToDevice), "copying");
+    cuda::check(cudaEventRecord(end_), "timing a copy");
+    cuda::check(cudaEventSynchronize(end_), "copying");
+    float milliseconds = 0;
+    cuda::check(cudaEventElapsedTime(&milliseconds, start_, end_), "timing a copy");
+    return 2e3 * static_cast<double>(from_.bytes()) / static_cast<double>(milliseconds);
+  }
+
+ private:
+  cuda::Array<unsigned char> from_;
+  cuda::Array<unsigned char> to_;
+  cudaEvent_t start_{};
+  cudaEvent_t end_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cuda_backend(const PoreSpace& pores, const SolverSettings& settings) {
+  require_cuda();
+  switch (settings.precision) {
+    case Precision::float64:
+      return std::make_unique<CudaBackend<double>>(pores, settings);
+    case Precision::float16:
+      return std::make_unique<CudaBackend<__half>>(pores, settings);
+    default:
+      return std::make_unique<CudaBackend<float>>(pores, settings);
+  }
+}
+
+std::unique_ptr<Backend> continue_in_float32(const Backend& float16) {
+  return std::make_unique<CudaBackend<float>>(dynamic_cast<const CudaBackend<__half>&>(float16));
+}
+
+std::int64_t predict_cuda_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision) {
+  const BrickGrid grid(pores.extent());
+  const auto size = [](std::size_t bytes) { return static_cast<std::int64_t>(bytes); };
+  return GpuTiles::count(cells) * GpuTiles::values * bytes_of(precision) + grid.words() * size(sizeof(OccupancyWord)) +
+         grid.bricks() * size(sizeof(BrickSides)) + cells * size(sizeof(CellRecord)) +
+         (cells + cells_per_pack - 1) / cells_per_pack * size(sizeof(std::uint32_t));
+}
+
+std::unique_ptr<Bandwidth> make_cuda_bandwidth(std::int64_t bytes) {
+  require_cuda();
+  return std::make_unique<CudaBandwidth>(bytes);
+}
+
+}  // namespace perm

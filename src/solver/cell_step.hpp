@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two time steps of the AA pattern (Bailey et al. 2009) for one cell in the brick order: what a thread of a GPU
+// does. Compiled for the host too, where it is tested. As in step_cpu.hpp slot a(q) is (x + c_q, q), or (x, opposite q)
+// at a solid link; the odd step reads the distribution opposite to q from a(q) and writes q there, so each slot belongs
+// to one cell and the order of cells does not matter.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "core/host_device.hpp"
+#include "lattice/cell_links.hpp"
+#include "lattice/d3q19.hpp"
+#include "lattice/tiles.hpp"
+#include "solver/cell_update.hpp"
+
+namespace perm {
+
+/// What distributions are stored in, and the numbers that they are updated in.
+template <class Storage>
+struct Stored {
+  using Real = Storage;
+  PERM_HOST_DEVICE static Real read(Storage value, Real /*unit*/) { return value; }
+  PERM_HOST_DEVICE static Storage write(Real value, Real /*units*/) { return value; }
+};
+
+/// What every cell's step is made with. `unit` is the value that a stored 1 stands for, `units` the inverse (both
+/// powers of two, float16 only).
+template <class Storage>
+struct StepParameters {
+  using Real = typename Stored<Storage>::Real;
+  CollisionParameters<Real> collision;
+  Real unit{1};
+  Real units{1};
+};
+
+template <Equilibrium E, class Storage>
+class CellStep {
+ public:
+  using Real = typename Stored<Storage>::Real;
+  using Parameters = StepParameters<Storage>;
+
+  /// Reads and writes the cell's own slots; gives the moments before the collision.
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* f, std::uint32_t cell, const Parameters& p) {
+    return even(f + GpuTiles::slot(cell, 0), p, every_direction{});
+  }
+
+  /// Reads from and writes to the slots a(q).
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> odd(Storage* f, const BrickIndex& index, std::uint32_t cell,
+                                                               CellRecord record, const Parameters& p) {
+    return odd(f, linked_cells(index, cell, record), cell, record, p, every_direction{});
+  }
+
+ private:
+  using every_direction = std::make_integer_sequence<int, d3q19::directions>;
+  static constexpr int line = static_cast<int>(GpuTiles::line);
+  template <int Q>
+  static constexpr int opposite = d3q19::opposite(Q);
+
+  template <int... Q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* own, const Parameters& p,
+                                                                std::integer_sequence<int, Q...>) {
+    Real values[d3q19::directions] = {Stored<Storage>::read(own[Q * line], p.unit)...};
+    const Moments<Real> moments = collide<E>(values, p.collision);
+    ((own[opposite<Q> * line] = Stored<Storage>::write(values[Q], p.units)), ...);
+    return moments;
+  }
+
+  template <int... Q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> odd(Storage* f, const LinkedCells& linked,
+                                                               std::uint32_t cell, CellRecord record,
+                                                               const Parameters& p, std::integer_sequence<int, Q...>) {
+    Storage* const own = f + GpuTiles::slot(cell, 0);
+    Storage* const slots[d3q19::directions] = {slot<Q>(f, own, linked, record)...};
+    Real values[d3q19::directions];
+    ((values[opposite<Q>] = Stored<Storage>::read(*slots[Q], p.unit)), ...);
+    const Moments<Real> moments = collide<E>(values, p.collision);
+    ((*slots[Q] = Stored<Storage>::write(values[Q], p.units)), ...);
+    return moments;
+  }
+
+  /// a(Q).
+  template <int Q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Storage* slot(Storage* f, Storage* own, const LinkedCells& linked,
+                                                           CellRecord record) {
+    if constexpr (Q == 0) return own;
+    if constexpr (Q != 0) return record.is_solid(Q) ? own + opposite<Q> * line : f + GpuTiles::slot(linked.of[Q], Q);
+  }
+};
+
+}  // namespace perm

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index of a pore space in brick order, made on the device from the image's bits: occupancy and rank, the sides of
+// bricks, a record a cell. The host gives its bits slab by slab and keeps no second copy.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/pore_space.hpp"
+#include "lattice/cell_links.hpp"
+#include "solver/cuda_check.hpp"
+
+namespace perm {
+
+class CudaIndex {
+ public:
+  /// Throws InputError when there are no cells or too many for 32 bits, DeviceError when memory does not suffice.
+  explicit CudaIndex(const PoreSpace& pores);
+
+  const BrickGrid& grid() const { return grid_; }
+  std::int64_t cells() const { return cells_; }
+  BrickIndex view() const;
+  std::int64_t bytes() const;
+  /// For each cell in memory order, x fastest: its number in brick order.
+  std::vector<std::uint32_t> brick_order() const;
+
+ private:
+  BrickGrid grid_;
+  std::int64_t cells_{0};
+  cuda::Array<OccupancyWord> words_;
+  cuda::Array<BrickSides> sides_;
+  cuda::Array<CellRecord> records_;
+  cuda::Array<std::uint32_t> pack_words_;
+};
+
+}  // namespace perm

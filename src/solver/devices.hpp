@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which devices this program and this machine have.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "solver/backend.hpp"
+#include "solver/settings.hpp"
+
+namespace perm {
+
+/// Why --device cuda cannot be used: built without it, no driver, no device. Empty where it can.
+std::string why_no_cuda();
+/// Throws DeviceError, with what to do, where CUDA cannot be used.
+void require_cuda();
+/// "NVIDIA H200". Throws DeviceError where CUDA cannot be used.
+std::string cuda_device_name();
+
+/// Throws DeviceError where distributions cannot be stored in float16.
+void require_float16(Device device);
+
+/// Memory of the device that can be allocated now, in bytes; 0 where the system does not tell.
+std::int64_t free_bytes(Device device);
+
+std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings);
+std::unique_ptr<Backend> make_cuda_backend(const PoreSpace& pores, const SolverSettings& settings);
+/// A float16 lattice as it stands, at the same step, in float32 on the same GPU; both exist until the first is dropped.
+std::unique_ptr<Backend> continue_in_float32(const Backend& float16);
+std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision);
+std::int64_t predict_cuda_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision);
+
+/// How fast a device's memory is.
+class Bandwidth {
+ public:
+  virtual ~Bandwidth() = default;
+  /// Bytes a second, read and written, in one pass.
+  virtual double measure() = 0;
+};
+/// CPU: `bytes` read and written in place. CUDA: `bytes` copied within the device.
+std::unique_ptr<Bandwidth> make_cpu_bandwidth(std::int64_t bytes, int threads);
+std::unique_ptr<Bandwidth> make_cuda_bandwidth(std::int64_t bytes);
+
+}  // namespace perm

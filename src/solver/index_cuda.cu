@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <thrust/iterator/transform_iterator.h>
+#include <algorithm>
+#include <cub/device/device_scan.cuh>
+#include <span>
+
+#include "core/errors.hpp"
+#include "solver/cuda_index.hpp"
+#include "solver/index_kernels.cuh"
+
+namespace perm {
+namespace {
+
+constexpr int threads = 256;
+constexpr std::int64_t slab_words = 16 << 20;  // 64 MiB of bits go to the device at a time
+
+unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
+
+/// The image's bits in brick order.
+cuda::Array<std::uint32_t> copy_bits(const PoreSpace& pores, const BrickGrid& grid) {
+  cuda::Array<std::uint32_t> bits(static_cast<std::size_t>(grid.words()));
+  bits.clear();
+  const std::int64_t plane_words = pores.words_per_row() * pores.extent().ny;
+  const std::int64_t planes = std::clamp<std::int64_t>(slab_words / plane_words, 1, pores.extent().nz);
+  cuda::Array<std::uint32_t> slab(static_cast<std::size_t>(planes * plane_words));
+  for (std::int64_t z = 0; z < pores.extent().nz; z += planes) {
+    const std::int64_t count = std::min(planes, pores.extent().nz - z) * plane_words;
+    slab.write(pores.words().data() + z * plane_words, 0, static_cast<std::size_t>(count));
+    put_in_brick_order<<<blocks_for(count), threads>>>(slab.data(), count, z, grid, bits.data());
+    cuda::finish("putting the image into brick order");
+  }
+  return bits;
+}
+
+struct CountBits {
+  __device__ std::uint32_t operator()(std::uint32_t bits) const { return detail::count_bits(bits); }
+};
+
+/// Cells before each word.
+cuda::Array<std::uint32_t> count_ranks(const cuda::Array<std::uint32_t>& bits) {
+  cuda::Array<std::uint32_t> ranks(bits.size());
+  const auto counts = thrust::make_transform_iterator(bits.data(), CountBits{});
+  const auto count = static_cast<std::int64_t>(bits.size());
+  std::size_t scratch_bytes = 0;
+  cuda::check(cub::DeviceScan::ExclusiveSum(nullptr, scratch_bytes, counts, ranks.data(), count), "counting cells");
+  cuda::Array<unsigned char> scratch(scratch_bytes);
+  cuda::check(cub::DeviceScan::ExclusiveSum(scratch.data(), scratch_bytes, counts, ranks.data(), count),
+              "counting cells");
+  cuda::finish("counting cells");
+  return ranks;
+}
+
+}  // namespace
+
+CudaIndex::CudaIndex(const PoreSpace& pores) : grid_(pores.extent()), cells_(pores.count_pores()) {
+  if (cells_ == 0) throw InputError("There is no pore voxel", "all voxels are solid", "See --pore and --solid");
+  if (cells_ >= std::int64_t{1} << 32)
+    throw InputError("There are more pore voxels than one device can number", "2^32 - 1 are the most",
+                     "Solve a part of the image");
+  const std::int64_t words = grid_.words();
+  if (words >= std::int64_t{1} << 31)
+    throw InputError("The image is larger than one device can number", "2^36 voxels are the most",
+                     "Solve a part of the image");
+  {
+    const cuda::Array<std::uint32_t> bits = copy_bits(pores, grid_);
+    const cuda::Array<std::uint32_t> ranks = count_ranks(bits);
+    words_ = cuda::Array<OccupancyWord>(static_cast<std::size_t>(words));
+    join<<<blocks_for(words), threads>>>(bits.data(), ranks.data(), words, words_.data());
+    cuda::finish("joining bits and ranks");
+  }
+  sides_ = cuda::Array<BrickSides>(static_cast<std::size_t>(grid_.bricks()));
+  find_sides<<<blocks_for(grid_.bricks()), threads>>>(grid_, sides_.data());
+  pack_words_ = cuda::Array<std::uint32_t>(static_cast<std::size_t>((cells_ + cells_per_pack - 1) / cells_per_pack));
+  find_pack_words<<<blocks_for(words), threads>>>(words_.data(), words, pack_words_.data());
+  records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(cells_));
+  find_links<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, pack_words_.data(), records_.data());
+  cuda::finish("finding links");
+}
+
+BrickIndex CudaIndex::view() const {
+  return {words_.data(), sides_.data(), records_.data(), pack_words_.data(), static_cast<std::uint32_t>(cells_)};
+}
+
+std::int64_t CudaIndex::bytes() const {
+  return static_cast<std::int64_t>(words_.bytes() + sides_.bytes() + records_.bytes() + pack_words_.bytes());
+}
+
+std::vector<std::uint32_t> CudaIndex::brick_order() const {
+  std::vector<OccupancyWord> words(words_.size());
+  words_.read(words.data(), 0, words.size());
+  std::vector<std::uint32_t> order;
+  order.reserve(static_cast<std::size_t>(cells_));
+  const Extent& n = grid_.extent();
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t column = 0; column < grid_.along_x(); ++column) {
+        const OccupancyWord word = words[static_cast<std::size_t>(grid_.word(column, y, z))];
+        for (std::uint32_t i = 0; i < detail::count_bits(word.bits); ++i) order.push_back(word.rank + i);
+      }
+  return order;
+}
+
+}  // namespace perm

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the time steps: a thread a cell. The arithmetic is cell_step.hpp's.
+#pragma once
+
+#include "solver/cuda_steps.hpp"
+#include "solver/watch_kernels.cuh"
+
+namespace perm {
+
+/// Threads of a block, and blocks that a multiprocessor should hold: a bound on registers.
+template <class Storage>
+struct BlockShape {
+  static constexpr int threads = 256;
+  static constexpr int blocks = 4;
+};
+template <>
+struct BlockShape<double> {
+  static constexpr int threads = 128;
+  static constexpr int blocks = 4;
+};
+
+template <Equilibrium E, class Storage, class Observer>
+__global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
+    step_even(Storage* f, const __grid_constant__ BrickIndex index,
+              const __grid_constant__ StepParameters<Storage> parameters, const __grid_constant__ Observer observer) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  const bool has_cell = cell < index.cell_count;
+  Moments<typename Stored<Storage>::Real> moments{};
+  if (has_cell) moments = CellStep<E, Storage>::even(f, cell, parameters);
+  observer.observe(index, cell, has_cell, moments);
+}
+
+template <Equilibrium E, class Storage, class Observer>
+__global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
+    step_odd(Storage* f, const __grid_constant__ BrickIndex index,
+             const __grid_constant__ StepParameters<Storage> parameters, const __grid_constant__ Observer observer) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  const bool has_cell = cell < index.cell_count;
+  Moments<typename Stored<Storage>::Real> moments{};
+  if (has_cell) moments = CellStep<E, Storage>::odd(f, index, cell, index.cells[cell], parameters);
+  observer.observe(index, cell, has_cell, moments);
+}
+
+template <class Storage>
+struct RestState {
+  Storage of[d3q19::directions];
+};
+
+template <class Storage>
+__global__ void fill(Storage* f, std::int64_t count, const __grid_constant__ RestState<Storage> rest) {
+  const std::int64_t slot = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (slot < count) f[slot] = rest.of[slot / GpuTiles::line % d3q19::directions];
+}
+
+template <class Storage, bool ToCells>
+__global__ void exchange(Storage* f, typename Stored<Storage>::Real factor, const std::uint32_t* cells,
+                         std::int64_t count, double* values) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count * d3q19::directions) return;
+  const int q = static_cast<int>(i % d3q19::directions);
+  Storage& slot = f[GpuTiles::slot(cells[i / d3q19::directions], q)];
+  using Real = typename Stored<Storage>::Real;
+  if constexpr (ToCells) {
+    slot = Stored<Storage>::write(static_cast<Real>(values[i]), factor);
+  } else {
+    values[i] = static_cast<double>(Stored<Storage>::read(slot, factor));
+  }
+}
+
+inline __global__ void convert(const __half* from, float unit, float* to, std::int64_t count) {
+  const std::int64_t slot = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (slot < count) to[slot] = Stored<__half>::read(from[slot], unit);
+}
+
+inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t z,
+                                    float* velocity, float* density) {
+  const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const Extent& n = grid.extent();
+  if (voxel >= n.plane_voxels()) return;
+  const std::int64_t x = voxel % n.nx;
+  const OccupancyWord word = index.words[grid.word(x / BrickGrid::width, voxel / n.nx, z)];
+  const std::uint32_t bit = 1U << (x % BrickGrid::width);
+  CellField field{};
+  if ((word.bits & bit) != 0) {
+    field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];
+    field.density += 1;
+  }
+  density[voxel] = field.density;
+  for (int a = 0; a < 3; ++a) velocity[3 * voxel + a] = field.velocity[a];
+}
+
+}  // namespace perm

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a device does with the moments of a cell in a sampled step. A whole warp calls these together; `has_cell` is
+// false in threads behind the last cell.
+#pragma once
+
+#include "solver/cuda_steps.hpp"
+
+namespace perm {
+
+struct NoObserver {
+  template <class Real>
+  __device__ void observe(const BrickIndex&, std::uint32_t, bool, const Moments<Real>&) const {}
+};
+
+/// Adds to SumView. y and z are summed over the cells of a word first, which have them in common.
+struct SumsObserver {
+  SumView view;
+  BrickGrid grid;
+
+  template <class Real>
+  __device__ void observe(const BrickIndex& index, std::uint32_t cell, bool has_cell,
+                          const Moments<Real>& moments) const {
+    const unsigned active = __ballot_sync(~0U, has_cell);
+    if (!has_cell) return;
+    const CellRecord record = index.cells[cell];
+    const std::uint32_t word = word_of(index, cell, record);
+    const BrickGrid::Place place = grid.place(word);
+    const Extent& n = grid.extent();
+    unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
+    add(copy, BrickGrid::width * place.column + record.bit(), quanta(static_cast<double>(moments.velocity[0])));
+    const unsigned same_word = __match_any_sync(active, word);
+    add(copy, n.nx + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
+    add(copy, n.nx + n.ny + place.z, same_word, quanta(static_cast<double>(moments.velocity[2])));
+    add(copy, n.nx + n.ny + n.nz, active, quanta(static_cast<double>(moments.density)));
+  }
+
+ private:
+  __device__ long long quanta(double value) const {
+    constexpr double largest = 4.0e18;  // below 2^62
+    const double count = value * view.scale;
+    if (fabs(count) < largest) return __double2ll_rn(count);
+    atomicOr(view.not_finite, 1U);
+    return 0;
+  }
+  __device__ static void add(unsigned long long* sums, std::int64_t entry, long long value) {
+    atomicAdd(sums + 2 * entry, static_cast<unsigned long long>(value) & 0xffffffffULL);
+    atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(value >> 32));
+  }
+  /// The sum over the threads of `mask`, which all name the same entry.
+  __device__ static void add(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
+    // In quarters of 16 bits, of which 32 fit 32 bits; the highest keeps the sign.
+    const auto quarter = [&](int i) {
+      return __reduce_add_sync(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
+    };
+    const unsigned long long low = quarter(0) + (static_cast<unsigned long long>(quarter(1)) << 16);
+    const unsigned third = quarter(2);
+    const int highest = __reduce_add_sync(mask, static_cast<int>(value >> 48));
+    const long long rest = static_cast<long long>(third) + static_cast<long long>(highest) * 65536;
+    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(mask)) - 1) return;
+    atomicAdd(sums + 2 * entry, low);
+    atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(rest));
+  }
+};
+
+/// Adds half of the moments: over two steps their mean.
+struct FieldsObserver {
+  CellField* fields;
+
+  template <class Real>
+  __device__ void observe(const BrickIndex&, std::uint32_t cell, bool has_cell, const Moments<Real>& moments) const {
+    if (!has_cell) return;
+    CellField field = fields[cell];
+    field.density += static_cast<float>(moments.density) / 2;
+    for (int a = 0; a < 3; ++a) field.velocity[a] += static_cast<float>(moments.velocity[a]) / 2;
+    fields[cell] = field;
+  }
+};
+
+}  // namespace perm

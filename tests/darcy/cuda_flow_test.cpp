@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main job on a GPU: the CPU's result to the bit, and float16 that says how far off it was.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "darcy/steady_flow.hpp"
+#include "geometry/connectivity.hpp"
+#include "geometry/recipe.hpp"
+
+namespace perm {
+namespace {
+
+PoreSpace overlapping_spheres() {
+  Recipe recipe;
+  recipe.kind = GeometryKind::overlap;
+  recipe.extent = {64, 64, 64};
+  recipe.radius = 7;
+  recipe.porosity = 0.4;
+  return Connectivity(generate(recipe)).percolating(Axis::x);
+}
+
+FlowResult solve(const PoreSpace& pores, Device device, Precision precision) {
+  FlowOptions options;
+  options.solver.device = device;
+  options.solver.precision = precision;
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run();
+}
+
+TEST(CudaFlow, gives_the_permeability_of_the_cpu_to_the_bit) {
+  const PoreSpace pores = overlapping_spheres();
+  const FlowResult cpu = solve(pores, Device::cpu, Precision::float32);
+  const FlowResult cuda = solve(pores, Device::cuda, Precision::float32);
+  EXPECT_EQ(cuda.stop, StopReason::converged);
+  EXPECT_EQ(cuda.permeability_voxel2, cpu.permeability_voxel2);
+  EXPECT_EQ(cuda.steps, cpu.steps);
+  EXPECT_EQ(cuda.plane_flux, cpu.plane_flux);
+  EXPECT_FALSE(cuda.float16_difference);
+}
+
+TEST(CudaFlow, begun_in_float16_ends_within_the_tolerance_and_tells_the_difference) {
+  const PoreSpace pores = overlapping_spheres();
+  const FlowResult float32 = solve(pores, Device::cuda, Precision::float32);
+  const FlowResult float16 = solve(pores, Device::cuda, Precision::float16);
+  EXPECT_EQ(float16.stop, StopReason::converged);
+  EXPECT_LE(float16.iteration_error, 1e-3);
+  EXPECT_NEAR(*float16.permeability_voxel2 / *float32.permeability_voxel2, 1, 2e-3);
+  EXPECT_GT(float16.float16_steps, 0);
+  EXPECT_LT(float16.float16_steps, float16.steps);
+  ASSERT_TRUE(float16.float16_difference);
+  EXPECT_LT(std::abs(*float16.float16_difference), 0.05);
+}
+
+}  // namespace
+}  // namespace perm

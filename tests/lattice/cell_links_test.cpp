@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links in the brick order against the image itself, on images that end inside words, rows and layers of bricks.
+#include "lattice/cell_links.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "geometry/random_pores.hpp"
+#include "lattice/brick_lattice.hpp"
+
+namespace perm {
+namespace {
+
+struct Case {
+  Extent extent;
+  double porosity;
+};
+constexpr std::array<Case, 12> cases{{{{1, 1, 1}, 1.0},
+                                      {{2, 3, 2}, 0.8},
+                                      {{1, 40, 3}, 0.7},
+                                      {{33, 17, 16}, 0.5},
+                                      {{32, 16, 16}, 1.0},
+                                      {{64, 32, 33}, 0.3},
+                                      {{31, 15, 47}, 1.0},
+                                      {{97, 5, 70}, 0.1},
+                                      {{160, 50, 4}, 0.6},
+                                      {{40, 1, 1}, 0.5},
+                                      {{65, 49, 2}, 0.9},
+                                      {{500, 300, 40}, 0.001}}};  // packs that reach over bricks of solid
+
+TEST(CellLinks, lead_where_the_image_says) {
+  std::mt19937 random(71);
+  for (const Case& c : cases) {
+    SCOPED_TRACE(to_string(c.extent));
+    const PoreSpace pores = random_pores(c.extent, c.porosity, random);
+    if (pores.count_pores() == 0) continue;
+    const BrickLattice lattice(pores);
+    const BrickIndex index = lattice.index();
+    ASSERT_EQ(index.cell_count, pores.count_pores());
+    const auto wrap = [](std::int64_t a, std::int64_t n) { return (a + n) % n; };
+    for (std::uint32_t cell = 0; cell < index.cell_count; ++cell) {
+      const CellRecord record = index.cells[cell];
+      const BrickGrid::Place place = lattice.grid().place(word_of(index, cell, record));
+      const std::int64_t x = BrickGrid::width * place.column + record.bit();
+      ASSERT_TRUE(pores.is_pore(x, place.y, place.z));
+      ASSERT_EQ(lattice.cell(x, place.y, place.z), cell);
+      const LinkedCells linked = linked_cells(index, cell, record);
+      for (int q = 1; q < d3q19::directions; ++q) {
+        const d3q19::Velocity v = d3q19::velocity(q);
+        const std::int64_t i = wrap(x + v.x, c.extent.nx);
+        const std::int64_t j = wrap(place.y + v.y, c.extent.ny);
+        const std::int64_t k = wrap(place.z + v.z, c.extent.nz);
+        ASSERT_EQ(record.is_solid(q), !pores.is_pore(i, j, k)) << "cell " << cell << " q " << q;
+        if (record.is_solid(q)) continue;
+        ASSERT_EQ(linked.of[q], lattice.cell(i, j, k)) << "cell " << cell << " q " << q;
+      }
+    }
+  }
+}
+
+TEST(CellLinks, of_packs_that_reach_farther_than_a_record_counts_are_found_all_the_same) {
+  PoreSpace pores({64, 64, 256});
+  pores.set_pore(3, 5, 1);
+  pores.set_pore(4, 5, 1);
+  pores.set_pore(40, 60, 250);
+  const BrickLattice lattice(pores);
+  EXPECT_EQ(lattice.index().cells[2].words_on(), CellRecord::farthest_word);
+  EXPECT_EQ(word_of(lattice.index(), 2, lattice.index().cells[2]), lattice.grid().word(1, 60, 250));
+}
+
+}  // namespace
+}  // namespace perm

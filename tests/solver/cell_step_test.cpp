@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a thread of a GPU does, done by the host cell after cell, against the CPU backend: the same bits.
+#include "solver/cell_step.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "geometry/random_pores.hpp"
+#include "lattice/brick_lattice.hpp"
+#include "solver/devices.hpp"
+#include "solver/state_bits.hpp"
+
+namespace perm {
+namespace {
+
+/// A lattice in brick order, stepped cell by cell.
+template <Equilibrium E, class Real>
+class HostBricks {
+ public:
+  HostBricks(const PoreSpace& pores, const SolverSettings& settings)
+      : pores_(&pores),
+        lattice_(pores),
+        values_(static_cast<std::size_t>(GpuTiles::count(lattice_.index().cell_count) * GpuTiles::values)) {
+    parameters_.collision = make_collision_parameters<Real>(settings);
+    for (std::uint32_t cell = 0; cell < lattice_.index().cell_count; ++cell)
+      for (int q = 0; q < d3q19::directions; ++q)
+        values_[static_cast<std::size_t>(GpuTiles::slot(cell, q))] = rest_distribution(q, parameters_.collision.force);
+  }
+
+  void advance(int steps) {
+    const BrickIndex index = lattice_.index();
+    for (int step = 0; step < steps; step += 2) {
+      for (std::uint32_t cell = 0; cell < index.cell_count; ++cell)
+        CellStep<E, Real>::even(values_.data(), cell, parameters_);
+      for (std::uint32_t cell = index.cell_count; cell-- > 0;)  // any order
+        CellStep<E, Real>::odd(values_.data(), index, cell, index.cells[cell], parameters_);
+    }
+  }
+
+  /// In memory order.
+  std::vector<double> distributions() const {
+    std::vector<double> f;
+    const Extent& n = pores_->extent();
+    for (std::int64_t z = 0; z < n.nz; ++z)
+      for (std::int64_t y = 0; y < n.ny; ++y)
+        for (std::int64_t x = 0; x < n.nx; ++x)
+          for (int q = 0; q < d3q19::directions && pores_->is_pore(x, y, z); ++q)
+            f.push_back(
+                static_cast<double>(values_[static_cast<std::size_t>(GpuTiles::slot(lattice_.cell(x, y, z), q))]));
+    return f;
+  }
+
+ private:
+  const PoreSpace* pores_;
+  BrickLattice lattice_;
+  std::vector<Real> values_;
+  StepParameters<Real> parameters_;
+};
+
+template <Equilibrium E, class Real>
+void expect_the_bits_of_the_cpu_backend(const PoreSpace& pores, Precision precision) {
+  SolverSettings settings;
+  settings.equilibrium = E;
+  settings.precision = precision;
+  settings.tau = 0.8;
+  settings.force = {2e-3, -8e-4, 6e-4};
+  const auto backend = make_backend(pores, settings);
+  HostBricks<E, Real> bricks(pores, settings);
+  backend->advance(6);
+  bricks.advance(6);
+  EXPECT_TRUE(bricks.distributions() == all_distributions(*backend)) << to_string(pores.extent());
+}
+
+TEST(CellStep, gives_the_bits_of_the_cpu_backend_in_the_brick_order) {
+  std::mt19937 random(73);
+  for (const Extent& extent : {Extent{45, 37, 51}, Extent{64, 16, 32}, Extent{1, 3, 70}}) {
+    const PoreSpace pores = random_pores(extent, 0.5, random);
+    expect_the_bits_of_the_cpu_backend<Equilibrium::linear, float>(pores, Precision::float32);
+    expect_the_bits_of_the_cpu_backend<Equilibrium::linear, double>(pores, Precision::float64);
+    expect_the_bits_of_the_cpu_backend<Equilibrium::quadratic, float>(pores, Precision::float32);
+  }
+}
+
+}  // namespace
+}  // namespace perm

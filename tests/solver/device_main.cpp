@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// GoogleTest's main, but for a device that is not there: then every test of it is skipped, with the reason.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "solver/test_device.hpp"
+
+int main(int argc, char** argv) {
+  constexpr int skipped = 77;  // as SKIP_RETURN_CODE in CMakeLists.txt
+  testing::InitGoogleTest(&argc, argv);
+  if (!testing::GTEST_FLAG(list_tests) && perm::device_under_test() == perm::Device::cuda) {
+    const std::string why = perm::why_no_cuda();
+    if (!why.empty()) {
+      std::cout << "cuda: Skipped\nno test on a GPU: " << why << '\n';
+      return skipped;
+    }
+  }
+  return RUN_ALL_TESTS();
+}
