@@ -143,10 +143,16 @@ void LinkBuilder<Real>::add_cell(std::int64_t x, int lane) {
   const std::int64_t nx = occupancy_->extent().nx;
   const std::uint32_t of = 1U << lane;
   Offsets sides[3];
-  for (int side = 0; side < 3; ++side)
-    for (int r = 0; r < neighbour_row_count; ++r)
-      if (lanes_of_links(r, side, of) != 0)
-        sides[side].set(r, Tiles::slot(number(r, (x + side - 1 + nx) % nx), 0) - (lane + side - 1));
+  for (int r = 0; r < neighbour_row_count; ++r) {
+    const bool left = lanes_of_links(r, 0, of) != 0;
+    const bool right = lanes_of_links(r, 2, of) != 0;
+    const bool across = r == own_row || lanes_of_links(r, 1, of) != 0;
+    const std::int64_t straight = r == own_row ? first_cell_ + lane : number(r, x);
+    const auto set = [&](int side, std::int64_t cell) { sides[side].set(r, Tiles::slot(cell, 0) - (lane + side - 1)); };
+    if (left) set(0, x > 0 ? straight - 1 : number(r, nx - 1));
+    if (across && r != own_row) set(1, straight);
+    if (right) set(2, x + 1 < nx ? straight + (across ? 1 : 0) : number(r, 0));
+  }
   Offsets all = sides[1];
   if (all.agrees(sides[0])) {
     all.take(sides[0]);

@@ -78,6 +78,12 @@ class StepCpu {
           case 4:
             odd_uniform<4>(data, parameters, group, reader, observer);
             break;
+          case 5:
+            odd_uniform<5>(data, parameters, group, reader, observer);
+            break;
+          case 6:
+            odd_uniform<6>(data, parameters, group, reader, observer);
+            break;
           default:
             reader.read(head, Tiles::slot(group * cells, 0), links);
             odd_group<0>(data, parameters, group, links.segments, links.count, observer);
