@@ -162,7 +162,7 @@ void LinkBuilder<Real>::add_cell(std::int64_t x, int lane) {
       return;
     }
   }
-  for (int side = 0; side < 3; ++side)
+  for (const int side : {1, 0, 2})  // links that wrap come behind those that do not
     if (sides[side].rows != 0) add(sides[side], of, 1U << side);
 }
 

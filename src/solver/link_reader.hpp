@@ -56,7 +56,7 @@ class LinkReader {
         for (std::uint32_t& lanes : segment.lanes) lanes = *at_;
         ++at_;
       } else {
-        read_mixed(segment);
+        read_mixed(segment, own, s == 0);
       }
     }
   }
@@ -69,30 +69,34 @@ class LinkReader {
     for (int r = 0; r < own_row; ++r) base_[r] += changes[r];
   }
 
-  void read_mixed(LinkSegment& segment) {
+  void read_mixed(LinkSegment& segment, std::int64_t own, bool is_first) {
     const unsigned head = *at_++;
-    for (std::uint32_t& lanes : segment.lanes) lanes = (head & link_stream::same_lanes) != 0 ? *at_ : *at_++;
-    if ((head & link_stream::same_lanes) != 0) ++at_;
-    if ((head & link_stream::offset_bits) == link_stream::wide) {
-      std::memcpy(segment.offset, at_, sizeof segment.offset);
-      at_ += link_stream::words_a_base;
-      return;
+    const int step = (head & link_stream::same_lanes) != 0 ? 0 : 1;
+    for (int side = 0; side < 3; ++side) segment.lanes[side] = at_[side * step];
+    at_ += 1 + 2 * step;
+    switch (head & link_stream::change_bits) {
+      case link_stream::byte_changes:
+        change_base();
+        for (int r = 0; r < own_row; ++r) segment.offset[r] = base_[r];
+        break;
+      case link_stream::word_changes:
+        for (int r = 0; r < own_row; ++r) segment.offset[r] = base_[r] + static_cast<std::int16_t>(at_[r]);
+        if (is_first)
+          for (int r = 0; r < own_row; ++r) base_[r] = segment.offset[r];
+        at_ += own_row;
+        break;
+      default:
+        std::memcpy(segment.offset, at_, sizeof segment.offset);
+        at_ += link_stream::words_of_offsets;
+        return;
     }
-    int words_from = 0;
-    if ((head & link_stream::offset_bits) == link_stream::bytes) {
-      std::int8_t changes[own_row];
-      std::memcpy(changes, at_, sizeof changes);
-      at_ += link_stream::words_of_bytes;
-      for (int r = 0; r < own_row; ++r) segment.offset[r] = base_[r] + changes[r];
-      words_from = own_row;
-    }
-    for (int r = words_from; r < neighbour_row_count; ++r)
-      segment.offset[r] = base_[r] + static_cast<std::int16_t>(*at_++);
+    segment.offset[own_row] = own;
+    if ((head & link_stream::own_row_elsewhere) != 0) segment.offset[own_row] += static_cast<std::int16_t>(*at_++);
   }
 
   const std::uint16_t* at_;
   std::int64_t group_cells_;
-  alignas(64) std::int64_t base_[neighbour_row_count]{};
+  alignas(64) std::int64_t base_[own_row]{};
 };
 
 }  // namespace perm

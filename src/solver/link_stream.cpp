@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::int64_t not_kept = -1;
 
-using Base = std::int64_t[neighbour_row_count];
+using Base = std::int64_t[own_row];
 
-/// Whether the offsets of `rows` rows differ from the base's by a signed integer of this type.
+/// Whether the offsets of the eight rows around differ from a base by integers of this type.
 template <class Change>
-bool fits(const LinkSegment& segment, const Base& base, int rows) {
-  for (int r = 0; r < rows; ++r) {
+bool fits(const LinkSegment& segment, const std::int64_t* base) {
+  for (int r = 0; r < own_row; ++r) {
     const std::int64_t change = segment.offset[r] - base[r];
     if (change != static_cast<Change>(change)) return false;
   }
@@ -32,64 +32,63 @@ class Encoder {
   Encoder(std::uint16_t* to, int group_cells) : at_(to), start_(to), group_cells_(group_cells) {}
   std::int64_t words() const { return at_ - start_; }
 
-  void add(const GroupLinks& links) {
+  /// `own`: the group's own slot.
+  void add(const GroupLinks& links, std::int64_t own) {
     for (std::int64_t& offset : base_) offset += group_cells_;
-    bool small = links.uniform && changes_are_bytes(links, base_);
-    const bool rebase =
-        at_ == start_ || (links.uniform ? !small : !fits<std::int16_t>(links.segments[0], base_, own_row));
-    if (rebase) {
-      std::copy_n(links.segments[0].offset, neighbour_row_count, base_);
-      small = links.uniform && changes_are_bytes(links, base_);
-    }
-    put(static_cast<unsigned>(links.count) | (small ? 0 : link_stream::mixed) | (rebase ? link_stream::new_base : 0));
-    if (rebase) put_wide(base_);
+    const bool near =
+        links.uniform ? fits<std::int8_t>(links.segments[0], base_) : fits<std::int16_t>(links.segments[0], base_);
+    const bool rebase = at_ == start_ || !near;
+    if (rebase) std::copy_n(links.segments[0].offset, own_row, base_);
+    bool bytes = links.uniform;
+    for (int s = 1; s < links.count && bytes; ++s)
+      bytes = fits<std::int8_t>(links.segments[s], links.segments[s - 1].offset);
+    put(static_cast<unsigned>(links.count) | (bytes ? 0 : link_stream::mixed) | (rebase ? link_stream::new_base : 0));
+    if (rebase) put_all(base_, own_row);
     for (int s = 0; s < links.count; ++s) {
-      if (small)
+      if (bytes)
         add_to_uniform(links.segments[s]);
       else
-        add_to_mixed(links.segments[s]);
+        add_to_mixed(links.segments[s], own, s == 0);
     }
   }
 
  private:
-  static bool changes_are_bytes(const GroupLinks& links, const Base& base) {
-    if (!fits<std::int8_t>(links.segments[0], base, own_row)) return false;
-    for (int s = 1; s < links.count; ++s)
-      if (!fits<std::int8_t>(links.segments[s], links.segments[s - 1].offset, own_row)) return false;
-    return true;
-  }
-
   void add_to_uniform(const LinkSegment& segment) {
     put_bytes(segment);
     put(segment.lanes[1]);
-    std::copy_n(segment.offset, own_row, base_);
   }
 
-  void add_to_mixed(const LinkSegment& segment) {
+  void add_to_mixed(const LinkSegment& segment, std::int64_t own, bool is_first) {
     const bool same = segment.lanes[0] == segment.lanes[1] && segment.lanes[2] == segment.lanes[1];
-    const std::int64_t own_change = segment.offset[own_row] - base_[own_row];
-    const bool own_is_near = own_change == static_cast<std::int16_t>(own_change);
-    const unsigned offsets = fits<std::int8_t>(segment, base_, own_row) && own_is_near ? link_stream::bytes
-                             : fits<std::int16_t>(segment, base_, neighbour_row_count) ? link_stream::words
-                                                                                       : link_stream::wide;
-    put(offsets | (same ? link_stream::same_lanes : 0));
+    const std::int64_t own_change = segment.offset[own_row] - own;
+    const unsigned written = own_change != static_cast<std::int16_t>(own_change) ? link_stream::offsets
+                             : fits<std::int8_t>(segment, base_)                 ? link_stream::byte_changes
+                             : fits<std::int16_t>(segment, base_)                ? link_stream::word_changes
+                                                                                 : link_stream::offsets;
+    put(written | (same ? link_stream::same_lanes : 0) | (own_change != 0 ? link_stream::own_row_elsewhere : 0));
     for (int side = 0; side < (same ? 1 : 3); ++side) put(segment.lanes[side]);
-    if (offsets == link_stream::wide) return put_wide(segment.offset);
-    if (offsets == link_stream::bytes) put_bytes(segment);
-    for (int r = offsets == link_stream::bytes ? own_row : 0; r < neighbour_row_count; ++r)
-      put(static_cast<unsigned>(segment.offset[r] - base_[r]));
+    if (written == link_stream::offsets) return put_all(segment.offset, neighbour_row_count);
+    if (written == link_stream::byte_changes) {
+      put_bytes(segment);
+    } else {
+      for (int r = 0; r < own_row; ++r) put(static_cast<unsigned>(segment.offset[r] - base_[r]));
+      if (is_first) std::copy_n(segment.offset, own_row, base_);
+    }
+    if (own_change != 0) put(static_cast<unsigned>(own_change));
   }
 
   void put(unsigned word) { *at_++ = static_cast<std::uint16_t>(word); }
-  void put_wide(const Base& offsets) {
-    std::memcpy(at_, offsets, sizeof(Base));
-    at_ += link_stream::words_a_base;
+  void put_all(const std::int64_t* offsets, int rows) {
+    std::memcpy(at_, offsets, static_cast<std::size_t>(rows) * sizeof(std::int64_t));
+    at_ += rows * link_stream::words_an_offset;
   }
+  /// The segment becomes the base.
   void put_bytes(const LinkSegment& segment) {
     std::int8_t changes[own_row];
     for (int r = 0; r < own_row; ++r) changes[r] = static_cast<std::int8_t>(segment.offset[r] - base_[r]);
     std::memcpy(at_, changes, sizeof changes);
     at_ += link_stream::words_of_bytes;
+    std::copy_n(segment.offset, own_row, base_);
   }
 
   std::uint16_t* at_;
@@ -106,7 +105,8 @@ std::int64_t encode_block(const Occupancy& occupancy, const GroupMasks* masks, s
   const std::int64_t last = std::min(groups, first + link_stream::groups_a_block);
   LinkBuilder<Real> builder(occupancy, first * lanes);
   Encoder encoder(to, lanes);
-  for (std::int64_t group = first; group < last; ++group) encoder.add(builder.next(masks[group]));
+  for (std::int64_t group = first; group < last; ++group)
+    encoder.add(builder.next(masks[group]), CpuTiles<Real>::slot(group * lanes, 0));
   return encoder.words();
 }
 
