@@ -35,7 +35,7 @@ class Backend {
 
   virtual std::int64_t steps() const = 0;
   virtual const Occupancy& occupancy() const = 0;
-  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks, occupancy and ranks
+  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks and links, occupancy and ranks
   virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
 };
 

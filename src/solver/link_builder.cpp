@@ -12,24 +12,23 @@ std::uint32_t bits(int first, int length) {
   return static_cast<std::uint32_t>(((std::uint64_t{1} << length) - 1) << first);
 }
 
-}  // namespace
-
-template <class Real>
-bool LinkBuilder<Real>::Offsets::agrees(const Offsets& other) const {
-  for (std::uint32_t both = rows & other.rows; both != 0; both &= both - 1) {
-    const int r = std::countr_zero(both);
-    if (of[r] != other.of[r]) return false;
+/// Whether two lists of offsets are the same in `rows` (bit r: row r).
+bool agree(const std::int64_t* a, const std::int64_t* b, std::uint32_t rows) {
+  for (; rows != 0; rows &= rows - 1) {
+    const int r = std::countr_zero(rows);
+    if (a[r] != b[r]) return false;
   }
   return true;
 }
 
-template <class Real>
-void LinkBuilder<Real>::Offsets::take(const Offsets& other) {
-  for (std::uint32_t left = other.rows; left != 0; left &= left - 1) {
-    const int r = std::countr_zero(left);
-    set(r, other.of[r]);
+void take(const std::int64_t* from, std::uint32_t rows, std::int64_t* to) {
+  for (; rows != 0; rows &= rows - 1) {
+    const int r = std::countr_zero(rows);
+    to[r] = from[r];
   }
 }
+
+}  // namespace
 
 template <class Real>
 LinkBuilder<Real>::LinkBuilder(const Occupancy& occupancy, std::int64_t first_cell)
@@ -147,6 +146,7 @@ void LinkBuilder<Real>::add_cell(std::int64_t x, int lane) {
     const bool left = lanes_of_links(r, 0, of) != 0;
     const bool right = lanes_of_links(r, 2, of) != 0;
     const bool across = r == own_row || lanes_of_links(r, 1, of) != 0;
+    if (!left && !right && !across) continue;
     const std::int64_t straight = r == own_row ? first_cell_ + lane : number(r, x);
     const auto set = [&](int side, std::int64_t cell) { sides[side].set(r, Tiles::slot(cell, 0) - (lane + side - 1)); };
     if (left) set(0, x > 0 ? straight - 1 : number(r, nx - 1));
@@ -154,14 +154,13 @@ void LinkBuilder<Real>::add_cell(std::int64_t x, int lane) {
     if (right) set(2, x + 1 < nx ? straight + (across ? 1 : 0) : number(r, 0));
   }
   Offsets all = sides[1];
-  if (all.agrees(sides[0])) {
-    all.take(sides[0]);
-    if (all.agrees(sides[2])) {
-      all.take(sides[2]);
-      add(all, of, every_side);
-      return;
-    }
+  bool agreed = true;
+  for (const int side : {0, 2}) {
+    agreed = agreed && agree(all.of, sides[side].of, all.rows & sides[side].rows);
+    take(sides[side].of, sides[side].rows, all.of);
+    all.rows |= sides[side].rows;
   }
+  if (agreed) return add(all, of, every_side);
   for (const int side : {1, 0, 2})  // links that wrap come behind those that do not
     if (sides[side].rows != 0) add(sides[side], of, 1U << side);
 }
@@ -170,24 +169,14 @@ void LinkBuilder<Real>::add_cell(std::int64_t x, int lane) {
 template <class Real>
 void LinkBuilder<Real>::add(const Offsets& offsets, std::uint32_t of, std::uint32_t sides) {
   int s = 0;
-  const auto agrees = [&](int segment) {
-    for (std::uint32_t both = offsets.rows & set_[segment]; both != 0; both &= both - 1) {
-      const int r = std::countr_zero(both);
-      if (offsets.of[r] != links_.segments[segment].offset[r]) return false;
-    }
-    return true;
-  };
-  while (s < links_.count && !agrees(s)) ++s;
+  while (s < links_.count && !agree(offsets.of, links_.segments[s].offset, offsets.rows & set_[s])) ++s;
   LinkSegment& segment = links_.segments[s];
   if (s == links_.count) {
     ++links_.count;
     set_[s] = 0;
     std::fill_n(segment.lanes, 3, 0U);
   }
-  for (std::uint32_t left = offsets.rows; left != 0; left &= left - 1) {
-    const int r = std::countr_zero(left);
-    segment.offset[r] = offsets.of[r];
-  }
+  take(offsets.of, offsets.rows, segment.offset);
   set_[s] |= offsets.rows;
   for (int side = 0; side < 3; ++side)
     if ((sides >> side & 1U) != 0) segment.lanes[side] |= of;
@@ -196,21 +185,19 @@ void LinkBuilder<Real>::add(const Offsets& offsets, std::uint32_t of, std::uint3
   if (sides != every_side || own_is_elsewhere) links_.uniform = false;
 }
 
-/// Rows that a segment does not use lead where another one's or the last group's did: some place that can be read.
+/// Rows that a segment does not use lead where the segment before does, or the first that uses them, or the last group
+/// did: some place that can be read, and offsets change little.
 template <class Real>
 void LinkBuilder<Real>::finish() {
+  constexpr std::uint32_t all_rows = (1U << neighbour_row_count) - 1U;
   if (links_.count == 0) add({}, 0, every_side);
-  for (int r = 0; r < neighbour_row_count; ++r) {
-    if (r == own_row) last_[r] = Tiles::slot(first_cell_, 0);
-    for (int s = links_.count - 1; s >= 0; --s)
-      if ((set_[s] >> r & 1U) != 0) last_[r] = links_.segments[s].offset[r];
-    for (int s = 0; s < links_.count; ++s) {
-      std::int64_t& offset = links_.segments[s].offset[r];
-      if ((set_[s] >> r & 1U) != 0)
-        last_[r] = offset;
-      else
-        offset = last_[r];
-    }
+  for (std::int64_t& offset : last_) offset += lanes;
+  last_[own_row] = Tiles::slot(first_cell_, 0);
+  for (int s = links_.count - 1; s >= 0; --s) take(links_.segments[s].offset, set_[s], last_);
+  for (int s = 0; s < links_.count; ++s) {
+    LinkSegment& segment = links_.segments[s];
+    take(last_, all_rows & ~set_[s], segment.offset);
+    std::copy_n(segment.offset, own_row, last_);
   }
 }
 

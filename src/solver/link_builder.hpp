@@ -33,8 +33,6 @@ class LinkBuilder {
       of[r] = offset;
       rows |= 1U << r;
     }
-    bool agrees(const Offsets& other) const;
-    void take(const Offsets& other);
   };
   static constexpr std::uint32_t every_side = 0b111;  ///< bit i: c_x = i - 1
 
