@@ -42,7 +42,7 @@ struct FlowResult {
   double mflups{0};                ///< million fluid-cell updates a second
   std::int64_t fluid_cells{0};     ///< cells that were solved: those that flow can reach
   double connected_porosity{0};    ///< fluid_cells over all voxels
-  double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, occupancy and ranks
+  double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, links, occupancy and ranks
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;

@@ -22,7 +22,7 @@ class SteppedLattice {
   /// Takes `steps` steps, an even number.
   virtual void advance(std::int64_t steps) = 0;
   virtual std::int64_t cells() const = 0;
-  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks, occupancy and ranks
+  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks and links, occupancy and ranks
   virtual double bytes_per_update() const = 0;  ///< memory traffic a cell and step that the scheme cannot avoid
   virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
 };

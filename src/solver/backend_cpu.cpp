@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "core/large_array.hpp"
 #include "lattice/link_bitmask.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/devices.hpp"
+#include "solver/link_stream.hpp"
 #include "solver/observers.hpp"
 #include "solver/step_table.hpp"
 
@@ -22,6 +24,15 @@ constexpr std::int64_t tiles_before = 1;  // vector loads reach a few values bef
 constexpr std::int64_t tiles_behind = 1;  // and behind the last one's
 // Waiting for each other twice a step costs threads about as much as so many cells.
 constexpr std::int64_t fewest_cells_per_thread = 8192;
+
+/// Links beyond this are made anew in every odd step. With it a float32 lattice and its pore space take at most 84
+/// bytes a cell and 0.6 a solid voxel.
+std::int64_t most_link_bytes(const Extent& extent, std::int64_t cells, std::size_t real) {
+  const double bytes_a_cell = 5.0 * static_cast<double>(real) / sizeof(float);
+  constexpr double bytes_a_solid_voxel = 0.2;
+  return static_cast<std::int64_t>(bytes_a_cell * static_cast<double>(cells) +
+                                   bytes_a_solid_voxel * static_cast<double>(extent.voxels() - cells));
+}
 
 template <class Real>
 StepPair<Real> choose_steps(const SolverSettings& settings) {
@@ -56,6 +67,9 @@ class CpuBackend final : public Backend {
     for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < bitmasks.size(); ++cell)
       bitmasks[cell] = isolated_cell;
     turn_over(bitmasks.span(), group_cells, masks_.span());
+    bitmasks = {};
+    links_ = std::make_unique<LinkStream<Real>>(occupancy_, masks_.data(),
+                                                most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)));
     start_from_rest();
   }
 
@@ -120,8 +134,12 @@ class CpuBackend final : public Backend {
   std::int64_t steps() const override { return steps_; }
   const Extent& extent() const override { return occupancy_.extent(); }
   std::int64_t cells() const override { return occupancy_.cells(); }
-  std::int64_t bytes() const override { return static_cast<std::int64_t>(values_.bytes()) + index_bytes(); }
-  double bytes_per_update() const override {  // every other step reads masks, occupancy and ranks too
+  std::int64_t bytes() const override {
+    return static_cast<std::int64_t>(values_.bytes()) + index_bytes() + links_->bytes();
+  }
+  /// Every other step needs masks, occupancy and ranks too. That it reads kept links in place of the latter, which are
+  /// more, does not count.
+  double bytes_per_update() const override {
     return 2.0 * d3q19::directions * sizeof(Real) +
            static_cast<double>(index_bytes()) / static_cast<double>(cells()) / 2;
   }
@@ -153,13 +171,7 @@ class CpuBackend final : public Backend {
 
   template <class ObserverOf>
   void advance_two(const ObserverOf& observer_of) {
-    const LatticeData<Real> data{first_tile(),
-                                 masks_.data(),
-                                 occupancy_.words().data(),
-                                 static_cast<std::int64_t>(occupancy_.words().size()),
-                                 occupancy_.words_per_row(),
-                                 occupancy_.cells(),
-                                 occupancy_.extent()};
+    const LatticeData<Real> data{first_tile(), masks_.data(), links_.get(), occupancy_.cells()};
     for (const StepFunction<Real> step : {step_functions_.even, step_functions_.odd})
       for_each_thread([&](GroupRange range) {
         step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
@@ -175,6 +187,7 @@ class CpuBackend final : public Backend {
   StepPair<Real> step_functions_;
   LargeArray<Real> values_;
   LargeArray<GroupMasks> masks_;
+  std::unique_ptr<LinkStream<Real>> links_;
   LargeArray<float> fields_;
   std::int64_t steps_{0};
 };
@@ -195,6 +208,8 @@ std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Preci
   const std::int64_t tiles = tiles_before + CpuTiles<float>::count(cells) + tiles_behind;
   return tiles * (precision == Precision::float64 ? tile_bytes(double{}) : tile_bytes(float{})) +
          (cells * real + 63) / 64 * static_cast<std::int64_t>(sizeof(GroupMasks)) +
+         std::min(predict_link_bytes(pores, cells, static_cast<int>(64 / real)),
+                  most_link_bytes(pores.extent(), cells, static_cast<std::size_t>(real))) +
          static_cast<std::int64_t>(pores.words().size() * sizeof(OccupancyWord));
 }
 

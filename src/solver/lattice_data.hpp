@@ -5,9 +5,8 @@
 
 #include <cstdint>
 
-#include "core/extent.hpp"
 #include "lattice/group_masks.hpp"
-#include "lattice/occupancy.hpp"
+#include "solver/link_stream.hpp"
 
 namespace perm {
 
@@ -17,11 +16,8 @@ template <class Real>
 struct LatticeData {
   Real* f;
   const GroupMasks* masks;  ///< one a group; lanes beyond the last cell lead nowhere
-  const OccupancyWord* words;
-  std::int64_t word_count;
-  std::int64_t words_per_row;
+  const LinkStream<Real>* links;
   std::int64_t cells;
-  Extent extent;
 };
 
 /// Receives the moments of a group of cells before their collision: density deviation and velocity.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two time steps of the AA pattern (Bailey et al. 2009) on a range of groups (the cells of one vector). The even
+// The two time steps of the AA pattern (Bailey et al. 2009) on a range of groups (the cells of 64 bytes). The even
 // step reads and writes the cell's own slots; the odd step reads from and writes to its neighbours' slots, or its own
 // opposite ones where the link bitmask says solid (half-way bounce-back). Slot a(q) = (x + c_q, q), or (x, opposite q)
 // at a solid link: the odd step reads the distribution opposite to q from a(q) and writes q there, so each slot belongs
@@ -8,10 +8,12 @@
 
 #include <cstdint>
 
+#include "core/host_device.hpp"
 #include "lattice/d3q19.hpp"
+#include "lattice/tiles.hpp"
 #include "solver/cell_update.hpp"
-#include "solver/group_links.hpp"
 #include "solver/lattice_data.hpp"
+#include "solver/link_reader.hpp"
 
 namespace perm {
 
@@ -25,9 +27,9 @@ class StepCpu {
  public:
   using Real = typename Lanes::Scalar;
   using Pack = typename Lanes::Pack;
-  using Tiles = typename Lanes::Tiles;
-  using Links = typename Lanes::Links;
-  static constexpr int cells = Lanes::cells;
+  using Tiles = CpuTiles<Real>;
+  static constexpr int cells = 64 / static_cast<int>(sizeof(Real));
+  static constexpr int pack_cells = static_cast<int>(sizeof(Pack) / sizeof(Real));
   static constexpr int directions = d3q19::directions;
 
   static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
@@ -37,13 +39,13 @@ class StepCpu {
       alignas(64) Real moments[4][cells];
 #pragma GCC unroll 19
       for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
-      for (int p = 0; p < Lanes::packs; ++p) {
+      for (int p = 0; p < cells; p += pack_cells) {
         Pack f[directions];
 #pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) f[q] = pack(own + q * Tiles::line, p);
+        for (int q = 0; q < directions; ++q) f[q] = pack(own + q * Tiles::line + p);
         const Moments<Pack> m = collide<E>(f, parameters);
 #pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) pack(own + opposites[q] * Tiles::line, p) = f[q];
+        for (int q = 0; q < directions; ++q) pack(own + opposites[q] * Tiles::line + p) = f[q];
         if (observer != nullptr) keep(m, moments, p);
       }
       if (observer != nullptr) tell(observer, data, group, moments);
@@ -52,77 +54,116 @@ class StepCpu {
 
   static void odd(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
                   MomentObserver<Real>* observer) {
-    if (range.first == range.last) return;
-    const std::int64_t first_cell = range.first * cells;
-    GroupWalker<Tiles, cells> walker(data.words, data.words_per_row, data.extent, find_word(data, first_cell),
-                                     first_cell);
-    Links links;
-    const auto add_run = [](const Run& run, const GroupMasks& fluid, Links& of_group) {
-      Lanes::add_run(run, fluid, of_group);  // a lambda is inlined, a function's address is not
-    };
-    for (std::int64_t group = range.first; group < range.last; ++group) {
-      walker.next(group * cells, used_lanes(data, group), data.masks[group], links, add_run);
-      odd_group_of_any_count(data, parameters, group, links, observer);
+    GroupLinks links;
+    constexpr std::int64_t a_block = link_stream::groups_a_block;
+    std::int64_t group = range.first;
+    while (group < range.last) {
+      LinkReader<Lanes> reader(data.links->block(group / a_block), cells);
+      for (std::int64_t skipped = group / a_block * a_block; skipped < group; ++skipped)
+        reader.read(reader.next_head(), 0, links);
+      const std::int64_t block_end = (group / a_block + 1) * a_block;
+      const std::int64_t end = block_end < range.last ? block_end : range.last;
+      for (; group < end; ++group) {
+        const unsigned head = reader.next_head();
+        switch (head) {  // most groups have few segments: loops of known length
+          case 1:
+            odd_uniform<1>(data, parameters, group, reader, observer);
+            break;
+          case 2:
+            odd_uniform<2>(data, parameters, group, reader, observer);
+            break;
+          case 3:
+            odd_uniform<3>(data, parameters, group, reader, observer);
+            break;
+          case 4:
+            odd_uniform<4>(data, parameters, group, reader, observer);
+            break;
+          case 5:
+            odd_uniform<5>(data, parameters, group, reader, observer);
+            break;
+          case 6:
+            odd_uniform<6>(data, parameters, group, reader, observer);
+            break;
+          default:
+            reader.read(head, Tiles::slot(group * cells, 0), links);
+            odd_group<0>(data, parameters, group, links.segments, links.count, observer);
+        }
+      }
     }
   }
 
  private:
-  /// Most groups are one to four runs: where it pays, those have loops of known length.
-  static void odd_group_of_any_count(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
-                                     std::int64_t group, const Links& links, MomentObserver<Real>* observer) {
-    if constexpr (Lanes::loops_by_block_count) {
-      switch (links.count) {
-        case 1:
-          return odd_group<1>(data, parameters, group, links, observer);
-        case 2:
-          return odd_group<2>(data, parameters, group, links, observer);
-        case 3:
-          return odd_group<3>(data, parameters, group, links, observer);
-        case 4:
-          return odd_group<4>(data, parameters, group, links, observer);
-        default:
-          break;
-      }
-    }
-    odd_group<0>(data, parameters, group, links, observer);
+  template <int Count>
+  static PERM_ALWAYS_INLINE void odd_uniform(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
+                                             std::int64_t group, LinkReader<Lanes>& reader,
+                                             MomentObserver<Real>* observer) {
+    UniformSegment segments[Count];
+    reader.read_uniform(segments);
+    odd_group<Count>(data, parameters, group, segments, Count, observer);
   }
 
-  /// `Blocks` is links.count, or 0 where that is any number.
-  template <int Blocks>
-  static void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, std::int64_t group,
-                        const Links& links, MomentObserver<Real>* observer) {
+  /// `Count` is that of uniform segments; 0: any number of any segments.
+  template <int Count, class Segment>
+  static PERM_ALWAYS_INLINE void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
+                                           std::int64_t group, const Segment* segments, int count,
+                                           MomentObserver<Real>* observer) {
     const GroupMasks& fluid = data.masks[group];
     Real* const all = data.f;
     Real* const own = all + Tiles::slot(group * cells, 0);
-    // values[q] is what slot a(q) holds: the distribution opposite to q before the collision, q after it.
-    alignas(64) Real values[directions][cells];
-    for (int p = 0; p < Lanes::packs; ++p) pack(values[0], p) = pack(own, p);
-#pragma GCC unroll 19
-    for (int q = 1; q < directions; ++q)
-      Lanes::template read<Blocks>(all, own + opposites[q] * Tiles::line, links, q, values[q]);
     alignas(64) Real moments[4][cells];
-    for (int p = 0; p < Lanes::packs; ++p) {
+    for (int p = 0; p < cells; p += pack_cells) {
       Pack f[directions];
+      f[0] = pack(own + p);
 #pragma GCC unroll 19
-      for (int q = 0; q < directions; ++q) f[opposites[q]] = pack(values[q], p);
+      for (int q = 1; q < directions; ++q) {
+        const int beside = links_of[q].side - 1 + q * Tiles::line + p;
+        Pack value;
+        if constexpr (Count == 0) {
+          value = pack(own + p);
+          for (int s = 0; s < count; ++s)
+            value = Lanes::load(segments[s].lanes[links_of[q].side] >> p,
+                                all + segments[s].offset[links_of[q].row] + beside, value);
+        } else if (links_of[q].row == own_row) {
+          value = Lanes::load(own + beside);
+        } else {
+          const Real* const first = all + segments[0].offset[links_of[q].row] + beside;
+          // Of lanes that are not this segment's too: whatever stands there is replaced below.
+          value = Lanes::load(first);
+          __builtin_prefetch(first + prefetch_distance, 1);
+#pragma GCC unroll 8
+          for (int s = 1; s < Count; ++s)
+            value = Lanes::load(segments[s].lanes >> p, all + segments[s].offset[links_of[q].row] + beside, value);
+        }
+        Real* const opposite = own + opposites[q] * Tiles::line + p;
+        __builtin_prefetch(opposite + prefetch_distance, 1);
+        f[opposites[q]] = Lanes::load(~std::uint32_t{fluid.lanes[q - 1]} >> p, opposite, value);
+      }
       const Moments<Pack> m = collide<E>(f, parameters);
+      pack(own + p) = f[0];
 #pragma GCC unroll 19
-      for (int q = 0; q < directions; ++q) pack(values[q], p) = f[q];
+      for (int q = 1; q < directions; ++q) {
+        const int beside = links_of[q].side - 1 + q * Tiles::line + p;
+        const std::uint32_t lanes = std::uint32_t{fluid.lanes[q - 1]};
+        if constexpr (Count == 0) {
+          for (int s = 0; s < count; ++s)
+            Lanes::store((lanes & segments[s].lanes[links_of[q].side]) >> p,
+                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
+        } else if (links_of[q].row == own_row) {
+          Lanes::store(lanes >> p, own + beside, f[q]);
+        } else {
+#pragma GCC unroll 8
+          for (int s = 0; s < Count; ++s)
+            Lanes::store((Count == 1 ? lanes : lanes & segments[s].lanes) >> p,
+                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
+        }
+        Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);
+      }
       if (observer != nullptr) keep(m, moments, p);
-    }
-    // Offsets and lanes are read anew below: kept from above they would only fill the stack.
-    asm volatile("" ::: "memory");
-    for (int p = 0; p < Lanes::packs; ++p) pack(own, p) = pack(values[0], p);
-#pragma GCC unroll 19
-    for (int q = 1; q < directions; ++q) {
-      Lanes::template write<Blocks>(all, links, q, values[q]);
-      Lanes::write_own(values[q], ~std::uint32_t{fluid.lanes[q - 1]} & all_lanes, own + opposites[q] * Tiles::line);
     }
     if (observer != nullptr) tell(observer, data, group, moments);
   }
 
   static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
-  static constexpr std::uint32_t all_lanes = (1U << cells) - 1U;
   struct Opposites {
     int of[directions]{};
     constexpr Opposites() {
@@ -131,32 +172,37 @@ class StepCpu {
     constexpr int operator[](int q) const { return of[q]; }
   };
   static constexpr Opposites opposites{};
+  struct LinkOf {
+    int row;
+    int side;  ///< c_x + 1
+  };
+  struct LinksOf {
+    LinkOf of[directions]{};
+    constexpr LinksOf() {
+      for (int r = 0; r < neighbour_row_count; ++r)
+        for (int side = 0; side < 3; ++side)
+          if (neighbour_rows[r].q[side] != 0) of[neighbour_rows[r].q[side]] = {r, side};
+    }
+    constexpr const LinkOf& operator[](int q) const { return of[q]; }
+  };
+  static constexpr LinksOf links_of{};
 
-  static Pack& pack(Real* line, int p) {
+  static Pack& pack(Real* values) {
     typedef Pack Aliased __attribute__((may_alias));
-    return reinterpret_cast<Aliased*>(line)[p];
+    return *reinterpret_cast<Aliased*>(values);
   }
   static int used_lanes(const LatticeData<Real>& data, std::int64_t group) {
     const std::int64_t left = data.cells - group * cells;
     return left < cells ? static_cast<int>(left) : cells;
   }
   static void keep(const Moments<Pack>& m, Real (&moments)[4][cells], int p) {
-    pack(moments[0], p) = m.density;
-    for (int a = 0; a < 3; ++a) pack(moments[a + 1], p) = m.velocity[a];
+    pack(moments[0] + p) = m.density;
+    for (int a = 0; a < 3; ++a) pack(moments[a + 1] + p) = m.velocity[a];
   }
   static void tell(MomentObserver<Real>* observer, const LatticeData<Real>& data, std::int64_t group,
                    const Real (&moments)[4][cells]) {
     const Real* const velocity[3] = {moments[1], moments[2], moments[3]};
     observer->observe(group * cells, used_lanes(data, group), moments[0], velocity);
-  }
-  static std::int64_t find_word(const LatticeData<Real>& data, std::int64_t cell) {
-    std::int64_t low = 0;
-    std::int64_t high = data.word_count;
-    while (high - low > 1) {
-      const std::int64_t middle = (low + high) / 2;
-      (data.words[middle].rank <= cell ? low : high) = middle;
-    }
-    return low;
   }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links that a walk over groups describes against the neighbours looked up one by one.
-#include "solver/group_links.hpp"
+// The links that the stream describes against the neighbours looked up one by one.
+#include "solver/link_stream.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,8 @@
 #include "geometry/random_pores.hpp"
 #include "lattice/link_bitmask.hpp"
 #include "lattice/tiles.hpp"
+#include "solver/link_builder.hpp"
+#include "solver/link_reader.hpp"
 
 namespace perm {
 namespace {
@@ -47,36 +49,41 @@ Slots slots_of_neighbours(const PoreSpace& pores, const Occupancy& occupancy) {
   return slots;
 }
 
-/// The same from walking all groups, cut into `parts` ranges. Counts links that are described more than once, or for
-/// lanes that are no cells, as `surplus`.
-template <class Tiles, int Lanes>
-Slots slots_of_walk(const Occupancy& occupancy, int parts, int& surplus) {
-  const std::int64_t groups = (occupancy.cells() + Lanes - 1) / Lanes;
-  std::vector<LinkBitmask> masks(static_cast<std::size_t>(groups * Lanes), isolated_cell);
+/// How many bytes of links are kept; the others are made anew.
+constexpr std::int64_t all_bytes = std::int64_t{1} << 40;
+
+/// The same as the stream of links has them. Counts links that are described more than once, or for lanes that are no
+/// cells, as `surplus`.
+template <class Real>
+Slots slots_of_stream(const Occupancy& occupancy, std::int64_t most_bytes, int& surplus) {
+  constexpr int lanes = LinkBuilder<Real>::lanes;
+  const std::int64_t groups = (occupancy.cells() + lanes - 1) / lanes;
+  std::vector<LinkBitmask> masks(static_cast<std::size_t>(groups * lanes), isolated_cell);
   build_link_bitmasks(occupancy, std::span(masks).first(static_cast<std::size_t>(occupancy.cells())));
   std::vector<GroupMasks> fluid(static_cast<std::size_t>(groups));
-  turn_over(masks, Lanes, fluid);
-  Slots slots(element(groups * Lanes, 0), none);
-  GroupLinks<Tiles, Lanes> links;
-  for (std::int64_t part = 0; part < parts; ++part) {
-    const std::int64_t first = part * groups / parts;
-    const std::int64_t last = (part + 1) * groups / parts;
-    if (first == last) continue;
-    GroupWalker<Tiles, Lanes> walker(occupancy.words().data(), occupancy.words_per_row(), occupancy.extent(),
-                                     occupancy.find_word(static_cast<Occupancy::Cell>(first * Lanes)), first * Lanes);
-    for (std::int64_t group = first; group < last; ++group) {
-      const std::int64_t first_cell = group * Lanes;
-      const auto cells = static_cast<int>(std::min<std::int64_t>(Lanes, occupancy.cells() - first_cell));
-      walker.next(first_cell, cells, fluid[static_cast<std::size_t>(group)], links,
-                  add_run_links<GroupLinks<Tiles, Lanes>>);
-      EXPECT_LE(links.count, links.capacity);
-      for (int b = 0; b < links.count; ++b)
-        for (int q = 1; q < directions; ++q)
-          for (std::uint32_t lanes = links.blocks[b].lanes[q - 1]; lanes != 0; lanes &= lanes - 1) {
-            const int lane = std::countr_zero(lanes);
-            std::int64_t& slot = slots[element(first_cell + lane, q)];
-            if (slot != none || lane >= cells) ++surplus;
-            slot = links.blocks[b].offset[q - 1] + lane;
+  turn_over(masks, lanes, fluid);
+  const LinkStream<Real> stream(occupancy, fluid.data(), most_bytes);
+  EXPECT_LE(stream.bytes(), most_bytes + 8 * groups);
+  Slots slots(element(groups * lanes, 0), none);
+  struct ForTests;
+  for (std::int64_t first = 0; first < groups; first += link_stream::groups_a_block) {
+    LinkReader<ForTests> reader(stream.block(first / link_stream::groups_a_block), lanes);
+    for (std::int64_t group = first; group < std::min(groups, first + link_stream::groups_a_block); ++group) {
+      GroupLinks links;
+      reader.read(reader.next_head(), CpuTiles<Real>::slot(group * lanes, 0), links);
+      EXPECT_LE(links.count, GroupLinks::capacity);
+      for (int s = 0; s < links.count; ++s)
+        for (int r = 0; r < neighbour_row_count; ++r)
+          for (int side = 0; side < 3; ++side) {
+            const int q = neighbour_rows[r].q[side];
+            if (q == 0) continue;
+            const std::uint32_t leading = fluid[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(q - 1)];
+            for (std::uint32_t left = links.segments[s].lanes[side] & leading; left != 0; left &= left - 1) {
+              const int lane = std::countr_zero(left);
+              std::int64_t& slot = slots[element(group * lanes + lane, q)];
+              if (slot != none || group * lanes + lane >= occupancy.cells()) ++surplus;
+              slot = links.segments[s].offset[r] + q * CpuTiles<Real>::line + side - 1 + lane;
+            }
           }
     }
   }
@@ -98,8 +105,6 @@ constexpr std::array<Case, 20> cases{
 template <class Real>
 class GroupLinksOf : public testing::Test {
  protected:
-  static constexpr int lanes = 64 / static_cast<int>(sizeof(Real));
-
   template <class Check>
   static void for_each_case(const Check& check) {
     std::mt19937 random(41);
@@ -124,11 +129,11 @@ TYPED_TEST(GroupLinksOf, a_random_pore_space_lead_once_to_the_slot_of_each_neigh
   using Tiles = CpuTiles<TypeParam>;
   TestFixture::for_each_case([](const PoreSpace& pores, const Occupancy& occupancy) {
     const Slots expected = slots_of_neighbours<Tiles>(pores, occupancy);
-    for (const int parts : {1, 2, 3, 7}) {
+    for (const std::int64_t most_bytes : {all_bytes, 3 * occupancy.cells(), std::int64_t{0}}) {
       int surplus = 0;
-      EXPECT_TRUE((slots_of_walk<Tiles, TestFixture::lanes>(occupancy, parts, surplus) == expected))
-          << parts << " parts";
-      EXPECT_EQ(surplus, 0) << parts << " parts";
+      EXPECT_TRUE(slots_of_stream<TypeParam>(occupancy, most_bytes, surplus) == expected)
+          << most_bytes << " bytes kept";
+      EXPECT_EQ(surplus, 0) << most_bytes << " bytes kept";
     }
   });
 }
@@ -137,7 +142,7 @@ TYPED_TEST(GroupLinksOf, a_random_pore_space_let_no_two_cells_touch_one_slot_in_
   using Tiles = CpuTiles<TypeParam>;
   TestFixture::for_each_case([](const PoreSpace&, const Occupancy& occupancy) {
     int surplus = 0;
-    const Slots slots = slots_of_walk<Tiles, TestFixture::lanes>(occupancy, 1, surplus);
+    const Slots slots = slots_of_stream<TypeParam>(occupancy, all_bytes, surplus);
     std::vector<int> touched(static_cast<std::size_t>(Tiles::count(occupancy.cells()) * Tiles::values));
     for (std::int64_t cell = 0; cell < occupancy.cells(); ++cell)
       for (int q = 0; q < directions; ++q) {
