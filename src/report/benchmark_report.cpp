@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/units.hpp"
+
 namespace perm {
 
 std::string format_benchmark_json(const BenchmarkReport& report) {
@@ -13,6 +15,7 @@ std::string format_benchmark_json(const BenchmarkReport& report) {
                                        {"bandwidth_gb_s", result.bandwidth_gb_s},
                                        {"fraction_of_limit", result.fraction_of_limit},
                                        {"bytes_per_fluid_cell", result.bytes_per_fluid_cell},
+                                       {"device_bytes_used", result.device_bytes_used},
                                        {"bytes_per_update", result.bytes_per_update},
                                        {"fluid_cells", result.fluid_cells},
                                        {"steps", result.steps},
@@ -43,7 +46,10 @@ std::string format_benchmark_table(const BenchmarkReport& report) {
                    result.device == "cpu" ? "read and written in place" : "copied within the device"));
   line("fraction of the limit", fmt::format("{:.3f} (limit: bandwidth / {:.4g} bytes an update)",
                                             result.fraction_of_limit, result.bytes_per_update));
-  line("memory", fmt::format("{:.2f} bytes a fluid cell", result.bytes_per_fluid_cell));
+  std::string memory = fmt::format("{:.2f} bytes a fluid cell", result.bytes_per_fluid_cell);
+  if (result.device_bytes_used > 0)
+    memory += fmt::format("; {} of the device in use", format_bytes(static_cast<double>(result.device_bytes_used)));
+  line("memory", memory);
   return table;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "solver/cuda_graph.hpp"
 #include "solver/cuda_index.hpp"
 #include "solver/cuda_steps.hpp"
 #include "solver/devices.hpp"
@@ -65,7 +66,14 @@ class CudaBackend final : public Backend {
   }
 
   void advance(std::int64_t steps) override {
-    for (std::int64_t done = 0; done < steps; done += 2) advance_two({});
+    std::int64_t pairs = steps / 2;
+    if (pairs >= pairs_per_graph && !graph_.is_recorded())
+      graph_ = cuda::Graph([&] {
+        for (std::int64_t i = 0; i < pairs_per_graph; ++i) launch_two({});
+      });
+    for (; pairs >= pairs_per_graph; pairs -= pairs_per_graph) graph_.launch();
+    for (; pairs > 0; --pairs) launch_two({});
+    steps_ += steps;
     cuda::finish("stepping");
   }
 
@@ -81,7 +89,8 @@ class CudaBackend final : public Backend {
     not_finite_.clear();
     Watch watch;
     watch.sums = {sums_.data(), sums.scale(), not_finite_.data()};
-    advance_two(watch);
+    launch_two(watch);
+    steps_ += 2;
     cuda::finish("sampling");
     add_to(sums);
     FlowSample sample = sums.sample(cells(), 2);
@@ -95,7 +104,8 @@ class CudaBackend final : public Backend {
     fields_.clear();
     Watch watch;
     watch.fields = fields_.data();
-    advance_two(watch);
+    launch_two(watch);
+    steps_ += 2;
     cuda::finish("capturing fields");
   }
 
@@ -150,10 +160,11 @@ class CudaBackend final : public Backend {
     return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid()};
   }
 
-  void advance_two(const Watch& watch) {
+  static constexpr std::int64_t pairs_per_graph = 16;
+
+  void launch_two(const Watch& watch) {
     Steps::even(lattice(), parameters_, settings_.equilibrium, watch);
     Steps::odd(lattice(), parameters_, settings_.equilibrium, watch);
-    steps_ += 2;
   }
 
   void add_to(FlowSums& sums) const {
@@ -188,6 +199,7 @@ class CudaBackend final : public Backend {
   cuda::Array<unsigned> not_finite_;
   cuda::Array<CellField> fields_;
   mutable std::vector<std::uint32_t> brick_order_;  // made when first asked for: 4 bytes a cell on the host
+  cuda::Graph graph_;
   std::int64_t steps_{0};
 };
 

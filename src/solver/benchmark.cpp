@@ -52,6 +52,7 @@ BenchmarkResult run_benchmark(const PoreSpace& pores, const SolverSettings& sett
   result.description = lattice->description();
   result.bytes_per_fluid_cell = static_cast<double>(lattice->bytes()) / static_cast<double>(cells);
 
+  result.device_bytes_used = used_bytes(settings.device);  // before the bandwidth's own
   // Solver and memory in turn, and the median of each: what else the machine does falls on both alike.
   const auto memory = make_bandwidth(settings, cells * d3q19::directions * bytes_of(settings.precision));
   lattice->advance(2);

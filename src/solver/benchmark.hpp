@@ -24,8 +24,9 @@ struct BenchmarkResult {
   double bytes_per_update{0};      ///< memory traffic a cell and step that the scheme cannot avoid
   double fraction_of_limit{0};     ///< mflups * bytes_per_update / bandwidth
   double bytes_per_fluid_cell{0};  ///< storage
-  std::string device;              ///< "cpu" or "cuda"
-  std::string description;         ///< "cpu, avx512, 2 threads"
+  std::int64_t device_bytes_used{0};  ///< CUDA: of the whole device while stepping, others' included
+  std::string device;                 ///< "cpu" or "cuda"
+  std::string description;            ///< "cpu, avx512, 2 threads"
 };
 
 /// Measures for about `seconds` on the given pore space.

@@ -21,6 +21,8 @@ std::string cuda_device_name() {
 
 std::int64_t free_bytes(Device /*device*/) { return available_bytes(); }
 
+std::int64_t used_bytes(Device /*device*/) { return 0; }
+
 std::unique_ptr<Backend> make_cuda_backend(const PoreSpace& /*pores*/, const SolverSettings& /*settings*/) {
   require_cuda();
   return nullptr;

@@ -82,13 +82,30 @@ std::string cuda_device_name() {
   return properties.name;
 }
 
-std::int64_t free_bytes(Device device) {
-  if (device == Device::cpu) return available_bytes();
+namespace {
+
+struct DeviceMemory {
+  std::size_t free{0};
+  std::size_t total{0};
+};
+
+DeviceMemory device_memory() {
   require_cuda();
-  std::size_t free = 0;
-  std::size_t total = 0;
-  cuda::check(cudaMemGetInfo(&free, &total), "asking for free memory");
-  return static_cast<std::int64_t>(free);
+  DeviceMemory memory;
+  cuda::check(cudaMemGetInfo(&memory.free, &memory.total), "asking for free memory");
+  return memory;
+}
+
+}  // namespace
+
+std::int64_t free_bytes(Device device) {
+  return device == Device::cpu ? available_bytes() : static_cast<std::int64_t>(device_memory().free);
+}
+
+std::int64_t used_bytes(Device device) {
+  if (device == Device::cpu) return 0;
+  const DeviceMemory memory = device_memory();
+  return static_cast<std::int64_t>(memory.total - memory.free);
 }
 
 }  // namespace perm

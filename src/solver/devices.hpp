@@ -23,6 +23,8 @@ void require_float16(Device device);
 
 /// Memory of the device that can be allocated now, in bytes; 0 where the system does not tell.
 std::int64_t free_bytes(Device device);
+/// Memory of a CUDA device that is in use now, others' included; 0 for the CPU.
+std::int64_t used_bytes(Device device);
 
 std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings);
 std::unique_ptr<Backend> make_cuda_backend(const PoreSpace& pores, const SolverSettings& settings);

@@ -109,8 +109,9 @@ class CudaFullMatrix final : public FullMatrix {
     find_flags<<<blocks_for(extent_.voxels()), threads>>>(bits.data(), pores.words_per_row(), extent_, flags_.data());
     Distributions<Real> rest;
     for (int q = 0; q < d3q19::directions; ++q) rest.of[q] = rest_distribution(q, parameters_.force);
-    fill_matrix<<<blocks_for(extent_.voxels() * d3q19::directions), threads>>>(from_.data(), flags_.data(),
-                                                                               extent_.voxels(), rest);
+    for (Real* f : {from_.data(), to_.data()})
+      fill_matrix<<<blocks_for(extent_.voxels() * d3q19::directions), threads>>>(f, flags_.data(), extent_.voxels(),
+                                                                                 rest);
     cuda::finish("setting up the full matrix");
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches of the step kernels.
-#include "solver/cuda_check.hpp"
+#include "solver/cuda_graph.hpp"
 #include "solver/step_kernels.cuh"
 
 namespace perm {
@@ -28,10 +28,10 @@ void launch(const typename CudaSteps<Storage>::Lattice& lattice, const StepParam
   const unsigned blocks = blocks_for(lattice.index.cell_count, block);
   if (equilibrium == Equilibrium::linear)
     Kernels::template kernel<Equilibrium::linear, Observer>
-        <<<blocks, block>>>(lattice.f, lattice.index, parameters, observer);
+        <<<blocks, block, 0, cuda::step_stream()>>>(lattice.f, lattice.index, parameters, observer);
   else
     Kernels::template kernel<Equilibrium::quadratic, Observer>
-        <<<blocks, block>>>(lattice.f, lattice.index, parameters, observer);
+        <<<blocks, block, 0, cuda::step_stream()>>>(lattice.f, lattice.index, parameters, observer);
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
