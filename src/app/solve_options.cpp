@@ -134,7 +134,7 @@ void read_machine_options(const OptionValues& values, SolverSettings& settings) 
   const bool use_cuda = device == DeviceChoice::cuda || (device == DeviceChoice::automatic && why_no_cuda().empty());
   settings.device = use_cuda ? Device::cuda : Device::cpu;
   settings.precision = values.choice("precision", precisions);
-  if (settings.precision == Precision::float16) require_float16(settings.device);
+  if (settings.precision == Precision::float16) require_float16(settings);
   settings.instructions = resolve_instructions(values.choice("instructions", instruction_sets));
   const std::int64_t threads = values.integer("threads").value_or(0);
   if (threads < 0 || threads > 4096)

@@ -25,8 +25,8 @@ class BrickLattice {
   BrickGrid grid_;
   std::vector<OccupancyWord> words_;
   std::vector<BrickSides> sides_;
-  std::vector<CellRecord> cells_;
-  std::vector<std::uint32_t> pack_words_;
+  std::vector<BrickSides> packs_;
+  std::vector<CellRecord> records_;
 };
 
 }  // namespace perm

@@ -20,6 +20,7 @@ class CellRecord {
   static constexpr std::uint32_t farthest_word = 511;  ///< this many words or more
 
   CellRecord() = default;
+  PERM_HOST_DEVICE constexpr explicit CellRecord(std::uint32_t value) : value_(value) {}
   PERM_HOST_DEVICE constexpr CellRecord(std::uint32_t solid_links, std::uint32_t bit, std::int64_t words_on)
       : value_(solid_links | bit << 18 |
                (words_on < farthest_word ? static_cast<std::uint32_t>(words_on) : farthest_word) << 23) {}
@@ -36,13 +37,13 @@ class CellRecord {
 /// Cells whose records count words from the same first word: the threads of a warp.
 inline constexpr std::uint32_t cells_per_pack = 32;
 
-/// The index of a pore space in brick order: raw views, owned by a backend.
+/// The index of a pore space in brick order: raw views, owned by a backend. Words behind the last one are readable.
 struct BrickIndex {
   const OccupancyWord* words;
-  const BrickSides* sides;          ///< a brick
-  const CellRecord* cells;          ///< a cell
-  const std::uint32_t* pack_words;  ///< the word of the first cell of each pack
-  std::uint32_t cell_count;
+  const BrickSides* sides;    ///< a brick
+  const BrickSides* packs;    ///< a pack: those of the brick its first cell is in, and that cell's word
+  const CellRecord* records;  ///< a cell
+  std::uint32_t cells;
 };
 
 namespace detail {
@@ -67,26 +68,33 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE OccupancyWord load(const OccupancyWord* word
 /// Two 16-byte loads.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE BrickSides load(const BrickSides* sides) {
 #ifdef __CUDA_ARCH__
-  union {
-    int4 halves[2];
-    BrickSides sides;
-  } copy;
-  copy.halves[0] = __ldg(reinterpret_cast<const int4*>(sides));
-  copy.halves[1] = __ldg(reinterpret_cast<const int4*>(sides) + 1);
-  return copy.sides;
+  const int4 a = __ldg(reinterpret_cast<const int4*>(sides));
+  const int4 b = __ldg(reinterpret_cast<const int4*>(sides) + 1);
+  return {a.x, a.y, a.z, a.w, b.x, b.y, static_cast<std::uint32_t>(b.z), static_cast<std::uint32_t>(b.w)};
 #else
   return *sides;
 #endif
 }
 }  // namespace detail
 
-/// The word that holds a cell.
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t word_of(const BrickIndex& index, std::uint32_t cell,
-                                                          CellRecord record) {
-  std::uint32_t word = index.pack_words[cell / cells_per_pack] + record.words_on();
-  if (record.words_on() == CellRecord::farthest_word)  // rare: a pack that reaches over bricks of solid
-    while (index.words[word].rank + detail::count_bits(index.words[word].bits) <= cell) ++word;
-  return word;
+/// A cell's word and the sides of its brick.
+struct CellPlace {
+  std::uint32_t word;
+  BrickSides sides;
+};
+
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellPlace place_of(const BrickIndex& index, std::uint32_t cell, CellRecord record) {
+  CellPlace place{0, detail::load(index.packs + cell / cells_per_pack)};
+  const std::uint32_t first = place.sides.first_word;
+  place.word = first + record.words_on();
+  if (record.words_on() == CellRecord::farthest_word) {  // rare: a pack that reaches over bricks of solid
+    OccupancyWord word = index.words[place.word];
+    while (word.rank + detail::count_bits(word.bits) <= cell) word = index.words[++place.word];
+  }
+  if ((place.word ^ first) / static_cast<std::uint32_t>(BrickGrid::words_per_brick) !=
+      0)  // another brick than the pack's first
+    place.sides = detail::load(index.sides + place.word / BrickGrid::words_per_brick);
+  return place;
 }
 
 /// Numbers of the cells that links lead to; element q for direction q, anything where the link ends in solid.
@@ -94,91 +102,127 @@ struct LinkedCells {
   std::uint32_t of[d3q19::directions];
 };
 
+/// `OneBranch`: the cells at the left and at the right side of a brick in one branch; the same numbers, other code.
+template <bool OneBranch = false>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& index, std::uint32_t cell,
                                                              CellRecord record) {
-  const std::uint32_t word = word_of(index, cell, record);
-  const BrickSides sides = detail::load(index.sides + word / BrickGrid::words_per_brick);
-  const std::uint32_t row = word % BrickGrid::height;
-  const std::uint32_t layer = word / BrickGrid::height % BrickGrid::depth;
-  const std::int32_t up = row == sides.last_row ? sides.up : 1;
-  const std::int32_t down = row == 0 ? sides.down : -1;
-  const std::int32_t above = layer == sides.last_layer ? sides.above : std::int32_t{BrickGrid::height};
-  const std::int32_t below = layer == 0 ? sides.below : -std::int32_t{BrickGrid::height};
+  using Grid = BrickGrid;
+  constexpr auto in_column = static_cast<std::uint32_t>(Grid::columns - 1);
+  constexpr auto in_row = static_cast<std::uint32_t>((Grid::rows - 1) * Grid::row_step);
+  constexpr auto in_layer = static_cast<std::uint32_t>((Grid::layers - 1) * Grid::layer_step);
+  const auto [word, sides] = place_of(index, cell, record);
+  const std::uint32_t to_last = word ^ sides.last;  // no bit of a column, row or layer: it is the last
+  const int up = (to_last & in_row) == 0 ? sides.up : static_cast<int>(Grid::row_step);
+  const int down = (word & in_row) == 0 ? sides.down : -static_cast<int>(Grid::row_step);
+  const int above = (to_last & in_layer) == 0 ? sides.above : static_cast<int>(Grid::layer_step);
+  const int below = (word & in_layer) == 0 ? sides.below : -static_cast<int>(Grid::layer_step);
+  const bool at_right = record.bit() == sides.last >> BrickSides::last_bit_shift && (to_last & in_column) == 0;
+  const bool at_left = record.bit() == 0 && (word & in_column) == 0;
 
   const std::uint32_t before = (1U << record.bit()) - 1U;
-  const auto row_word = [&](std::int32_t step) { return index.words + (std::int64_t{word} + step); };
-  const auto straight = [&](std::int32_t step) {
-    const OccupancyWord w = detail::load(row_word(step));
-    return w.rank + detail::count_bits(w.bits & before);
-  };
+  const std::uint32_t rows[8] = {word + up,         word + down,         word + above,        word + below,
+                                 word + up + above, word + down + below, word + down + above, word + up + below};
+  OccupancyWord across[8];
+  for (int r = 0; r < 8; ++r) across[r] = detail::load(index.words + rows[r]);
+  const auto straight = [&](int r) { return across[r].rank + detail::count_bits(across[r].bits & before); };
   LinkedCells linked{};
   linked.of[1] = cell + 1;
   linked.of[2] = cell - 1;
-  // In another row: straight across, and to either side of that.
-  linked.of[4] = straight(up);
-  linked.of[3] = linked.of[4] - record.is_fluid(3);
+  // In another row: straight across, and to either side of that (words of a brick's row are consecutive).
+  linked.of[4] = straight(0);
+  linked.of[3] = linked.of[4] - 1;
   linked.of[5] = linked.of[4] + record.is_fluid(4);
-  linked.of[7] = straight(down);
-  linked.of[8] = linked.of[7] - record.is_fluid(8);
+  linked.of[7] = straight(1);
+  linked.of[8] = linked.of[7] - 1;
   linked.of[6] = linked.of[7] + record.is_fluid(7);
-  linked.of[10] = straight(above);
-  linked.of[9] = linked.of[10] - record.is_fluid(9);
+  linked.of[10] = straight(2);
+  linked.of[9] = linked.of[10] - 1;
   linked.of[11] = linked.of[10] + record.is_fluid(10);
-  linked.of[13] = straight(below);
-  linked.of[14] = linked.of[13] - record.is_fluid(14);
+  linked.of[13] = straight(3);
+  linked.of[14] = linked.of[13] - 1;
   linked.of[12] = linked.of[13] + record.is_fluid(13);
-  linked.of[15] = straight(up + above);
-  linked.of[16] = straight(down + below);
-  linked.of[17] = straight(down + above);
-  linked.of[18] = straight(up + below);
-  if (record.bit() == sides.last_bit) {  // c_x = +1 leads to the first cell of the next word
-    const auto first = [&](std::int32_t step) { return row_word(step + sides.right)->rank; };
-    linked.of[1] = first(0);
-    linked.of[5] = first(up);
-    linked.of[6] = first(down);
-    linked.of[11] = first(above);
-    linked.of[12] = first(below);
-  }
-  if (record.bit() == 0) {  // c_x = -1 leads to the last cell of the word before
-    const auto last = [&](std::int32_t step) {
-      const OccupancyWord w = detail::load(row_word(step + sides.left));
-      return w.rank + detail::count_bits(w.bits) - 1;
-    };
-    linked.of[2] = last(0);
-    linked.of[3] = last(up);
-    linked.of[8] = last(down);
-    linked.of[9] = last(above);
-    linked.of[14] = last(below);
+  linked.of[15] = straight(4);
+  linked.of[16] = straight(5);
+  linked.of[17] = straight(6);
+  linked.of[18] = straight(7);
+
+  // c_x = +1 leads to the first cell of the next word, c_x = -1 to the last one of the word before.
+  const auto last_cell = [](OccupancyWord w) { return w.rank + detail::count_bits(w.bits) - 1; };
+  const auto word_at = [&](std::uint32_t w, int step) { return detail::load(index.words + (w + step)); };
+  const auto go_left = [&] {
+    linked.of[2] = last_cell(word_at(word, sides.left));
+    linked.of[3] = last_cell(word_at(rows[0], sides.left));
+    linked.of[8] = last_cell(word_at(rows[1], sides.left));
+    linked.of[9] = last_cell(word_at(rows[2], sides.left));
+    linked.of[14] = last_cell(word_at(rows[3], sides.left));
+  };
+  if constexpr (OneBranch) {
+    if (at_right || at_left) {
+      const int step = at_right ? sides.right : sides.left;
+      const OccupancyWord w[5] = {word_at(word, step), word_at(rows[0], step), word_at(rows[1], step),
+                                  word_at(rows[2], step), word_at(rows[3], step)};
+      if (!at_right) {
+        linked.of[2] = last_cell(w[0]);
+        linked.of[3] = last_cell(w[1]);
+        linked.of[8] = last_cell(w[2]);
+        linked.of[9] = last_cell(w[3]);
+        linked.of[14] = last_cell(w[4]);
+      } else {
+        linked.of[1] = w[0].rank;
+        linked.of[5] = w[1].rank;
+        linked.of[6] = w[2].rank;
+        linked.of[11] = w[3].rank;
+        linked.of[12] = w[4].rank;
+        if (at_left) go_left();  // an image one voxel wide
+      }
+    }
+  } else {
+    if (at_right) {
+      const auto first_cell = [&](std::uint32_t w) { return index.words[w + sides.right].rank; };
+      linked.of[1] = first_cell(word);
+      linked.of[5] = first_cell(rows[0]);
+      linked.of[6] = first_cell(rows[1]);
+      linked.of[11] = first_cell(rows[2]);
+      linked.of[12] = first_cell(rows[3]);
+    }
+    if (at_left) go_left();
   }
   return linked;
 }
 
-/// The solid links (bit q-1) of the cell at `bit` of `word`, from the bits alone.
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t solid_links(const OccupancyWord* words, const BrickSides& sides,
-                                                              std::int64_t word, std::uint32_t bit) {
-  const auto row = static_cast<std::uint32_t>(word % BrickGrid::height);
-  const auto layer = static_cast<std::uint32_t>(word / BrickGrid::height % BrickGrid::depth);
-  std::uint32_t solid = 0;
+/// For each direction q the bits of a word whose links along q lead to cells.
+struct WordLinks {
+  std::uint32_t fluid[d3q19::directions];
+
+  /// The solid links (bit q-1) of the cell at `bit`.
+  PERM_HOST_DEVICE constexpr std::uint32_t solid_at(std::uint32_t bit) const {
+    std::uint32_t solid = 0;
+    for (int q = 1; q < d3q19::directions; ++q) solid |= (~fluid[q] >> bit & 1U) << (q - 1);
+    return solid;
+  }
+};
+
+/// From the bits alone.
+PERM_HOST_DEVICE inline WordLinks word_links(const OccupancyWord* words, const BrickGrid& grid, std::int64_t word) {
+  const BrickGrid::Place at = grid.place(word);
+  const Extent& n = grid.extent();
+  const auto wrap = [](std::int64_t a, std::int64_t size) { return a < 0 ? size - 1 : a == size ? 0 : a; };
+  const auto last_bit = [&](std::int64_t column) {
+    return column + 1 == grid.words_per_row() ? (n.nx - 1) % BrickGrid::word_bits : BrickGrid::word_bits - 1;
+  };
+  const std::int64_t left = wrap(at.column - 1, grid.words_per_row());
+  const std::int64_t right = wrap(at.column + 1, grid.words_per_row());
+  WordLinks links{};
   for (int q = 1; q < d3q19::directions; ++q) {
     const d3q19::Velocity c = d3q19::velocity(q);
-    std::int64_t to = word;
-    if (c.y > 0) to += row == sides.last_row ? sides.up : 1;
-    if (c.y < 0) to += row == 0 ? sides.down : -1;
-    if (c.z > 0) to += layer == sides.last_layer ? sides.above : BrickGrid::height;
-    if (c.z < 0) to += layer == 0 ? sides.below : -BrickGrid::height;
-    bool fluid = false;
-    if (c.x > 0 && bit == sides.last_bit) {
-      fluid = (words[to + sides.right].bits & 1U) != 0;
-    } else if (c.x < 0 && bit == 0) {
-      // Whose last bit: that of the word on the left.
-      const std::uint32_t bits = words[to + sides.left].bits;
-      fluid = (bits >> sides.last_bit_on_the_left & 1U) != 0;
-    } else {
-      fluid = (words[to].bits >> (static_cast<int>(bit) + c.x) & 1U) != 0;
-    }
-    if (!fluid) solid |= 1U << (q - 1);
+    const std::int64_t y = wrap(at.y + c.y, n.ny);
+    const std::int64_t z = wrap(at.z + c.z, n.nz);
+    const std::uint32_t across = words[grid.word(at.column, y, z)].bits;
+    if (c.x == 0) links.fluid[q] = across;
+    if (c.x > 0) links.fluid[q] = across >> 1 | (words[grid.word(right, y, z)].bits & 1U) << last_bit(at.column);
+    if (c.x < 0) links.fluid[q] = across << 1 | (words[grid.word(left, y, z)].bits >> last_bit(left) & 1U);
   }
-  return solid;
+  return links;
 }
 
 }  // namespace perm

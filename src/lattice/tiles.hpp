@@ -26,10 +26,10 @@ struct CpuTiles {
   }
 };
 
-/// Tiles of a GPU: long enough that what neighbours exchange lies together, short enough that the 19 lines a block of
-/// threads touches are near each other.
+/// Tiles of a GPU, for distributions that take `Bytes` each: what one block of threads works on.
+template <int Bytes>
 struct GpuTiles {
-  static constexpr std::int64_t cells = 256;
+  static constexpr std::int64_t cells = Bytes == 4 ? 512 : 256;
   static constexpr std::int64_t line = cells;
   static constexpr std::int64_t values = d3q19::directions * line;
 

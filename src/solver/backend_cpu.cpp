@@ -195,7 +195,6 @@ class CpuBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings) {
-  if (settings.precision == Precision::float16) require_float16(Device::cpu);
   if (settings.precision == Precision::float64) return std::make_unique<CpuBackend<double>>(pores, settings);
   return std::make_unique<CpuBackend<float>>(pores, settings);
 }

@@ -16,6 +16,16 @@
 namespace perm {
 namespace {
 
+/// Records are there for whole tiles of every storage.
+constexpr std::int64_t most_tile_cells =
+    std::max({CudaSteps<float>::Tiles::cells, CudaSteps<double>::Tiles::cells, CudaSteps<__half>::Tiles::cells});
+
+template <class Storage>
+std::int64_t slot_bytes(std::int64_t cells) {
+  using Tiles = typename CudaSteps<Storage>::Tiles;
+  return Tiles::count(cells) * Tiles::values * static_cast<std::int64_t>(sizeof(Storage));
+}
+
 /// float16 counts multiples of this. The largest deviation from rest is about the density that the force builds up over
 /// the image, 3 g L w; it is to be a few thousand, 16 times below what float16 holds.
 double float16_unit(const SolverSettings& settings, const Extent& extent) {
@@ -31,19 +41,22 @@ template <class Storage>
 class CudaBackend final : public Backend {
  public:
   using Steps = CudaSteps<Storage>;
+  using Tiles = typename Steps::Tiles;
   using Real = typename Stored<Storage>::Real;
 
   CudaBackend(const PoreSpace& pores, const SolverSettings& settings)
       : settings_(settings),
         name_(cuda_device_name()),
         extent_(pores.extent()),
-        index_(std::make_shared<const CudaIndex>(pores)),
-        values_(static_cast<std::size_t>(GpuTiles::count(index_->cells()) * GpuTiles::values)) {
-    parameters_.collision = make_collision_parameters<Real>(settings);
+        index_(std::make_shared<const CudaIndex>(pores, most_tile_cells)),
+        values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
+    SolverSettings in_units = settings;
     if constexpr (sizeof(Storage) < sizeof(Real)) {
-      parameters_.unit = static_cast<Real>(float16_unit(settings, extent_));
-      parameters_.units = 1 / parameters_.unit;
+      parameters_.unit = float16_unit(settings, extent_);
+      for (double& component : in_units.force) component /= parameters_.unit;
     }
+    parameters_.collision = make_collision_parameters<Real>(in_units);
+    prepare_staging();
     CudaBackend::start_from_rest();
   }
 
@@ -53,10 +66,13 @@ class CudaBackend final : public Backend {
         name_(other.name_),
         extent_(other.extent_),
         index_(other.index_),
-        values_(other.values_.size()),
+        values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)),
         steps_(other.steps_) {
     settings_.precision = Precision::float32;
     parameters_.collision = make_collision_parameters<Real>(settings_);
+    prepare_staging();
+    CudaBackend::start_from_rest();  // the slots behind the last cell
+    steps_ = other.steps_;
     launch_conversion(other.lattice(), other.parameters_.unit, values_.data());
   }
 
@@ -157,7 +173,15 @@ class CudaBackend final : public Backend {
   };
 
   typename Steps::Lattice lattice() const {
-    return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid()};
+    return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid(), {multiprocessors_, address_.data()}};
+  }
+
+  void prepare_staging() {
+    multiprocessors_ = Steps::prepare_staging(cells());
+    address_ = cuda::Array<std::uint64_t>(2);
+    address_.clear();
+    const auto address = reinterpret_cast<std::uint64_t>(values_.data());
+    address_.write(&address, 0, 1);
   }
 
   static constexpr std::int64_t pairs_per_graph = 16;
@@ -194,7 +218,9 @@ class CudaBackend final : public Backend {
   Extent extent_;
   std::shared_ptr<const CudaIndex> index_;
   cuda::Array<Storage> values_;
-  StepParameters<Storage> parameters_;
+  int multiprocessors_{0};
+  cuda::Array<std::uint64_t> address_;
+  typename Steps::Parameters parameters_;
   cuda::Array<unsigned long long> sums_;
   cuda::Array<unsigned> not_finite_;
   cuda::Array<CellField> fields_;
@@ -253,11 +279,10 @@ std::unique_ptr<Backend> continue_in_float32(const Backend& float16) {
 }
 
 std::int64_t predict_cuda_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision) {
-  const BrickGrid grid(pores.extent());
-  const auto size = [](std::size_t bytes) { return static_cast<std::int64_t>(bytes); };
-  return GpuTiles::count(cells) * GpuTiles::values * bytes_of(precision) + grid.words() * size(sizeof(OccupancyWord)) +
-         grid.bricks() * size(sizeof(BrickSides)) + cells * size(sizeof(CellRecord)) +
-         (cells + cells_per_pack - 1) / cells_per_pack * size(sizeof(std::uint32_t));
+  const std::int64_t distributions = precision == Precision::float64   ? slot_bytes<double>(cells)
+                                     : precision == Precision::float16 ? slot_bytes<__half>(cells)
+                                                                       : slot_bytes<float>(cells);
+  return distributions + CudaIndex::predict_bytes(BrickGrid(pores.extent()), cells, most_tile_cells);
 }
 
 std::unique_ptr<Bandwidth> make_cuda_bandwidth(std::int64_t bytes) {

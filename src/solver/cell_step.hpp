@@ -20,29 +20,20 @@ namespace perm {
 template <class Storage>
 struct Stored {
   using Real = Storage;
-  PERM_HOST_DEVICE static Real read(Storage value, Real /*unit*/) { return value; }
-  PERM_HOST_DEVICE static Storage write(Real value, Real /*units*/) { return value; }
-};
-
-/// What every cell's step is made with. `unit` is the value that a stored 1 stands for, `units` the inverse (both
-/// powers of two, float16 only).
-template <class Storage>
-struct StepParameters {
-  using Real = typename Stored<Storage>::Real;
-  CollisionParameters<Real> collision;
-  Real unit{1};
-  Real units{1};
+  PERM_HOST_DEVICE static Real read(Storage value) { return value; }
+  PERM_HOST_DEVICE static Storage write(Real value) { return value; }
 };
 
 template <Equilibrium E, class Storage>
 class CellStep {
  public:
   using Real = typename Stored<Storage>::Real;
-  using Parameters = StepParameters<Storage>;
+  using Parameters = CollisionParameters<Real>;
+  using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
 
   /// Reads and writes the cell's own slots; gives the moments before the collision.
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* f, std::uint32_t cell, const Parameters& p) {
-    return even(f + GpuTiles::slot(cell, 0), p, every_direction{});
+    return even(f + Tiles::slot(cell, 0), p, every_direction{});
   }
 
   /// Reads from and writes to the slots a(q).
@@ -53,16 +44,16 @@ class CellStep {
 
  private:
   using every_direction = std::make_integer_sequence<int, d3q19::directions>;
-  static constexpr int line = static_cast<int>(GpuTiles::line);
+  static constexpr int line = static_cast<int>(Tiles::line);
   template <int Q>
   static constexpr int opposite = d3q19::opposite(Q);
 
   template <int... Q>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* own, const Parameters& p,
                                                                 std::integer_sequence<int, Q...>) {
-    Real values[d3q19::directions] = {Stored<Storage>::read(own[Q * line], p.unit)...};
-    const Moments<Real> moments = collide<E>(values, p.collision);
-    ((own[opposite<Q> * line] = Stored<Storage>::write(values[Q], p.units)), ...);
+    Real values[d3q19::directions] = {Stored<Storage>::read(own[Q * line])...};
+    const Moments<Real> moments = collide<E>(values, p);
+    ((own[opposite<Q> * line] = Stored<Storage>::write(values[Q])), ...);
     return moments;
   }
 
@@ -70,12 +61,12 @@ class CellStep {
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> odd(Storage* f, const LinkedCells& linked,
                                                                std::uint32_t cell, CellRecord record,
                                                                const Parameters& p, std::integer_sequence<int, Q...>) {
-    Storage* const own = f + GpuTiles::slot(cell, 0);
+    Storage* const own = f + Tiles::slot(cell, 0);
     Storage* const slots[d3q19::directions] = {slot<Q>(f, own, linked, record)...};
     Real values[d3q19::directions];
-    ((values[opposite<Q>] = Stored<Storage>::read(*slots[Q], p.unit)), ...);
-    const Moments<Real> moments = collide<E>(values, p.collision);
-    ((*slots[Q] = Stored<Storage>::write(values[Q], p.units)), ...);
+    ((values[opposite<Q>] = Stored<Storage>::read(*slots[Q])), ...);
+    const Moments<Real> moments = collide<E>(values, p);
+    ((*slots[Q] = Stored<Storage>::write(values[Q])), ...);
     return moments;
   }
 
@@ -84,7 +75,7 @@ class CellStep {
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Storage* slot(Storage* f, Storage* own, const LinkedCells& linked,
                                                            CellRecord record) {
     if constexpr (Q == 0) return own;
-    if constexpr (Q != 0) return record.is_solid(Q) ? own + opposite<Q> * line : f + GpuTiles::slot(linked.of[Q], Q);
+    if constexpr (Q != 0) return record.is_solid(Q) ? own + opposite<Q> * line : f + Tiles::slot(linked.of[Q], Q);
   }
 };
 

@@ -14,8 +14,13 @@ namespace perm {
 
 class CudaIndex {
  public:
-  /// Throws InputError when there are no cells or too many for 32 bits, DeviceError when memory does not suffice.
-  explicit CudaIndex(const PoreSpace& pores);
+  /// Cells are counted up to a multiple of `tile_cells`: those behind the last one are isolated, and slots are there
+  /// for them. Throws InputError when there are no cells or too many for 32 bits, DeviceError when memory does not
+  /// suffice.
+  CudaIndex(const PoreSpace& pores, std::int64_t tile_cells);
+
+  /// What it will hold, in bytes.
+  static std::int64_t predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells);
 
   const BrickGrid& grid() const { return grid_; }
   std::int64_t cells() const { return cells_; }
@@ -29,8 +34,8 @@ class CudaIndex {
   std::int64_t cells_{0};
   cuda::Array<OccupancyWord> words_;
   cuda::Array<BrickSides> sides_;
+  cuda::Array<BrickSides> packs_;
   cuda::Array<CellRecord> records_;
-  cuda::Array<std::uint32_t> pack_words_;
 };
 
 }  // namespace perm

@@ -35,17 +35,33 @@ struct Watch {
   CellField* fields{nullptr};
 };
 
+/// What the odd step in shared memory (staged_step.cuh) needs; without multiprocessors it is not used.
+struct Staging {
+  int multiprocessors{0};
+  const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
+};
+
 /// Storage: float, double or __half.
 template <class Storage>
 class CudaSteps {
  public:
+  using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
   struct Lattice {
     Storage* f;
     BrickIndex index;
     BrickGrid grid;
+    Staging staging{};
   };
-  using Parameters = StepParameters<Storage>;
+  using Real = typename Stored<Storage>::Real;
+  /// Distributions and force are in units of `unit`, a power of two: 1, but for float16, whose narrow range is to lie
+  /// where the distributions are. With the linear equilibrium that changes no digit of the collision.
+  struct Parameters {
+    CollisionParameters<Real> collision;
+    double unit{1};
+  };
 
+  /// Multiprocessors of the device, when it can make the odd step of so many cells in shared memory; else 0.
+  static int prepare_staging(std::int64_t cells);
   /// Sets every slot, those behind the last cell too, to the state at rest under the force.
   static void start_from_rest(const Lattice& lattice, const Parameters& parameters);
   static void even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch);
@@ -57,8 +73,8 @@ class CudaSteps {
                       std::int64_t count, const double* values);
 };
 
-/// Every slot of a lattice in another storage.
-void launch_conversion(const CudaSteps<__half>::Lattice& from, float unit, float* to);
+/// The distributions of every cell from one storage to another.
+void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to);
 
 /// The fields of plane z as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t z,

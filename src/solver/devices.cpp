@@ -5,13 +5,17 @@
 
 namespace perm {
 
-void require_float16(Device device) {
-  if (device == Device::cpu)
+void require_float16(const SolverSettings& settings) {
+  if (settings.equilibrium == Equilibrium::quadratic)
+    throw UsageError("--precision float16 is given with --equilibrium quadratic",
+                     "inertia is smaller than the rounding of float16", "Use --precision float32");
+  if (settings.device == Device::cpu)
     throw DeviceError("The CPU does not store float16", "it would not be faster there",
                       "Use --device cuda, or --precision float32");
 }
 
 std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings) {
+  if (settings.precision == Precision::float16) require_float16(settings);
   return settings.device == Device::cuda ? make_cuda_backend(pores, settings) : make_cpu_backend(pores, settings);
 }
 

@@ -18,8 +18,8 @@ void require_cuda();
 /// "NVIDIA H200". Throws DeviceError where CUDA cannot be used.
 std::string cuda_device_name();
 
-/// Throws DeviceError where distributions cannot be stored in float16.
-void require_float16(Device device);
+/// Throws what says why, where distributions cannot be stored in float16: on a CPU, or with inertia.
+void require_float16(const SolverSettings& settings);
 
 /// Memory of the device that can be allocated now, in bytes; 0 where the system does not tell.
 std::int64_t free_bytes(Device device);

@@ -12,6 +12,8 @@ namespace perm {
 namespace {
 
 constexpr int threads = 256;
+constexpr std::int64_t words_behind = 128;  // which kernels may fetch ahead
+constexpr std::uint32_t all_links_solid = (1U << (d3q19::directions - 1)) - 1U;
 constexpr std::int64_t slab_words = 16 << 20;  // 64 MiB of bits go to the device at a time
 
 unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
@@ -30,6 +32,16 @@ cuda::Array<std::uint32_t> copy_bits(const PoreSpace& pores, const BrickGrid& gr
     cuda::finish("putting the image into brick order");
   }
   return bits;
+}
+
+void require_numbers(std::int64_t cells, std::int64_t words) {
+  if (cells == 0) throw InputError("There is nothing to solve", "no voxel is pore", "Check --pore and --solid");
+  if (cells >= std::int64_t{1} << 32)
+    throw InputError("The image has more pore voxels than one GPU can number", "2^32 - 1 are the most",
+                     "Solve a part of the image");
+  if (words >= std::int64_t{1} << 31)
+    throw InputError("The image has more voxels than one GPU can number", "2^36 are the most",
+                     "Solve a part of the image");
 }
 
 struct CountBits {
@@ -52,37 +64,44 @@ cuda::Array<std::uint32_t> count_ranks(const cuda::Array<std::uint32_t>& bits) {
 
 }  // namespace
 
-CudaIndex::CudaIndex(const PoreSpace& pores) : grid_(pores.extent()), cells_(pores.count_pores()) {
-  if (cells_ == 0) throw InputError("There is no pore voxel", "all voxels are solid", "See --pore and --solid");
-  if (cells_ >= std::int64_t{1} << 32)
-    throw InputError("There are more pore voxels than one device can number", "2^32 - 1 are the most",
-                     "Solve a part of the image");
+CudaIndex::CudaIndex(const PoreSpace& pores, std::int64_t tile_cells)
+    : grid_(pores.extent()), cells_(pores.count_pores()) {
+  require_numbers(cells_, grid_.words());
   const std::int64_t words = grid_.words();
-  if (words >= std::int64_t{1} << 31)
-    throw InputError("The image is larger than one device can number", "2^36 voxels are the most",
-                     "Solve a part of the image");
   {
     const cuda::Array<std::uint32_t> bits = copy_bits(pores, grid_);
     const cuda::Array<std::uint32_t> ranks = count_ranks(bits);
-    words_ = cuda::Array<OccupancyWord>(static_cast<std::size_t>(words));
+    words_ = cuda::Array<OccupancyWord>(static_cast<std::size_t>(words + words_behind));
+    words_.clear();
     join<<<blocks_for(words), threads>>>(bits.data(), ranks.data(), words, words_.data());
     cuda::finish("joining bits and ranks");
   }
   sides_ = cuda::Array<BrickSides>(static_cast<std::size_t>(grid_.bricks()));
   find_sides<<<blocks_for(grid_.bricks()), threads>>>(grid_, sides_.data());
-  pack_words_ = cuda::Array<std::uint32_t>(static_cast<std::size_t>((cells_ + cells_per_pack - 1) / cells_per_pack));
-  find_pack_words<<<blocks_for(words), threads>>>(words_.data(), words, pack_words_.data());
-  records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(cells_));
-  find_links<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, pack_words_.data(), records_.data());
+  const std::int64_t padded = (cells_ + tile_cells - 1) / tile_cells * tile_cells;
+  packs_ = cuda::Array<BrickSides>(static_cast<std::size_t>(padded / cells_per_pack));
+  packs_.clear();
+  find_packs<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, packs_.data());
+  records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(padded));
+  const std::vector<CellRecord> isolated(static_cast<std::size_t>(padded - cells_), CellRecord(all_links_solid, 0, 0));
+  records_.write(isolated.data(), static_cast<std::size_t>(cells_), isolated.size());
+  find_links<<<blocks_for(words), threads>>>(words_.data(), grid_, packs_.data(), records_.data());
   cuda::finish("finding links");
 }
 
 BrickIndex CudaIndex::view() const {
-  return {words_.data(), sides_.data(), records_.data(), pack_words_.data(), static_cast<std::uint32_t>(cells_)};
+  return {words_.data(), sides_.data(), packs_.data(), records_.data(), static_cast<std::uint32_t>(cells_)};
+}
+
+std::int64_t CudaIndex::predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells) {
+  const auto size = [](std::size_t bytes) { return static_cast<std::int64_t>(bytes); };
+  const std::int64_t padded = (cells + tile_cells - 1) / tile_cells * tile_cells;
+  return (grid.words() + words_behind) * size(sizeof(OccupancyWord)) +
+         (grid.bricks() + padded / cells_per_pack) * size(sizeof(BrickSides)) + padded * size(sizeof(CellRecord));
 }
 
 std::int64_t CudaIndex::bytes() const {
-  return static_cast<std::int64_t>(words_.bytes() + sides_.bytes() + records_.bytes() + pack_words_.bytes());
+  return static_cast<std::int64_t>(words_.bytes() + sides_.bytes() + packs_.bytes() + records_.bytes());
 }
 
 std::vector<std::uint32_t> CudaIndex::brick_order() const {
@@ -93,7 +112,7 @@ std::vector<std::uint32_t> CudaIndex::brick_order() const {
   const Extent& n = grid_.extent();
   for (std::int64_t z = 0; z < n.nz; ++z)
     for (std::int64_t y = 0; y < n.ny; ++y)
-      for (std::int64_t column = 0; column < grid_.along_x(); ++column) {
+      for (std::int64_t column = 0; column < grid_.words_per_row(); ++column) {
         const OccupancyWord word = words[static_cast<std::size_t>(grid_.word(column, y, z))];
         for (std::uint32_t i = 0; i < detail::count_bits(word.bits); ++i) order.push_back(word.rank + i);
       }

@@ -13,9 +13,9 @@ inline __global__ void put_in_brick_order(const std::uint32_t* rows, std::int64_
                                           BrickGrid grid, std::uint32_t* bits) {
   const std::int64_t i = thread_number();
   if (i >= count) return;
-  const std::int64_t row = i / grid.along_x();
+  const std::int64_t row = i / grid.words_per_row();
   const Extent& n = grid.extent();
-  bits[grid.word(i % grid.along_x(), row % n.ny, first_z + row / n.ny)] = rows[i];
+  bits[grid.word(i % grid.words_per_row(), row % n.ny, first_z + row / n.ny)] = rows[i];
 }
 
 /// Joins bits and ranks.
@@ -30,26 +30,29 @@ inline __global__ void find_sides(BrickGrid grid, BrickSides* sides) {
   if (brick < grid.bricks()) sides[brick] = brick_sides(grid, brick);
 }
 
-/// For each pack the word of its first cell.
-inline __global__ void find_pack_words(const OccupancyWord* words, std::int64_t count, std::uint32_t* pack_words) {
+/// For each pack the sides of its first cell's brick, and that cell's word.
+inline __global__ void find_packs(const OccupancyWord* words, const BrickSides* sides, std::int64_t count,
+                                  BrickSides* packs) {
   const std::int64_t word = thread_number();
   if (word >= count) return;
   const OccupancyWord w = words[word];
-  const std::uint32_t first_pack = (w.rank + cells_per_pack - 1) / cells_per_pack;
+  const std::uint32_t pack = (w.rank + cells_per_pack - 1) / cells_per_pack;
   const std::uint32_t cells = detail::count_bits(w.bits);
-  if (cells > 0 && first_pack * cells_per_pack < w.rank + cells)  // a word of 32 begins at most one pack
-    pack_words[first_pack] = static_cast<std::uint32_t>(word);
+  if (cells == 0 || pack * cells_per_pack >= w.rank + cells) return;  // a word of 32 begins at most one pack
+  BrickSides of_pack = sides[word / BrickGrid::words_per_brick];
+  of_pack.first_word = static_cast<std::uint32_t>(word);
+  packs[pack] = of_pack;
 }
 
-inline __global__ void find_links(const OccupancyWord* words, const BrickSides* sides, std::int64_t count,
-                                  const std::uint32_t* pack_words, CellRecord* records) {
+inline __global__ void find_links(const OccupancyWord* words, BrickGrid grid, const BrickSides* packs,
+                                  CellRecord* records) {
   const std::int64_t word = thread_number();
-  if (word >= count) return;
+  if (word >= grid.words() || words[word].bits == 0) return;
+  const WordLinks links = word_links(words, grid, word);
   std::uint32_t cell = words[word].rank;
   for (std::uint32_t left = words[word].bits; left != 0; left &= left - 1, ++cell) {
     const auto bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(left)) - 1);
-    records[cell] = CellRecord(solid_links(words, sides[word / BrickGrid::words_per_brick], word, bit), bit,
-                               word - pack_words[cell / cells_per_pack]);
+    records[cell] = CellRecord(links.solid_at(bit), bit, word - packs[cell / cells_per_pack].first_word);
   }
 }
 

@@ -7,6 +7,9 @@
 
 namespace perm {
 
+template <class Storage>
+using Tiles = typename CudaSteps<Storage>::Tiles;
+
 /// Threads of a block, and blocks that a multiprocessor should hold: a bound on registers.
 template <class Storage>
 struct BlockShape {
@@ -22,9 +25,10 @@ struct BlockShape<double> {
 template <Equilibrium E, class Storage, class Observer>
 __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
     step_even(Storage* f, const __grid_constant__ BrickIndex index,
-              const __grid_constant__ StepParameters<Storage> parameters, const __grid_constant__ Observer observer) {
+              const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
+              const __grid_constant__ Observer observer) {
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool has_cell = cell < index.cell_count;
+  const bool has_cell = cell < index.cells;
   Moments<typename Stored<Storage>::Real> moments{};
   if (has_cell) moments = CellStep<E, Storage>::even(f, cell, parameters);
   observer.observe(index, cell, has_cell, moments);
@@ -33,11 +37,12 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
 template <Equilibrium E, class Storage, class Observer>
 __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
     step_odd(Storage* f, const __grid_constant__ BrickIndex index,
-             const __grid_constant__ StepParameters<Storage> parameters, const __grid_constant__ Observer observer) {
+             const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
+             const __grid_constant__ Observer observer) {
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool has_cell = cell < index.cell_count;
+  const bool has_cell = cell < index.cells;
   Moments<typename Stored<Storage>::Real> moments{};
-  if (has_cell) moments = CellStep<E, Storage>::odd(f, index, cell, index.cells[cell], parameters);
+  if (has_cell) moments = CellStep<E, Storage>::odd(f, index, cell, index.records[cell], parameters);
   observer.observe(index, cell, has_cell, moments);
 }
 
@@ -49,27 +54,30 @@ struct RestState {
 template <class Storage>
 __global__ void fill(Storage* f, std::int64_t count, const __grid_constant__ RestState<Storage> rest) {
   const std::int64_t slot = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (slot < count) f[slot] = rest.of[slot / GpuTiles::line % d3q19::directions];
+  if (slot < count) f[slot] = rest.of[slot / Tiles<Storage>::line % d3q19::directions];
 }
 
 template <class Storage, bool ToCells>
-__global__ void exchange(Storage* f, typename Stored<Storage>::Real factor, const std::uint32_t* cells,
-                         std::int64_t count, double* values) {
+__global__ void exchange(Storage* f, double unit, const std::uint32_t* cells, std::int64_t count, double* values) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count * d3q19::directions) return;
   const int q = static_cast<int>(i % d3q19::directions);
-  Storage& slot = f[GpuTiles::slot(cells[i / d3q19::directions], q)];
+  Storage& slot = f[Tiles<Storage>::slot(cells[i / d3q19::directions], q)];
   using Real = typename Stored<Storage>::Real;
   if constexpr (ToCells) {
-    slot = Stored<Storage>::write(static_cast<Real>(values[i]), factor);
+    slot = Stored<Storage>::write(static_cast<Real>(values[i] / unit));
   } else {
-    values[i] = static_cast<double>(Stored<Storage>::read(slot, factor));
+    values[i] = static_cast<double>(Stored<Storage>::read(slot)) * unit;
   }
 }
 
-inline __global__ void convert(const __half* from, float unit, float* to, std::int64_t count) {
-  const std::int64_t slot = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (slot < count) to[slot] = Stored<__half>::read(from[slot], unit);
+inline __global__ void convert(const __half* from, double unit, float* to, std::int64_t count) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const auto cell = static_cast<std::uint32_t>(i / d3q19::directions);
+  const int q = static_cast<int>(i % d3q19::directions);
+  to[Tiles<float>::slot(cell, q)] =
+      static_cast<float>(static_cast<double>(Stored<__half>::read(from[Tiles<__half>::slot(cell, q)])) * unit);
 }
 
 inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t z,
@@ -78,8 +86,8 @@ inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const Cell
   const Extent& n = grid.extent();
   if (voxel >= n.plane_voxels()) return;
   const std::int64_t x = voxel % n.nx;
-  const OccupancyWord word = index.words[grid.word(x / BrickGrid::width, voxel / n.nx, z)];
-  const std::uint32_t bit = 1U << (x % BrickGrid::width);
+  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, voxel / n.nx, z)];
+  const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
   CellField field{};
   if ((word.bits & bit) != 0) {
     field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];

@@ -16,18 +16,19 @@ struct NoObserver {
 struct SumsObserver {
   SumView view;
   BrickGrid grid;
+  double unit;  ///< of the moments
 
   template <class Real>
   __device__ void observe(const BrickIndex& index, std::uint32_t cell, bool has_cell,
                           const Moments<Real>& moments) const {
     const unsigned active = __ballot_sync(~0U, has_cell);
     if (!has_cell) return;
-    const CellRecord record = index.cells[cell];
-    const std::uint32_t word = word_of(index, cell, record);
+    const CellRecord record = index.records[cell];
+    const std::uint32_t word = place_of(index, cell, record).word;
     const BrickGrid::Place place = grid.place(word);
     const Extent& n = grid.extent();
     unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
-    add(copy, BrickGrid::width * place.column + record.bit(), quanta(static_cast<double>(moments.velocity[0])));
+    add(copy, BrickGrid::word_bits * place.column + record.bit(), quanta(static_cast<double>(moments.velocity[0])));
     const unsigned same_word = __match_any_sync(active, word);
     add(copy, n.nx + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
     add(copy, n.nx + n.ny + place.z, same_word, quanta(static_cast<double>(moments.velocity[2])));
@@ -37,7 +38,7 @@ struct SumsObserver {
  private:
   __device__ long long quanta(double value) const {
     constexpr double largest = 4.0e18;  // below 2^62
-    const double count = value * view.scale;
+    const double count = value * (view.scale * unit);
     if (fabs(count) < largest) return __double2ll_rn(count);
     atomicOr(view.not_finite, 1U);
     return 0;
@@ -65,13 +66,14 @@ struct SumsObserver {
 /// Adds half of the moments: over two steps their mean.
 struct FieldsObserver {
   CellField* fields;
+  float unit;  ///< of the moments
 
   template <class Real>
   __device__ void observe(const BrickIndex&, std::uint32_t cell, bool has_cell, const Moments<Real>& moments) const {
     if (!has_cell) return;
     CellField field = fields[cell];
-    field.density += static_cast<float>(moments.density) / 2;
-    for (int a = 0; a < 3; ++a) field.velocity[a] += static_cast<float>(moments.velocity[a]) / 2;
+    field.density += static_cast<float>(moments.density) * unit / 2;
+    for (int a = 0; a < 3; ++a) field.velocity[a] += static_cast<float>(moments.velocity[a]) * unit / 2;
     fields[cell] = field;
   }
 };

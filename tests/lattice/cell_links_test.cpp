@@ -17,10 +17,13 @@ struct Case {
   Extent extent;
   double porosity;
 };
-constexpr std::array<Case, 12> cases{{{{1, 1, 1}, 1.0},
+constexpr std::array<Case, 15> cases{{{{1, 1, 1}, 1.0},
                                       {{2, 3, 2}, 0.8},
                                       {{1, 40, 3}, 0.7},
                                       {{33, 17, 16}, 0.5},
+                                      {{129, 9, 10}, 0.6},
+                                      {{256, 8, 16}, 0.9},
+                                      {{1, 1, 20}, 0.9},
                                       {{32, 16, 16}, 1.0},
                                       {{64, 32, 33}, 0.3},
                                       {{31, 15, 47}, 1.0},
@@ -38,15 +41,16 @@ TEST(CellLinks, lead_where_the_image_says) {
     if (pores.count_pores() == 0) continue;
     const BrickLattice lattice(pores);
     const BrickIndex index = lattice.index();
-    ASSERT_EQ(index.cell_count, pores.count_pores());
+    ASSERT_EQ(index.cells, pores.count_pores());
     const auto wrap = [](std::int64_t a, std::int64_t n) { return (a + n) % n; };
-    for (std::uint32_t cell = 0; cell < index.cell_count; ++cell) {
-      const CellRecord record = index.cells[cell];
-      const BrickGrid::Place place = lattice.grid().place(word_of(index, cell, record));
-      const std::int64_t x = BrickGrid::width * place.column + record.bit();
+    for (std::uint32_t cell = 0; cell < index.cells; ++cell) {
+      const CellRecord record = index.records[cell];
+      const BrickGrid::Place place = lattice.grid().place(place_of(index, cell, record).word);
+      const std::int64_t x = BrickGrid::word_bits * place.column + record.bit();
       ASSERT_TRUE(pores.is_pore(x, place.y, place.z));
       ASSERT_EQ(lattice.cell(x, place.y, place.z), cell);
       const LinkedCells linked = linked_cells(index, cell, record);
+      const LinkedCells in_one_branch = linked_cells<true>(index, cell, record);
       for (int q = 1; q < d3q19::directions; ++q) {
         const d3q19::Velocity v = d3q19::velocity(q);
         const std::int64_t i = wrap(x + v.x, c.extent.nx);
@@ -55,6 +59,7 @@ TEST(CellLinks, lead_where_the_image_says) {
         ASSERT_EQ(record.is_solid(q), !pores.is_pore(i, j, k)) << "cell " << cell << " q " << q;
         if (record.is_solid(q)) continue;
         ASSERT_EQ(linked.of[q], lattice.cell(i, j, k)) << "cell " << cell << " q " << q;
+        ASSERT_EQ(in_one_branch.of[q], linked.of[q]) << "cell " << cell << " q " << q;
       }
     }
   }
@@ -66,8 +71,8 @@ TEST(CellLinks, of_packs_that_reach_farther_than_a_record_counts_are_found_all_t
   pores.set_pore(4, 5, 1);
   pores.set_pore(40, 60, 250);
   const BrickLattice lattice(pores);
-  EXPECT_EQ(lattice.index().cells[2].words_on(), CellRecord::farthest_word);
-  EXPECT_EQ(word_of(lattice.index(), 2, lattice.index().cells[2]), lattice.grid().word(1, 60, 250));
+  EXPECT_EQ(lattice.index().records[2].words_on(), CellRecord::farthest_word);
+  EXPECT_EQ(place_of(lattice.index(), 2, lattice.index().records[2]).word, lattice.grid().word(1, 60, 250));
 }
 
 }  // namespace

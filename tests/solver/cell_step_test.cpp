@@ -19,23 +19,25 @@ namespace {
 template <Equilibrium E, class Real>
 class HostBricks {
  public:
+  using Tiles = GpuTiles<static_cast<int>(sizeof(Real))>;
+
   HostBricks(const PoreSpace& pores, const SolverSettings& settings)
       : pores_(&pores),
         lattice_(pores),
-        values_(static_cast<std::size_t>(GpuTiles::count(lattice_.index().cell_count) * GpuTiles::values)) {
-    parameters_.collision = make_collision_parameters<Real>(settings);
-    for (std::uint32_t cell = 0; cell < lattice_.index().cell_count; ++cell)
+        values_(static_cast<std::size_t>(Tiles::count(lattice_.index().cells) * Tiles::values)) {
+    parameters_ = make_collision_parameters<Real>(settings);
+    for (std::uint32_t cell = 0; cell < lattice_.index().cells; ++cell)
       for (int q = 0; q < d3q19::directions; ++q)
-        values_[static_cast<std::size_t>(GpuTiles::slot(cell, q))] = rest_distribution(q, parameters_.collision.force);
+        values_[static_cast<std::size_t>(Tiles::slot(cell, q))] = rest_distribution(q, parameters_.force);
   }
 
   void advance(int steps) {
     const BrickIndex index = lattice_.index();
     for (int step = 0; step < steps; step += 2) {
-      for (std::uint32_t cell = 0; cell < index.cell_count; ++cell)
+      for (std::uint32_t cell = 0; cell < index.cells; ++cell)
         CellStep<E, Real>::even(values_.data(), cell, parameters_);
-      for (std::uint32_t cell = index.cell_count; cell-- > 0;)  // any order
-        CellStep<E, Real>::odd(values_.data(), index, cell, index.cells[cell], parameters_);
+      for (std::uint32_t cell = index.cells; cell-- > 0;)  // any order
+        CellStep<E, Real>::odd(values_.data(), index, cell, index.records[cell], parameters_);
     }
   }
 
@@ -47,8 +49,7 @@ class HostBricks {
       for (std::int64_t y = 0; y < n.ny; ++y)
         for (std::int64_t x = 0; x < n.nx; ++x)
           for (int q = 0; q < d3q19::directions && pores_->is_pore(x, y, z); ++q)
-            f.push_back(
-                static_cast<double>(values_[static_cast<std::size_t>(GpuTiles::slot(lattice_.cell(x, y, z), q))]));
+            f.push_back(static_cast<double>(values_[static_cast<std::size_t>(Tiles::slot(lattice_.cell(x, y, z), q))]));
     return f;
   }
 
@@ -56,7 +57,7 @@ class HostBricks {
   const PoreSpace* pores_;
   BrickLattice lattice_;
   std::vector<Real> values_;
-  StepParameters<Real> parameters_;
+  CollisionParameters<Real> parameters_;
 };
 
 template <Equilibrium E, class Real>
