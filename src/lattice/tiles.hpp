@@ -29,7 +29,7 @@ struct CpuTiles {
 /// Tiles of a GPU, for distributions that take `Bytes` each: what one block of threads works on.
 template <int Bytes>
 struct GpuTiles {
-  static constexpr std::int64_t cells = Bytes == 4 ? 512 : 256;
+  static constexpr std::int64_t cells = Bytes == 4 ? 512 : Bytes == 2 ? 128 : 256;
   static constexpr std::int64_t line = cells;
   static constexpr std::int64_t values = d3q19::directions * line;
 

@@ -1,155 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of the step kernels.
-#include "solver/cuda_graph.hpp"
-#include "solver/staged_step.cuh"
-#include "solver/step_kernels.cuh"
+// The steps in float32 and float64, with the CPU's bits: compiled without contraction to fused multiply-adds.
+#include "solver/step_launches.cuh"
 
 namespace perm {
-namespace {
-
-constexpr int threads = 256;  // of kernels that are not steps
-
-unsigned blocks_for(std::int64_t items, int block) { return static_cast<unsigned>((items + block - 1) / block); }
-
-template <class Storage>
-struct Even {
-  template <Equilibrium E, class Observer>
-  static constexpr auto kernel = step_even<E, Storage, Observer>;
-};
-template <class Storage>
-struct Odd {
-  template <Equilibrium E, class Observer>
-  static constexpr auto kernel = step_odd<E, Storage, Observer>;
-};
-
-template <class Kernels, class Storage, class Observer>
-void launch(const typename CudaSteps<Storage>::Lattice& lattice,
-            const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
-            const Observer& observer) {
-  constexpr int block = BlockShape<Storage>::threads;
-  const unsigned blocks = blocks_for(lattice.index.cells, block);
-  if (equilibrium == Equilibrium::linear)
-    Kernels::template kernel<Equilibrium::linear, Observer>
-        <<<blocks, block, 0, cuda::step_stream()>>>(lattice.f, lattice.index, parameters.collision, observer);
-  else
-    Kernels::template kernel<Equilibrium::quadratic, Observer>
-        <<<blocks, block, 0, cuda::step_stream()>>>(lattice.f, lattice.index, parameters.collision, observer);
-  cuda::check(cudaGetLastError(), "launching a step");
-}
-
-template <class Kernels, class Storage>
-void launch_watched(const typename CudaSteps<Storage>::Lattice& lattice,
-                    const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
-                    const Watch& watch) {
-  if (watch.sums.limbs != nullptr)
-    launch<Kernels, Storage>(lattice, parameters, equilibrium, SumsObserver{watch.sums, lattice.grid, parameters.unit});
-  else if (watch.fields != nullptr)
-    launch<Kernels, Storage>(lattice, parameters, equilibrium,
-                             FieldsObserver{watch.fields, static_cast<float>(parameters.unit)});
-  else
-    launch<Kernels, Storage>(lattice, parameters, equilibrium, NoObserver{});
-}
-
-template <class Storage>
-constexpr bool can_be_staged = sizeof(Storage) < sizeof(double);
-
-template <class Storage>
-void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
-                   const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium) {
-  using Staged = StagedStep<Storage>;
-  constexpr int block = Staged::Shape::threads;
-  const auto blocks = static_cast<unsigned>(Staged::Tiles::count(lattice.index.cells));
-  const auto at_once = static_cast<std::uint32_t>(lattice.staging.multiprocessors * Staged::Shape::blocks);
-  const auto* opaque = reinterpret_cast<const typename Staged::Opaque*>(lattice.staging.address);
-  const auto kernel = equilibrium == Equilibrium::linear ? step_odd_staged<Equilibrium::linear, Storage>
-                                                         : step_odd_staged<Equilibrium::quadratic, Storage>;
-  kernel<<<blocks, block, Staged::shared_bytes, cuda::step_stream()>>>(lattice.f, opaque, 0, at_once, lattice.index,
-                                                                       parameters.collision);
-  cuda::check(cudaGetLastError(), "launching a step");
-}
-
-}  // namespace
-
-template <class Storage>
-int CudaSteps<Storage>::prepare_staging(std::int64_t cells) {
-  if constexpr (!can_be_staged<Storage>) {
-    return 0;
-  } else {
-    using Staged = StagedStep<Storage>;
-    if (cells > Staged::most_cells) return 0;
-    int device = 0;
-    int multiprocessors = 0;
-    cuda::check(cudaGetDevice(&device), "choosing a device");
-    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-                "asking for multiprocessors");
-    for (const auto kernel :
-         {step_odd_staged<Equilibrium::linear, Storage>, step_odd_staged<Equilibrium::quadratic, Storage>}) {
-      cudaFuncAttributes attributes{};
-      cuda::check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
-      if (attributes.ptxVersion < 90) return 0;  // compiled for an earlier GPU
-      cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Staged::shared_bytes),
-                  "asking for shared memory");
-    }
-    return multiprocessors;
-  }
-}
-
-template <class Storage>
-void CudaSteps<Storage>::start_from_rest(const Lattice& lattice, const Parameters& parameters) {
-  RestState<Storage> rest;
-  for (int q = 0; q < d3q19::directions; ++q)
-    rest.of[q] = Stored<Storage>::write(rest_distribution(q, parameters.collision.force));
-  const std::int64_t count = Tiles::count(lattice.index.cells) * Tiles::values;
-  fill<Storage><<<blocks_for(count, threads), threads>>>(lattice.f, count, rest);
-  cuda::finish("starting from rest");
-}
-
-template <class Storage>
-void CudaSteps<Storage>::even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
-                              const Watch& watch) {
-  launch_watched<Even<Storage>, Storage>(lattice, parameters, equilibrium, watch);
-}
-
-template <class Storage>
-void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
-                             const Watch& watch) {
-  const bool is_watched = watch.sums.limbs != nullptr || watch.fields != nullptr;
-  if constexpr (can_be_staged<Storage>)
-    if (lattice.staging.multiprocessors > 0 && !is_watched)
-      return launch_staged<Storage>(lattice, parameters, equilibrium);
-  launch_watched<Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch);
-}
-
-template <class Storage>
-void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                                std::int64_t count, double* values) {
-  exchange<Storage, false>
-      <<<blocks_for(count * d3q19::directions, threads), threads>>>(lattice.f, parameters.unit, cells, count, values);
-  cuda::finish("reading distributions");
-}
-
-template <class Storage>
-void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                                 std::int64_t count, const double* values) {
-  exchange<Storage, true><<<blocks_for(count * d3q19::directions, threads), threads>>>(
-      lattice.f, parameters.unit, cells, count, const_cast<double*>(values));
-  cuda::finish("writing distributions");
-}
 
 template class CudaSteps<float>;
 template class CudaSteps<double>;
-template class CudaSteps<__half>;
 
 void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to) {
   const std::int64_t count = std::int64_t{from.index.cells} * d3q19::directions;
-  convert<<<blocks_for(count, threads), threads>>>(from.f, unit, to, count);
+  convert<<<launches::blocks_for(count, launches::threads), launches::threads>>>(from.f, unit, to, count);
   cuda::finish("going on in float32");
 }
 
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t z,
                   float* velocity, float* density) {
-  gather_plane<<<blocks_for(grid.extent().plane_voxels(), threads), threads>>>(index, grid, fields, z, velocity,
-                                                                               density);
+  gather_plane<<<launches::blocks_for(grid.extent().plane_voxels(), launches::threads), launches::threads>>>(
+      index, grid, fields, z, velocity, density);
   cuda::finish("reading a plane");
 }
 

@@ -21,7 +21,8 @@ struct TileSlots;
 
 // For direction Q: `linked` is the number of the cell that the link leads to, `offset` its distance in bytes from the
 // tile's first cell, `own` where slot (the cell itself, opposite Q) is, less the start of line Q.
-//   gather  reads a foreign slot into `value` and marks it in `foreign`, at the bit of Q's opposite; `linked` becomes
+//   gather  (whole lines into the second-level cache: others will want the rest) reads a foreign slot into `value` and
+//   marks it in `foreign`, at the bit of Q's opposite; `linked` becomes
 //           what put() takes: the place in line Q, in bytes, or for a foreign slot its number less that of line Q
 //   load    reads from shared memory; load_unless not where the bit is set in `mask`
 //   store   writes to shared memory
@@ -41,7 +42,7 @@ struct TileSlots;
           "setp.ge.and.u32 out, %4, %8, !solid;\n"                                                                     \
           "and.b32 t, %1, %9; mad.lo.u32 t, t, 18, %1;\n" /* 19 times the cells of earlier tiles, and the rest */      \
           "mad.wide.u32 a, t, %10, %6;\n"                                                                              \
-          "@out ld.global." TYPE                                                                                       \
+          "@out ld.global.L2::128B." TYPE                                                                              \
           " %0, [a+%11]; @out or.b32 %2, %2, %12;\n"                                                                   \
           "selp.b32 %1, %5, %4, solid; @out mov.b32 %1, t;}"                                                           \
           : "+r"(value), "+r"(linked), "+r"(foreign)                                                                   \
