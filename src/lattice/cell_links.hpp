@@ -110,7 +110,9 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& i
   constexpr auto in_column = static_cast<std::uint32_t>(Grid::columns - 1);
   constexpr auto in_row = static_cast<std::uint32_t>((Grid::rows - 1) * Grid::row_step);
   constexpr auto in_layer = static_cast<std::uint32_t>((Grid::layers - 1) * Grid::layer_step);
-  const auto [word, sides] = place_of(index, cell, record);
+  const CellPlace place = place_of(index, cell, record);
+  const std::uint32_t word = place.word;
+  const BrickSides& sides = place.sides;
   const std::uint32_t to_last = word ^ sides.last;  // no bit of a column, row or layer: it is the last
   const int up = (to_last & in_row) == 0 ? sides.up : static_cast<int>(Grid::row_step);
   const int down = (word & in_row) == 0 ? sides.down : -static_cast<int>(Grid::row_step);
