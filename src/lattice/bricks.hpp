@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of cells on a GPU: the image is cut into bricks of 256 x 8 x 8 voxels, the occupancy words of a brick (32
+// The order of cells on a GPU: the image is cut into bricks of 512 x 8 x 8 voxels, the occupancy words of a brick (32
 // voxels of a row each) stand together row by row, and cells are numbered in the order of those words. Cells that are
 // neighbours in space then have close numbers in all three directions, so that a block of threads finds most of what it
 // works on in its own tile. Where a neighbouring row's word is follows from the word's place in its brick and a few
@@ -18,7 +18,7 @@ class BrickGrid {
  public:
   static constexpr std::int64_t word_bits = 32;
   // Powers of two, so that a word's place in its brick is bits of its number.
-  static constexpr std::int64_t columns = 8;         ///< words along x
+  static constexpr std::int64_t columns = 16;        ///< words along x
   static constexpr std::int64_t rows = 8;            ///< along y
   static constexpr std::int64_t layers = 8;          ///< along z
   static constexpr std::int64_t row_step = columns;  ///< from a word to the one above it in y
@@ -78,7 +78,7 @@ class BrickGrid {
 /// Steps, in words, from a word at a side of its brick to its neighbour beyond that side (periodic), and where the
 /// sides are: the image may end inside a brick.
 struct alignas(16) BrickSides {
-  std::int32_t right;  ///< same row, the next 256 voxels
+  std::int32_t right;  ///< same row, the next 512 voxels
   std::int32_t left;
   std::int32_t up;  ///< row y+1, from the last row of the brick
   std::int32_t down;

@@ -169,15 +169,20 @@ class StagedStep {
     prefetch(index.records + std::int64_t{block} * tile_cells, tile_cells * sizeof(CellRecord));
     prefetch(index.packs + std::int64_t{block} * packs, packs * sizeof(BrickSides));
   }
-  /// The occupancy words from the first cell of a tile to that of the next, as far as they are few.
+  /// The occupancy words from the first cell of a tile to that of the next, as far as they are few. In small tiles
+  /// finding out how many costs more than fetching some in vain.
   __device__ __forceinline__ static void prefetch_words(const BrickIndex& index, std::uint32_t block) {
-    constexpr std::uint32_t most = 128;
+    constexpr std::uint32_t most = tile_cells / 4;
     const auto first_word = [&](std::uint32_t tile) {
       return index.packs[std::int64_t{tile} * (tile_cells / cells_per_pack)].first_word & ~1U;  // 16-byte steps
     };
     const std::uint32_t first = first_word(block);
-    const std::uint32_t count = block + 1 < gridDim.x ? first_word(block + 1) + 2 - first : most;
-    prefetch(index.words + first, (count < most ? count : most) * sizeof(OccupancyWord));
+    std::uint32_t count = most;
+    if (tile_cells > 128 && block + 1 < gridDim.x) {
+      const std::uint32_t all_words = first_word(block + 1) + 2 - first;
+      if (all_words < most) count = all_words;
+    }
+    prefetch(index.words + first, count * sizeof(OccupancyWord));
   }
   __device__ __forceinline__ static Storage* read(const Opaque* opaque) {
     Storage* f;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "solver/cuda_steps.hpp"
-#include "solver/pair_step.cuh"
+#include "solver/vector_step.cuh"
 #include "solver/watch_kernels.cuh"
 
 namespace perm {
@@ -47,14 +47,15 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
   observer.observe(index, cell, has_cell, moments);
 }
 
-inline constexpr int pair_threads = 128;
+inline constexpr int vector_threads = 128;
 
-/// The even step, two cells a thread. Slots are there for whole tiles.
+/// The even step, a few cells a thread. Slots are there for whole tiles.
 template <Equilibrium E, class Storage>
-__global__ void __launch_bounds__(pair_threads)
-    step_even_pairs(Storage* f, std::uint32_t cells, const __grid_constant__ CollisionParameters<float> parameters) {
-  const std::uint32_t cell = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
-  if (cell < cells) PairStep<E, Storage>::even(f, cell, parameters);
+__global__ void __launch_bounds__(vector_threads)
+    step_even_vectors(Storage* f, std::uint32_t cells, const __grid_constant__ CollisionParameters<float> parameters) {
+  using Step = VectorStep<E, Storage>;
+  const std::uint32_t cell = Step::cells * (blockIdx.x * blockDim.x + threadIdx.x);
+  if (cell < cells) Step::even(f, cell, parameters);
 }
 
 template <class Storage>

@@ -55,12 +55,13 @@ void launch_watched(const typename CudaSteps<Storage>::Lattice& lattice,
 inline bool is_watched(const Watch& watch) { return watch.sums.limbs != nullptr || watch.fields != nullptr; }
 
 template <class Storage>
-void launch_even_pairs(const typename CudaSteps<Storage>::Lattice& lattice,
-                       const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium) {
-  const auto kernel = equilibrium == Equilibrium::linear ? step_even_pairs<Equilibrium::linear, Storage>
-                                                         : step_even_pairs<Equilibrium::quadratic, Storage>;
-  const unsigned blocks = blocks_for((std::int64_t{lattice.index.cells} + 1) / 2, pair_threads);
-  kernel<<<blocks, pair_threads, 0, cuda::step_stream()>>>(lattice.f, lattice.index.cells, parameters.collision);
+void launch_even_vectors(const typename CudaSteps<Storage>::Lattice& lattice,
+                         const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium) {
+  const auto kernel = equilibrium == Equilibrium::linear ? step_even_vectors<Equilibrium::linear, Storage>
+                                                         : step_even_vectors<Equilibrium::quadratic, Storage>;
+  constexpr int block_cells = vector_threads * VectorStep<Equilibrium::linear, Storage>::cells;
+  const unsigned blocks = blocks_for(lattice.index.cells, block_cells);
+  kernel<<<blocks, vector_threads, 0, cuda::step_stream()>>>(lattice.f, lattice.index.cells, parameters.collision);
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
@@ -122,7 +123,7 @@ template <class Storage>
 void CudaSteps<Storage>::even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
                               const Watch& watch) {
   if constexpr (sizeof(Storage) < sizeof(double))
-    if (!launches::is_watched(watch)) return launches::launch_even_pairs<Storage>(lattice, parameters, equilibrium);
+    if (!launches::is_watched(watch)) return launches::launch_even_vectors<Storage>(lattice, parameters, equilibrium);
   launches::launch_watched<launches::Even<Storage>, Storage>(lattice, parameters, equilibrium, watch);
 }
 
