@@ -21,12 +21,16 @@ struct CellVector<float> {
 };
 template <>
 struct CellVector<__half> {
-  struct alignas(8) Type {
-    __half2 pair[2];
-  };
+  using Type = uint2;  // a struct of two pairs is loaded in two parts
   static constexpr int pairs = 2;
-  __device__ static float2 get(const Type& vector, int pair) { return __half22float2(vector.pair[pair]); }
-  __device__ static void set(Type& vector, int pair, float2 values) { vector.pair[pair] = __float22half2_rn(values); }
+  __device__ static float2 get(uint2 vector, int pair) {
+    const unsigned bits = pair == 0 ? vector.x : vector.y;
+    return __half22float2(*reinterpret_cast<const __half2*>(&bits));
+  }
+  __device__ static void set(uint2& vector, int pair, float2 values) {
+    const __half2 halves = __float22half2_rn(values);
+    (pair == 0 ? vector.x : vector.y) = *reinterpret_cast<const unsigned*>(&halves);
+  }
 };
 
 template <Equilibrium E, class Storage>
