@@ -92,8 +92,7 @@ class CpuBackend final : public Backend {
 
   FlowSample advance_and_sample() override {
     std::vector<SumObserver<Real>> observers;
-    const double force = *std::max_element(settings_.force.begin(), settings_.force.end(),
-                                           [](double a, double b) { return std::abs(a) < std::abs(b); });
+    const double force = strongest_force(settings_);
     for (int t = 0; t < threads_; ++t) observers.emplace_back(occupancy_, force);
     advance_two([&](std::size_t thread) { return &observers[thread]; });
     FlowSums sums = observers.front().sums();

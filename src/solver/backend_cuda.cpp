@@ -29,8 +29,7 @@ std::int64_t slot_bytes(std::int64_t cells) {
 /// float16 counts multiples of this. The largest deviation from rest is about the density that the force builds up over
 /// the image, 3 g L w; it is to be a few thousand, 16 times below what float16 holds.
 double float16_unit(const SolverSettings& settings, const Extent& extent) {
-  const double force =
-      std::max({std::abs(settings.force[0]), std::abs(settings.force[1]), std::abs(settings.force[2])});
+  const double force = strongest_force(settings);
   const auto longest = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
   int exponent = 0;
   std::frexp(force == 0 ? 1.0 : force * longest, &exponent);
@@ -66,8 +65,7 @@ class CudaBackend final : public Backend {
         name_(other.name_),
         extent_(other.extent_),
         index_(other.index_),
-        values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)),
-        steps_(other.steps_) {
+        values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
     settings_.precision = Precision::float32;
     parameters_.collision = make_collision_parameters<Real>(settings_);
     prepare_staging();
@@ -94,8 +92,7 @@ class CudaBackend final : public Backend {
   }
 
   FlowSample advance_and_sample() override {
-    const double force = *std::max_element(settings_.force.begin(), settings_.force.end(),
-                                           [](double a, double b) { return std::abs(a) < std::abs(b); });
+    const double force = strongest_force(settings_);
     FlowSums sums(extent_, force);
     if (sums_.size() == 0) {
       sums_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::size(extent_)));

@@ -7,8 +7,7 @@
 namespace perm {
 namespace {
 
-constexpr int quantum_exponent = 36;       // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
-constexpr double largest_quanta = 4.0e18;  // below 2^62
+constexpr int quantum_exponent = 36;  // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
 
 }  // namespace
 

@@ -34,6 +34,8 @@ class FlowSums {
   void add(const FlowSums& other);
   void clear();
   using Sum = __int128;
+  /// What counts as absurdly large: below 2^62.
+  static constexpr double largest_quanta = 4.0e18;
   /// Quanta in a unit of velocity or density; a device that adds quanta itself gives its sums to the following.
   double scale() const { return scale_; }
   void add_to_plane(Axis axis, std::int64_t plane, Sum quanta) {

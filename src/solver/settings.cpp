@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/settings.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace perm {
 
 std::string to_string(Collision collision) { return collision == Collision::trt ? "trt" : "bgk"; }
@@ -22,6 +25,11 @@ std::string to_string(InstructionSet instructions) {
       return "plain";
   }
   return "?";
+}
+
+double strongest_force(const SolverSettings& settings) {
+  const auto& force = settings.force;
+  return std::max({std::abs(force[0]), std::abs(force[1]), std::abs(force[2])});
 }
 
 }  // namespace perm

@@ -39,6 +39,9 @@ struct SolverSettings {
   int threads{0};                               ///< 0: all the processor offers
 };
 
+/// The largest component of the force, without its sign.
+double strongest_force(const SolverSettings& settings);
+
 /// Kinematic viscosity in lattice units.
 constexpr double viscosity(double tau) { return (tau - 0.5) / 3.0; }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "solver/cuda_steps.hpp"
+#include "solver/flow_sample.hpp"
 
 namespace perm {
 
@@ -37,9 +38,8 @@ struct SumsObserver {
 
  private:
   __device__ long long quanta(double value) const {
-    constexpr double largest = 4.0e18;  // below 2^62
     const double count = value * (view.scale * unit);
-    if (fabs(count) < largest) return __double2ll_rn(count);
+    if (fabs(count) < FlowSums::largest_quanta) return __double2ll_rn(count);
     atomicOr(view.not_finite, 1U);
     return 0;
   }
