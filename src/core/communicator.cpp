@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/communicator.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+#include "core/errors.hpp"
+#include "core/process_group.hpp"
+
+namespace perm {
+namespace {
+
+std::shared_ptr<const Communicator::Group>& world_group() {
+  static std::shared_ptr<const Communicator::Group> group;
+  return group;
+}
+
+int number_in_environment(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? 0 : std::atoi(text);
+}
+
+/// What the launchers of the MPI libraries leave in the environment of those they start: Open MPI and PRRTE; MPICH,
+/// Intel MPI and srun --mpi=pmi2; srun.
+bool was_launched() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})
+    if (std::getenv(name) != nullptr) return true;
+  return number_in_environment("SLURM_STEP_NUM_TASKS") > 1;
+}
+
+int processes_launched() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
+    if (const int processes = number_in_environment(name); processes > 0) return processes;
+  return 1;
+}
+
+}  // namespace
+
+Communicator Communicator::world() { return Communicator(world_group()); }
+
+int Communicator::rank() const { return group_ ? group_->rank() : 0; }
+int Communicator::size() const { return group_ ? group_->size() : 1; }
+int Communicator::rank_on_node() const { return group_ ? group_->rank_on_node() : 0; }
+int Communicator::size_of_node() const { return group_ ? group_->size_of_node() : 1; }
+
+void Communicator::wait_for_all() const {
+  if (group_) group_->wait_for_all();
+}
+void Communicator::sum(std::span<std::int64_t> values) const {
+  if (group_) group_->sum(values);
+}
+void Communicator::sum(std::span<__int128> values) const {
+  if (group_) group_->sum(values);
+}
+std::int64_t Communicator::sum(std::int64_t value) const {
+  sum(std::span(&value, 1));
+  return value;
+}
+double Communicator::max(double value) const { return group_ ? group_->max(value) : value; }
+std::int64_t Communicator::max(std::int64_t value) const { return group_ ? group_->max(value) : value; }
+
+void Communicator::broadcast_bytes(std::span<std::byte> bytes, int from) const {
+  if (group_) group_->broadcast(bytes, from);
+}
+
+std::vector<std::int64_t> Communicator::exchange_one(const std::vector<std::int64_t>& to) const {
+  std::vector<std::int64_t> from(to.size());
+  group_->exchange(to, from);
+  return from;
+}
+
+void Communicator::start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const {
+  if (!group_) throw std::logic_error("one process alone sends no messages");
+  group_->start_to_send(to, tag, bytes, messages);
+}
+
+void Communicator::start_to_receive(int from, int tag, std::span<std::byte> bytes, Messages& messages) const {
+  if (!group_) throw std::logic_error("one process alone receives no messages");
+  group_->start_to_receive(from, tag, bytes, messages);
+}
+
+bool Communicator::knows_cuda() { return world_group() != nullptr && mpi::knows_cuda(); }
+
+Job::Job() {
+  if (!was_launched()) return;
+  world_group() = mpi::start();
+  const int launched = processes_launched();
+  if (launched > 1 && Communicator::world().size() == 1)
+    throw DeviceError("The " + std::to_string(launched) + " processes that were started do not find each other",
+                      "the launcher and the MPI library of this program do not fit together",
+                      "Start it with the mpirun of that library, or with srun --mpi=pmix");
+  if (Communicator::world().is_alone()) world_group().reset();
+}
+
+Job::~Job() {
+  world_group().reset();
+  mpi::stop();
+}
+
+std::string Job::who() {
+  const Communicator world = Communicator::world();
+  if (world.is_alone()) return "";
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  return "rank " + std::to_string(world.rank()) + " on " + host.data();
+}
+
+void Job::let_the_first_speak() {
+  if (!Communicator::world().is_first()) std::this_thread::sleep_for(std::chrono::seconds(1));
+}
+
+void Job::end_all(int exit_code) {
+  if (!Communicator::world().is_alone()) mpi::abort(exit_code);
+}
+
+}  // namespace perm

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processes that work together on one image, and what they say to each other. The only use of MPI, which the header
+// does not name: a build without MPI, and a program that was not started by mpirun, has one process, to which
+// every call below is a copy at most. Calls that every process must make, in the same order, are called collective.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace perm {
+
+/// Messages on their way. The memory they come from and go to must stay until they have arrived.
+class Messages {
+ public:
+  /// Until every one has been sent and received. Throws DeviceError when one fails.
+  void wait() {
+    if (on_their_way_) on_their_way_->wait();
+  }
+
+  /// What MPI calls requests.
+  struct OnTheirWay {
+    virtual ~OnTheirWay() = default;
+    virtual void wait() = 0;
+  };
+  std::unique_ptr<OnTheirWay>& on_their_way() { return on_their_way_; }
+
+ private:
+  std::unique_ptr<OnTheirWay> on_their_way_;
+};
+
+/// A group of processes, seen by one of them. Cheap to copy. Failures of MPI are DeviceErrors that name rank and call.
+class Communicator {
+ public:
+  /// This process alone.
+  Communicator() = default;
+  /// All processes of the job (see Job).
+  static Communicator world();
+
+  int rank() const;  ///< 0 .. size() - 1
+  int size() const;
+  bool is_first() const { return rank() == 0; }
+  bool is_alone() const { return size() == 1; }
+  int rank_on_node() const;  ///< among the processes that share memory with this one
+  int size_of_node() const;
+
+  // Collective
+  void wait_for_all() const;
+  void sum(std::span<std::int64_t> values) const;  ///< each element over all processes, to all processes
+  void sum(std::span<__int128> values) const;
+  std::int64_t sum(std::int64_t value) const;
+  double max(double value) const;
+  std::int64_t max(std::int64_t value) const;
+  bool any(bool value) const { return max(std::int64_t{value ? 1 : 0}) != 0; }
+  /// What process `from` has, to all. All give the same size.
+  template <class T>
+  void broadcast(std::span<T> values, int from = 0) const {
+    broadcast_bytes(std::as_writable_bytes(values), from);
+  }
+  /// What each has, to all: element r from process r. Sizes may differ.
+  template <class T>
+  std::vector<std::vector<T>> gather_to_all(std::span<const T> own) const {
+    return exchange(std::vector<std::vector<T>>(static_cast<std::size_t>(size()), {own.begin(), own.end()}));
+  }
+  /// Element r of what is given goes to process r; element r of the result came from process r. Sizes may differ.
+  template <class T>
+  std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& to) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (is_alone()) return to;
+    std::vector<std::int64_t> sizes;
+    for (const auto& values : to) sizes.push_back(static_cast<std::int64_t>(values.size()));
+    sizes = exchange_one(sizes);
+    std::vector<std::vector<T>> from;
+    for (const std::int64_t count : sizes) from.emplace_back(static_cast<std::size_t>(count));
+    Messages messages;
+    for (int r = 0; r < size(); ++r) {
+      start_to_receive(r, 0, std::as_writable_bytes(std::span(from[static_cast<std::size_t>(r)])), messages);
+      start_to_send(r, 0, std::as_bytes(std::span(to[static_cast<std::size_t>(r)])), messages);
+    }
+    messages.wait();
+    return from;
+  }
+
+  // Not collective, and not for one alone: a message of the same size and tag must be sent and received. A process may
+  // send to itself when it has asked to receive before.
+  void start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const;
+  void start_to_receive(int from, int tag, std::span<std::byte> bytes, Messages& messages) const;
+
+  /// Whether MPI takes addresses of GPU memory.
+  static bool knows_cuda();
+
+  class Group;
+
+ private:
+  explicit Communicator(std::shared_ptr<const Group> group) : group_(std::move(group)) {}
+  void broadcast_bytes(std::span<std::byte> bytes, int from) const;
+  std::vector<std::int64_t> exchange_one(const std::vector<std::int64_t>& to) const;
+
+  std::shared_ptr<const Group> group_;  ///< null: alone
+};
+
+/// Where mpirun or srun has started this program, MPI runs from the making of this object to its end.
+class Job {
+ public:
+  /// Throws DeviceError where more than one process was started and this build, or the launcher, has no MPI for them.
+  Job();
+  ~Job();
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  /// "rank 3 on node7", for messages; empty in a job of one process.
+  static std::string who();
+  /// Waits for a second unless this is the first process: of an error that all have, only the first is to speak.
+  static void let_the_first_speak();
+  /// Ends every process of a job of several at once with this exit code; returns in a job of one.
+  static void end_all(int exit_code);
+};
+
+}  // namespace perm

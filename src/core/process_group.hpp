@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Communicator asks of MPI. One implementation: with MPI (mpi_group.cpp), or none (mpi_absent.cpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/communicator.hpp"
+
+namespace perm {
+
+class Communicator::Group {
+ public:
+  virtual ~Group() = default;
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  virtual int rank_on_node() const = 0;
+  virtual int size_of_node() const = 0;
+  virtual void wait_for_all() const = 0;
+  virtual void sum(std::span<std::int64_t> values) const = 0;
+  virtual void sum(std::span<__int128> values) const = 0;
+  virtual double max(double value) const = 0;
+  virtual std::int64_t max(std::int64_t value) const = 0;
+  virtual void broadcast(std::span<std::byte> bytes, int from) const = 0;
+  virtual void exchange(std::span<const std::int64_t> to, std::span<std::int64_t> from) const = 0;
+  virtual void start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const = 0;
+  virtual void start_to_receive(int from, int tag, std::span<std::byte> bytes, Messages& messages) const = 0;
+};
+
+namespace mpi {
+/// Starts MPI; gives the processes of the job. Throws DeviceError where this build has no MPI.
+std::shared_ptr<const Communicator::Group> start();
+void stop();
+bool knows_cuda();
+/// Ends every process of the job.
+[[noreturn]] void abort(int exit_code);
+}  // namespace mpi
+
+}  // namespace perm

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Consecutive positions along an axis, or consecutive numbers.
+#pragma once
+
+#include <cstdint>
+
+namespace perm {
+
+/// first, first + 1, ... last - 1.
+struct Range {
+  std::int64_t first{0};
+  std::int64_t last{0};  ///< one past the last
+
+  constexpr std::int64_t size() const { return last - first; }
+  constexpr bool contains(std::int64_t position) const { return first <= position && position < last; }
+
+  friend constexpr bool operator==(const Range&, const Range&) = default;
+};
+
+/// Part `part` of 0..size-1 when it is cut into `parts` as evenly as can be.
+constexpr Range even_part(std::int64_t size, std::int64_t part, std::int64_t parts) {
+  return {part * size / parts, (part + 1) * size / parts};
+}
+
+}  // namespace perm

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pore space that several processes hold together: each has a slab of whole z-planes, in order of rank. No process
+// holds the whole. A pore space that one process holds alone is the special case.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/communicator.hpp"
+#include "core/extent.hpp"
+#include "core/range.hpp"
+#include "geometry/pore_space.hpp"
+
+namespace perm {
+
+/// The planes of this process. Slabs follow each other in order of rank and may be empty.
+class PoreSlab {
+ public:
+  PoreSlab() = default;
+  /// A whole image that this process holds alone.
+  PoreSlab(PoreSpace pores);  // NOLINT(google-explicit-constructor): one process is the usual case
+  /// Planes `planes` of an image, all solid; collective. Throws InputError when an extent is not positive.
+  PoreSlab(const Extent& image, Range planes, Communicator processes);
+  /// The even part of this rank.
+  static PoreSlab even(const Extent& image, const Communicator& processes);
+
+  const Extent& image() const { return image_; }  ///< of the whole
+  Range planes() const { return planes_; }        ///< of the image
+  /// Those planes; its z counts from planes().first. Without planes its extent is 0 x 0 x 0.
+  const PoreSpace& pores() const { return pores_; }
+  PoreSpace& pores() { return pores_; }
+  const Communicator& processes() const { return processes_; }
+  /// Planes of every process; by rank.
+  const std::vector<Range>& planes_by_rank() const { return planes_by_rank_; }
+
+  /// Pore voxels of the whole image; collective.
+  std::int64_t count_pores() const { return processes_.sum(pores_.count_pores()); }
+  /// The plane behind the last one of this slab, periodic: ny rows of words, from the next process that has planes.
+  /// Collective. Empty where this slab has no planes.
+  std::vector<std::uint32_t> fetch_plane_above() const;
+
+ private:
+  Extent image_;
+  Range planes_;
+  Communicator processes_;
+  std::vector<Range> planes_by_rank_{Range{}};
+  PoreSpace pores_;
+};
+
+}  // namespace perm
