@@ -173,7 +173,7 @@ class SteadyFlow::Run {
     result_.tau = estimate_.tau;
     result_.tau_was_chosen = estimate_.tau_was_chosen;
     result_.fluid_cells = backend.cells();
-    result_.connected_porosity = cells_ / static_cast<double>(backend.extent().voxels());
+    result_.connected_porosity = cells_ / static_cast<double>(backend.domain().image().voxels());
     result_.bytes_per_fluid_cell = static_cast<double>(backend.bytes()) / cells_;
   }
 

@@ -12,10 +12,9 @@ namespace perm {
 
 Occupancy::Occupancy(const PoreSpace& pores) : extent_(pores.extent()), words_per_row_(pores.words_per_row()) {
   const std::int64_t cells = pores.count_pores();
-  if (cells == 0) throw InputError("There is nothing to solve", "no voxel is pore", "Check --pore and --solid");
   if (cells > std::numeric_limits<Cell>::max())
     throw InputError(fmt::format("The image has {} pore voxels", cells), "one process numbers at most 4294967295",
-                     "Solve a part of the image");
+                     "Solve a part of the image, or start more processes");
   words_.reserve(pores.words().size());
   Cell rank = 0;
   for (const std::uint32_t bits : pores.words()) {

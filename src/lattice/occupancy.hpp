@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/range.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -23,7 +24,7 @@ class Occupancy {
  public:
   using Cell = std::uint32_t;
 
-  /// Throws InputError when there are no cells, or more than 2^32 - 1 of them.
+  /// Throws InputError when there are more than 2^32 - 1 cells.
   explicit Occupancy(const PoreSpace& pores);
 
   const Extent& extent() const { return extent_; }
@@ -41,6 +42,8 @@ class Occupancy {
     const OccupancyWord& w = word(x, y, z);
     return w.rank + static_cast<Cell>(std::popcount(w.bits & ((1U << (x % 32)) - 1U)));
   }
+  /// The cells of row (y, z).
+  Range cells_of_row(std::int64_t y, std::int64_t z) const { return {rank_of_row(y, z), rank_of_row(y + 1, z)}; }
   /// The word that holds cell number `cell`.
   std::int64_t find_word(Cell cell) const;
   /// Bytes of this index.
@@ -49,6 +52,12 @@ class Occupancy {
  private:
   const OccupancyWord& word(std::int64_t x, std::int64_t y, std::int64_t z) const {
     return words_[static_cast<std::size_t>(row_start(y, z) + x / 32)];
+  }
+
+  /// Cells before row (y, z); y may be the extent.
+  std::int64_t rank_of_row(std::int64_t y, std::int64_t z) const {
+    const auto word = static_cast<std::size_t>(row_start(y, z));
+    return word < words_.size() ? words_[word].rank : cells_;
   }
 
   Extent extent_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device that holds the cells of one pore space and steps them. Chosen at run time; the virtual call is per batch of
-// steps, never per cell. Lattice units. Cells are numbered here in memory order, x fastest, whatever order a device
-// keeps them in.
+// A device that holds the cells of one domain and steps them, together with the processes that have the other domains
+// of the image. Chosen at run time; the virtual call is per batch of steps, never per cell. Lattice units. Own cells
+// are numbered here in memory order, x fastest, whatever order a device keeps them in.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string>
 
 #include "geometry/pore_space.hpp"
+#include "lattice/domain.hpp"
 #include "solver/flow_sample.hpp"
 #include "solver/settings.hpp"
 
@@ -19,9 +20,9 @@ namespace perm {
 class SteppedLattice {
  public:
   virtual ~SteppedLattice() = default;
-  /// Takes `steps` steps, an even number.
+  /// Takes `steps` steps, an even number. Collective, as every call that takes steps.
   virtual void advance(std::int64_t steps) = 0;
-  virtual std::int64_t cells() const = 0;
+  virtual std::int64_t cells() const = 0;       ///< of this process
   virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks and links, occupancy and ranks
   virtual double bytes_per_update() const = 0;  ///< memory traffic a cell and step that the scheme cannot avoid
   virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
@@ -31,24 +32,28 @@ class Backend : public SteppedLattice {
  public:
   /// Puts the fluid to rest under the force and the step count to zero.
   virtual void start_from_rest() = 0;
-  /// Takes two steps and gives their mean flow.
+  /// Takes two steps and gives their mean flow, of the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;
-  /// Takes two steps and keeps the mean density and velocity of every cell: 16 bytes a cell.
+  /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
-  /// The captured plane z: density (0 in solid) and velocity (3 a voxel, interleaved).
+  /// The captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
-  /// Deviations f_q - w_q, 19 a cell, of the cells from `first_cell` on at this moment (an even step: every
+  /// Deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on at this moment (an even step: every
   /// distribution is in its own slot).
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;
   /// Sets them; for tests and restarts.
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
 
   virtual std::int64_t steps() const = 0;
-  virtual const Extent& extent() const = 0;
+  virtual const Domain& domain() const = 0;
+  virtual std::int64_t image_cells() const = 0;  ///< of all processes
 };
 
-/// Holds `pores` on the device that the settings name. Throws DeviceError when it is not there, its memory does not
-/// suffice or it cannot do what is asked.
+/// Holds a domain, whose pores are given with its halo, on the device that the settings name. Collective. Throws
+/// DeviceError when the device is not there, its memory does not suffice or it cannot do what is asked, InputError when
+/// the image has no cell.
+std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
+/// A whole image on this process alone.
 std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings);
 
 /// What make_backend would hold, in bytes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU backend: cuts the cells evenly among threads and runs the step kernels on them. Every slot is touched by one
-// cell a step, so the cut changes no bit of the result.
+// cell a step, so the cut changes no bit of the result. Cells at a boundary to another process come first; their
+// messages travel while the others are stepped.
 #include <fmt/format.h>
 #include <omp.h>
 
@@ -11,8 +12,11 @@
 
 #include "core/large_array.hpp"
 #include "lattice/link_bitmask.hpp"
+#include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/devices.hpp"
+#include "solver/group_cut.hpp"
+#include "solver/halo_cpu.hpp"
 #include "solver/link_stream.hpp"
 #include "solver/observers.hpp"
 #include "solver/step_table.hpp"
@@ -52,16 +56,21 @@ class CpuBackend final : public Backend {
   using Tiles = CpuTiles<Real>;
   static constexpr int group_cells = 64 / static_cast<int>(sizeof(Real));
 
-  CpuBackend(const PoreSpace& pores, const SolverSettings& settings)
+  CpuBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
       : settings_(settings),
+        domain_(domain),
         parameters_(make_collision_parameters<Real>(settings)),
         occupancy_(pores),
+        own_cells_(domain_, occupancy_),
+        image_cells_(count_image_cells(domain_, own_cells_.count())),
         threads_(useful_threads(resolve_threads(settings.threads), occupancy_.cells())),
         groups_((occupancy_.cells() + group_cells - 1) / group_cells),
         step_functions_(choose_steps<Real>(settings)),
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
-        masks_(static_cast<std::size_t>(groups_)) {
+        masks_(static_cast<std::size_t>(groups_)),
+        cut_(cut_groups(domain_, occupancy_, group_cells, link_stream::groups_a_block)),
+        halo_(domain_, pores, occupancy_) {
     LargeArray<LinkBitmask> bitmasks(static_cast<std::size_t>(groups_ * group_cells));
     build_link_bitmasks(occupancy_, bitmasks.span());
     for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < bitmasks.size(); ++cell)
@@ -77,7 +86,7 @@ class CpuBackend final : public Backend {
     std::array<Real, d3q19::directions> rest;
     for (int q = 0; q < d3q19::directions; ++q)
       rest[static_cast<std::size_t>(q)] = rest_distribution(q, parameters_.force);
-    for_each_thread([&](GroupRange range) {
+    for_each_thread({{0, groups_}}, [&](GroupRange range) {
       for (std::int64_t group = range.first; group < range.last; ++group)
         for (int q = 0; q < d3q19::directions; ++q)
           std::fill_n(first_tile() + Tiles::slot(group * group_cells, q), group_cells,
@@ -93,11 +102,12 @@ class CpuBackend final : public Backend {
   FlowSample advance_and_sample() override {
     std::vector<SumObserver<Real>> observers;
     const double force = strongest_force(settings_);
-    for (int t = 0; t < threads_; ++t) observers.emplace_back(occupancy_, force);
+    for (int t = 0; t < threads_; ++t) observers.emplace_back(domain_, occupancy_, force);
     advance_two([&](std::size_t thread) { return &observers[thread]; });
     FlowSums sums = observers.front().sums();
     for (std::size_t t = 1; t < observers.size(); ++t) sums.add(observers[t].sums());
-    FlowSample sample = sums.sample(occupancy_.cells(), 2);
+    sums.sum_over(domain_.processes());
+    FlowSample sample = sums.sample(image_cells_, 2);
     sample.step = steps_;
     return sample;
   }
@@ -112,7 +122,7 @@ class CpuBackend final : public Backend {
     std::fill(velocity.begin(), velocity.end(), 0.0F);
     std::fill(density.begin(), density.end(), 0.0F);
     const Extent& extent = occupancy_.extent();
-    for (std::int64_t y = 0; y < extent.ny; ++y)
+    for (std::int64_t y = 0; y < domain_.own_y(); ++y)
       for (std::int64_t x = 0; x < extent.nx; ++x) {
         if (!occupancy_.is_cell(x, y, z)) continue;
         const float* field = fields_.data() + std::int64_t{4} * occupancy_.cell(x, y, z);
@@ -131,8 +141,9 @@ class CpuBackend final : public Backend {
   }
 
   std::int64_t steps() const override { return steps_; }
-  const Extent& extent() const override { return occupancy_.extent(); }
-  std::int64_t cells() const override { return occupancy_.cells(); }
+  const Domain& domain() const override { return domain_; }
+  std::int64_t cells() const override { return own_cells_.count(); }
+  std::int64_t image_cells() const override { return image_cells_; }
   std::int64_t bytes() const override {
     return static_cast<std::int64_t>(values_.bytes()) + index_bytes() + links_->bytes();
   }
@@ -140,7 +151,7 @@ class CpuBackend final : public Backend {
   /// more, does not count.
   double bytes_per_update() const override {
     return 2.0 * d3q19::directions * sizeof(Real) +
-           static_cast<double>(index_bytes()) / static_cast<double>(cells()) / 2;
+           static_cast<double>(index_bytes()) / static_cast<double>(occupancy_.cells()) / 2;
   }
   std::string description() const override {
     return fmt::format("cpu, {}, {} thread{}", to_string(resolve_instructions(settings_.instructions)), threads_,
@@ -149,43 +160,63 @@ class CpuBackend final : public Backend {
 
  private:
   std::int64_t index_bytes() const { return static_cast<std::int64_t>(masks_.bytes()) + occupancy_.bytes(); }
-  /// Of value i of those of the cells from `first_cell` on, 19 each.
-  static std::int64_t slot(std::int64_t first_cell, std::size_t i) {
+  /// Of value i of those of the own cells from `first_cell` on, 19 each.
+  std::int64_t slot(std::int64_t first_cell, std::size_t i) const {
     const auto value = static_cast<std::int64_t>(i);
-    return Tiles::slot(first_cell + value / d3q19::directions, static_cast<int>(value % d3q19::directions));
+    return Tiles::slot(own_cells_.in_domain(first_cell + value / d3q19::directions),
+                       static_cast<int>(value % d3q19::directions));
   }
   Real* first_tile() { return values_.data() + tiles_before * Tiles::values; }
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
 
+  /// Calls work(range) for the part of `groups` of each thread.
   template <class Work>
-  void for_each_thread(const Work& work) {
+  void for_each_thread(const std::vector<Range>& groups, const Work& work) {
 #pragma omp parallel num_threads(threads_)
     {
       // A team smaller than asked for still covers every group.
-      const std::int64_t thread = omp_get_thread_num();
-      const std::int64_t team = omp_get_num_threads();
-      work(GroupRange{thread * groups_ / team, (thread + 1) * groups_ / team});
+      for (const Range& range : part_of(groups, omp_get_thread_num(), omp_get_num_threads()))
+        work(GroupRange{range.first, range.last});
     }
   }
 
   template <class ObserverOf>
   void advance_two(const ObserverOf& observer_of) {
     const LatticeData<Real> data{first_tile(), masks_.data(), links_.get(), occupancy_.cells()};
-    for (const StepFunction<Real> step : {step_functions_.even, step_functions_.odd})
-      for_each_thread([&](GroupRange range) {
-        step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
-      });
+    for (const AfterStep after : {AfterStep::even, AfterStep::odd}) {
+      const StepFunction<Real> step = after == AfterStep::even ? step_functions_.even : step_functions_.odd;
+      const auto work = [&](const std::vector<Range>& groups) {
+        for_each_thread(groups, [&](GroupRange range) {
+          step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
+        });
+      };
+      if (domain_.faces().empty()) {
+        work(cut_.interior.front());
+        continue;
+      }
+      work(cut_.boundary);
+      for (int phase = 0; phase < static_cast<int>(cut_.interior.size()); ++phase) {
+        halo_.start(after, phase, first_tile());
+        work(cut_.interior[static_cast<std::size_t>(phase)]);
+        halo_.finish(after, phase, first_tile());
+      }
+    }
     steps_ += 2;
   }
 
   SolverSettings settings_;
+  Domain domain_;
   CollisionParameters<Real> parameters_;
   Occupancy occupancy_;
+  OwnCells own_cells_;
+  std::int64_t image_cells_;
   int threads_;
   std::int64_t groups_;
   StepPair<Real> step_functions_;
   LargeArray<Real> values_;
   LargeArray<GroupMasks> masks_;
+  GroupCut cut_;
+  HaloCpu<Real> halo_;
   std::unique_ptr<LinkStream<Real>> links_;
   LargeArray<float> fields_;
   std::int64_t steps_{0};
@@ -193,9 +224,10 @@ class CpuBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings) {
-  if (settings.precision == Precision::float64) return std::make_unique<CpuBackend<double>>(pores, settings);
-  return std::make_unique<CpuBackend<float>>(pores, settings);
+std::unique_ptr<Backend> make_cpu_backend(const Domain& domain, const PoreSpace& pores,
+                                          const SolverSettings& settings) {
+  if (settings.precision == Precision::float64) return std::make_unique<CpuBackend<double>>(domain, pores, settings);
+  return std::make_unique<CpuBackend<float>>(domain, pores, settings);
 }
 
 std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision) {

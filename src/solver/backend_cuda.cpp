@@ -259,7 +259,8 @@ class CudaBandwidth final : public Bandwidth {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cuda_backend(const PoreSpace& pores, const SolverSettings& settings) {
+std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace& pores,
+                                           const SolverSettings& settings) {
   require_cuda();
   switch (settings.precision) {
     case Precision::float64:

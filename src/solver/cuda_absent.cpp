@@ -23,7 +23,8 @@ std::int64_t free_bytes(Device /*device*/) { return available_bytes(); }
 
 std::int64_t used_bytes(Device /*device*/) { return 0; }
 
-std::unique_ptr<Backend> make_cuda_backend(const PoreSpace& /*pores*/, const SolverSettings& /*settings*/) {
+std::unique_ptr<Backend> make_cuda_backend(const Domain& /*domain*/, const PoreSpace& /*pores*/,
+                                           const SolverSettings& /*settings*/) {
   require_cuda();
   return nullptr;
 }

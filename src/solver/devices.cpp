@@ -14,9 +14,20 @@ void require_float16(const SolverSettings& settings) {
                       "Use --device cuda, or --precision float32");
 }
 
-std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings) {
+std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings) {
   if (settings.precision == Precision::float16) require_float16(settings);
-  return settings.device == Device::cuda ? make_cuda_backend(pores, settings) : make_cpu_backend(pores, settings);
+  return settings.device == Device::cuda ? make_cuda_backend(domain, pores, settings)
+                                         : make_cpu_backend(domain, pores, settings);
+}
+
+std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings) {
+  return make_backend(Domain(pores.extent()), pores, settings);
+}
+
+std::int64_t count_image_cells(const Domain& domain, std::int64_t own_cells) {
+  const std::int64_t cells = domain.processes().sum(own_cells);
+  if (cells == 0) throw InputError("There is nothing to solve", "no voxel is pore", "Check --pore and --solid");
+  return cells;
 }
 
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings) {

@@ -26,8 +26,11 @@ std::int64_t free_bytes(Device device);
 /// Memory of a CUDA device that is in use now, others' included; 0 for the CPU.
 std::int64_t used_bytes(Device device);
 
-std::unique_ptr<Backend> make_cpu_backend(const PoreSpace& pores, const SolverSettings& settings);
-std::unique_ptr<Backend> make_cuda_backend(const PoreSpace& pores, const SolverSettings& settings);
+std::unique_ptr<Backend> make_cpu_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
+std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace& pores,
+                                           const SolverSettings& settings);
+/// Cells of all processes; collective. Throws InputError when there are none.
+std::int64_t count_image_cells(const Domain& domain, std::int64_t own_cells);
 /// A float16 lattice as it stands, at the same step, in float32 on the same GPU; both exist until the first is dropped.
 std::unique_ptr<Backend> continue_in_float32(const Backend& float16);
 std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision);

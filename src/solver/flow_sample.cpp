@@ -42,6 +42,18 @@ void FlowSums::add(const FlowSums& other) {
   finite_ = finite_ && other.finite_;
 }
 
+void FlowSums::sum_over(const Communicator& processes) {
+  if (processes.is_alone()) return;
+  std::vector<Sum> all{density_, finite_ ? Sum{0} : Sum{1}};
+  for (const auto& planes : planes_) all.insert(all.end(), planes.begin(), planes.end());
+  processes.sum(all);
+  density_ = all[0];
+  finite_ = all[1] == 0;
+  auto next = all.cbegin() + 2;
+  for (auto& planes : planes_)
+    for (Sum& plane : planes) plane = *next++;
+}
+
 void FlowSums::clear() {
   for (auto& planes : planes_) std::fill(planes.begin(), planes.end(), Sum{0});
   density_ = 0;

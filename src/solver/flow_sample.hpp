@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/communicator.hpp"
 #include "core/extent.hpp"
 
 namespace perm {
@@ -32,6 +33,8 @@ class FlowSums {
   /// Adds one cell at (x, y, z).
   void add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity);
   void add(const FlowSums& other);
+  /// Adds up what all processes have, to all; collective.
+  void sum_over(const Communicator& processes);
   void clear();
   using Sum = __int128;
   /// What counts as absurdly large: below 2^62.

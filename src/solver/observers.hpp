@@ -6,20 +6,23 @@
 #include <bit>
 #include <cstdint>
 
+#include "lattice/domain.hpp"
+#include "lattice/occupancy.hpp"
 #include "solver/flow_sample.hpp"
 #include "solver/lattice_data.hpp"
 
 namespace perm {
 
-/// Adds the moments to sums. One thread each; tiles come in ascending order.
+/// Adds the moments of own cells to sums over the image. One thread each.
 template <class Real>
 class SumObserver final : public MomentObserver<Real> {
  public:
-  SumObserver(const Occupancy& occupancy, double force) : occupancy_(&occupancy), sums_(occupancy.extent(), force) {}
+  SumObserver(const Domain& domain, const Occupancy& occupancy, double force)
+      : domain_(&domain), occupancy_(&occupancy), sums_(domain.image(), force) {}
 
   void observe(std::int64_t first_cell, int cells, const Real* density, const Real* const velocity[3]) override {
     const auto& words = occupancy_->words();
-    const Extent& extent = occupancy_->extent();
+    const std::int64_t ny = domain_->extent().ny;
     if (first_cell != next_cell_) word_ = occupancy_->find_word(static_cast<Occupancy::Cell>(first_cell));
     std::uint32_t bits = words[static_cast<std::size_t>(word_)].bits;
     for (std::int64_t skip = first_cell - words[static_cast<std::size_t>(word_)].rank; skip > 0; --skip)
@@ -29,7 +32,9 @@ class SumObserver final : public MomentObserver<Real> {
       const std::int64_t row = word_ / occupancy_->words_per_row();
       const std::int64_t x = word_ % occupancy_->words_per_row() * 32 + std::countr_zero(bits);
       bits &= bits - 1;
-      sums_.add(x, row % extent.ny, row / extent.ny, static_cast<double>(density[l]),
+      if (!domain_->is_own(row % ny, row / ny)) continue;
+      sums_.add(x, domain_->own().y.first + row % ny, domain_->own().z.first + row / ny,
+                static_cast<double>(density[l]),
                 {static_cast<double>(velocity[0][l]), static_cast<double>(velocity[1][l]),
                  static_cast<double>(velocity[2][l])});
     }
@@ -39,6 +44,7 @@ class SumObserver final : public MomentObserver<Real> {
   const FlowSums& sums() const { return sums_; }
 
  private:
+  const Domain* domain_;
   const Occupancy* occupancy_;
   FlowSums sums_;
   std::int64_t next_cell_{-1};

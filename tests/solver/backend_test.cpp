@@ -95,7 +95,7 @@ TEST_P(BackendOf, samples_plane_fluxes_whose_mean_is_the_mean_velocity) {
   const FlowSample sample = backend->advance_and_sample();
   for (std::size_t a = 0; a < 3; ++a) {
     const std::vector<double>& flux = sample.plane_flux[a];
-    EXPECT_EQ(flux.size(), static_cast<std::size_t>(backend->extent().along(all_axes[a])));
+    EXPECT_EQ(flux.size(), static_cast<std::size_t>(backend->domain().image().along(all_axes[a])));
     const double mean = std::accumulate(flux.begin(), flux.end(), 0.0) / static_cast<double>(flux.size());
     EXPECT_NE(mean, 0) << "axis " << a;
     EXPECT_NEAR(mean / sample.mean_velocity[a], 1, 1e-12) << "axis " << a;
@@ -172,7 +172,8 @@ INSTANTIATE_TEST_SUITE_P(Precision, BackendOf, testing::Values(Precision::float3
 TEST(Backend, uses_no_more_threads_than_the_cells_are_worth) {
   SolverSettings settings;
   settings.threads = 64;
-  EXPECT_EQ(make_cpu_backend(some_pores({9, 7, 5}, 0.7), settings)->description().find("64"), std::string::npos);
+  EXPECT_EQ(make_cpu_backend(Domain({9, 7, 5}), some_pores({9, 7, 5}, 0.7), settings)->description().find("64"),
+            std::string::npos);
 }
 
 TEST(Backend, refuses_an_instruction_set_that_the_processor_lacks) {
@@ -182,7 +183,8 @@ TEST(Backend, refuses_an_instruction_set_that_the_processor_lacks) {
     found = true;
     SolverSettings settings;
     settings.instructions = instructions;
-    EXPECT_THROW(make_cpu_backend(some_pores({9, 7, 5}, 0.7), settings), DeviceError) << to_string(instructions);
+    EXPECT_THROW(make_cpu_backend(Domain({9, 7, 5}), some_pores({9, 7, 5}, 0.7), settings), DeviceError)
+        << to_string(instructions);
   }
   if (!found) GTEST_SKIP() << "this processor has every instruction set";
 }

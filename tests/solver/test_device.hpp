@@ -21,4 +21,11 @@ inline std::unique_ptr<Backend> make_test_backend(const PoreSpace& pores, Solver
   return make_backend(pores, settings);
 }
 
+/// The part of this process.
+inline std::unique_ptr<Backend> make_test_backend(const Domain& domain, const PoreSpace& pores,
+                                                  SolverSettings settings) {
+  settings.device = device_under_test();
+  return make_backend(domain, pores, settings);
+}
+
 }  // namespace perm

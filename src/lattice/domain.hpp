@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one process solves: its block of an image and, across each axis that is cut, a halo of one row of voxels on
+// either side, copies of its neighbours' rows. Inside the domain rows are numbered from 0: own rows first, then the
+// halo above, then the halo below. So the domain is periodic as an image is: below row 0 comes the last one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/communicator.hpp"
+#include "core/extent.hpp"
+#include "geometry/pore_slab.hpp"
+#include "geometry/pore_space.hpp"
+#include "lattice/partition.hpp"
+
+namespace perm {
+
+/// A side of a domain beyond which another process goes on.
+struct Face {
+  Axis axis{Axis::z};
+  Side side{Side::low};
+  int neighbour{0};  ///< its rank
+};
+
+class Domain {
+ public:
+  /// The whole image, on this process alone.
+  explicit Domain(const Extent& image);
+  /// The block of this rank.
+  Domain(const Partition& partition, Communicator processes);
+
+  const Extent& image() const { return image_; }
+  const Block& own() const { return own_; }             ///< rows of the image
+  const Extent& extent() const { return extent_; }      ///< own rows and halo
+  std::int64_t own_y() const { return own_.y.size(); }  ///< rows of the domain below this are own,
+  std::int64_t own_z() const { return own_.z.size(); }  ///< as are planes below this
+  bool is_own(std::int64_t y, std::int64_t z) const { return y < own_y() && z < own_z(); }
+  const Communicator& processes() const { return processes_; }
+  /// The faces across y, if any, then those across z; low before high. Exchanged axis after axis, so that what two
+  /// processes share that meet in an edge only passes through a third.
+  const std::vector<Face>& faces() const { return faces_; }
+
+  /// Where row y (or plane z) of the domain is in the image.
+  std::int64_t image_y(std::int64_t y) const;
+  std::int64_t image_z(std::int64_t z) const;
+
+  /// A row of the domain.
+  struct Row {
+    std::int64_t y;
+    std::int64_t z;
+  };
+  /// The rows of this domain beside `face`, in an order that the neighbour's outer rows have too: across y those of
+  /// own planes, across z those of the halo in y too.
+  std::vector<Row> inner_rows(const Face& face) const;
+  /// The rows beyond `face`: copies of the neighbour's inner rows.
+  std::vector<Row> outer_rows(const Face& face) const;
+
+ private:
+  std::vector<Row> rows_at(const Face& face, std::int64_t position) const;
+
+  Extent image_;
+  Block own_;
+  Extent extent_;
+  Communicator processes_;
+  std::vector<Face> faces_;
+};
+
+/// The pores of a domain, halo included, from the slabs that hold them; collective.
+PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain);
+
+}  // namespace perm

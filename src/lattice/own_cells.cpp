@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lattice/own_cells.hpp"
+
+#include <algorithm>
+
+namespace perm {
+
+OwnCells::OwnCells(const Domain& domain, const Occupancy& occupancy) {
+  std::int64_t end = -1;  // of the last row
+  for (std::int64_t z = 0; z < domain.own_z(); ++z)
+    for (std::int64_t y = 0; y < domain.own_y(); ++y) {
+      const Range cells = occupancy.cells_of_row(y, z);
+      if (cells.size() == 0) continue;
+      if (cells.first != end) stretches_.push_back({count_, cells.first});
+      end = cells.last;
+      count_ += cells.size();
+    }
+}
+
+std::int64_t OwnCells::in_domain(std::int64_t cell) const {
+  const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), cell,
+                                      [](std::int64_t c, const Stretch& stretch) { return c < stretch.own; });
+  const Stretch& stretch = *(after - 1);
+  return stretch.domain + (cell - stretch.own);
+}
+
+}  // namespace perm

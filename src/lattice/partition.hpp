@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an image is cut among processes: blocks of whole rows, parts_y x parts_z of them, cut so that the busiest block
+// has as few cells as can be. Rows are never cut, because x runs through words of 32 voxels. With parts_y = 1 blocks
+// are slabs of whole planes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "core/range.hpp"
+#include "geometry/pore_slab.hpp"
+
+namespace perm {
+
+/// Rows (y, z) of an image.
+struct Block {
+  Range y;
+  Range z;
+
+  constexpr std::int64_t rows() const { return y.size() * z.size(); }
+  friend constexpr bool operator==(const Block&, const Block&) = default;
+};
+
+enum class Side : int { low = 0, high = 1 };
+
+class Partition {
+ public:
+  /// One block: the whole image.
+  explicit Partition(const Extent& image) : Partition(image, {0, image.ny}, {0, image.nz}) {}
+  /// Cut before the positions given, which ascend from 0 to the extent.
+  Partition(const Extent& image, std::vector<std::int64_t> cuts_y, std::vector<std::int64_t> cuts_z);
+
+  const Extent& image() const { return image_; }
+  std::int64_t parts_y() const { return static_cast<std::int64_t>(cuts_y_.size()) - 1; }
+  std::int64_t parts_z() const { return static_cast<std::int64_t>(cuts_z_.size()) - 1; }
+  int blocks() const { return static_cast<int>(parts_y() * parts_z()); }
+  /// Blocks are numbered like processes, those side by side in y first.
+  Block block(int number) const;
+  /// The number of the block on that side, periodic.
+  int beside(int number, Axis axis, Side side) const;
+  /// Whether the image is cut across `axis` (y or z).
+  bool is_cut(Axis axis) const { return (axis == Axis::y ? parts_y() : axis == Axis::z ? parts_z() : 1) > 1; }
+
+  friend bool operator==(const Partition&, const Partition&) = default;
+
+ private:
+  Extent image_;
+  std::vector<std::int64_t> cuts_y_;
+  std::vector<std::int64_t> cuts_z_;
+};
+
+/// Cells of every row of an image, by z * ny + y: what a cut is chosen by. 4 bytes a row.
+std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores);  ///< collective
+
+/// Cuts an image into parts_y x parts_z blocks: first along z, by the cells of the planes, then along y, by those of
+/// the rows of all planes, each so that the largest part is as small as it can be. Every part has a plane or a row.
+/// Throws InputError where there are fewer of those than parts.
+Partition cut_evenly(const Extent& image, std::span<const std::int32_t> cells_by_row, std::int64_t parts_y,
+                     std::int64_t parts_z);
+
+/// Cells of every block.
+std::vector<std::int64_t> count_cells_by_block(const Partition& partition, std::span<const std::int32_t> cells_by_row);
+
+/// Cells of the largest block over the mean, less 1.
+double imbalance(std::span<const std::int64_t> cells_by_block);
+
+}  // namespace perm

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages between CPU ranks: one a face and step, packed, by plain MPI.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/communicator.hpp"
+#include "core/range.hpp"
+#include "lattice/occupancy.hpp"
+#include "solver/crossing.hpp"
+
+namespace perm {
+
+/// The exchange of one domain. `Real` is what distributions are stored in.
+template <class Real>
+class HaloCpu {
+ public:
+  HaloCpu(const Domain& domain, const PoreSpace& pores, const Occupancy& occupancy);
+
+  /// Packs and sends what leaves in a phase; `f` points at the first tile.
+  void start(AfterStep after, int phase, const Real* f);
+  /// Waits for what comes in, and puts it into its slots.
+  void finish(AfterStep after, int phase, Real* f);
+
+ private:
+  /// Slots that travel together, in stretches that lie together in memory, and the message.
+  struct Slots {
+    std::vector<Range> stretches;
+    std::vector<Real> message;
+    void add(std::int64_t slot);
+  };
+  struct Passage {
+    Face face;
+    Slots inner;
+    Slots outer;
+    Slots& leaving(AfterStep after) { return after == AfterStep::even ? inner : outer; }
+    Slots& coming(AfterStep after) { return after == AfterStep::even ? outer : inner; }
+  };
+  std::span<Passage> in_phase(AfterStep after, int phase);
+
+  Domain domain_;
+  std::vector<Passage> passages_;  ///< as Domain::faces
+  Messages messages_;
+};
+
+}  // namespace perm

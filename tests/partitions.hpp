@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways in which the processes of a test can share an image, and an image shared out in slabs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "geometry/pore_slab.hpp"
+#include "lattice/partition.hpp"
+
+namespace perm {
+
+/// Slabs of planes, slabs of rows, blocks of both, as many as there are processes; evenly and unevenly cut.
+inline std::vector<Partition> partitions_of(const PoreSpace& pores, const Communicator& processes) {
+  const std::vector<std::int32_t> rows = count_cells_by_row(pores);
+  const Extent& image = pores.extent();
+  const std::int64_t parts = processes.size();
+  std::vector<Partition> all;
+  for (std::int64_t parts_y = 1; parts_y <= parts; ++parts_y)
+    if (parts % parts_y == 0 && parts_y <= image.ny && parts / parts_y <= image.nz)
+      all.push_back(cut_evenly(image, rows, parts_y, parts / parts_y));
+  if (parts <= image.nz) {  // all but the last have one plane
+    std::vector<std::int64_t> cuts;
+    for (std::int64_t z = 0; z < parts; ++z) cuts.push_back(z);
+    cuts.push_back(image.nz);
+    all.emplace_back(image, std::vector<std::int64_t>{0, image.ny}, cuts);
+  }
+  return all;
+}
+
+/// The slab of this process of an image that a test knows as a whole.
+inline PoreSlab slab_of(const PoreSpace& pores, const Communicator& processes) {
+  PoreSlab slab = PoreSlab::even(pores.extent(), processes);
+  for (std::int64_t z = 0; z < slab.pores().extent().nz; ++z)
+    for (std::int64_t y = 0; y < pores.extent().ny; ++y) {
+      const auto from = pores.row(y, slab.planes().first + z);
+      std::copy(from.begin(), from.end(), slab.pores().row(y, z).begin());
+    }
+  return slab;
+}
+
+}  // namespace perm

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any number of processes gives, in every cut, the bits that one gives: every distribution, the sums, the fields.
+// Every process also solves the whole image alone and compares its own part.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+
+#include "core/errors.hpp"
+#include "geometry/random_pores.hpp"
+#include "lattice/occupancy.hpp"
+#include "partitions.hpp"
+#include "solver/state_bits.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+struct Case {
+  Extent extent;
+  double porosity;
+};
+// Odd and prime extents, one voxel wide, few planes; the first has many groups and link blocks a plane.
+constexpr std::array<Case, 5> cases{
+    {{{97, 41, 12}, 0.7}, {{33, 61, 29}, 0.2}, {{1, 13, 17}, 0.6}, {{31, 5, 4}, 1.0}, {{64, 8, 9}, 0.5}}};
+
+std::string name(const Partition& partition) {
+  return std::to_string(partition.parts_y()) + " x " + std::to_string(partition.parts_z());
+}
+
+/// The bits of the cells that `domain` owns, out of those of the whole image.
+std::vector<std::uint64_t> part_of(const std::vector<std::uint64_t>& whole, const PoreSpace& pores,
+                                   const Domain& domain) {
+  std::vector<std::uint64_t> part;
+  const Occupancy occupancy(pores);
+  for (std::int64_t z = domain.own().z.first; z < domain.own().z.last; ++z)
+    for (std::int64_t y = domain.own().y.first; y < domain.own().y.last; ++y) {
+      const Range cells = occupancy.cells_of_row(y, z);
+      part.insert(part.end(), whole.begin() + cells.first * d3q19::directions,
+                  whole.begin() + cells.last * d3q19::directions);
+    }
+  return part;
+}
+
+void expect_same(const FlowSample& a, const FlowSample& b) {
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.mean_velocity, b.mean_velocity);
+  EXPECT_EQ(a.plane_flux, b.plane_flux);
+  EXPECT_EQ(a.mass_deviation, b.mass_deviation);
+  EXPECT_TRUE(a.finite && b.finite);
+}
+
+class Ranks : public testing::Test {
+ protected:
+  /// Calls check(alone, together) with the whole image on this process and its part of the same.
+  template <class Check>
+  void for_each_cut(const SolverSettings& settings, const Check& check) {
+    for (const Case& c : cases) {
+      std::mt19937 random(23);
+      const PoreSpace pores = random_pores(c.extent, c.porosity, random);
+      for (const Partition& partition : partitions_of(pores, world_)) {
+        SCOPED_TRACE(to_string(c.extent) + " cut into " + name(partition));
+        const Domain domain(partition, world_);
+        const auto alone = make_test_backend(pores, settings);
+        const auto together = make_test_backend(domain, fetch_pores(slab_of(pores, world_), domain), settings);
+        check(pores, *alone, *together);
+      }
+    }
+  }
+  static SolverSettings some_settings(Precision precision = Precision::float32) {
+    SolverSettings settings;
+    settings.precision = precision;
+    settings.force = {1e-6, 3e-7, -2e-7};
+    settings.tau = 0.8;
+    settings.threads = 2;
+    return settings;
+  }
+
+  Communicator world_{Communicator::world()};
+};
+
+TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for_each_cut(some_settings(precision), [&](const PoreSpace& pores, Backend& alone, Backend& together) {
+      EXPECT_EQ(together.image_cells(), alone.cells());
+      EXPECT_EQ(world_.sum(together.cells()), alone.cells());
+      alone.advance(8);
+      together.advance(8);
+      EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
+    });
+}
+
+TEST_F(Ranks, give_the_sums_that_one_gives) {
+  for_each_cut(some_settings(), [](const PoreSpace& /*pores*/, Backend& alone, Backend& together) {
+    for (int i = 0; i < 2; ++i) {
+      alone.advance(4);
+      together.advance(4);
+      expect_same(together.advance_and_sample(), alone.advance_and_sample());
+    }
+  });
+}
+
+TEST_F(Ranks, give_the_fields_that_one_gives) {
+  for_each_cut(some_settings(), [](const PoreSpace& pores, Backend& alone, Backend& together) {
+    alone.advance(4);
+    together.advance(4);
+    alone.advance_and_capture();
+    together.advance_and_capture();
+    const Domain& domain = together.domain();
+    const std::int64_t nx = pores.extent().nx;
+    std::vector<float> density(static_cast<std::size_t>(pores.extent().plane_voxels()));
+    std::vector<float> velocity(3 * density.size());
+    std::vector<float> own_density(static_cast<std::size_t>(nx * domain.own_y()));
+    std::vector<float> own_velocity(3 * own_density.size());
+    for (std::int64_t z = 0; z < domain.own_z(); ++z) {
+      together.read_plane(z, own_velocity, own_density);
+      alone.read_plane(domain.own().z.first + z, velocity, density);
+      const std::int64_t from = nx * domain.own().y.first;
+      EXPECT_TRUE(std::equal(own_density.begin(), own_density.end(), density.begin() + from));
+      EXPECT_TRUE(std::equal(own_velocity.begin(), own_velocity.end(), velocity.begin() + 3 * from));
+    }
+  });
+}
+
+TEST_F(Ranks, go_on_from_distributions_that_were_written) {
+  for_each_cut(some_settings(), [](const PoreSpace& pores, Backend& alone, Backend& together) {
+    alone.advance(6);
+    const std::vector<double> whole = all_distributions(alone);
+    std::vector<std::uint64_t> bits;
+    for (const double value : whole) bits.push_back(std::bit_cast<std::uint64_t>(value));
+    std::vector<double> part;
+    for (const std::uint64_t value : part_of(bits, pores, together.domain()))
+      part.push_back(std::bit_cast<double>(value));
+    together.write_distributions(0, part);
+    alone.advance(4);
+    together.advance(4);
+    EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
+  });
+}
+
+TEST_F(Ranks, start_again_from_rest) {
+  for_each_cut(some_settings(), [](const PoreSpace& pores, Backend& alone, Backend& together) {
+    together.advance(6);
+    together.start_from_rest();
+    EXPECT_EQ(together.steps(), 0);
+    alone.advance(4);
+    together.advance(4);
+    EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
+  });
+}
+
+TEST_F(Ranks, may_have_no_cell) {
+  PoreSpace pores({9, 16, 16});
+  for (std::int64_t z = 3; z < 5; ++z)
+    for (std::int64_t y = 0; y < 16; ++y)
+      for (std::int64_t x = 0; x < 9; ++x) pores.set_pore(x, y, z);
+  std::vector<std::int64_t> cuts{0};
+  for (int part = 1; part < world_.size(); ++part) cuts.push_back(4 * part);
+  cuts.push_back(16);
+  const Domain domain(Partition(pores.extent(), {0, 16}, cuts), world_);
+  const auto alone = make_test_backend(pores, some_settings());
+  const auto together = make_test_backend(domain, fetch_pores(slab_of(pores, world_), domain), some_settings());
+  alone->advance(6);
+  together->advance(6);
+  expect_same(together->advance_and_sample(), alone->advance_and_sample());
+  EXPECT_TRUE(state_bits(*together) == part_of(state_bits(*alone), pores, domain));
+}
+
+TEST_F(Ranks, refuse_an_image_without_cells_together) {
+  const PoreSpace pores({9, 8, 8});
+  const Domain domain(cut_evenly(pores.extent(), count_cells_by_row(pores), 1, world_.size()), world_);
+  EXPECT_THROW(make_test_backend(domain, fetch_pores(slab_of(pores, world_), domain), some_settings()), InputError);
+}
+
+}  // namespace
+}  // namespace perm
