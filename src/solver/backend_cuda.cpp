@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -225,13 +226,13 @@ class CudaBackend final : public Backend {
     };
     const std::int64_t layers = index_->grid().own_along_z();
     const std::uint32_t all = whole(before(layers));
-    interior_ = {0, all, 0, 0};
+    interior_ = {0, all};
     if (domain_.faces().empty()) return;
     const std::uint32_t begin = domain_.extent().ny > domain_.own_y() ? all : std::min(all, whole(before(1)));
     const auto last = static_cast<std::uint32_t>(before(layers - 1) / Tiles::cells * Tiles::cells);
     const std::uint32_t end = std::max(begin, last);
-    interior_ = {begin, end - begin, 0, 0};
-    boundary_ = {0, begin + all - end, begin, end - begin};
+    interior_ = {begin, end - begin};
+    boundary_ = {CellSpan{0, begin}, CellSpan{end, all - end}};
   }
 
   static constexpr std::int64_t pairs_per_graph = 16;
@@ -250,7 +251,7 @@ class CudaBackend final : public Backend {
     };
     if (!halo_) return launch(interior_, cuda::step_stream());
     side_->begin();
-    launch(boundary_, side_->stream());
+    for (const CellSpan& span : boundary_) launch(span, side_->stream());
     launch(interior_, cuda::step_stream());
     halo_->exchange(after, values_.data(), side_->stream());
     side_->end();
@@ -290,7 +291,7 @@ class CudaBackend final : public Backend {
   int multiprocessors_{0};
   cuda::Array<std::uint64_t> address_;
   CellSpan interior_;
-  CellSpan boundary_;
+  std::array<CellSpan, 2> boundary_;
   std::unique_ptr<HaloCuda<Storage>> halo_;  ///< null where the image is not cut
   std::unique_ptr<cuda::SideStream> side_;   ///< of the boundary and its messages
   typename Steps::Parameters parameters_;

@@ -43,18 +43,10 @@ struct Staging {
   const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
 };
 
-/// Which cells a launch steps: whole tiles from cell `first` on, `count` cells, but for a gap of `gap` cells after the
-/// first `before_gap`. All are multiples of the cells of a tile.
+/// Which cells a launch steps: whole tiles from cell `first` on.
 struct CellSpan {
   std::uint32_t first{0};
   std::uint32_t count{0};
-  std::uint32_t before_gap{0};
-  std::uint32_t gap{0};
-
-  /// The cell that stands at a position in the span.
-  PERM_HOST_DEVICE constexpr std::uint32_t cell(std::uint32_t position) const {
-    return first + position + (position < before_gap ? 0 : gap);
-  }
 };
 
 /// Own rows of a domain, and where they are in the image: whose moments are added to which entries.

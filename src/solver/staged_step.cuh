@@ -57,18 +57,18 @@ class StagedStep {
   template <Equilibrium E>
   __device__ __forceinline__ static void run(Storage* f, const Opaque* opaque, std::uint32_t zero,
                                              std::uint32_t blocks_at_once, const BrickIndex& index,
-                                             const CellSpan& span, const CollisionParameters<float>& parameters) {
+                                             std::uint32_t first_tile, const CollisionParameters<float>& parameters) {
     extern __shared__ __align__(128) unsigned char shared[];
     const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
     const std::uint32_t barrier = base + tile_bytes;
     const std::uint32_t masks = barrier + 16;
-    const std::uint32_t first_cell = span.cell(blockIdx.x * static_cast<std::uint32_t>(tile_cells));
-    Storage* const tile = f + std::int64_t{first_cell / tile_cells} * Tiles::values;
+    const std::uint32_t number = first_tile + blockIdx.x;
+    const std::uint32_t first_cell = number * static_cast<std::uint32_t>(tile_cells);
+    Storage* const tile = f + std::int64_t{number} * Tiles::values;
     const std::uint32_t ahead = blockIdx.x + blocks_at_once;
-    const auto tile_ahead = [&] { return span.cell(ahead * tile_cells) / tile_cells; };
     if (threadIdx.x == 0) {
       bring(base, tile, barrier);
-      if (ahead < gridDim.x) prefetch_records(index, tile_ahead());
+      if (ahead < gridDim.x) prefetch_records(index, first_tile + ahead);
     }
     std::uint32_t foreign = 0;
 #pragma unroll 1
@@ -78,7 +78,7 @@ class StagedStep {
       update<E>(index, first_cell, own, base, barrier, round == 0, opaque, zero, foreign, parameters, links{}, all{});
       if (rounds > 1) asm volatile("st.shared.b32 [%0], %1;" ::"r"(masks + own * 4), "r"(foreign) : "memory");
     }
-    if (threadIdx.x == 32 && ahead < gridDim.x) prefetch_words(index, tile_ahead());
+    if (threadIdx.x == 32 && ahead < gridDim.x) prefetch_words(index, first_tile + ahead);
     __syncthreads();
 #pragma unroll 1
     for (int round = 0; round < rounds; ++round) {
@@ -196,10 +196,9 @@ class StagedStep {
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
-                    std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index,
-                    const __grid_constant__ CellSpan span,
+                    std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index, std::uint32_t first_tile,
                     const __grid_constant__ CollisionParameters<float> parameters) {
-  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, span, parameters);
+  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, first_tile, parameters);
 }
 
 }  // namespace perm

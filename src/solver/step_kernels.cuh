@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
               const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
               const __grid_constant__ Observer observer) {
   const std::uint32_t position = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t cell = span.cell(position);
+  const std::uint32_t cell = span.first + position;
   const bool has_cell = position < span.count && cell < index.cells;
   Moments<typename Stored<Storage>::Real> moments{};
   if (has_cell) moments = CellStep<E, Storage>::even(f, cell, parameters);
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
              const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
              const __grid_constant__ Observer observer) {
   const std::uint32_t position = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t cell = span.cell(position);
+  const std::uint32_t cell = span.first + position;
   const bool has_cell = position < span.count && cell < index.cells;
   Moments<typename Stored<Storage>::Real> moments{};
   if (has_cell) moments = CellStep<E, Storage>::odd(f, index, cell, index.records[cell], parameters);
@@ -51,14 +51,13 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
 
 inline constexpr int vector_threads = 128;
 
-/// The even step, a few cells a thread. Slots are there for whole tiles.
+/// The even step, a few cells a thread; `f` points at the tile of the first. Slots are there for whole tiles.
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(vector_threads)
-    step_even_vectors(Storage* f, const __grid_constant__ CellSpan span,
-                      const __grid_constant__ CollisionParameters<float> parameters) {
+    step_even_vectors(Storage* f, std::uint32_t cells, const __grid_constant__ CollisionParameters<float> parameters) {
   using Step = VectorStep<E, Storage>;
-  const std::uint32_t position = Step::cells * (blockIdx.x * blockDim.x + threadIdx.x);
-  if (position < span.count) Step::even(f, span.cell(position), parameters);
+  const std::uint32_t cell = Step::cells * (blockIdx.x * blockDim.x + threadIdx.x);
+  if (cell < cells) Step::even(f, cell, parameters);
 }
 
 template <class Storage>

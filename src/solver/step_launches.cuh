@@ -61,9 +61,11 @@ void launch_even_vectors(const typename CudaSteps<Storage>::Lattice& lattice,
                          const Launch& where) {
   const auto kernel = equilibrium == Equilibrium::linear ? step_even_vectors<Equilibrium::linear, Storage>
                                                          : step_even_vectors<Equilibrium::quadratic, Storage>;
+  using Tiles = typename CudaSteps<Storage>::Tiles;
   constexpr int block_cells = vector_threads * VectorStep<Equilibrium::linear, Storage>::cells;
   const unsigned blocks = blocks_for(where.span.count, block_cells);
-  kernel<<<blocks, vector_threads, 0, where.stream>>>(lattice.f, where.span, parameters.collision);
+  kernel<<<blocks, vector_threads, 0, where.stream>>>(lattice.f + Tiles::slot(where.span.first, 0), where.span.count,
+                                                      parameters.collision);
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
@@ -81,8 +83,9 @@ void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
   const auto* opaque = reinterpret_cast<const typename Staged::Opaque*>(lattice.staging.address);
   const auto kernel = equilibrium == Equilibrium::linear ? step_odd_staged<Equilibrium::linear, Storage>
                                                          : step_odd_staged<Equilibrium::quadratic, Storage>;
-  kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(lattice.f, opaque, 0, at_once, lattice.index,
-                                                                where.span, parameters.collision);
+  kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(
+      lattice.f, opaque, 0, at_once, lattice.index, where.span.first / static_cast<std::uint32_t>(Staged::tile_cells),
+      parameters.collision);
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
