@@ -45,8 +45,12 @@ Communicator Communicator::world() { return Communicator(world_group()); }
 
 int Communicator::rank() const { return group_ ? group_->rank() : 0; }
 int Communicator::size() const { return group_ ? group_->size() : 1; }
-int Communicator::rank_on_node() const { return group_ ? group_->rank_on_node() : 0; }
-int Communicator::size_of_node() const { return group_ ? group_->size_of_node() : 1; }
+Communicator Communicator::on_node() const {
+  auto node = group_ ? group_->on_node() : nullptr;
+  return node ? Communicator(std::move(node)) : *this;
+}
+int Communicator::rank_on_node() const { return on_node().rank(); }
+int Communicator::size_of_node() const { return on_node().size(); }
 
 void Communicator::wait_for_all() const {
   if (group_) group_->wait_for_all();

@@ -46,7 +46,8 @@ class Communicator {
   int size() const;
   bool is_first() const { return rank() == 0; }
   bool is_alone() const { return size() == 1; }
-  int rank_on_node() const;  ///< among the processes that share memory with this one
+  Communicator on_node() const;  ///< those of them that share memory with this one
+  int rank_on_node() const;
   int size_of_node() const;
 
   // Collective
