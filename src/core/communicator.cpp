@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
@@ -115,7 +116,10 @@ std::string Job::who() {
 }
 
 void Job::let_the_first_speak() {
-  if (!Communicator::world().is_first()) std::this_thread::sleep_for(std::chrono::seconds(1));
+  const int rank = Communicator::world().rank();
+  if (rank == 0) return;
+  constexpr int most_turns = 50;
+  std::this_thread::sleep_for(std::chrono::seconds(1) + std::min(rank - 1, most_turns) * std::chrono::milliseconds(20));
 }
 
 void Job::end_all(int exit_code) {
