@@ -101,7 +101,8 @@ Command bench_command() {
         }()}},
       {"permeability bench --porosity 0.2 --size 64 --seconds 0.5",
        "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json"},
-      run};
+      run,
+      Processes::one};
 }
 
 }  // namespace perm

@@ -28,6 +28,9 @@ struct OptionGroup {
   std::vector<Option> options;
 };
 
+/// How many processes a command can work in together.
+enum class Processes { one, several };
+
 struct Command {
   std::string name;
   std::string summary;     ///< one line
@@ -37,6 +40,7 @@ struct Command {
   std::vector<OptionGroup> groups;
   std::vector<std::string> examples;  ///< whole command lines
   std::function<ExitCode(const OptionValues&)> run;
+  Processes processes{Processes::one};
 };
 
 /// The commands of this program.

@@ -112,7 +112,8 @@ Command generate_command() {
        "permeability generate overlap --size 48x32x32 --radius 5 --porosity 0.3 -o rock.tif",
        "permeability generate plates --size 16 --gap 8 -o plates.raw",
        "permeability generate spheres --centres centres.txt --diameters --size 40 -o spheres.nrrd"},
-      run};
+      run,
+      Processes::one};
 }
 
 }  // namespace perm

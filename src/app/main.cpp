@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the command, runs it, and turns what it throws into one line on stderr and an exit code.
+// Joins the other processes of the job, if there are any, finds the command and runs it.
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <exception>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "app/command.hpp"
 #include "app/command_line.hpp"
+#include "app/ending.hpp"
 #include "app/help_text.hpp"
 #include "app/print.hpp"
 #include "app/suggestion.hpp"
+#include "core/communicator.hpp"
 #include "core/errors.hpp"
 
 namespace perm {
@@ -30,11 +30,15 @@ const Command& find_command(const std::vector<Command>& commands, const std::str
                                    : fmt::format("Did you mean {}? See permeability --help", closest));
 }
 
+/// Text that one process prints for all.
+void tell(const std::string& text) {
+  if (Communicator::world().is_first()) print(stdout, text);
+}
+
 ExitCode show_help(const std::vector<Command>& commands, const std::vector<std::string>& topics) {
   if (topics.size() > 1)
     throw UsageError("help explains one command", "", "Name one, for example: permeability help solve");
-  print(stdout,
-        topics.empty() ? format_program_help(commands) : format_command_help(find_command(commands, topics.front())));
+  tell(topics.empty() ? format_program_help(commands) : format_command_help(find_command(commands, topics.front())));
   return ExitCode::ok;
 }
 
@@ -47,37 +51,25 @@ ExitCode run(const std::vector<std::string>& arguments) {
   if (name == "help") return show_help(commands, rest);
   if (name == "--help" || name == "-h") return show_help(commands, {});
   if (name == "--version") {
-    print(stdout, "permeability " PERMEABILITY_VERSION "\n");
+    tell("permeability " PERMEABILITY_VERSION "\n");
     return ExitCode::ok;
   }
   const Command& command = find_command(commands, name);
   const OptionValues values = parse_command_line(command, rest);
   if (values.is_on("help")) return show_help(commands, {name});
+  if (const int processes = Communicator::world().size(); processes > 1 && command.processes == Processes::one)
+    throw UsageError(fmt::format("{} works in one process", name), fmt::format("{} were started", processes),
+                     "Start it without mpirun or srun");
   return command.run(values);
-}
-
-int report_error(const std::string& line, ExitCode code) {
-  std::fflush(stdout);
-  print(stderr, fmt::format("permeability: error: {}\n", line));
-  return static_cast<int>(code);
 }
 
 }  // namespace
 }  // namespace perm
 
 int main(int argc, char** argv) {
-  using perm::ExitCode;
-  try {
-    return static_cast<int>(perm::run({argv + 1, argv + argc}));
-  } catch (const perm::Error& error) {
-    return perm::report_error(error.what(), error.exit_code());
-  } catch (const std::bad_alloc&) {
-    return perm::report_error(
-        "Out of memory (this machine did not give what was asked for). Use a smaller image or a larger machine.",
-        ExitCode::device);
-  } catch (const std::exception& error) {
-    return perm::report_error(
-        fmt::format("A fault of this program ({}). Please report it with the command line.", error.what()),
-        ExitCode::failure);
-  }
+  return perm::exit_code_of([&] {
+    const perm::Job job;
+    // Within the job's life, for an error ends the whole job.
+    return static_cast<perm::ExitCode>(perm::exit_code_of([&] { return perm::run({argv + 1, argv + argc}); }));
+  });
 }

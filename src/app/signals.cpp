@@ -31,4 +31,9 @@ void throw_if_interrupted() {
   if (noted_signal != 0) throw Interrupted(noted_signal);
 }
 
+void throw_if_interrupted(const Communicator& processes) {
+  const std::int64_t signal = processes.max(std::int64_t{noted_signal});
+  if (signal != 0) throw Interrupted(static_cast<int>(signal));
+}
+
 }  // namespace perm

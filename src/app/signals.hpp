@@ -3,6 +3,8 @@
 // stays behind. A second signal ends the program at once. A reader of stdout that goes away ends nothing.
 #pragma once
 
+#include "core/communicator.hpp"
+
 namespace perm {
 
 /// From now on these signals are only noted.
@@ -10,5 +12,7 @@ void note_signals();
 
 /// Throws Interrupted when one has come.
 void throw_if_interrupted();
+/// Throws Interrupted on all processes when one has come to any. Collective.
+void throw_if_interrupted(const Communicator& processes);
 
 }  // namespace perm

@@ -8,15 +8,20 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "app/command.hpp"
+#include "app/ending.hpp"
 #include "app/pathways.hpp"
 #include "app/print.hpp"
 #include "app/progress_line.hpp"
 #include "app/signals.hpp"
 #include "app/solve_options.hpp"
+#include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
 #include "core/process_memory.hpp"
 #include "core/units.hpp"
@@ -49,11 +54,24 @@ void return_memory() {
 #endif
 }
 
-/// One run of `solve`.
+/// TO BE REPLACED: this process's planes of an image that every process has read as a whole.
+PoreSlab own_part(const std::shared_ptr<const PoreSpace>& pores) {
+  PoreSlab slab = PoreSlab::even(pores->extent(), Communicator::world());
+  for (std::int64_t z = 0; z < slab.planes().size(); ++z)
+    for (std::int64_t y = 0; y < pores->extent().ny; ++y) {
+      const auto from = pores->row(y, slab.planes().first + z);
+      std::copy(from.begin(), from.end(), slab.pores().row(y, z).begin());
+    }
+  return slab;
+}
+
+/// One run of `solve`, in all processes of the job. The first one talks and writes.
 class SolveRun {
  public:
-  explicit SolveRun(SolveOptions options) : options_(std::move(options)), files_(options_.output) {
-    report_.resident_bytes_before = resident_bytes();
+  explicit SolveRun(SolveOptions options) : options_(std::move(options)) {
+    open_output();
+    report_.resident_bytes_before = world_.sum(resident_bytes());
+    report_.solver.ranks = world_.size();
     report_.command_line = options_.command_line;
     report_.solver.settings = options_.flow.solver;
     report_.solver.tolerance = options_.flow.tolerance;
@@ -68,22 +86,36 @@ class SolveRun {
     return_memory();
     for (std::size_t i = 0; i < estimates.size(); ++i)
       if (pathways.directions[i].pores) solve(pathways.directions[i], estimates[i], report_.flows[i]);
-    throw_if_interrupted();
+    throw_if_interrupted(world_);
     report_.seconds = stopwatch_.seconds();
-    write_run_files(report_, files_);
-    files_.commit();
-    print(stdout, format_results(report_, options_.output));
+    if (files_) {
+      write_run_files(report_, *files_);
+      files_->commit();
+      print(stdout, format_results(report_, options_.output));
+    }
+    world_.wait_for_all();  // a process that ends may end the others
     require_convergence();
     return ExitCode::ok;
   }
 
  private:
-  bool talks() const { return options_.talk == Talk::normal; }
+  bool talks() const { return world_.is_first() && options_.talk == Talk::normal; }
+
+  /// The first process opens it. Should another one fail, that one clears up, for the first is killed where it is.
+  void open_output() {
+    FileReplacement::Traces traces;
+    if (world_.is_first()) {
+      files_.emplace(options_.output);
+      traces = files_->traces();
+    }
+    world_.broadcast(std::span(&traces, 1));
+    if (!files_) before_ending_others([folder = options_.output, traces] { FileReplacement::remove(folder, traces); });
+  }
 
   /// Reads the image and finds what is connected; a flow without connection is already solved here.
   Pathways read_image() {
     Input input = read_input(options_.input);
-    throw_if_interrupted();
+    throw_if_interrupted(world_);
     report_.image = std::move(input.facts);
     if (talks()) print(stdout, format_image_facts(report_.image));
     Pathways pathways = find_pathways(std::move(input.pores), options_.directions);
@@ -119,30 +151,30 @@ class SolveRun {
   /// Says what the run will take, and refuses it when the memory is not there.
   std::vector<RunEstimate> predict(const Pathways& pathways) {
     std::vector<RunEstimate> estimates;
-    std::int64_t bytes = 0;
+    std::int64_t own_bytes = 0;
     for (std::size_t i = 0; i < pathways.directions.size(); ++i) {
       const Pathway& pathway = pathways.directions[i];
       RunEstimate& estimate = estimates.emplace_back();
       if (!pathway.pores) continue;
-      throw_if_interrupted();
+      throw_if_interrupted(world_);
       const Stopwatch stopwatch;
-      estimate = estimate_run(*pathway.pores, flow_options(pathway.direction), options_.fields);
+      estimate = estimate_run(own_part(pathway.pores), flow_options(pathway.direction), options_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
-      bytes = std::max(bytes, estimate.bytes);
+      own_bytes = std::max(own_bytes, estimate.own_bytes);
       if (talks())
-        print(stdout, fmt::format("  {:<20}{} of memory, about {} steps at tau {:.4g}, roughly {}\n",
+        print(stdout, fmt::format("  {:<20}{} of memory{}, about {} steps at tau {:.4g}, roughly {}\n",
                                   fmt::format("prediction for {}", axis_letter(pathway.direction)),
-                                  format_bytes(static_cast<double>(estimate.bytes)), two_digits(estimate.steps),
-                                  estimate.tau, format_duration(estimate.seconds)));
+                                  format_bytes(static_cast<double>(estimate.bytes)), world_.is_alone() ? "" : " a rank",
+                                  two_digits(estimate.steps), estimate.tau, format_duration(estimate.seconds)));
     }
-    require_memory(bytes, options_.flow.solver.device);
+    require_memory(own_bytes, options_.flow.solver.device, world_);
     return estimates;
   }
 
   void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
-    throw_if_interrupted();
+    throw_if_interrupted(world_);
     const Stopwatch preparation;
-    SteadyFlow steady_flow(*pathway.pores, flow_options(pathway.direction), estimate);
+    SteadyFlow steady_flow(own_part(pathway.pores), flow_options(pathway.direction), estimate);
     pathway.pores.reset();
     return_memory();
     flow.preparation_seconds += preparation.seconds();
@@ -150,18 +182,20 @@ class SolveRun {
     const auto style = talks() ? progress_style(stderr) : ProgressLine::Style::silent;
     ProgressLine line(stderr, style, report_.image.voxel_size_m);
     flow.result = steady_flow.run([&](const Progress& progress) {
-      throw_if_interrupted();
+      throw_if_interrupted(world_);
       flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
       line.show(progress);
     });
     line.clear();
+    flow.resident_bytes_stepping = world_.sum(flow.resident_bytes_stepping);
     if (options_.fields == FieldCapture::velocity_and_density) write_fields(steady_flow, pathway.direction);
   }
 
   void write_fields(SteadyFlow& flow, Axis direction) {
     flow.capture_fields();
+    if (!files_) return give_fields(flow, report_.image.extent);
     for (std::string& name :
-         write_field_files(flow, direction, report_.image.extent, report_.image.voxel_size_m, files_))
+         write_field_files(flow, direction, report_.image.extent, report_.image.voxel_size_m, *files_))
       report_.field_files.push_back(std::move(name));
   }
 
@@ -183,8 +217,9 @@ class SolveRun {
                             (options_.output / result_file).string()));
   }
 
+  Communicator world_{Communicator::world()};
   SolveOptions options_;
-  FileReplacement files_;
+  std::optional<FileReplacement> files_;  ///< of the first process only
   RunReport report_;
   std::array<RunEstimate, 3> estimates_;  ///< by axis
   Stopwatch stopwatch_;
@@ -214,7 +249,8 @@ Command solve_command() {
            "permeability solve scan.raw --dims 24x20x16 --dtype uint16 --endian big --voxel-size 2um --pore 0:999",
            "permeability solve geometries/packed_bed.ini --voxel-size 10um --output bed --fields",
            "permeability solve rock.mha --config solve.ini --tolerance 1e-2"},
-          run};
+          run,
+          Processes::several};
 }
 
 }  // namespace perm

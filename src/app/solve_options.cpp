@@ -140,7 +140,7 @@ void read_machine_options(const OptionValues& values, SolverSettings& settings) 
   if (threads < 0 || threads > 4096)
     throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
                      "Give 0 for all that the machine offers");
-  settings.threads = resolve_threads(static_cast<int>(threads));
+  settings.threads = resolve_threads(static_cast<int>(threads), Communicator::world());
 }
 
 std::vector<OptionGroup> solve_option_groups() {

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
@@ -45,8 +46,12 @@ Communicator Communicator::world() { return Communicator(world_group()); }
 
 int Communicator::rank() const { return group_ ? group_->rank() : 0; }
 int Communicator::size() const { return group_ ? group_->size() : 1; }
-int Communicator::rank_on_node() const { return group_ ? group_->rank_on_node() : 0; }
-int Communicator::size_of_node() const { return group_ ? group_->size_of_node() : 1; }
+Communicator Communicator::on_node() const {
+  auto node = group_ ? group_->on_node() : nullptr;
+  return node ? Communicator(std::move(node)) : *this;
+}
+int Communicator::rank_on_node() const { return on_node().rank(); }
+int Communicator::size_of_node() const { return on_node().size(); }
 
 void Communicator::wait_for_all() const {
   if (group_) group_->wait_for_all();
@@ -111,7 +116,10 @@ std::string Job::who() {
 }
 
 void Job::let_the_first_speak() {
-  if (!Communicator::world().is_first()) std::this_thread::sleep_for(std::chrono::seconds(1));
+  const int rank = Communicator::world().rank();
+  if (rank == 0) return;
+  constexpr int most_turns = 50;
+  std::this_thread::sleep_for(std::chrono::seconds(1) + std::min(rank - 1, most_turns) * std::chrono::milliseconds(20));
 }
 
 void Job::end_all(int exit_code) {

@@ -46,7 +46,8 @@ class Communicator {
   int size() const;
   bool is_first() const { return rank() == 0; }
   bool is_alone() const { return size() == 1; }
-  int rank_on_node() const;  ///< among the processes that share memory with this one
+  Communicator on_node() const;  ///< those of them that share memory with this one
+  int rank_on_node() const;
   int size_of_node() const;
 
   // Collective
@@ -115,7 +116,8 @@ class Job {
 
   /// "rank 3 on node7", for messages; empty in a job of one process.
   static std::string who();
-  /// Waits for a second unless this is the first process: of an error that all have, only the first is to speak.
+  /// Waits for a second or two unless this is the first process, lower ranks less: of an error that all have, only the
+  /// first is to speak, of one that some have, the lowest.
   static void let_the_first_speak();
   /// Ends every process of a job of several at once with this exit code; returns in a job of one.
   static void end_all(int exit_code);

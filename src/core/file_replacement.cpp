@@ -31,13 +31,17 @@ void remove_abandoned(const fs::path& folder) {
   }
 }
 
+fs::path staging_of(const fs::path& folder, std::int64_t process) {
+  return folder / fmt::format("{}{}", staging_prefix, process);
+}
+
 }  // namespace
 
 FileReplacement::FileReplacement(fs::path folder) : folder_(std::move(folder)) {
   if (folder_.empty()) folder_ = ".";
   std::error_code error;
   created_folder_ = fs::create_directories(folder_, error);
-  staging_ = folder_ / fmt::format("{}{}", staging_prefix, ::getpid());
+  staging_ = staging_of(folder_, ::getpid());
   if (!error) {
     remove_abandoned(folder_);
     fs::create_directory(staging_, error);
@@ -47,10 +51,14 @@ FileReplacement::FileReplacement(fs::path folder) : folder_(std::move(folder)) {
                      "Choose another place with --output");
 }
 
-FileReplacement::~FileReplacement() {
+FileReplacement::~FileReplacement() { remove(folder_, traces()); }
+
+FileReplacement::Traces FileReplacement::traces() const { return {::getpid(), created_folder_ ? 1 : 0}; }
+
+void FileReplacement::remove(const fs::path& folder, const Traces& traces) {
   std::error_code ignored;
-  fs::remove_all(staging_, ignored);
-  if (created_folder_ && fs::is_empty(folder_, ignored)) fs::remove(folder_, ignored);
+  fs::remove_all(staging_of(folder, traces.process), ignored);
+  if (traces.created_folder != 0 && fs::is_empty(folder, ignored)) fs::remove(folder, ignored);
 }
 
 fs::path FileReplacement::stage(const std::string& name) {

@@ -4,6 +4,7 @@
 // as they were.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -26,6 +27,15 @@ class FileReplacement {
   /// Moves every staged file into place. Throws InputError when one cannot be moved.
   void commit();
   const std::filesystem::path& folder() const { return folder_; }
+
+  /// What another process of the same job needs to clean up in place of one that is about to be killed.
+  struct Traces {
+    std::int64_t process{0};
+    std::int64_t created_folder{0};  ///< 1: this object did
+  };
+  Traces traces() const;
+  /// What the destructor of the object with these traces in `folder` would do.
+  static void remove(const std::filesystem::path& folder, const Traces& traces);
 
  private:
   std::filesystem::path folder_;

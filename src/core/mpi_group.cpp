@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdlib>
 #include <exception>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -74,33 +75,28 @@ void add_int128(void* values, void* to, int* count, MPI_Datatype*) {
   for (int i = 0; i < *count; ++i) sums[i] += addends[i];
 }
 
-class World final : public Communicator::Group {
+class Processes final : public Communicator::Group {
  public:
-  World() {
-    check(MPI_Comm_dup(MPI_COMM_WORLD, &all_), "MPI_Comm_dup");
+  /// Those of `all`, which ends with this object.
+  explicit Processes(MPI_Comm all) : all_(all) {
     check(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check(MPI_Comm_rank(all_, &rank_), "MPI_Comm_rank");
     check(MPI_Comm_size(all_, &size_), "MPI_Comm_size");
-    MPI_Comm node = MPI_COMM_NULL;
-    check(MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
-    check(MPI_Comm_rank(node, &rank_on_node_), "MPI_Comm_rank");
-    check(MPI_Comm_size(node, &size_of_node_), "MPI_Comm_size");
-    check(MPI_Comm_free(&node), "MPI_Comm_free");
     check(MPI_Type_contiguous(sizeof(__int128), MPI_BYTE, &int128_), "MPI_Type_contiguous");
     check(MPI_Type_commit(&int128_), "MPI_Type_commit");
     check(MPI_Op_create(add_int128, 1, &add_int128_), "MPI_Op_create");
   }
-  ~World() override {
+  ~Processes() override {
     if (!is_running()) return;
     MPI_Op_free(&add_int128_);
     MPI_Type_free(&int128_);
     MPI_Comm_free(&all_);
   }
+  void know_node(std::shared_ptr<const Communicator::Group> node) { node_ = std::move(node); }
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
-  int rank_on_node() const override { return rank_on_node_; }
-  int size_of_node() const override { return size_of_node_; }
+  std::shared_ptr<const Communicator::Group> on_node() const override { return node_; }
 
   void wait_for_all() const override { check(MPI_Barrier(all_), "MPI_Barrier"); }
   void sum(std::span<std::int64_t> values) const override {
@@ -146,8 +142,7 @@ class World final : public Communicator::Group {
   MPI_Comm all_{MPI_COMM_NULL};
   int rank_{0};
   int size_{1};
-  int rank_on_node_{0};
-  int size_of_node_{1};
+  std::shared_ptr<const Communicator::Group> node_;
   MPI_Datatype int128_{};
   MPI_Op add_int128_{};
 };
@@ -157,7 +152,13 @@ class World final : public Communicator::Group {
 std::shared_ptr<const Communicator::Group> start() {
   int level = 0;
   check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level), "MPI_Init_thread");
-  return std::make_shared<const World>();
+  MPI_Comm all = MPI_COMM_NULL;
+  check(MPI_Comm_dup(MPI_COMM_WORLD, &all), "MPI_Comm_dup");
+  const auto world = std::make_shared<Processes>(all);
+  MPI_Comm node = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, world->rank(), MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  world->know_node(std::make_shared<const Processes>(node));
+  return world;
 }
 
 void stop() {

@@ -17,8 +17,7 @@ class Communicator::Group {
   virtual ~Group() = default;
   virtual int rank() const = 0;
   virtual int size() const = 0;
-  virtual int rank_on_node() const = 0;
-  virtual int size_of_node() const = 0;
+  virtual std::shared_ptr<const Group> on_node() const = 0;  ///< null: this group is of one node
   virtual void wait_for_all() const = 0;
   virtual void sum(std::span<std::int64_t> values) const = 0;
   virtual void sum(std::span<__int128> values) const = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one flow direction gives: the permeability with its iteration error, how it was reached, and the evidence.
-// Lattice units: lengths in voxels, times in steps.
+// Lattice units: lengths in voxels, times in steps. Of the whole image, on every process that takes part; all have the
+// same but for the seconds and what is a second's.
 #pragma once
 
 #include <array>
@@ -28,6 +29,14 @@ struct ConvergenceSample {
   double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
 };
 
+/// How the image was shared out among processes: into parts_y x parts_z blocks.
+struct Sharing {
+  int ranks{1};
+  std::int64_t parts_y{1};
+  std::int64_t parts_z{1};
+  double imbalance{0};  ///< cells of the largest block over the mean, less 1
+};
+
 struct FlowResult {
   Axis direction{Axis::x};
   StopReason stop{StopReason::step_limit};
@@ -38,11 +47,12 @@ struct FlowResult {
   double tau{0};
   bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};
-  double seconds{0};               ///< time stepping only
-  double mflups{0};                ///< million fluid-cell updates a second
-  std::int64_t fluid_cells{0};     ///< cells that were solved: those that flow can reach
-  double connected_porosity{0};    ///< fluid_cells over all voxels
-  double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, links, occupancy and ranks
+  double seconds{0};             ///< time stepping only
+  double mflups{0};              ///< million fluid-cell updates a second, of all processes together
+  std::int64_t fluid_cells{0};   ///< cells that were solved: those that flow can reach
+  double connected_porosity{0};  ///< fluid_cells over all voxels
+  Sharing sharing;
+  double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, links, occupancy and ranks, all halos too
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;

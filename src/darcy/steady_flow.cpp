@@ -8,10 +8,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/errors.hpp"
-#include "core/units.hpp"
 #include "darcy/convergence.hpp"
-#include "darcy/relaxation_time.hpp"
+#include "darcy/plane_gathering.hpp"
+#include "darcy/share.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -19,32 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t first_interval = 20;       // steps between samples at first,
-constexpr std::int64_t samples_of_history = 40;   // later this fraction of the steps so far
-constexpr double updates_per_core_second = 60e6;  // for the first estimate of time only
-constexpr double updates_per_gpu_second = 10e9;
-constexpr double float16_part = 10;                 // float16 goes on until the bound is this many tolerances
-constexpr std::int64_t program_bytes = 40'000'000;  // code, libraries, the image's bits
-
-void require(bool holds, const std::string& problem, const std::string& why, const std::string& remedy) {
-  if (!holds) throw InputError(problem, why, remedy);
-}
-
-void check_options(const FlowOptions& options) {
-  if (options.tau)
-    require(*options.tau > 0.5 && std::isfinite(*options.tau), fmt::format("tau = {} is out of range", *options.tau),
-            "the viscosity (tau - 1/2)/3 must be positive", "Give a tau above 0.5, or leave it to the program");
-  require(options.tolerance > 0 && options.tolerance < 1,
-          fmt::format("The tolerance {} is out of range", options.tolerance), "it is a relative error",
-          "Give a number between 0 and 1, such as 1e-3");
-  require(options.force != 0 && std::isfinite(options.force), fmt::format("The force {} drives nothing", options.force),
-          "it must be finite and not zero", "Leave --force out");
-  require(options.max_steps >= 2, fmt::format("{} steps are too few", options.max_steps), "steps come in pairs",
-          "Give --max-steps of at least 2");
-  require(options.solver.magic > 0 && std::isfinite(options.solver.magic),
-          fmt::format("The magic parameter {} is out of range", options.solver.magic), "it must be positive",
-          "Give a positive number, such as 0.1875");
-}
+constexpr std::int64_t first_interval = 20;      // steps between samples at first,
+constexpr std::int64_t samples_of_history = 40;  // later this fraction of the steps so far
+constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
 
 SolverSettings make_settings(const FlowOptions& options, double tau) {
   SolverSettings settings = options.solver;
@@ -61,15 +37,19 @@ double spread(const std::vector<double>& flux) {
   return mean == 0 ? 0 : (*most - *least) / std::abs(mean);
 }
 
-/// Steps a backend, in batches of about a second so that a user sees progress and can stop it, and keeps the time.
+/// Steps a backend, in batches after which a user sees progress and can stop it, and keeps the time.
 class Stepper {
  public:
   explicit Stepper(std::unique_ptr<Backend>& backend) : backend_(&backend) {}
 
-  /// Takes up to `steps` steps, an even number.
+  /// Takes up to `steps` steps, an even number. How many depends on the clock, that of the first process.
   void advance(std::int64_t steps) {
+    const Communicator& processes = backend().domain().processes();
+    // Launchers that stop a job kill it about a second after they have asked.
+    const double batch_seconds = processes.is_alone() ? 1 : 0.25;
     const double pairs_a_second = seconds_ > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
-    const std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second));
+    std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second * batch_seconds));
+    processes.broadcast(std::span(&batch, 1));
     timed([&] { backend().advance(std::min(steps, batch)); });
   }
   FlowSample sample() {
@@ -109,50 +89,15 @@ double estimate_seconds_left(const FlowResult& result, const Limit& limit, doubl
 struct SteadyFlow::State {
   FlowOptions options;
   RunEstimate estimate;
+  Share share;
   std::unique_ptr<Backend> backend;
 };
 
-RunEstimate estimate_run(const PoreSpace& pores, const FlowOptions& options, FieldCapture fields) {
+SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate)
+    : state_(std::make_unique<State>(State{options, estimate, share_out(pores), nullptr})) {
   check_options(options);
-  const std::int64_t cells = pores.count_pores();
-  const RelaxationEstimate relaxation = estimate_relaxation(pores, options.direction, options.tolerance, options.tau);
-  RunEstimate estimate;
-  estimate.tau = relaxation.tau;
-  estimate.tau_was_chosen = !options.tau.has_value();
-  estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
-  estimate.bytes = predict_bytes(pores, cells, options.solver) + program_bytes;
-  if (options.solver.precision == Precision::float16) {  // it is finished in float32
-    SolverSettings float32 = options.solver;
-    float32.precision = Precision::float32;
-    estimate.bytes += predict_bytes(pores, cells, float32);
-  }
-  if (fields == FieldCapture::velocity_and_density)
-    estimate.bytes += 4 * static_cast<std::int64_t>(sizeof(float)) * cells;
-  const double updates_per_second = options.solver.device == Device::cuda
-                                        ? updates_per_gpu_second
-                                        : updates_per_core_second * resolve_threads(options.solver.threads);
-  estimate.seconds = static_cast<double>(cells) * estimate.steps / updates_per_second;
-  return estimate;
-}
-
-void require_memory(std::int64_t bytes, Device device) {
-  const std::int64_t available = free_bytes(device);
-  if (available == 0 || bytes <= available) return;
-  throw DeviceError(
-      fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
-      device == Device::cuda
-          ? fmt::format("{} are free on {}", format_bytes(static_cast<double>(available)), cuda_device_name())
-          : fmt::format("{} are free", format_bytes(static_cast<double>(available))),
-      device == Device::cuda ? "Solve a part of the image, use --precision float16, or a device with more memory"
-                             : "Solve a part of the image, use float32, or use a machine with more memory");
-}
-
-SteadyFlow::SteadyFlow(const PoreSpace& pores, const FlowOptions& options, const RunEstimate& estimate)
-    : state_(std::make_unique<State>()) {
-  check_options(options);
-  state_->options = options;
-  state_->estimate = estimate;
-  state_->backend = make_backend(pores, make_settings(options, estimate.tau));
+  const Domain& domain = state_->share.domain;
+  state_->backend = make_backend(domain, fetch_pores(pores, domain), make_settings(options, estimate.tau));
 }
 
 SteadyFlow::~SteadyFlow() = default;
@@ -165,16 +110,18 @@ class SteadyFlow::Run {
         estimate_(state.estimate),
         progress_(progress),
         stepper_(state.backend),
-        cells_(static_cast<double>(state.backend->cells())) {
+        cells_(static_cast<double>(state.backend->image_cells())) {
     const Backend& backend = *state.backend;
     in_float16_ = options_.solver.precision == Precision::float16;
     result_.direction = options_.direction;
     result_.force = options_.force;
     result_.tau = estimate_.tau;
     result_.tau_was_chosen = estimate_.tau_was_chosen;
-    result_.fluid_cells = backend.cells();
+    const Partition& partition = state.share.partition;
+    result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(state.share.cells)};
+    result_.fluid_cells = backend.image_cells();
     result_.connected_porosity = cells_ / static_cast<double>(backend.domain().image().voxels());
-    result_.bytes_per_fluid_cell = static_cast<double>(backend.bytes()) / cells_;
+    result_.bytes_per_fluid_cell = static_cast<double>(backend.domain().processes().sum(backend.bytes())) / cells_;
   }
 
   FlowResult go() {
@@ -281,7 +228,7 @@ FlowResult SteadyFlow::run(const ProgressFunction& progress) { return Run(*state
 void SteadyFlow::capture_fields() { state_->backend->advance_and_capture(); }
 
 void SteadyFlow::read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const {
-  state_->backend->read_plane(z, velocity, density);
+  gather_plane(*state_->backend, state_->share.partition, z, velocity, density);
 }
 
 }  // namespace perm

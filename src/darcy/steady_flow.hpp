@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main job: drives a pore space along one axis to Darcy steady state and gives its permeability.
+// The main job: drives a pore space along one axis to Darcy steady state and gives its permeability. The processes that
+// hold the pore space work together: every call is collective, and all get the same result, whatever their number.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 
+#include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
-#include "geometry/pore_space.hpp"
-#include "solver/settings.hpp"
+#include "darcy/run_estimate.hpp"
+#include "geometry/pore_slab.hpp"
 
 namespace perm {
-
-struct FlowOptions {
-  Axis direction{Axis::x};
-  SolverSettings solver;      ///< its force and tau are set from those below
-  std::optional<double> tau;  ///< empty: chosen from the image
-  double force{1e-6};         ///< force per unit mass along the direction
-  double tolerance{1e-3};     ///< the true K is to lie within this of the K given
-  std::int64_t max_steps{1'000'000};
-};
 
 /// What a run tells while it goes.
 struct Progress {
@@ -35,38 +27,23 @@ struct Progress {
 };
 using ProgressFunction = std::function<void(const Progress&)>;
 
-/// How a run will go, before anything large is allocated.
-struct RunEstimate {
-  std::int64_t bytes{0};  ///< resident at peak while stepping
-  double tau{0};          ///< given, or chosen from the image
-  bool tau_was_chosen{false};
-  double steps{0};    ///< rough: within a factor of about 2
-  double seconds{0};  ///< rough, from a typical speed of one core times the threads
-};
-
-/// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether
-/// capture_fields will be called. Throws InputError when a setting is out of range.
-enum class FieldCapture { none, velocity_and_density };
-RunEstimate estimate_run(const PoreSpace& pores, const FlowOptions& options, FieldCapture fields = FieldCapture::none);
-
-/// Throws DeviceError when `bytes` exceed what the device has free now.
-void require_memory(std::int64_t bytes, Device device = Device::cpu);
-
 /// The flow through one pore space along one axis. `pores` must hold only cells that flow along the axis can reach
 /// (see Connectivity::percolating) and must outlive nothing: what is needed is copied.
 class SteadyFlow {
  public:
   /// `estimate` is what estimate_run gave for these pores and options.
-  SteadyFlow(const PoreSpace& pores, const FlowOptions& options, const RunEstimate& estimate);
+  SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
   ~SteadyFlow();
 
   /// Steps until the bound meets the tolerance, the step limit is reached or the run diverges. `progress` is called
-  /// at every sample and may throw (Interrupted) to stop the run.
+  /// at every sample and may throw (Interrupted) to stop the run; it is called at the same steps on every process, and
+  /// where it throws on one it must throw on all.
   FlowResult run(const ProgressFunction& progress = {});
 
   /// Mean of two consecutive steps, taken once after `run` (two steps more): call before `read_plane`.
   void capture_fields();
-  /// Velocity (3 a voxel, interleaved, lattice units) and density (about 1; 0 in solid) of plane z.
+  /// Velocity (3 a voxel, interleaved, lattice units) and density (about 1; 0 in solid) of plane z of the image, to the
+  /// first process. What the others give is left as it is and may be empty.
   void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const;
 
  private:

@@ -25,4 +25,10 @@ std::vector<std::string> write_field_files(const SteadyFlow& flow, Axis directio
   return {velocity_name, density_name};
 }
 
+void give_fields(const SteadyFlow& flow, const Extent& extent) {
+  constexpr int files = 2;
+  for (int file = 0; file < files; ++file)
+    for (std::int64_t z = 0; z < extent.nz; ++z) flow.read_plane(z, {}, {});
+}
+
 }  // namespace perm

@@ -14,9 +14,13 @@
 
 namespace perm {
 
-/// Writes both fields of `flow` (capture_fields() done) into the staging of `files` and gives their names.
-/// Throws InputError when one cannot be written.
+/// Writes both fields of `flow` (capture_fields() done) into the staging of `files` and gives their names. For the
+/// first process, while every other one is in give_fields, plane after plane. Throws InputError when one cannot be
+/// written.
 std::vector<std::string> write_field_files(const SteadyFlow& flow, Axis direction, const Extent& extent,
                                            const std::optional<double>& voxel_size_m, FileReplacement& files);
+
+/// What the other processes do meanwhile: they give what they have of every plane, in the order of the writing.
+void give_fields(const SteadyFlow& flow, const Extent& extent);
 
 }  // namespace perm

@@ -74,6 +74,11 @@ Json describe_permeability(const FlowResult& result, const std::optional<double>
   return permeability;
 }
 
+/// How the ranks shared the image: so many parts along y and z.
+Json describe_sharing(const Sharing& sharing) {
+  return {{"parts_y", sharing.parts_y}, {"parts_z", sharing.parts_z}, {"imbalance", number_or_null(sharing.imbalance)}};
+}
+
 Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_size_m) {
   const FlowResult& result = flow.result;
   const bool stepped = result.steps > 0;
@@ -95,6 +100,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["connected_porosity"] = result.connected_porosity;
   json["isolated_voxels"] = flow.isolated_voxels;
   json["fluid_cells"] = result.fluid_cells;
+  json["partition"] = stepped ? describe_sharing(result.sharing) : Json(nullptr);
   json["bytes_per_fluid_cell"] = stepped ? number_or_null(result.bytes_per_fluid_cell) : Json(nullptr);
   json["seconds"] = number_or_null(result.seconds);
   json["preparation_seconds"] = number_or_null(flow.preparation_seconds);

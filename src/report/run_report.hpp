@@ -41,7 +41,7 @@ struct SolverReport {
   double tolerance{0};
   std::int64_t max_steps{0};
   std::string device;
-  int ranks{1};
+  int ranks{1};  ///< processes; the threads in `settings` are those of each
   std::string boundary{"periodic"};
   std::string version;
 };
@@ -50,7 +50,7 @@ struct FlowReport {
   FlowResult result;
   std::int64_t isolated_voxels{0};          ///< pore voxels that flow along this direction cannot reach; not solved
   double preparation_seconds{0};            ///< building the lattice and choosing tau
-  std::int64_t resident_bytes_stepping{0};  ///< largest resident memory seen while stepping; 0 when not measured
+  std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };
 
 struct RunReport {
@@ -59,7 +59,7 @@ struct RunReport {
   std::vector<FlowReport> flows;
   std::vector<std::string> command_line;
   std::vector<std::string> field_files;   ///< names of the fields written beside result.json
-  std::int64_t resident_bytes_before{0};  ///< of the process before it read the image
+  std::int64_t resident_bytes_before{0};  ///< of all ranks before they read the image
   double seconds{0};                      ///< wall time of the whole run so far
 };
 

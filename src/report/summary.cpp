@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/units.hpp"
@@ -37,6 +38,12 @@ std::string permeability_lines(const FlowResult& result, const ImageReport& imag
   return text;
 }
 
+/// "4 as 1 x 4 slabs, imbalance 0.8 %".
+std::string describe_sharing(const Sharing& sharing) {
+  return fmt::format("{} as {} x {} {}, imbalance {}", sharing.ranks, sharing.parts_y, sharing.parts_z,
+                     std::min(sharing.parts_y, sharing.parts_z) == 1 ? "slabs" : "blocks", percent(sharing.imbalance));
+}
+
 std::string cost_lines(const FlowReport& flow) {
   const FlowResult& result = flow.result;
   std::string text = line("tau", fmt::format("{:.4g} ({})", result.tau,
@@ -44,6 +51,7 @@ std::string cost_lines(const FlowReport& flow) {
   text += line("steps",
                fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
                            format_duration(result.seconds), result.mflups, format_duration(flow.preparation_seconds)));
+  if (result.sharing.ranks > 1) text += line("ranks", describe_sharing(result.sharing));
   if (result.float16_difference)
     text += line("float16", fmt::format("the first {} steps; K differed there by {} from the final one in float32",
                                         result.float16_steps, percent(*result.float16_difference)));

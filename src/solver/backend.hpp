@@ -59,7 +59,9 @@ std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettin
 /// What make_backend would hold, in bytes.
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
 
-/// Threads that `asked` (0: all) means on this machine.
-int resolve_threads(int asked);
+/// Threads that `asked` means on this machine. 0: OMP_NUM_THREADS where it is set, else as many as there are processors
+/// that this process may run on; where several processes of a node may run on the same ones, its share of them.
+/// Collective when it is 0.
+int resolve_threads(int asked, const Communicator& processes = {});
 
 }  // namespace perm

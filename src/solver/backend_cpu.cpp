@@ -4,9 +4,11 @@
 // messages travel while the others are stepped.
 #include <fmt/format.h>
 #include <omp.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -46,6 +48,24 @@ StepPair<Real> choose_steps(const SolverSettings& settings) {
   if constexpr (sizeof(Real) == sizeof(double)) return linear ? table.double_linear : table.double_quadratic;
 }
 
+/// Processors that this process may run on, each divided by the number of processes on this node that may; at least 1.
+/// Whether the launcher binds each process to a few processors, some together to a socket, or none, follows from this.
+int share_of_processors(const Communicator& node) {
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  ::sched_getaffinity(0, sizeof own, &own);
+  const auto all = node.gather_to_all(std::span<const cpu_set_t>(&own, 1));
+  double share = 0;
+  for (std::size_t processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &own)) continue;
+    int users = 0;
+    for (const auto& of_rank : all) users += CPU_ISSET(processor, &of_rank.front()) ? 1 : 0;
+    share += 1.0 / users;
+  }
+  constexpr double rounding = 1e-6;  // three thirds are one
+  return std::max(1, static_cast<int>(share + rounding));
+}
+
 int useful_threads(int threads, std::int64_t cells) {
   return static_cast<int>(std::clamp<std::int64_t>(cells / fewest_cells_per_thread, 1, threads));
 }
@@ -63,7 +83,7 @@ class CpuBackend final : public Backend {
         occupancy_(pores),
         own_cells_(domain_, occupancy_),
         image_cells_(count_image_cells(domain_, own_cells_.count())),
-        threads_(useful_threads(resolve_threads(settings.threads), occupancy_.cells())),
+        threads_(useful_threads(resolve_threads(settings.threads, domain_.processes()), occupancy_.cells())),
         groups_((occupancy_.cells() + group_cells - 1) / group_cells),
         step_functions_(choose_steps<Real>(settings)),
         values_(
@@ -243,6 +263,12 @@ std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Preci
          static_cast<std::int64_t>(pores.words().size() * sizeof(OccupancyWord));
 }
 
-int resolve_threads(int asked) { return asked > 0 ? asked : omp_get_max_threads(); }
+int resolve_threads(int asked, const Communicator& processes) {
+  if (asked > 0) return asked;
+  const Communicator node = processes.on_node();
+  if (node.is_alone()) return omp_get_max_threads();
+  const int share = share_of_processors(node);  // by all, for it is collective
+  return std::getenv("OMP_NUM_THREADS") != nullptr ? omp_get_max_threads() : share;
+}
 
 }  // namespace perm

@@ -19,6 +19,16 @@ TEST(Communicator, numbers_its_processes_from_zero) {
   EXPECT_LT(world.rank_on_node(), world.size_of_node());
 }
 
+TEST(Communicator, knows_those_that_share_its_memory) {
+  const Communicator node = Communicator::world().on_node();
+  EXPECT_EQ(node.sum(1), node.size());
+  EXPECT_EQ(node.sum(node.rank()), node.size() * (node.size() - 1) / 2);
+  EXPECT_EQ(node.on_node().size(), node.size());
+  const std::array<int, 1> rank{node.rank()};
+  const auto ranks = node.gather_to_all(std::span<const int>(rank));
+  for (int r = 0; r < node.size(); ++r) EXPECT_EQ(ranks[static_cast<std::size_t>(r)], std::vector<int>{r});
+}
+
 TEST(Communicator, that_is_one_process_alone_gives_back_what_it_is_given) {
   const Communicator alone;
   EXPECT_EQ(alone.size(), 1);

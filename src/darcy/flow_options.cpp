@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/flow_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+void require(bool holds, const std::string& problem, const std::string& why, const std::string& remedy) {
+  if (!holds) throw InputError(problem, why, remedy);
+}
+
+}  // namespace
+
+void check_options(const FlowOptions& options) {
+  if (options.tau)
+    require(*options.tau > 0.5 && std::isfinite(*options.tau), fmt::format("tau = {} is out of range", *options.tau),
+            "the viscosity (tau - 1/2)/3 must be positive", "Give a tau above 0.5, or leave it to the program");
+  require(options.tolerance > 0 && options.tolerance < 1,
+          fmt::format("The tolerance {} is out of range", options.tolerance), "it is a relative error",
+          "Give a number between 0 and 1, such as 1e-3");
+  require(options.force != 0 && std::isfinite(options.force), fmt::format("The force {} drives nothing", options.force),
+          "it must be finite and not zero", "Leave --force out");
+  require(options.max_steps >= 2, fmt::format("{} steps are too few", options.max_steps), "steps come in pairs",
+          "Give --max-steps of at least 2");
+  require(options.solver.magic > 0 && std::isfinite(options.solver.magic),
+          fmt::format("The magic parameter {} is out of range", options.solver.magic), "it must be positive",
+          "Give a positive number, such as 0.1875");
+}
+
+}  // namespace perm

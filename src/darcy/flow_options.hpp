@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user may choose for a flow along one axis.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/extent.hpp"
+#include "solver/settings.hpp"
+
+namespace perm {
+
+struct FlowOptions {
+  Axis direction{Axis::x};
+  SolverSettings solver;      ///< its force and tau are set from those below
+  std::optional<double> tau;  ///< empty: chosen from the image
+  double force{1e-6};         ///< force per unit mass along the direction
+  double tolerance{1e-3};     ///< the true K is to lie within this of the K given
+  std::int64_t max_steps{1'000'000};
+};
+
+/// Throws InputError when one is out of range.
+void check_options(const FlowOptions& options);
+
+}  // namespace perm

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/run_estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+#include "core/units.hpp"
+#include "darcy/relaxation_time.hpp"
+#include "darcy/share.hpp"
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+constexpr double updates_per_core_second = 60e6;  // for the first estimate of time only
+constexpr double updates_per_gpu_second = 10e9;
+constexpr std::int64_t program_bytes = 40'000'000;  // code, libraries, the image's bits
+
+/// TO BE REPLACED: the whole image on every process, until estimate_relaxation takes slabs.
+PoreSpace gather_image(const PoreSlab& slab) {
+  if (slab.processes().is_alone()) return slab.pores();
+  PoreSpace image(slab.image());
+  std::int64_t row = 0;
+  for (const auto& words : slab.processes().gather_to_all(slab.pores().words()))
+    for (std::size_t first = 0; first < words.size(); first += static_cast<std::size_t>(image.words_per_row()), ++row)
+      std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(first), image.words_per_row(),
+                  image.row(row % image.extent().ny, row / image.extent().ny).begin());
+  return image;
+}
+
+}  // namespace
+
+RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
+  check_options(options);
+  const Communicator& processes = slab.processes();
+  const RelaxationEstimate relaxation =
+      estimate_relaxation(gather_image(slab), options.direction, options.tolerance, options.tau);
+  const Share share = share_out(slab);
+  const PoreSpace pores = fetch_pores(slab, share.domain);
+  const std::int64_t cells = pores.count_pores();  // of the halo too
+  RunEstimate estimate;
+  estimate.tau = relaxation.tau;
+  estimate.tau_was_chosen = !options.tau.has_value();
+  estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
+  estimate.own_bytes = predict_bytes(pores, cells, options.solver) + program_bytes;
+  if (options.solver.precision == Precision::float16) {  // it is finished in float32
+    SolverSettings float32 = options.solver;
+    float32.precision = Precision::float32;
+    estimate.own_bytes += predict_bytes(pores, cells, float32);
+  }
+  if (fields == FieldCapture::velocity_and_density)
+    estimate.own_bytes += 4 * static_cast<std::int64_t>(sizeof(float)) * cells;
+  estimate.bytes = processes.max(estimate.own_bytes);
+  const double updates_per_second = options.solver.device == Device::cuda
+                                        ? updates_per_gpu_second
+                                        : updates_per_core_second * resolve_threads(options.solver.threads, processes);
+  // All wait for the largest block.
+  estimate.seconds = processes.max(static_cast<double>(share.cells[static_cast<std::size_t>(processes.rank())]) *
+                                   estimate.steps / updates_per_second);
+  return estimate;
+}
+
+void require_memory(std::int64_t bytes, Device device, const Communicator& processes) {
+  const std::int64_t available = free_bytes(device);
+  const Communicator node = device == Device::cpu ? processes.on_node() : Communicator();
+  bytes = node.sum(bytes);
+  if (available == 0 || bytes <= available) return;
+  throw DeviceError(
+      fmt::format("{} {} of memory",
+                  node.is_alone() ? "This run needs" : fmt::format("The {} processes on this node need", node.size()),
+                  format_bytes(static_cast<double>(bytes))),
+      device == Device::cuda
+          ? fmt::format("{} are free on {}", format_bytes(static_cast<double>(available)), cuda_device_name())
+          : fmt::format("{} are free", format_bytes(static_cast<double>(available))),
+      device == Device::cuda ? "Solve a part of the image, use --precision float16, or a device with more memory"
+                             : "Solve a part of the image, use float32, or use a machine with more memory");
+}
+
+}  // namespace perm

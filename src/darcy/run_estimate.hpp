@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run will take, known before anything large is allocated.
+#pragma once
+
+#include <cstdint>
+
+#include "darcy/flow_options.hpp"
+#include "geometry/pore_slab.hpp"
+
+namespace perm {
+
+/// How a run will go, before anything large is allocated.
+struct RunEstimate {
+  std::int64_t bytes{0};      ///< resident at peak while stepping, of the process that needs most
+  std::int64_t own_bytes{0};  ///< of this process
+  double tau{0};              ///< given, or chosen from the image
+  bool tau_was_chosen{false};
+  double steps{0};    ///< rough: within a factor of about 2
+  double seconds{0};  ///< rough, from a typical speed of one core times the threads of all processes
+};
+
+/// What is kept for files of fields.
+enum class FieldCapture { none, velocity_and_density };
+
+/// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether
+/// capture_fields will be called. Collective. Throws InputError when a setting is out of range, or the image is too
+/// small for so many processes.
+RunEstimate estimate_run(const PoreSlab& pores, const FlowOptions& options, FieldCapture fields = FieldCapture::none);
+
+/// Throws DeviceError when `bytes` exceed what the device has free now; on the CPU, when those of all `processes` on
+/// this node do. Collective.
+void require_memory(std::int64_t bytes, Device device = Device::cpu, const Communicator& processes = {});
+
+}  // namespace perm

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/share.hpp"
+
+#include "solver/partition_choice.hpp"
+
+namespace perm {
+
+Share share_out(const PoreSlab& pores) {
+  const Communicator& processes = pores.processes();
+  const std::vector<std::int32_t> cells_by_row = count_cells_by_row(pores);
+  const Partition partition = choose_partition(pores.image(), cells_by_row, processes.size());
+  return {partition, count_cells_by_block(partition, cells_by_row), Domain(partition, processes)};
+}
+
+}  // namespace perm

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each process gets of an image.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lattice/domain.hpp"
+#include "lattice/partition.hpp"
+
+namespace perm {
+
+struct Share {
+  Partition partition;
+  std::vector<std::int64_t> cells;  ///< of every block
+  Domain domain;                    ///< of this process
+};
+
+/// Shares an image out among the processes that hold it, by its cells; the same for the same pores. Collective. Throws
+/// InputError when the image is too small for so many.
+Share share_out(const PoreSlab& pores);
+
+}  // namespace perm
