@@ -55,7 +55,7 @@ class Graph {
     work();
     cudaGraph_t graph = nullptr;
     check(cudaStreamEndCapture(step_stream(), &graph), "recording steps");
-    const cudaError_t error = cudaGraphInstantiate(&launchable_, graph, 0);
+    const cudaError_t error = cudaGraphInstantiate(&launchable_, graph, cudaGraphInstantiateFlagUseNodePriority);
     cudaGraphDestroy(graph);
     check(error, "recording steps");
   }
