@@ -39,7 +39,7 @@ std::unique_ptr<SteppedLattice> make_yardstick(const PoreSlab& pores, const Solv
 std::unique_ptr<SteppedLattice> make_compact(const PoreSlab& pores, const SolverSettings& settings,
                                              BenchmarkResult& result) {
   const std::vector<std::int32_t> rows = count_cells_by_row(pores);
-  const Partition partition = choose_partition(pores.image(), rows, pores.processes().size());
+  const Partition partition = choose_partition(pores.image(), rows, pores.processes().size(), settings);
   result.parts_y = partition.parts_y();
   result.parts_z = partition.parts_z();
   result.imbalance = imbalance(count_cells_by_block(partition, rows));
