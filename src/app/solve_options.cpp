@@ -5,10 +5,9 @@
 
 #include <array>
 
+#include "app/machine_options.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
-#include "solver/devices.hpp"
-#include "solver/step_table.hpp"
 
 namespace perm {
 namespace {
@@ -18,16 +17,6 @@ constexpr std::array<std::pair<std::string_view, Collision>, 2> collisions{
     {{"trt", Collision::trt}, {"bgk", Collision::bgk}}};
 constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
     {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
-constexpr std::array<std::pair<std::string_view, Precision>, 3> precisions{
-    {{"float32", Precision::float32}, {"float64", Precision::float64}, {"float16", Precision::float16}}};
-enum class DeviceChoice { automatic, cpu, cuda };
-constexpr std::array<std::pair<std::string_view, DeviceChoice>, 3> devices{
-    {{"cpu", DeviceChoice::cpu}, {"cuda", DeviceChoice::cuda}, {"auto", DeviceChoice::automatic}}};
-constexpr std::array<std::pair<std::string_view, InstructionSet>, 4> instruction_sets{
-    {{"best", InstructionSet::best},
-     {"avx512", InstructionSet::avx512},
-     {"avx2", InstructionSet::avx2},
-     {"plain", InstructionSet::plain}}};
 
 /// A number strictly between two bounds; `meaning` says in the message what it is.
 double number_between(const OptionValues& values, const std::string& name, std::pair<double, double> bounds,
@@ -115,33 +104,6 @@ std::filesystem::path default_output(const std::filesystem::path& input) {
 }
 
 }  // namespace
-
-std::vector<Option> machine_options() {
-  return {
-      {"device", "auto|cpu|cuda", "where to compute; auto takes a CUDA GPU where there is one, else the CPU", "auto",
-       ""},
-      {"precision", "float32|float64|float16",
-       "numbers that the distributions are stored in; float16 (GPU) is updated in float32 and checked against it",
-       "float32", ""},
-      {"threads", "N", "threads to use", "0", "all that the machine offers"},
-      {"instructions", "best|avx512|avx2|plain", "vector instructions; best takes what the processor has", "best", ""},
-  };
-}
-
-void read_machine_options(const OptionValues& values, SolverSettings& settings) {
-  const DeviceChoice device = values.choice("device", devices);
-  if (device == DeviceChoice::cuda) require_cuda();
-  const bool use_cuda = device == DeviceChoice::cuda || (device == DeviceChoice::automatic && why_no_cuda().empty());
-  settings.device = use_cuda ? Device::cuda : Device::cpu;
-  settings.precision = values.choice("precision", precisions);
-  if (settings.precision == Precision::float16) require_float16(settings);
-  settings.instructions = resolve_instructions(values.choice("instructions", instruction_sets));
-  const std::int64_t threads = values.integer("threads").value_or(0);
-  if (threads < 0 || threads > 4096)
-    throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
-                     "Give 0 for all that the machine offers");
-  settings.threads = resolve_threads(static_cast<int>(threads), Communicator::world());
-}
 
 std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> run = machine_options();

@@ -32,9 +32,4 @@ std::vector<OptionGroup> solve_option_groups();
 /// DeviceError when the device is not in this build.
 SolveOptions read_solve_options(const OptionValues& values);
 
-/// Reads the options that `solve` and `bench` share: device, precision, threads, instructions, as what they mean on
-/// this machine. Throws DeviceError for a device that is not there, or instructions that the processor lacks.
-void read_machine_options(const OptionValues& values, SolverSettings& settings);
-std::vector<Option> machine_options();
-
 }  // namespace perm

@@ -25,12 +25,16 @@ class BrickGrid {
   static constexpr std::int64_t layer_step = rows * columns;
   static constexpr std::int64_t words_per_brick = layers * layer_step;
 
-  explicit constexpr BrickGrid(const Extent& extent)
+  explicit constexpr BrickGrid(const Extent& extent) : BrickGrid(extent, extent.nz) {}
+  /// Planes from `own_z` on, a halo, are in bricks of their own, so that their cells come last.
+  constexpr BrickGrid(const Extent& extent, std::int64_t own_z)
       : extent_(extent),
+        own_z_(own_z),
         words_per_row_((extent.nx + word_bits - 1) / word_bits),
         nx_((words_per_row_ + columns - 1) / columns),
         ny_((extent.ny + rows - 1) / rows),
-        nz_((extent.nz + layers - 1) / layers) {}
+        own_nz_((own_z + layers - 1) / layers),
+        nz_(own_nz_ + (extent.nz - own_z + layers - 1) / layers) {}
 
   PERM_HOST_DEVICE constexpr const Extent& extent() const { return extent_; }
   PERM_HOST_DEVICE constexpr std::int64_t words_per_row() const { return words_per_row_; }
@@ -38,13 +42,21 @@ class BrickGrid {
   PERM_HOST_DEVICE constexpr std::int64_t along_x() const { return nx_; }
   PERM_HOST_DEVICE constexpr std::int64_t along_y() const { return ny_; }
   PERM_HOST_DEVICE constexpr std::int64_t along_z() const { return nz_; }
+  PERM_HOST_DEVICE constexpr std::int64_t own_along_z() const { return own_nz_; }  ///< without the halo
   PERM_HOST_DEVICE constexpr std::int64_t bricks() const { return nx_ * ny_ * nz_; }
   PERM_HOST_DEVICE constexpr std::int64_t words() const { return bricks() * words_per_brick; }
 
   /// The word of voxels 32*column .. 32*column + 31 of row (y, z).
   PERM_HOST_DEVICE constexpr std::int64_t word(std::int64_t column, std::int64_t y, std::int64_t z) const {
-    return brick(column / columns, y / rows, z / layers) * words_per_brick + z % layers * layer_step +
-           y % rows * row_step + column % columns;
+    const std::int64_t k = z < own_z_ ? z / layers : own_nz_ + (z - own_z_) / layers;
+    const std::int64_t layer = z < own_z_ ? z % layers : (z - own_z_) % layers;
+    return brick(column / columns, y / rows, k) * words_per_brick + layer * layer_step + y % rows * row_step +
+           column % columns;
+  }
+  /// Planes of the bricks (i, j, k).
+  PERM_HOST_DEVICE constexpr std::int64_t planes_in(std::int64_t k) const {
+    const std::int64_t left = k < own_nz_ ? own_z_ - k * layers : extent_.nz - own_z_ - (k - own_nz_) * layers;
+    return left < layers ? left : layers;
   }
 
   struct Place {
@@ -55,8 +67,11 @@ class BrickGrid {
   /// Where a word is: beyond the image in bricks that reach over its end.
   PERM_HOST_DEVICE constexpr Place place(std::int64_t word) const {
     const std::int64_t b = word / words_per_brick;
-    return {b % nx_ * columns + word % columns, b / nx_ % ny_ * rows + word / row_step % rows,
-            b / nx_ / ny_ * layers + word / layer_step % layers};
+    const std::int64_t k = b / nx_ / ny_;
+    const std::int64_t layer = word / layer_step % layers;
+    const std::int64_t z = layer >= planes_in(k) ? extent_.nz : k < own_nz_ ? k * layers + layer
+                                                                            : own_z_ + (k - own_nz_) * layers + layer;
+    return {b % nx_ * columns + word % columns, b / nx_ % ny_ * rows + word / row_step % rows, z};
   }
   PERM_HOST_DEVICE constexpr bool is_inside(const Place& p) const {
     return p.column < words_per_row_ && p.y < extent_.ny && p.z < extent_.nz;
@@ -69,9 +84,11 @@ class BrickGrid {
 
  private:
   Extent extent_;
+  std::int64_t own_z_;
   std::int64_t words_per_row_;
   std::int64_t nx_;
   std::int64_t ny_;
+  std::int64_t own_nz_;
   std::int64_t nz_;
 };
 
@@ -110,7 +127,7 @@ PERM_HOST_DEVICE constexpr BrickSides brick_sides(const BrickGrid& grid, std::in
     return last(a, grid.along_x(), BrickGrid::columns, grid.words_per_row());
   };
   const auto last_row = [&](std::int64_t b) { return last(b, grid.along_y(), BrickGrid::rows, grid.extent().ny); };
-  const auto last_layer = [&](std::int64_t c) { return last(c, grid.along_z(), BrickGrid::layers, grid.extent().nz); };
+  const auto last_layer = [&](std::int64_t c) { return grid.planes_in(c) - 1; };
   const std::int64_t i_left = before(i, grid.along_x());
   const std::int64_t j_down = before(j, grid.along_y());
   const std::int64_t k_below = before(k, grid.along_z());

@@ -25,6 +25,9 @@ std::string format_benchmark_json(const BenchmarkReport& report) {
                                        {"precision", to_string(report.precision)},
                                        {"device", result.device},
                                        {"description", result.description},
+                                       {"ranks", result.ranks},
+                                       {"parts", {1, result.parts_y, result.parts_z}},
+                                       {"imbalance", result.imbalance},
                                        {"scheme", to_string(result.scheme)},
                                        {"version", report.version}};
   return json.dump(2) + "\n";
@@ -39,6 +42,9 @@ std::string format_benchmark_table(const BenchmarkReport& report) {
   line("image", fmt::format("{} voxels, porosity {:.4f}", to_string(report.extent), report.porosity));
   line("fluid cells", fmt::format("{}", result.fluid_cells));
   line("device", fmt::format("{}, {}", result.description, to_string(report.precision)));
+  if (result.ranks > 1)
+    line("ranks", fmt::format("{}, in {} x {} blocks along y and z; the largest has {:.2f} % more cells than the mean",
+                              result.ranks, result.parts_y, result.parts_z, 100 * result.imbalance));
   line("steps", fmt::format("{} in {:.3g} s", result.steps, result.seconds));
   line("speed", fmt::format("{:.1f} MFLUPS (million fluid-cell updates a second)", result.mflups));
   line("memory bandwidth",

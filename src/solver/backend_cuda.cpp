@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA backend: the lattice of one pore space in the memory of one GPU. Everything a step needs stays there; the
-// host waits for the device once a batch of steps and once a sample.
+// The CUDA backend: the lattice of one domain in the memory of one GPU. Everything a step needs stays there; the host
+// waits for the device once a batch of steps and once a sample. Where the image is cut, the cells at the cut are
+// stepped on a stream of their own, before the others, and their messages travel while the others are stepped.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -12,6 +15,7 @@
 #include "solver/cuda_index.hpp"
 #include "solver/cuda_steps.hpp"
 #include "solver/devices.hpp"
+#include "solver/halo_cuda.hpp"
 
 namespace perm {
 namespace {
@@ -43,19 +47,22 @@ class CudaBackend final : public Backend {
   using Tiles = typename Steps::Tiles;
   using Real = typename Stored<Storage>::Real;
 
-  CudaBackend(const PoreSpace& pores, const SolverSettings& settings)
+  CudaBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
       : settings_(settings),
         name_(cuda_device_name()),
-        extent_(pores.extent()),
-        index_(std::make_shared<const CudaIndex>(pores, most_tile_cells)),
+        domain_(domain),
+        index_(std::make_shared<const CudaIndex>(pores, domain.own_z(), most_tile_cells)),
+        own_cells_(count_own_cells(domain, pores)),
+        image_cells_(count_image_cells(domain, own_cells_)),
+        slots_(std::make_shared<const HaloSlots>(domain, pores, *index_)),
         values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
     SolverSettings in_units = settings;
     if constexpr (sizeof(Storage) < sizeof(Real)) {
-      parameters_.unit = float16_unit(settings, extent_);
+      parameters_.unit = float16_unit(settings, domain_.image());
       for (double& component : in_units.force) component /= parameters_.unit;
     }
     parameters_.collision = make_collision_parameters<Real>(in_units);
-    prepare_staging();
+    prepare_to_step();
     CudaBackend::start_from_rest();
   }
 
@@ -63,12 +70,15 @@ class CudaBackend final : public Backend {
   explicit CudaBackend(const CudaBackend<__half>& other)
       : settings_(other.settings_),
         name_(other.name_),
-        extent_(other.extent_),
+        domain_(other.domain_),
         index_(other.index_),
+        own_cells_(other.own_cells_),
+        image_cells_(other.image_cells_),
+        slots_(other.slots_),
         values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
     settings_.precision = Precision::float32;
     parameters_.collision = make_collision_parameters<Real>(settings_);
-    prepare_staging();
+    prepare_to_step();
     CudaBackend::start_from_rest();  // the slots behind the last cell
     steps_ = other.steps_;
     launch_conversion(other.lattice(), other.parameters_.unit, values_.data());
@@ -81,7 +91,9 @@ class CudaBackend final : public Backend {
 
   void advance(std::int64_t steps) override {
     std::int64_t pairs = steps / 2;
-    if (pairs >= pairs_per_graph && !graph_.is_recorded())
+    if (halo_ && !halo_->can_be_recorded()) {
+      for (; pairs > 0; --pairs) launch_two({});
+    } else if (pairs >= pairs_per_graph && !graph_.is_recorded())
       graph_ = cuda::Graph([&] {
         for (std::int64_t i = 0; i < pairs_per_graph; ++i) launch_two({});
       });
@@ -93,9 +105,9 @@ class CudaBackend final : public Backend {
 
   FlowSample advance_and_sample() override {
     const double force = strongest_force(settings_);
-    FlowSums sums(extent_, force);
+    FlowSums sums(domain_.image(), force);
     if (sums_.size() == 0) {
-      sums_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::size(extent_)));
+      sums_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::size(domain_.image())));
       not_finite_ = cuda::Array<unsigned>(1);
     }
     sums_.clear();
@@ -106,14 +118,15 @@ class CudaBackend final : public Backend {
     steps_ += 2;
     cuda::finish("sampling");
     add_to(sums);
-    FlowSample sample = sums.sample(cells(), 2);
+    sums.sum_over(domain_.processes());
+    FlowSample sample = sums.sample(image_cells_, 2);
     sample.step = steps_;
     return sample;
   }
 
   void advance_and_capture() override {
     fields_ = {};  // before the new one is allocated
-    fields_ = cuda::Array<CellField>(static_cast<std::size_t>(cells()));
+    fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));
     fields_.clear();
     Watch watch;
     watch.fields = fields_.data();
@@ -125,7 +138,8 @@ class CudaBackend final : public Backend {
   void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const override {
     cuda::Array<float> device_velocity(velocity.size());
     cuda::Array<float> device_density(density.size());
-    launch_plane(index_->view(), index_->grid(), fields_.data(), z, device_velocity.data(), device_density.data());
+    launch_plane(index_->view(), index_->grid(), fields_.data(), domain_.own_y(), z, device_velocity.data(),
+                 device_density.data());
     device_velocity.read(velocity.data(), 0, velocity.size());
     device_density.read(density.data(), 0, density.size());
   }
@@ -145,12 +159,16 @@ class CudaBackend final : public Backend {
   }
 
   std::int64_t steps() const override { return steps_; }
-  const Extent& extent() const override { return extent_; }
-  std::int64_t cells() const override { return index_->cells(); }
-  std::int64_t bytes() const override { return static_cast<std::int64_t>(values_.bytes()) + index_->bytes(); }
+  const Domain& domain() const override { return domain_; }
+  std::int64_t cells() const override { return own_cells_; }
+  std::int64_t image_cells() const override { return image_cells_; }
+  std::int64_t bytes() const override {
+    return static_cast<std::int64_t>(values_.bytes()) + index_->bytes() + slots_->bytes() +
+           (halo_ ? halo_->bytes() : 0);
+  }
   double bytes_per_update() const override {  // every other step reads the index too
     return 2.0 * d3q19::directions * sizeof(Storage) +
-           static_cast<double>(index_->bytes()) / static_cast<double>(cells()) / 2;
+           static_cast<double>(index_->bytes()) / static_cast<double>(index_->cells()) / 2;
   }
   std::string description() const override { return fmt::format("cuda, {}", name_); }
 
@@ -164,34 +182,85 @@ class CudaBackend final : public Backend {
     cuda::Array<std::uint32_t> cells;
     Chosen(const CudaBackend& backend, std::int64_t first_cell, std::size_t values)
         : count(static_cast<std::int64_t>(values) / d3q19::directions), cells(static_cast<std::size_t>(count)) {
-      if (backend.brick_order_.empty()) backend.brick_order_ = backend.index_->brick_order();
+      if (backend.brick_order_.empty())
+        backend.brick_order_ = backend.index_->brick_order(backend.domain_.own_y(), backend.domain_.own_z());
       cells.write(backend.brick_order_.data() + first_cell, 0, static_cast<std::size_t>(count));
     }
   };
 
   typename Steps::Lattice lattice() const {
-    return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid(), {multiprocessors_, address_.data()}};
+    const OwnRows rows{domain_.image(), domain_.own_y(), domain_.own_z(), domain_.own().y.first, domain_.own().z.first};
+    return {const_cast<Storage*>(values_.data()),
+            index_->view(),
+            index_->grid(),
+            rows,
+            {multiprocessors_, address_.data()}};
   }
 
-  void prepare_staging() {
-    multiprocessors_ = Steps::prepare_staging(cells());
+  static std::int64_t count_own_cells(const Domain& domain, const PoreSpace& pores) {
+    std::int64_t cells = 0;
+    for (std::int64_t z = 0; z < domain.own_z(); ++z)
+      for (std::int64_t y = 0; y < domain.own_y(); ++y)
+        for (const std::uint32_t word : pores.row(y, z)) cells += std::popcount(word);
+    return cells;
+  }
+
+  void prepare_to_step() {
+    multiprocessors_ = Steps::prepare_staging(index_->cells());
     address_ = cuda::Array<std::uint64_t>(2);
     address_.clear();
     const auto address = reinterpret_cast<std::uint64_t>(values_.data());
     address_.write(&address, 0, 1);
+    cut_cells();
+    if (domain_.faces().empty()) return;
+    halo_ = std::make_unique<HaloCuda<Storage>>(domain_, slots_, settings_.transport);
+    side_ = std::make_unique<cuda::SideStream>();
+  }
+
+  /// The tiles of the first and the last brick layer are the boundary, the others the interior; without a halo all are
+  /// interior. Where the image is cut along y, copies of a neighbour's cells are everywhere, and all is boundary.
+  void cut_cells() {
+    const auto before = [&](std::int64_t layer) { return index_->cells_before_layer(layer); };
+    const auto whole = [](std::int64_t cells) {
+      return static_cast<std::uint32_t>(Tiles::count(cells) * Tiles::cells);
+    };
+    const std::int64_t layers = index_->grid().own_along_z();
+    const std::uint32_t all = whole(before(layers));
+    interior_ = {0, all};
+    if (domain_.faces().empty()) return;
+    const std::uint32_t begin = domain_.extent().ny > domain_.own_y() ? all : std::min(all, whole(before(1)));
+    const auto last = static_cast<std::uint32_t>(before(layers - 1) / Tiles::cells * Tiles::cells);
+    const std::uint32_t end = std::max(begin, last);
+    interior_ = {begin, end - begin};
+    boundary_ = {CellSpan{0, begin}, CellSpan{end, all - end}};
   }
 
   static constexpr std::int64_t pairs_per_graph = 16;
 
   void launch_two(const Watch& watch) {
-    Steps::even(lattice(), parameters_, settings_.equilibrium, watch);
-    Steps::odd(lattice(), parameters_, settings_.equilibrium, watch);
+    launch_one(AfterStep::even, watch);
+    launch_one(AfterStep::odd, watch);
+  }
+
+  void launch_one(AfterStep after, const Watch& watch) {
+    const auto launch = [&](const CellSpan& span, cudaStream_t stream) {
+      if (after == AfterStep::even)
+        Steps::even(lattice(), parameters_, settings_.equilibrium, watch, {span, stream});
+      else
+        Steps::odd(lattice(), parameters_, settings_.equilibrium, watch, {span, stream});
+    };
+    if (!halo_) return launch(interior_, cuda::step_stream());
+    side_->begin();
+    for (const CellSpan& span : boundary_) launch(span, side_->stream());
+    launch(interior_, cuda::step_stream());
+    halo_->exchange(after, values_.data(), side_->stream());
+    side_->end();
   }
 
   void add_to(FlowSums& sums) const {
     std::vector<unsigned long long> limbs(sums_.size());
     sums_.read(limbs.data(), 0, limbs.size());
-    const auto entries = static_cast<std::size_t>(SumView::entries(extent_));
+    const auto entries = static_cast<std::size_t>(SumView::entries(domain_.image()));
     std::size_t entry = 0;
     const auto total = [&] {
       __int128 sum = 0;
@@ -203,7 +272,8 @@ class CudaBackend final : public Backend {
       return sum;
     };
     for (const Axis axis : all_axes)
-      for (std::int64_t plane = 0; plane < extent_.along(axis); ++plane) sums.add_to_plane(axis, plane, total());
+      for (std::int64_t plane = 0; plane < domain_.image().along(axis); ++plane)
+        sums.add_to_plane(axis, plane, total());
     sums.add_to_density(total());
     unsigned not_finite = 0;
     not_finite_.read(&not_finite, 0, 1);
@@ -212,11 +282,18 @@ class CudaBackend final : public Backend {
 
   SolverSettings settings_;
   std::string name_;
-  Extent extent_;
+  Domain domain_;
   std::shared_ptr<const CudaIndex> index_;
+  std::int64_t own_cells_;
+  std::int64_t image_cells_;
+  std::shared_ptr<const HaloSlots> slots_;
   cuda::Array<Storage> values_;
   int multiprocessors_{0};
   cuda::Array<std::uint64_t> address_;
+  CellSpan interior_;
+  std::array<CellSpan, 2> boundary_;
+  std::unique_ptr<HaloCuda<Storage>> halo_;  ///< null where the image is not cut
+  std::unique_ptr<cuda::SideStream> side_;   ///< of the boundary and its messages
   typename Steps::Parameters parameters_;
   cuda::Array<unsigned long long> sums_;
   cuda::Array<unsigned> not_finite_;
@@ -264,11 +341,11 @@ std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace
   require_cuda();
   switch (settings.precision) {
     case Precision::float64:
-      return std::make_unique<CudaBackend<double>>(pores, settings);
+      return std::make_unique<CudaBackend<double>>(domain, pores, settings);
     case Precision::float16:
-      return std::make_unique<CudaBackend<__half>>(pores, settings);
+      return std::make_unique<CudaBackend<__half>>(domain, pores, settings);
     default:
-      return std::make_unique<CudaBackend<float>>(pores, settings);
+      return std::make_unique<CudaBackend<float>>(domain, pores, settings);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 #include "solver/settings.hpp"
 
 namespace perm {
@@ -27,10 +27,15 @@ struct BenchmarkResult {
   std::int64_t device_bytes_used{0};  ///< CUDA: of the whole device while stepping, others' included
   std::string device;                 ///< "cpu" or "cuda"
   std::string description;            ///< "cpu, avx512, 2 threads"
+  int ranks{1};
+  std::int64_t parts_y{1};  ///< blocks along y,
+  std::int64_t parts_z{1};  ///< and along z, that the image is cut into
+  double imbalance{0};      ///< cells of the largest block over the mean, less 1
 };
 
-/// Measures for about `seconds` on the given pore space.
-BenchmarkResult run_benchmark(const PoreSpace& pores, const SolverSettings& settings, double seconds,
+/// Measures for about `seconds` on the given pore space; collective. Speeds, bandwidths and bytes are those of all
+/// processes together. Throws UsageError where the full matrix is asked for on the CPU or on several processes.
+BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& settings, double seconds,
                               Scheme scheme = Scheme::compact);
 
 }  // namespace perm

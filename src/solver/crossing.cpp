@@ -56,6 +56,8 @@ std::size_t first_face(const Domain& domain, AfterStep after, int phase) {
   return 2 * static_cast<std::size_t>(after == AfterStep::even ? phase : phases(domain) - 1 - phase);
 }
 
-int message_tag(Axis axis, Side sender) { return 1 + 2 * static_cast<int>(axis) + static_cast<int>(sender); }
+int message_tag(Axis axis, Side sender, AfterStep after) {
+  return 1 + 4 * static_cast<int>(axis) + 2 * static_cast<int>(sender) + static_cast<int>(after);
+}
 
 }  // namespace perm

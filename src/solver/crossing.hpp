@@ -40,8 +40,8 @@ enum class AfterStep : int { even = 0, odd = 1 };
 int phases(const Domain& domain);
 /// Of the faces of a domain (Domain::faces), the first of the two in a phase.
 std::size_t first_face(const Domain& domain, AfterStep after, int phase);
-/// Says through which face of the sender a message left. One comes in with the tag of the opposite side.
-int message_tag(Axis axis, Side sender);
+/// Says through which face of the sender a message left, and when. One comes in with the tag of the opposite side.
+int message_tag(Axis axis, Side sender, AfterStep after);
 constexpr Side opposite(Side side) { return side == Side::low ? Side::high : Side::low; }
 
 }  // namespace perm

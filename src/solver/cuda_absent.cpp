@@ -14,6 +14,10 @@ void require_cuda() {
                     "Use --device cpu, or install the CUDA toolkit and build with -DPERMEABILITY_CUDA=ON");
 }
 
+void choose_gpu(const Communicator& /*processes*/, GpuSharing /*sharing*/) { require_cuda(); }
+
+std::string why_no_transport(Transport /*asked*/, const Communicator& /*processes*/) { return why_no_cuda(); }
+
 std::string cuda_device_name() {
   require_cuda();
   return {};

@@ -9,6 +9,42 @@ namespace perm::cuda {
 /// The stream of the time steps.
 inline cudaStream_t step_stream() { return cudaStreamPerThread; }
 
+/// A stream whose work goes before that of the step stream, and the points where the two meet.
+class SideStream {
+ public:
+  SideStream() {
+    int least = 0;
+    int greatest = 0;
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
+    check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest), "creating a stream");
+    for (cudaEvent_t* event : {&begin_, &end_})
+      check(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "creating an event");
+  }
+  SideStream(const SideStream&) = delete;
+  SideStream& operator=(const SideStream&) = delete;
+  ~SideStream() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+    cudaStreamDestroy(stream_);
+  }
+
+  cudaStream_t stream() const { return stream_; }
+  /// What comes here next comes after what the step stream has now.
+  void begin() { follow(stream_, step_stream(), begin_); }
+  /// What comes on the step stream next comes after what is here now.
+  void end() { follow(step_stream(), stream_, end_); }
+
+ private:
+  static void follow(cudaStream_t later, cudaStream_t earlier, cudaEvent_t event) {
+    check(cudaEventRecord(event, earlier), "ordering streams");
+    check(cudaStreamWaitEvent(later, event, 0), "ordering streams");
+  }
+
+  cudaStream_t stream_{};
+  cudaEvent_t begin_{};
+  cudaEvent_t end_{};
+};
+
 class Graph {
  public:
   Graph() = default;
@@ -19,7 +55,7 @@ class Graph {
     work();
     cudaGraph_t graph = nullptr;
     check(cudaStreamEndCapture(step_stream(), &graph), "recording steps");
-    const cudaError_t error = cudaGraphInstantiate(&launchable_, graph, 0);
+    const cudaError_t error = cudaGraphInstantiate(&launchable_, graph, cudaGraphInstantiateFlagUseNodePriority);
     cudaGraphDestroy(graph);
     check(error, "recording steps");
   }

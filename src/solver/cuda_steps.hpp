@@ -2,6 +2,8 @@
 // The steps of a lattice on a device, as host functions that launch them; they do not wait.
 #pragma once
 
+#include <cuda_runtime_api.h>
+
 #include <cstdint>
 
 #include "lattice/bricks.hpp"
@@ -41,6 +43,27 @@ struct Staging {
   const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
 };
 
+/// Which cells a launch steps: whole tiles from cell `first` on.
+struct CellSpan {
+  std::uint32_t first{0};
+  std::uint32_t count{0};
+};
+
+/// Own rows of a domain, and where they are in the image: whose moments are added to which entries.
+struct OwnRows {
+  Extent image;
+  std::int64_t own_y;
+  std::int64_t own_z;
+  std::int64_t image_y;  ///< of row 0
+  std::int64_t image_z;
+};
+
+/// Cells and the stream that steps them.
+struct Launch {
+  CellSpan span;
+  cudaStream_t stream;
+};
+
 /// Storage: float, double or __half.
 template <class Storage>
 class CudaSteps {
@@ -50,6 +73,7 @@ class CudaSteps {
     Storage* f;
     BrickIndex index;
     BrickGrid grid;
+    OwnRows rows;
     Staging staging{};
   };
   using Real = typename Stored<Storage>::Real;
@@ -64,8 +88,10 @@ class CudaSteps {
   static int prepare_staging(std::int64_t cells);
   /// Sets every slot, those behind the last cell too, to the state at rest under the force.
   static void start_from_rest(const Lattice& lattice, const Parameters& parameters);
-  static void even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch);
-  static void odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch);
+  static void even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,
+                   const Launch& launch);
+  static void odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,
+                  const Launch& launch);
   /// Distributions of the cells numbered in `cells`, 19 each, to or from `values`; all on the device.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);
@@ -76,8 +102,8 @@ class CudaSteps {
 /// The distributions of every cell from one storage to another.
 void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to);
 
-/// The fields of plane z as an image: density (0 in solid) and velocity (3 a voxel).
-void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t z,
-                  float* velocity, float* density);
+/// The fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
+void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
+                  std::int64_t z, float* velocity, float* density);
 
 }  // namespace perm

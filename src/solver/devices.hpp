@@ -15,6 +15,11 @@ namespace perm {
 std::string why_no_cuda();
 /// Throws DeviceError, with what to do, where CUDA cannot be used.
 void require_cuda();
+/// Gives this process the GPU that its rank on its node says; collective. Throws DeviceError where CUDA cannot be used,
+/// and where ranks would share a GPU unless that is allowed.
+void choose_gpu(const Communicator& processes, GpuSharing sharing);
+/// Why messages cannot go from GPU to GPU in this way; empty where they can. Collective, the same on all.
+std::string why_no_transport(Transport asked, const Communicator& processes);
 /// "NVIDIA H200". Throws DeviceError where CUDA cannot be used.
 std::string cuda_device_name();
 

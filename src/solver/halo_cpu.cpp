@@ -40,13 +40,14 @@ template <class Real>
 void HaloCpu<Real>::start(AfterStep after, int phase, const Real* f) {
   const Communicator& processes = domain_.processes();
   for (Passage& passage : in_phase(after, phase))
-    processes.start_to_receive(passage.face.neighbour, message_tag(passage.face.axis, opposite(passage.face.side)),
+    processes.start_to_receive(passage.face.neighbour,
+                               message_tag(passage.face.axis, opposite(passage.face.side), after),
                                std::as_writable_bytes(std::span(passage.coming(after).message)), messages_);
   for (Passage& passage : in_phase(after, phase)) {
     Slots& slots = passage.leaving(after);
     Real* to = slots.message.data();
     for (const Range& stretch : slots.stretches) to = std::copy(f + stretch.first, f + stretch.last, to);
-    processes.start_to_send(passage.face.neighbour, message_tag(passage.face.axis, passage.face.side),
+    processes.start_to_send(passage.face.neighbour, message_tag(passage.face.axis, passage.face.side, after),
                             std::as_bytes(std::span(slots.message)), messages_);
   }
 }

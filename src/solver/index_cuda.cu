@@ -35,13 +35,12 @@ cuda::Array<std::uint32_t> copy_bits(const PoreSpace& pores, const BrickGrid& gr
 }
 
 void require_numbers(std::int64_t cells, std::int64_t words) {
-  if (cells == 0) throw InputError("There is nothing to solve", "no voxel is pore", "Check --pore and --solid");
   if (cells >= std::int64_t{1} << 32)
     throw InputError("The image has more pore voxels than one GPU can number", "2^32 - 1 are the most",
-                     "Solve a part of the image");
+                     "Solve a part of the image, or use more GPUs");
   if (words >= std::int64_t{1} << 31)
     throw InputError("The image has more voxels than one GPU can number", "2^36 are the most",
-                     "Solve a part of the image");
+                     "Solve a part of the image, or use more GPUs");
 }
 
 struct CountBits {
@@ -64,8 +63,8 @@ cuda::Array<std::uint32_t> count_ranks(const cuda::Array<std::uint32_t>& bits) {
 
 }  // namespace
 
-CudaIndex::CudaIndex(const PoreSpace& pores, std::int64_t tile_cells)
-    : grid_(pores.extent()), cells_(pores.count_pores()) {
+CudaIndex::CudaIndex(const PoreSpace& pores, std::int64_t own_z, std::int64_t tile_cells)
+    : grid_(pores.extent(), own_z), cells_(pores.count_pores()) {
   require_numbers(cells_, grid_.words());
   const std::int64_t words = grid_.words();
   {
@@ -84,7 +83,7 @@ CudaIndex::CudaIndex(const PoreSpace& pores, std::int64_t tile_cells)
   find_packs<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, packs_.data());
   records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(padded));
   const std::vector<CellRecord> isolated(static_cast<std::size_t>(padded - cells_), CellRecord(all_links_solid, 0, 0));
-  records_.write(isolated.data(), static_cast<std::size_t>(cells_), isolated.size());
+  if (!isolated.empty()) records_.write(isolated.data(), static_cast<std::size_t>(cells_), isolated.size());
   find_links<<<blocks_for(words), threads>>>(words_.data(), grid_, packs_.data(), records_.data());
   cuda::finish("finding links");
 }
@@ -104,14 +103,23 @@ std::int64_t CudaIndex::bytes() const {
   return static_cast<std::int64_t>(words_.bytes() + sides_.bytes() + packs_.bytes() + records_.bytes());
 }
 
-std::vector<std::uint32_t> CudaIndex::brick_order() const {
-  std::vector<OccupancyWord> words(words_.size());
-  words_.read(words.data(), 0, words.size());
+std::vector<OccupancyWord> CudaIndex::read_words(std::int64_t first, std::int64_t count) const {
+  std::vector<OccupancyWord> words(static_cast<std::size_t>(count));
+  words_.read(words.data(), static_cast<std::size_t>(first), words.size());
+  return words;
+}
+
+std::int64_t CudaIndex::cells_before_layer(std::int64_t k) const {
+  const std::int64_t word = grid_.brick(0, 0, k) * BrickGrid::words_per_brick;
+  return word < grid_.words() ? read_words(word, 1).front().rank : cells_;
+}
+
+std::vector<std::uint32_t> CudaIndex::brick_order(std::int64_t own_y, std::int64_t own_z) const {
+  const std::vector<OccupancyWord> words = read_words(0, grid_.words());
   std::vector<std::uint32_t> order;
   order.reserve(static_cast<std::size_t>(cells_));
-  const Extent& n = grid_.extent();
-  for (std::int64_t z = 0; z < n.nz; ++z)
-    for (std::int64_t y = 0; y < n.ny; ++y)
+  for (std::int64_t z = 0; z < own_z; ++z)
+    for (std::int64_t y = 0; y < own_y; ++y)
       for (std::int64_t column = 0; column < grid_.words_per_row(); ++column) {
         const OccupancyWord word = words[static_cast<std::size_t>(grid_.word(column, y, z))];
         for (std::uint32_t i = 0; i < detail::count_bits(word.bits); ++i) order.push_back(word.rank + i);

@@ -18,7 +18,7 @@ constexpr double cells_a_face_voxel = 0.3;
 
 /// Voxels of all faces of a block through which it meets others.
 std::int64_t face_voxels(const Partition& partition, const Block& block) {
-  const std::int64_t across_y = partition.is_cut(Axis::y) ? 2 * block.z.size() : 0;
+  const std::int64_t across_y = partition.is_cut(Axis::y) ? 20 * block.z.size() : 0;
   const std::int64_t across_z = partition.is_cut(Axis::z) ? 2 * block.y.size() : 0;
   return partition.image().nx * (across_y + across_z);
 }

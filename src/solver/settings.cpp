@@ -13,6 +13,22 @@ std::string to_string(Precision precision) {
   return precision == Precision::float16 ? "float16" : precision == Precision::float32 ? "float32" : "float64";
 }
 
+std::string to_string(Transport transport) {
+  switch (transport) {
+    case Transport::automatic:
+      return "auto";
+    case Transport::nccl:
+      return "nccl";
+    case Transport::peer:
+      return "peer";
+    case Transport::cuda_mpi:
+      return "cuda-mpi";
+    case Transport::host:
+      return "host";
+  }
+  return "?";
+}
+
 std::string to_string(InstructionSet instructions) {
   switch (instructions) {
     case InstructionSet::best:

@@ -13,6 +13,12 @@ enum class Equilibrium { linear, quadratic };
 /// What distributions are stored in. float16 is updated in float32, the others in what they are stored in.
 enum class Precision { float32, float64, float16 };
 enum class Device { cpu, cuda };
+/// How messages get from GPU to GPU. nccl: NVIDIA's library. peer: written by one GPU into the memory of another one of
+/// the same node. cuda_mpi: an MPI library that takes addresses of GPU memory. host: through the host's memory by plain
+/// MPI. automatic: the fastest that is there.
+enum class Transport { automatic, nccl, peer, cuda_mpi, host };
+/// Whether several processes may compute on one GPU.
+enum class GpuSharing { refused, allowed };
 /// Which vector instructions the CPU backend uses; `best` picks at run time what the processor has.
 enum class InstructionSet { best, avx512, avx2, plain };
 
@@ -21,6 +27,7 @@ std::string to_string(Equilibrium equilibrium);
 std::string to_string(Precision precision);
 std::string to_string(Device device);
 std::string to_string(InstructionSet instructions);
+std::string to_string(Transport transport);
 
 /// Bytes that one distribution takes.
 constexpr std::int64_t bytes_of(Precision precision) {
@@ -37,6 +44,7 @@ struct SolverSettings {
   double magic{3.0 / 16.0};                     ///< TRT only: (tau+ - 1/2)(tau- - 1/2)
   std::array<double, 3> force{1e-6, 0.0, 0.0};  ///< force per unit mass
   int threads{0};                               ///< 0: all the processor offers
+  Transport transport{Transport::automatic};    ///< between GPUs of several processes
 };
 
 /// The largest component of the force, without its sign.

@@ -57,17 +57,18 @@ class StagedStep {
   template <Equilibrium E>
   __device__ __forceinline__ static void run(Storage* f, const Opaque* opaque, std::uint32_t zero,
                                              std::uint32_t blocks_at_once, const BrickIndex& index,
-                                             const CollisionParameters<float>& parameters) {
+                                             std::uint32_t first_tile, const CollisionParameters<float>& parameters) {
     extern __shared__ __align__(128) unsigned char shared[];
     const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
     const std::uint32_t barrier = base + tile_bytes;
     const std::uint32_t masks = barrier + 16;
-    const std::uint32_t first_cell = blockIdx.x * static_cast<std::uint32_t>(tile_cells);
-    Storage* const tile = f + std::int64_t{blockIdx.x} * Tiles::values;
+    const std::uint32_t number = first_tile + blockIdx.x;
+    const std::uint32_t first_cell = number * static_cast<std::uint32_t>(tile_cells);
+    Storage* const tile = f + std::int64_t{number} * Tiles::values;
     const std::uint32_t ahead = blockIdx.x + blocks_at_once;
     if (threadIdx.x == 0) {
       bring(base, tile, barrier);
-      if (ahead < gridDim.x) prefetch_records(index, ahead);
+      if (ahead < gridDim.x) prefetch_records(index, first_tile + ahead);
     }
     std::uint32_t foreign = 0;
 #pragma unroll 1
@@ -77,7 +78,7 @@ class StagedStep {
       update<E>(index, first_cell, own, base, barrier, round == 0, opaque, zero, foreign, parameters, links{}, all{});
       if (rounds > 1) asm volatile("st.shared.b32 [%0], %1;" ::"r"(masks + own * 4), "r"(foreign) : "memory");
     }
-    if (threadIdx.x == 32 && ahead < gridDim.x) prefetch_words(index, ahead);
+    if (threadIdx.x == 32 && ahead < gridDim.x) prefetch_words(index, first_tile + ahead);
     __syncthreads();
 #pragma unroll 1
     for (int round = 0; round < rounds; ++round) {
@@ -164,22 +165,22 @@ class StagedStep {
     asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
 #endif
   }
-  __device__ __forceinline__ static void prefetch_records(const BrickIndex& index, std::uint32_t block) {
+  __device__ __forceinline__ static void prefetch_records(const BrickIndex& index, std::uint32_t tile) {
     constexpr std::uint32_t packs = tile_cells / cells_per_pack;
-    prefetch(index.records + std::int64_t{block} * tile_cells, tile_cells * sizeof(CellRecord));
-    prefetch(index.packs + std::int64_t{block} * packs, packs * sizeof(BrickSides));
+    prefetch(index.records + std::int64_t{tile} * tile_cells, tile_cells * sizeof(CellRecord));
+    prefetch(index.packs + std::int64_t{tile} * packs, packs * sizeof(BrickSides));
   }
   /// The occupancy words from the first cell of a tile to that of the next, as far as they are few. In small tiles
   /// finding out how many costs more than fetching some in vain.
-  __device__ __forceinline__ static void prefetch_words(const BrickIndex& index, std::uint32_t block) {
+  __device__ __forceinline__ static void prefetch_words(const BrickIndex& index, std::uint32_t tile) {
     constexpr std::uint32_t most = tile_cells / 4;
-    const auto first_word = [&](std::uint32_t tile) {
-      return index.packs[std::int64_t{tile} * (tile_cells / cells_per_pack)].first_word & ~1U;  // 16-byte steps
+    const auto first_word = [&](std::uint32_t of_tile) {
+      return index.packs[std::int64_t{of_tile} * (tile_cells / cells_per_pack)].first_word & ~1U;  // 16-byte steps
     };
-    const std::uint32_t first = first_word(block);
+    const std::uint32_t first = first_word(tile);
     std::uint32_t count = most;
-    if (tile_cells > 128 && block + 1 < gridDim.x) {
-      const std::uint32_t all_words = first_word(block + 1) + 2 - first;
+    if (tile_cells > 128 && (tile + 1) * tile_cells < index.cells) {
+      const std::uint32_t all_words = first_word(tile + 1) + 2 - first;
       if (all_words < most) count = all_words;
     }
     prefetch(index.words + first, count * sizeof(OccupancyWord));
@@ -195,9 +196,9 @@ class StagedStep {
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
-                    std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index,
+                    std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index, std::uint32_t first_tile,
                     const __grid_constant__ CollisionParameters<float> parameters) {
-  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, parameters);
+  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, first_tile, parameters);
 }
 
 }  // namespace perm

@@ -9,14 +9,15 @@ template class CudaSteps<double>;
 
 void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to) {
   const std::int64_t count = std::int64_t{from.index.cells} * d3q19::directions;
+  if (count == 0) return;
   convert<<<launches::blocks_for(count, launches::threads), launches::threads>>>(from.f, unit, to, count);
   cuda::finish("going on in float32");
 }
 
-void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t z,
-                  float* velocity, float* density) {
-  gather_plane<<<launches::blocks_for(grid.extent().plane_voxels(), launches::threads), launches::threads>>>(
-      index, grid, fields, z, velocity, density);
+void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
+                  std::int64_t z, float* velocity, float* density) {
+  gather_plane<<<launches::blocks_for(grid.extent().nx * own_y, launches::threads), launches::threads>>>(
+      index, grid, fields, own_y, z, velocity, density);
   cuda::finish("reading a plane");
 }
 

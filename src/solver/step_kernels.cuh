@@ -25,11 +25,12 @@ struct BlockShape<double> {
 
 template <Equilibrium E, class Storage, class Observer>
 __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
-    step_even(Storage* f, const __grid_constant__ BrickIndex index,
+    step_even(Storage* f, const __grid_constant__ BrickIndex index, const __grid_constant__ CellSpan span,
               const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
               const __grid_constant__ Observer observer) {
-  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool has_cell = cell < index.cells;
+  const std::uint32_t position = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t cell = span.first + position;
+  const bool has_cell = position < span.count && cell < index.cells;
   Moments<typename Stored<Storage>::Real> moments{};
   if (has_cell) moments = CellStep<E, Storage>::even(f, cell, parameters);
   observer.observe(index, cell, has_cell, moments);
@@ -37,11 +38,12 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
 
 template <Equilibrium E, class Storage, class Observer>
 __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
-    step_odd(Storage* f, const __grid_constant__ BrickIndex index,
+    step_odd(Storage* f, const __grid_constant__ BrickIndex index, const __grid_constant__ CellSpan span,
              const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
              const __grid_constant__ Observer observer) {
-  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool has_cell = cell < index.cells;
+  const std::uint32_t position = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t cell = span.first + position;
+  const bool has_cell = position < span.count && cell < index.cells;
   Moments<typename Stored<Storage>::Real> moments{};
   if (has_cell) moments = CellStep<E, Storage>::odd(f, index, cell, index.records[cell], parameters);
   observer.observe(index, cell, has_cell, moments);
@@ -49,7 +51,7 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
 
 inline constexpr int vector_threads = 128;
 
-/// The even step, a few cells a thread. Slots are there for whole tiles.
+/// The even step, a few cells a thread; `f` points at the tile of the first. Slots are there for whole tiles.
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(vector_threads)
     step_even_vectors(Storage* f, std::uint32_t cells, const __grid_constant__ CollisionParameters<float> parameters) {
@@ -92,11 +94,11 @@ inline __global__ void convert(const __half* from, double unit, float* to, std::
       static_cast<float>(static_cast<double>(Stored<__half>::read(from[Tiles<__half>::slot(cell, q)])) * unit);
 }
 
-inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t z,
-                                    float* velocity, float* density) {
+inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t own_y,
+                                    std::int64_t z, float* velocity, float* density) {
   const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const Extent& n = grid.extent();
-  if (voxel >= n.plane_voxels()) return;
+  if (voxel >= n.nx * own_y) return;
   const std::int64_t x = voxel % n.nx;
   const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, voxel / n.nx, z)];
   const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);

@@ -26,42 +26,46 @@ struct Odd {
 
 template <class Kernels, class Storage, class Observer>
 void launch(const typename CudaSteps<Storage>::Lattice& lattice,
-            const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
+            const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium, const Launch& where,
             const Observer& observer) {
   constexpr int block = BlockShape<Storage>::threads;
-  const unsigned blocks = blocks_for(lattice.index.cells, block);
+  const unsigned blocks = blocks_for(where.span.count, block);
   if (equilibrium == Equilibrium::linear)
     Kernels::template kernel<Equilibrium::linear, Observer>
-        <<<blocks, block, 0, cuda::step_stream()>>>(lattice.f, lattice.index, parameters.collision, observer);
+        <<<blocks, block, 0, where.stream>>>(lattice.f, lattice.index, where.span, parameters.collision, observer);
   else
     Kernels::template kernel<Equilibrium::quadratic, Observer>
-        <<<blocks, block, 0, cuda::step_stream()>>>(lattice.f, lattice.index, parameters.collision, observer);
+        <<<blocks, block, 0, where.stream>>>(lattice.f, lattice.index, where.span, parameters.collision, observer);
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
 template <class Kernels, class Storage>
 void launch_watched(const typename CudaSteps<Storage>::Lattice& lattice,
                     const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
-                    const Watch& watch) {
+                    const Watch& watch, const Launch& where) {
   if (watch.sums.limbs != nullptr)
-    launch<Kernels, Storage>(lattice, parameters, equilibrium, SumsObserver{watch.sums, lattice.grid, parameters.unit});
+    launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
+                             SumsObserver{watch.sums, lattice.grid, lattice.rows, parameters.unit});
   else if (watch.fields != nullptr)
-    launch<Kernels, Storage>(lattice, parameters, equilibrium,
+    launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
                              FieldsObserver{watch.fields, static_cast<float>(parameters.unit)});
   else
-    launch<Kernels, Storage>(lattice, parameters, equilibrium, NoObserver{});
+    launch<Kernels, Storage>(lattice, parameters, equilibrium, where, NoObserver{});
 }
 
 inline bool is_watched(const Watch& watch) { return watch.sums.limbs != nullptr || watch.fields != nullptr; }
 
 template <class Storage>
 void launch_even_vectors(const typename CudaSteps<Storage>::Lattice& lattice,
-                         const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium) {
+                         const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
+                         const Launch& where) {
   const auto kernel = equilibrium == Equilibrium::linear ? step_even_vectors<Equilibrium::linear, Storage>
                                                          : step_even_vectors<Equilibrium::quadratic, Storage>;
+  using Tiles = typename CudaSteps<Storage>::Tiles;
   constexpr int block_cells = vector_threads * VectorStep<Equilibrium::linear, Storage>::cells;
-  const unsigned blocks = blocks_for(lattice.index.cells, block_cells);
-  kernel<<<blocks, vector_threads, 0, cuda::step_stream()>>>(lattice.f, lattice.index.cells, parameters.collision);
+  const unsigned blocks = blocks_for(where.span.count, block_cells);
+  kernel<<<blocks, vector_threads, 0, where.stream>>>(lattice.f + Tiles::slot(where.span.first, 0), where.span.count,
+                                                      parameters.collision);
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
@@ -70,16 +74,18 @@ inline constexpr bool can_be_staged = sizeof(Storage) < sizeof(double);
 
 template <class Storage>
 void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
-                   const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium) {
+                   const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
+                   const Launch& where) {
   using Staged = StagedStep<Storage>;
   constexpr int block = Staged::Shape::threads;
-  const auto blocks = static_cast<unsigned>(Staged::Tiles::count(lattice.index.cells));
+  const auto blocks = static_cast<unsigned>(Staged::Tiles::count(where.span.count));
   const auto at_once = static_cast<std::uint32_t>(lattice.staging.multiprocessors * Staged::Shape::blocks);
   const auto* opaque = reinterpret_cast<const typename Staged::Opaque*>(lattice.staging.address);
   const auto kernel = equilibrium == Equilibrium::linear ? step_odd_staged<Equilibrium::linear, Storage>
                                                          : step_odd_staged<Equilibrium::quadratic, Storage>;
-  kernel<<<blocks, block, Staged::shared_bytes, cuda::step_stream()>>>(lattice.f, opaque, 0, at_once, lattice.index,
-                                                                       parameters.collision);
+  kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(
+      lattice.f, opaque, 0, at_once, lattice.index, where.span.first / static_cast<std::uint32_t>(Staged::tile_cells),
+      parameters.collision);
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
@@ -115,30 +121,35 @@ void CudaSteps<Storage>::start_from_rest(const Lattice& lattice, const Parameter
   for (int q = 0; q < d3q19::directions; ++q)
     rest.of[q] = Stored<Storage>::write(rest_distribution(q, parameters.collision.force));
   const std::int64_t count = Tiles::count(lattice.index.cells) * Tiles::values;
+  if (count == 0) return;
   fill<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(lattice.f, count, rest);
   cuda::finish("starting from rest");
 }
 
 template <class Storage>
 void CudaSteps<Storage>::even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
-                              const Watch& watch) {
+                              const Watch& watch, const Launch& launch) {
+  if (launch.span.count == 0) return;
   if constexpr (sizeof(Storage) < sizeof(double))
-    if (!launches::is_watched(watch)) return launches::launch_even_vectors<Storage>(lattice, parameters, equilibrium);
-  launches::launch_watched<launches::Even<Storage>, Storage>(lattice, parameters, equilibrium, watch);
+    if (!launches::is_watched(watch))
+      return launches::launch_even_vectors<Storage>(lattice, parameters, equilibrium, launch);
+  launches::launch_watched<launches::Even<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
 }
 
 template <class Storage>
 void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
-                             const Watch& watch) {
+                             const Watch& watch, const Launch& launch) {
+  if (launch.span.count == 0) return;
   if constexpr (launches::can_be_staged<Storage>)
     if (lattice.staging.multiprocessors > 0 && !launches::is_watched(watch))
-      return launches::launch_staged<Storage>(lattice, parameters, equilibrium);
-  launches::launch_watched<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch);
+      return launches::launch_staged<Storage>(lattice, parameters, equilibrium, launch);
+  launches::launch_watched<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
 }
 
 template <class Storage>
 void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                                 std::int64_t count, double* values) {
+  if (count == 0) return;
   exchange<Storage, false><<<launches::blocks_for(count * d3q19::directions, launches::threads), launches::threads>>>(
       lattice.f, parameters.unit, cells, count, values);
   cuda::finish("reading distributions");
@@ -147,6 +158,7 @@ void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parame
 template <class Storage>
 void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                                  std::int64_t count, const double* values) {
+  if (count == 0) return;
   exchange<Storage, true><<<launches::blocks_for(count * d3q19::directions, launches::threads), launches::threads>>>(
       lattice.f, parameters.unit, cells, count, const_cast<double*>(values));
   cuda::finish("writing distributions");

@@ -17,22 +17,29 @@ struct NoObserver {
 struct SumsObserver {
   SumView view;
   BrickGrid grid;
+  OwnRows rows;
   double unit;  ///< of the moments
 
   template <class Real>
   __device__ void observe(const BrickIndex& index, std::uint32_t cell, bool has_cell,
                           const Moments<Real>& moments) const {
-    const unsigned active = __ballot_sync(~0U, has_cell);
-    if (!has_cell) return;
-    const CellRecord record = index.records[cell];
-    const std::uint32_t word = place_of(index, cell, record).word;
+    std::uint32_t word = 0;
+    std::uint32_t bit = 0;
+    if (has_cell) {
+      const CellRecord record = index.records[cell];
+      bit = record.bit();
+      word = place_of(index, cell, record).word;
+    }
     const BrickGrid::Place place = grid.place(word);
-    const Extent& n = grid.extent();
+    const bool counts = has_cell && place.y < rows.own_y && place.z < rows.own_z;
+    const unsigned active = __ballot_sync(~0U, counts);
+    if (!counts) return;
+    const Extent& n = rows.image;
     unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
-    add(copy, BrickGrid::word_bits * place.column + record.bit(), quanta(static_cast<double>(moments.velocity[0])));
+    add(copy, BrickGrid::word_bits * place.column + bit, quanta(static_cast<double>(moments.velocity[0])));
     const unsigned same_word = __match_any_sync(active, word);
-    add(copy, n.nx + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
-    add(copy, n.nx + n.ny + place.z, same_word, quanta(static_cast<double>(moments.velocity[2])));
+    add(copy, n.nx + rows.image_y + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
+    add(copy, n.nx + n.ny + rows.image_z + place.z, same_word, quanta(static_cast<double>(moments.velocity[2])));
     add(copy, n.nx + n.ny + n.nz, active, quanta(static_cast<double>(moments.density)));
   }
 

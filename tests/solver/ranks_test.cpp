@@ -52,6 +52,14 @@ void expect_same(const FlowSample& a, const FlowSample& b) {
 
 class Ranks : public testing::Test {
  protected:
+  void SetUp() override {
+    if (device_under_test() == Device::cpu) return;
+    const bool missing = world_.any(!why_no_cuda().empty());
+    if (missing) GTEST_SKIP() << "no test on a GPU: " << why_no_cuda();
+    choose_gpu(world_, GpuSharing::allowed);
+    const std::string why = why_no_transport(transport_under_test(), world_);
+    if (!why.empty()) GTEST_SKIP() << "no test on a GPU with " << to_string(transport_under_test()) << ": " << why;
+  }
   /// Calls check(alone, together) with the whole image on this process and its part of the same.
   template <class Check>
   void for_each_cut(const SolverSettings& settings, const Check& check) {
@@ -80,12 +88,14 @@ class Ranks : public testing::Test {
 };
 
 TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
-  for (const Precision precision : {Precision::float32, Precision::float64})
+  std::vector<Precision> precisions{Precision::float32, Precision::float64};
+  if (device_under_test() == Device::cuda) precisions.push_back(Precision::float16);
+  for (const Precision precision : precisions)
     for_each_cut(some_settings(precision), [&](const PoreSpace& pores, Backend& alone, Backend& together) {
       EXPECT_EQ(together.image_cells(), alone.cells());
       EXPECT_EQ(world_.sum(together.cells()), alone.cells());
-      alone.advance(8);
-      together.advance(8);
+      alone.advance(40);  // more than a graph of steps holds
+      together.advance(40);
       EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
     });
 }

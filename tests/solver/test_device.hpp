@@ -16,6 +16,14 @@ inline Device device_under_test() {
   return name != nullptr && std::string_view(name) == "cuda" ? Device::cuda : Device::cpu;
 }
 
+/// How messages travel between GPUs: what PERMEABILITY_TEST_TRANSPORT names, else the host's memory.
+inline Transport transport_under_test() {
+  const char* name = std::getenv("PERMEABILITY_TEST_TRANSPORT");
+  for (const Transport transport : {Transport::automatic, Transport::nccl, Transport::peer, Transport::cuda_mpi})
+    if (name != nullptr && name == to_string(transport)) return transport;
+  return Transport::host;
+}
+
 inline std::unique_ptr<Backend> make_test_backend(const PoreSpace& pores, SolverSettings settings) {
   settings.device = device_under_test();
   return make_backend(pores, settings);
@@ -25,6 +33,7 @@ inline std::unique_ptr<Backend> make_test_backend(const PoreSpace& pores, Solver
 inline std::unique_ptr<Backend> make_test_backend(const Domain& domain, const PoreSpace& pores,
                                                   SolverSettings settings) {
   settings.device = device_under_test();
+  settings.transport = transport_under_test();
   return make_backend(domain, pores, settings);
 }
 
