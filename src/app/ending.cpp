@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/print.hpp"
+#include "app/signals.hpp"
 #include "core/communicator.hpp"
 
 namespace perm {
@@ -24,6 +25,7 @@ int end_with(const std::string& error, ExitCode code) {
   // A flow that does not converge does so on all processes, at the same step: each ends by itself.
   const bool others_end_too = code == ExitCode::not_converged;
   if (others_end_too && !is_first) return static_cast<int>(code);
+  if (!is_first) stop_noting_signals();  // one is how the launcher ends this process when another has spoken
   Job::let_the_first_speak();
   std::fflush(stdout);
   print(stderr, is_first ? fmt::format("permeability: error: {}\n", error)

@@ -27,6 +27,11 @@ void note_signals() {
   ::signal(SIGPIPE, SIG_IGN);
 }
 
+void stop_noting_signals() {
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+}
+
 void throw_if_interrupted() {
   if (noted_signal != 0) throw Interrupted(noted_signal);
 }

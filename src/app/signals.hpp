@@ -10,6 +10,9 @@ namespace perm {
 /// From now on these signals are only noted.
 void note_signals();
 
+/// From now on SIGINT and SIGTERM end this process at once.
+void stop_noting_signals();
+
 /// Throws Interrupted when one has come.
 void throw_if_interrupted();
 /// Throws Interrupted on all processes when one has come to any. Collective.

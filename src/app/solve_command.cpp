@@ -242,7 +242,9 @@ Command solve_command() {
           "through them until it is steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
           "A permeability is given in voxel^2, m^2, darcy and mD.\n"
           "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
-          "writes its files and ends with exit code 4.",
+          "writes its files and ends with exit code 4.\n"
+          "mpirun or srun start it on several processes, of one node or many, which share the work and the memory; the "
+          "results are the same to the last bit.",
           solve_option_groups(),
           {"permeability solve rock.tif --voxel-size 5.345um --pore 0",
            "permeability solve slices/ --voxel-size 1.3um --solid 90: --direction xyz",

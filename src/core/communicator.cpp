@@ -118,8 +118,9 @@ std::string Job::who() {
 void Job::let_the_first_speak() {
   const int rank = Communicator::world().rank();
   if (rank == 0) return;
+  // Launchers kill what has not followed a second after they have asked.
   constexpr int most_turns = 50;
-  std::this_thread::sleep_for(std::chrono::seconds(1) + std::min(rank - 1, most_turns) * std::chrono::milliseconds(20));
+  std::this_thread::sleep_for(std::chrono::seconds(2) + std::min(rank - 1, most_turns) * std::chrono::milliseconds(20));
 }
 
 void Job::end_all(int exit_code) {

@@ -116,8 +116,8 @@ class Job {
 
   /// "rank 3 on node7", for messages; empty in a job of one process.
   static std::string who();
-  /// Waits for a second or two unless this is the first process, lower ranks less: of an error that all have, only the
-  /// first is to speak, of one that some have, the lowest.
+  /// Waits for two or three seconds unless this is the first process, lower ranks less: of an error that all have, only
+  /// the first is to speak, of one that some have, the lowest.
   static void let_the_first_speak();
   /// Ends every process of a job of several at once with this exit code; returns in a job of one.
   static void end_all(int exit_code);

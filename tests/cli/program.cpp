@@ -78,6 +78,33 @@ pid_t CliTest::start(const std::string& words) const {
   return spawn(arguments, logs_ / "err");
 }
 
+namespace {
+
+/// "-n RANKS PROGRAM words", as mpirun takes it.
+std::vector<std::string> words_for_launcher(int ranks, const std::string& words) {
+  std::vector<std::string> all{PERM_MPIEXEC_NUMPROC_FLAG, std::to_string(ranks), PERMEABILITY_PROGRAM};
+  const std::vector<std::string> arguments = split_words(words);
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return all;
+}
+
+}  // namespace
+
+pid_t CliTest::start_on_ranks(int ranks, const std::string& words) const {
+  std::vector<std::string> arguments = words_for_launcher(ranks, words);
+  arguments.insert(arguments.begin(), PERM_MPIEXEC);
+  return spawn(arguments, logs_ / "err");
+}
+
+Outcome CliTest::run_on_unlike_ranks(int ranks, const std::string& words, const std::string& last_words) const {
+  std::vector<std::string> arguments = words_for_launcher(ranks - 1, words);
+  arguments.insert(arguments.begin(), PERM_MPIEXEC);
+  arguments.emplace_back(":");
+  const std::vector<std::string> last = words_for_launcher(1, last_words);
+  arguments.insert(arguments.end(), last.begin(), last.end());
+  return finish(spawn(arguments, logs_ / "err"));
+}
+
 Outcome CliTest::finish(pid_t process) const {
   int status = 0;
   ::waitpid(process, &status, 0);
@@ -127,6 +154,14 @@ nlohmann::json CliTest::solve(const std::string& words, const std::string& outpu
     return nlohmann::json::object();
   }
   return nlohmann::json::parse(text);
+}
+
+std::vector<std::string> lines_of_program(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    if (line.starts_with("permeability: ")) lines.push_back(line);
+  return lines;
 }
 
 void expect_one_error_line(const std::string& text) {

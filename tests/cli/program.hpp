@@ -35,6 +35,12 @@ class CliTest : public testing::Test {
   Outcome run(const std::string& words) const { return finish(start(words)); }
   /// The same under `sh -c`, with `prefix` before the program, for example a ulimit.
   Outcome run_in_shell(const std::string& prefix, const std::string& words) const;
+  /// The same started by mpirun on `ranks` ranks; its own words are in `err` too. mpirun takes its options from the
+  /// environment that ctest gives.
+  Outcome run_on_ranks(int ranks, const std::string& words) const { return finish(start_on_ranks(ranks, words)); }
+  pid_t start_on_ranks(int ranks, const std::string& words) const;
+  /// The same with `last_words` in place of `words` on the last rank.
+  Outcome run_on_unlike_ranks(int ranks, const std::string& words, const std::string& last_words) const;
   /// The same with stderr on a terminal; `err` holds all that was written to it.
   Outcome run_on_terminal(const std::string& words) const;
 
@@ -59,6 +65,9 @@ class CliTest : public testing::Test {
   std::filesystem::path folder_;
   std::filesystem::path logs_;
 };
+
+/// Lines of `text` that the program itself wrote, not mpirun.
+std::vector<std::string> lines_of_program(const std::string& text);
 
 /// One line that begins as every error does.
 void expect_one_error_line(const std::string& text);

@@ -53,6 +53,13 @@ TEST_F(FileReplacementTest, clears_away_what_a_killed_process_left) {
   EXPECT_FALSE(fs::exists(folder_ / ".partial-999999999"));
 }
 
+TEST_F(FileReplacementTest, can_be_cleared_away_by_another_process) {
+  const FileReplacement files(folder_ / "a");
+  std::ofstream(folder_ / "a" / (".partial-" + std::to_string(files.traces().process)) / "half") << "half";
+  FileReplacement::remove(folder_ / "a", files.traces());
+  EXPECT_FALSE(fs::exists(folder_ / "a"));
+}
+
 TEST_F(FileReplacementTest, never_replaces_a_folder_by_a_file) {
   fs::create_directories(folder_ / "result" / "precious");
   FileReplacement files(folder_);

@@ -51,6 +51,15 @@ TEST(ResultJson, gives_the_values_of_the_run) {
   EXPECT_EQ(flow["isolated_voxels"], 50);
 }
 
+TEST(ResultJson, tells_how_several_ranks_shared_the_image) {
+  RunReport report = example_run();
+  report.solver.ranks = 6;
+  report.flows[0].result.sharing = {6, 2, 3, 0.25};
+  const json result = parse(report);
+  EXPECT_EQ(result["solver"]["ranks"], 6);
+  EXPECT_EQ(result["flow"][0]["partition"], json({{"parts_y", 2}, {"parts_z", 3}, {"imbalance", 0.25}}));
+}
+
 TEST(ResultJson, converts_permeability_with_the_voxel_size) {
   const json result = parse(example_run());
   const PermeabilityUnits units = convert_permeability(0.05367, 5.345e-6);

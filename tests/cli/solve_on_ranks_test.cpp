@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program under mpirun, on as many ranks as PERMEABILITY_TEST_RANKS says: the same results to the last bit and the
+// same words as alone, and an end whatever happens to one of the ranks.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+
+#include "cli/program.hpp"
+#include "cli/small_image.hpp"
+
+namespace perm::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// convergence.csv without its seconds.
+std::string without_seconds(const std::string& csv) {
+  std::string text;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    std::string cell;
+    for (int column = 0; std::getline(cells, cell, ','); ++column)
+      if (column != 2) text += cell + ',';
+    text += '\n';
+  }
+  return text;
+}
+
+/// What `mpirun` may change of a flow: times, speed, and what the halos take.
+json without_cost(json flow) {
+  for (const char* key :
+       {"seconds", "preparation_seconds", "mflups", "resident_bytes_stepping", "bytes_per_fluid_cell", "partition"})
+    flow.erase(key);
+  return flow;
+}
+
+/// A rock as an image file: 21 x 19 x 17 voxels, of which the sum of three waves leaves about half.
+void write_rock(const fs::path& path) {
+  const Extent extent{21, 19, 17};
+  std::vector<std::uint8_t> grey;
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for (std::int64_t x = 0; x < extent.nx; ++x)
+        grey.push_back(x * x % 7 + 2 * y % 11 + z * y % 5 + x * z % 3 > 11 ? 255 : 0);
+  write_mha(path, extent, grey);
+}
+
+class SolveOnRanks : public CliTest {
+ protected:
+  void SetUp() override {
+    CliTest::SetUp();
+    if (std::string(PERM_MPIEXEC).empty()) GTEST_SKIP() << "this build has no MPI";
+    const char* ranks = std::getenv("PERMEABILITY_TEST_RANKS");
+    ASSERT_NE(ranks, nullptr) << "run by ctest";
+    ranks_ = std::atoi(ranks);
+    write_text(path("rock.ini"), "kind = overlap\nsize = 20x18x16\nradius = 4\nporosity = 0.5\nseed = 3\n");
+    write_text(path("wide.ini"), "kind = overlap\nsize = 32\nradius = 5\nporosity = 0.5\n");
+    write_rock(path("rock.mha"));
+  }
+
+  /// Runs `words` alone and on ranks; every number and file must be the same.
+  void expect_same_results(const std::string& words) const {
+    const json alone = solve(words, "alone");
+    const Outcome outcome = run_on_ranks(ranks_, "solve " + words + " --output ranks");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    const json ranks = json::parse(read_text(path("ranks/result.json")));
+    EXPECT_EQ(ranks["solver"]["ranks"], ranks_);
+    EXPECT_EQ(ranks["image"], alone["image"]);
+    EXPECT_EQ(ranks["files"], alone["files"]);
+    ASSERT_EQ(ranks["flow"].size(), alone["flow"].size());
+    for (std::size_t i = 0; i < alone["flow"].size(); ++i) {
+      EXPECT_EQ(without_cost(ranks["flow"][i]), without_cost(alone["flow"][i]));
+      const json& partition = ranks["flow"][i]["partition"];
+      EXPECT_EQ(partition["parts_y"].get<int>() * partition["parts_z"].get<int>(), ranks_);
+      EXPECT_GE(partition["imbalance"].get<double>(), 0);
+    }
+    EXPECT_EQ(without_seconds(read_text(path("ranks/convergence.csv"))),
+              without_seconds(read_text(path("alone/convergence.csv"))));
+    EXPECT_EQ(read_text(path("ranks/plane_flux.csv")), read_text(path("alone/plane_flux.csv")));
+    for (const std::string name : alone["files"]["fields"])
+      EXPECT_TRUE(read_text(path("ranks") / name) == read_text(path("alone") / name)) << name;
+    EXPECT_EQ(std::distance(fs::directory_iterator(path("ranks")), {}),
+              std::distance(fs::directory_iterator(path("alone")), {}));
+  }
+
+  /// One line from the program, and nothing left behind.
+  void expect_one_error(const Outcome& outcome, int exit_code, const std::string& begin,
+                        const std::string& part) const {
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
+    const std::vector<std::string> lines = lines_of_program(outcome.err);
+    ASSERT_EQ(lines.size(), 1U) << outcome.err;
+    EXPECT_TRUE(lines.front().starts_with(begin)) << lines.front();
+    EXPECT_THAT(lines.front(), HasSubstr(part));
+    EXPECT_FALSE(fs::exists(path("out"))) << "something half-written was left behind";
+  }
+
+  int ranks_{1};
+};
+
+TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_a_recipe_in_every_direction_with_fields) {
+  expect_same_results("rock.ini --voxel-size 2um --direction xyz --fields");
+}
+
+TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_an_image) {
+  expect_same_results("rock.mha --voxel-size 2um --pore 0 --direction z --fields --precision float64");
+}
+
+TEST_F(SolveOnRanks, speaks_once) {
+  const Outcome outcome = run_on_ranks(ranks_, "solve rock.ini --voxel-size 2um");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const std::string part : {"Image rock.ini", "prediction for x", "Flow along x", "Definition:", "Done after"}) {
+    const std::size_t first = outcome.out.find(part);
+    ASSERT_NE(first, std::string::npos) << part;
+    EXPECT_EQ(outcome.out.find(part, first + 1), std::string::npos) << part;
+  }
+  if (ranks_ > 1) {
+    EXPECT_THAT(outcome.out, HasSubstr(std::to_string(ranks_) + " as "));
+  }
+  EXPECT_EQ(run_on_ranks(ranks_, "--version").out, run("--version").out);
+  EXPECT_EQ(run_on_ranks(ranks_, "help solve").out, run("help solve").out);
+}
+
+TEST_F(SolveOnRanks, tells_an_error_that_all_have_once_with_its_exit_code) {
+  const std::string begin = "permeability: error: ";
+  expect_one_error(run_on_ranks(ranks_, "solve rock.ini --output out --tau 0.3"), 3, begin, "--tau");
+  expect_one_error(run_on_ranks(ranks_, "solve rock.ini --output out --no-such-option"), 2, begin, "--no-such-option");
+  expect_one_error(run_on_ranks(ranks_, "solve missing.mha --voxel-size 1um --output out"), 3, begin, "missing.mha");
+  write_text(path("file"), "");
+  expect_one_error(run_on_ranks(ranks_, "solve rock.ini --output file/below"), 3, begin, "file/below");
+  if (ranks_ == 1) return;
+  expect_one_error(run_on_ranks(ranks_, "generate sc -o out"), 2, begin, "one process");
+}
+
+TEST_F(SolveOnRanks, ends_with_4_and_its_files_when_it_does_not_converge) {
+  const Outcome outcome = run_on_ranks(ranks_, "solve rock.ini --max-steps 10 --output out");
+  EXPECT_EQ(outcome.exit_code, 4);
+  const std::vector<std::string> lines = lines_of_program(outcome.err);
+  ASSERT_EQ(lines.size(), 1U) << outcome.err;
+  EXPECT_THAT(lines.front(), HasSubstr("--max-steps"));
+  EXPECT_EQ(json::parse(read_text(path("out/result.json")))["flow"][0]["stop"], "step_limit");
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("out")), {}), 3);
+}
+
+TEST_F(SolveOnRanks, does_not_wait_for_a_rank_that_fails) {
+  if (ranks_ == 1) return;
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome =
+      run_on_unlike_ranks(ranks_, "solve rock.ini --output out --fields", "solve missing.ini --output out --fields");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+  expect_one_error(outcome, 3, "permeability: rank " + std::to_string(ranks_ - 1) + " on ", "missing.ini");
+}
+
+TEST_F(SolveOnRanks, refuses_an_image_that_is_too_small_for_them) {
+  const Extent two_rows{12, 2, 1};
+  std::vector<std::uint8_t> grey(static_cast<std::size_t>(two_rows.voxels()), 0);
+  std::fill(grey.begin() + two_rows.nx, grey.end(), std::uint8_t{255});
+  write_mha(path("rows.mha"), two_rows, grey);
+  const Outcome outcome = run_on_ranks(ranks_, "solve rows.mha --voxel-size 1um --pore 0 --output out");
+  if (ranks_ <= 2)
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  else
+    expect_one_error(outcome, 3, "permeability: error: ", std::to_string(ranks_) + " processes");
+}
+
+TEST_F(SolveOnRanks, stop_together_and_leave_nothing_when_a_signal_asks_for_it) {
+  const pid_t process = start_on_ranks(ranks_, "solve wide.ini --output out --fields --tau 0.5001 --tolerance 1e-6");
+  EXPECT_TRUE(wait_for_output("prediction for x"));
+  ::usleep(300000);
+  EXPECT_EQ(::kill(process, SIGTERM), 0);
+  const Outcome outcome = finish(process);
+  EXPECT_NE(outcome.exit_code, 0);  // mpirun's own
+  EXPECT_THAT(lines_of_program(outcome.err), testing::Each(HasSubstr("Terminated"))) << outcome.err;
+  EXPECT_FALSE(fs::exists(path("out"))) << "something half-written was left behind";
+}
+
+}  // namespace
+}  // namespace perm::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// A flow on several processes is that on one, to the last bit: every process solves the whole image alone too and
+// compares.
+#include <gtest/gtest.h>
+
+#include "core/errors.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/connectivity.hpp"
+#include "geometry/recipe.hpp"
+#include "partitions.hpp"
+
+namespace perm {
+namespace {
+
+PoreSpace overlapping_spheres(const Extent& extent, Axis axis) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::overlap;
+  recipe.extent = extent;
+  recipe.radius = 2;
+  recipe.porosity = 0.5;
+  return Connectivity(generate(recipe)).percolating(axis);
+}
+
+class SteadyFlowOnRanks : public testing::Test {
+ protected:
+  Communicator world_{Communicator::world()};
+};
+
+TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
+  for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 5}})
+    for (const Axis axis : all_axes) {
+      SCOPED_TRACE(to_string(extent) + " along " + axis_letter(axis));
+      FlowOptions options;
+      options.direction = axis;
+      options.solver.threads = 2;
+      const PoreSpace pores = overlapping_spheres(extent, axis);
+      if (pores.count_pores() == 0) continue;
+      const RunEstimate estimate = estimate_run(pores, options);
+      const FlowResult alone = SteadyFlow(pores, options, estimate).run();
+      const PoreSlab slab = slab_of(pores, world_);
+      const RunEstimate estimate_together = estimate_run(slab, options);
+      EXPECT_EQ(estimate_together.tau, estimate.tau);
+      EXPECT_EQ(estimate_together.steps, estimate.steps);
+      EXPECT_GE(estimate_together.bytes, estimate_together.own_bytes);
+      const FlowResult together = SteadyFlow(slab, options, estimate_together).run();
+
+      EXPECT_EQ(together.permeability_voxel2, alone.permeability_voxel2);
+      EXPECT_EQ(together.stop, alone.stop);
+      EXPECT_EQ(together.steps, alone.steps);
+      EXPECT_EQ(together.iteration_error, alone.iteration_error);
+      EXPECT_EQ(together.mean_velocity, alone.mean_velocity);
+      EXPECT_EQ(together.plane_flux, alone.plane_flux);
+      EXPECT_EQ(together.fluid_cells, alone.fluid_cells);
+      EXPECT_EQ(together.connected_porosity, alone.connected_porosity);
+      ASSERT_EQ(together.history.size(), alone.history.size());
+      for (std::size_t i = 0; i < alone.history.size(); ++i) {
+        EXPECT_EQ(together.history[i].step, alone.history[i].step);
+        EXPECT_EQ(together.history[i].permeability_voxel2, alone.history[i].permeability_voxel2);
+        EXPECT_EQ(together.history[i].extrapolated_voxel2, alone.history[i].extrapolated_voxel2);
+        EXPECT_EQ(together.history[i].error, alone.history[i].error);
+      }
+      EXPECT_EQ(together.sharing.ranks, world_.size());
+      EXPECT_EQ(together.sharing.parts_y * together.sharing.parts_z, world_.size());
+      EXPECT_EQ(alone.sharing.ranks, 1);
+    }
+}
+
+TEST_F(SteadyFlowOnRanks, gives_its_fields_to_the_first_process) {
+  for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 5}}) {
+    SCOPED_TRACE(to_string(extent));
+    FlowOptions options;
+    options.max_steps = 20;
+    options.tau = 0.9;
+    options.solver.threads = 1;
+    const PoreSpace pores = overlapping_spheres(extent, Axis::x);
+    const PoreSlab slab = slab_of(pores, world_);
+    SteadyFlow alone(pores, options, estimate_run(pores, options));
+    SteadyFlow together(slab, options, estimate_run(slab, options));
+    for (SteadyFlow* flow : {&alone, &together}) {
+      flow->run();
+      flow->capture_fields();
+    }
+    std::vector<float> density(static_cast<std::size_t>(extent.plane_voxels()));
+    std::vector<float> velocity(3 * density.size());
+    std::vector<float> density_together(world_.is_first() ? density.size() : 0);
+    std::vector<float> velocity_together(world_.is_first() ? velocity.size() : 0);
+    for (std::int64_t z = 0; z < extent.nz; ++z) {
+      alone.read_plane(z, velocity, density);
+      together.read_plane(z, velocity_together, density_together);
+      if (!world_.is_first()) continue;
+      EXPECT_TRUE(velocity_together == velocity) << "plane " << z;
+      EXPECT_TRUE(density_together == density) << "plane " << z;
+    }
+  }
+}
+
+TEST_F(SteadyFlowOnRanks, may_be_stopped_by_all_together) {
+  struct Stopped {};
+  FlowOptions options;
+  const PoreSlab slab = slab_of(overlapping_spheres({24, 23, 19}, Axis::x), world_);
+  SteadyFlow flow(slab, options, estimate_run(slab, options));
+  const bool asked = world_.rank() == world_.size() - 1;
+  EXPECT_THROW(flow.run([&](const Progress& progress) {
+    if (world_.any(asked && progress.steps >= 40)) throw Stopped();
+  }),
+               Stopped);
+}
+
+TEST_F(SteadyFlowOnRanks, needs_the_memory_of_all_processes_of_a_node) {
+  const std::int64_t all = std::int64_t{1} << 60;
+  require_memory(1000, Device::cpu, world_);
+  EXPECT_THROW(require_memory(world_.is_first() ? all : 1000, Device::cpu, world_), DeviceError);
+}
+
+}  // namespace
+}  // namespace perm
