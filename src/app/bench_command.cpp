@@ -14,6 +14,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/recipe.hpp"
 #include "report/benchmark_report.hpp"
+#include "report/scaling_report.hpp"
 #include "solver/backend.hpp"
 
 namespace perm {
@@ -58,9 +59,38 @@ PoreSlab build_pores(const OptionValues& values) {
   return pores;
 }
 
+/// How fast more ranks than there are would be, from the speed of one: given, or measured here.
+ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
+  const std::int64_t most_ranks = values.integer("predict").value_or(0);
+  if (most_ranks < 1 || most_ranks > 1'000'000)
+    throw InputError(fmt::format("--predict cannot be {}", most_ranks), "it is a number of ranks",
+                     "Give a number from 1 to 1000000");
+  if (!Communicator::world().is_alone())
+    throw UsageError("--predict is given on several ranks", "it starts from the speed of one",
+                     "Start it without mpirun, or leave --predict out to measure");
+  ScalingReport report;
+  PredictionRequest& request = report.request;
+  request.extent = values.extent("size").value_or(Extent{});
+  request.porosity = number_within(values, "porosity", {0, 1});
+  request.links_a_cell = crossing_links_a_cell(request.porosity, number_within(values, "radius", {0, 1e6}));
+  request.precision = settings.precision;
+  request.rank = values.text("rank-model") == "h200" ? h200_model(settings.precision) : rank_model(settings);
+  const double mflups =
+      values.is_given("rank-mflups")
+          ? number_within(values, "rank-mflups", {0, 1e9})
+          : run_benchmark(build_pores(values), settings, number_within(values, "seconds", {0, 3600})).mflups;
+  request.rank.seconds_a_cell = 1e-6 / mflups;
+  report.weak = predict_scaling(request, Scaling::weak, static_cast<int>(most_ranks));
+  report.strong = predict_scaling(request, Scaling::strong, static_cast<int>(most_ranks));
+  report.version = PERMEABILITY_VERSION;
+  print(stdout, values.is_on("json") ? format_scaling_json(report) : format_scaling_tables(report));
+  return ExitCode::ok;
+}
+
 ExitCode run(const OptionValues& values) {
   SolverSettings settings;
   read_machine_options(values, settings);
+  if (values.is_given("predict")) return predict(values, settings);
   const double seconds = number_within(values, "seconds", {0, 3600});
   const bool as_json = values.is_on("json");
   const PoreSlab pores = build_pores(values);
@@ -88,7 +118,8 @@ Command bench_command() {
       "Steps a lattice of overlapping spheres (porosity 1: an empty box) and, in the same run, measures the memory: a "
       "CPU's by reading and writing as many bytes in place, a GPU's by a copy. The fraction of the limit is the one "
       "over the other. Choose a size whose lattice (80 "
-      "bytes a pore voxel) is several times the processor's cache.",
+      "bytes a pore voxel) is several times the processor's cache.\n"
+      "Under mpirun the ranks share the lattice, and speed and memory are those of all together.",
       {{"Lattice",
         {{"porosity", "P", "pore voxels over all voxels, up to 1", "0.2", ""},
          {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "256", ""},
@@ -102,6 +133,15 @@ Command bench_command() {
                              "compact: pore voxels only, as solve does; full (GPU): the classical scheme over all "
                              "voxels, as a yardstick",
                              "compact", ""});
+          options.push_back({"predict", "N",
+                             "tables of the speeds that up to N ranks would have together, by a model of stepping and "
+                             "messages; predicted, not measured",
+                             "", ""});
+          options.push_back(
+              {"rank-mflups", "MFLUPS", "with --predict: the speed of one rank, in place of measuring it", "", ""});
+          options.push_back({"rank-model", "device|h200",
+                             "with --predict: what exchanging messages takes; that of the device here, or of an H200",
+                             "device", ""});
           options.push_back({"json", "",
                              "print JSON: mflups bandwidth_gb_s fraction_of_limit bytes_per_fluid_cell "
                              "and more",
@@ -111,7 +151,8 @@ Command bench_command() {
           return options;
         }()}},
       {"permeability bench --porosity 0.2 --size 64 --seconds 0.5",
-       "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json"},
+       "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json",
+       "permeability bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800"},
       run,
       Processes::several};
 }

@@ -37,7 +37,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, Field
   const Communicator& processes = slab.processes();
   const RelaxationEstimate relaxation =
       estimate_relaxation(gather_image(slab), options.direction, options.tolerance, options.tau);
-  const Share share = share_out(slab);
+  const Share share = share_out(slab, options.solver);
   const PoreSpace pores = fetch_pores(slab, share.domain);
   const std::int64_t cells = pores.count_pores();  // of the halo too
   RunEstimate estimate;

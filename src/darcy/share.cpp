@@ -5,10 +5,10 @@
 
 namespace perm {
 
-Share share_out(const PoreSlab& pores) {
+Share share_out(const PoreSlab& pores, const SolverSettings& settings) {
   const Communicator& processes = pores.processes();
   const std::vector<std::int32_t> cells_by_row = count_cells_by_row(pores);
-  const Partition partition = choose_partition(pores.image(), cells_by_row, processes.size());
+  const Partition partition = choose_partition(pores.image(), cells_by_row, processes.size(), settings);
   return {partition, count_cells_by_block(partition, cells_by_row), Domain(partition, processes)};
 }
 

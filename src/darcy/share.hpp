@@ -7,6 +7,7 @@
 
 #include "lattice/domain.hpp"
 #include "lattice/partition.hpp"
+#include "solver/settings.hpp"
 
 namespace perm {
 
@@ -16,8 +17,9 @@ struct Share {
   Domain domain;                    ///< of this process
 };
 
-/// Shares an image out among the processes that hold it, by its cells; the same for the same pores. Collective. Throws
+/// Shares an image out among the processes that hold it, by its cells and by what the device
+/// is like; the same for the same pores and settings. Collective. Throws
 /// InputError when the image is too small for so many.
-Share share_out(const PoreSlab& pores);
+Share share_out(const PoreSlab& pores, const SolverSettings& settings);
 
 }  // namespace perm

@@ -69,8 +69,9 @@ class BrickGrid {
     const std::int64_t b = word / words_per_brick;
     const std::int64_t k = b / nx_ / ny_;
     const std::int64_t layer = word / layer_step % layers;
-    const std::int64_t z = layer >= planes_in(k) ? extent_.nz : k < own_nz_ ? k * layers + layer
-                                                                            : own_z_ + (k - own_nz_) * layers + layer;
+    const std::int64_t z = layer >= planes_in(k) ? extent_.nz
+                           : k < own_nz_         ? k * layers + layer
+                                                 : own_z_ + (k - own_nz_) * layers + layer;
     return {b % nx_ * columns + word % columns, b / nx_ % ny_ * rows + word / row_step % rows, z};
   }
   PERM_HOST_DEVICE constexpr bool is_inside(const Place& p) const {

@@ -23,17 +23,20 @@ std::int64_t cells_of_rows(const Partition& partition, std::span<const std::int3
 
 }  // namespace
 
-RankModel rank_model(const SolverSettings& settings) {
+RankModel h200_model(Precision precision) {
   RankModel rank;
-  if (settings.device == Device::cuda) {
-    rank.seconds_a_cell = 1 / gpu_updates_a_second[static_cast<std::size_t>(settings.precision)];
-    rank.seconds_to_start = 9e-6;
-    rank.seconds_a_phase = 50e-6;
-    rank.bytes_a_second = 300e9;
-    rank.boundary_planes = BrickGrid::layers;
-    rank.overlaps_blocks = false;  // copies of a neighbour's cells are everywhere in a block
-    return rank;
-  }
+  rank.seconds_a_cell = 1 / gpu_updates_a_second[static_cast<std::size_t>(precision)];
+  rank.seconds_to_start = 9e-6;
+  rank.seconds_a_phase = 50e-6;
+  rank.bytes_a_second = 300e9;
+  rank.boundary_planes = BrickGrid::layers;
+  rank.overlaps_blocks = false;  // copies of a neighbour's cells are everywhere in a block
+  return rank;
+}
+
+RankModel rank_model(const SolverSettings& settings) {
+  if (settings.device == Device::cuda) return h200_model(settings.precision);
+  RankModel rank;
   const double speed = core_updates_a_second * std::max(1, settings.threads);
   rank.seconds_a_cell = (settings.precision == Precision::float64 ? 2 : 1) / speed;
   rank.seconds_to_start = 5e-6;
@@ -45,7 +48,7 @@ RankModel rank_model(const SolverSettings& settings) {
 }
 
 RankModel on_another_node(RankModel rank) {
-  rank.bytes_a_second = 50e9;
+  rank.bytes_a_second = std::min(rank.bytes_a_second, 50e9);
   rank.seconds_a_phase += 20e-6;
   return rank;
 }

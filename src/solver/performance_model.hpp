@@ -32,9 +32,11 @@ struct RankModel {
   bool overlaps_blocks{true};       ///< messages of blocks do, too
 };
 
-/// One rank with the given settings: an H200 as measured (see README.md beside this file), or a CPU core times threads.
+/// A GPU whose neighbours are in the same node, as measured (see README.md beside this file).
+RankModel h200_model(Precision precision);
+/// One rank with the given settings: such a GPU, or a CPU core times threads.
 RankModel rank_model(const SolverSettings& settings);
-/// A GPU of another node than its neighbours: 50 GB/s each way, 20 us a phase. Assumed, not measured.
+/// The same with its neighbours in other nodes: at most 50 GB/s, 20 us more a phase. Assumed, not measured.
 RankModel on_another_node(RankModel rank);
 
 /// What a step of a rank has to do.
