@@ -214,7 +214,7 @@ class CudaBackend final : public Backend {
     cut_cells();
     if (domain_.faces().empty()) return;
     halo_ = std::make_unique<HaloCuda<Storage>>(domain_, slots_, settings_.transport);
-    side_ = std::make_unique<cuda::SideStream>();
+    for (auto& side : sides_) side = std::make_unique<cuda::SideStream>();
   }
 
   /// The tiles of the first and the last brick layer are the boundary, the others the interior; without a halo all are
@@ -250,11 +250,14 @@ class CudaBackend final : public Backend {
         Steps::odd(lattice(), parameters_, settings_.equilibrium, watch, {span, stream});
     };
     if (!halo_) return launch(interior_, cuda::step_stream());
-    side_->begin();
-    for (const CellSpan& span : boundary_) launch(span, side_->stream());
+    for (std::size_t end = 0; end < 2; ++end) {
+      sides_[end]->begin();
+      launch(boundary_[end], sides_[end]->stream());
+    }
     launch(interior_, cuda::step_stream());
-    halo_->exchange(after, values_.data(), side_->stream());
-    side_->end();
+    sides_[1]->end_on(*sides_[0]);
+    halo_->exchange(after, values_.data(), sides_[0]->stream());
+    sides_[0]->end();
   }
 
   void add_to(FlowSums& sums) const {
@@ -292,8 +295,8 @@ class CudaBackend final : public Backend {
   cuda::Array<std::uint64_t> address_;
   CellSpan interior_;
   std::array<CellSpan, 2> boundary_;
-  std::unique_ptr<HaloCuda<Storage>> halo_;  ///< null where the image is not cut
-  std::unique_ptr<cuda::SideStream> side_;   ///< of the boundary and its messages
+  std::unique_ptr<HaloCuda<Storage>> halo_;                 ///< null where the image is not cut
+  std::array<std::unique_ptr<cuda::SideStream>, 2> sides_;  ///< one an end of the domain; messages are on the first
   typename Steps::Parameters parameters_;
   cuda::Array<unsigned long long> sums_;
   cuda::Array<unsigned> not_finite_;

@@ -33,6 +33,8 @@ class SideStream {
   void begin() { follow(stream_, step_stream(), begin_); }
   /// What comes on the step stream next comes after what is here now.
   void end() { follow(step_stream(), stream_, end_); }
+  /// The same for what comes on another side stream next.
+  void end_on(const SideStream& other) { follow(other.stream_, stream_, end_); }
 
  private:
   static void follow(cudaStream_t later, cudaStream_t earlier, cudaEvent_t event) {
