@@ -19,7 +19,7 @@ void add_pores(PoreSpace& all, const PoreSpace& more) {
 }
 
 std::int64_t count_union(const std::vector<Pathway>& pathways) {
-  std::shared_ptr<const PoreSpace> first;
+  std::shared_ptr<const PoreSlab> first;
   std::int64_t most = 0;
   bool alike = true;
   for (const Pathway& pathway : pathways) {
@@ -29,23 +29,25 @@ std::int64_t count_union(const std::vector<Pathway>& pathways) {
     most = pathway.cells;
   }
   if (!first || alike) return most;
-  PoreSpace all = *first;
+  PoreSlab all = *first;
   for (const Pathway& pathway : pathways)
-    if (pathway.pores && pathway.pores != first) add_pores(all, *pathway.pores);
+    if (pathway.pores && pathway.pores != first) add_pores(all.pores(), pathway.pores->pores());
   return all.count_pores();
 }
 
 }  // namespace
 
-Pathways find_pathways(PoreSpace pores, const std::vector<Axis>& directions) {
+Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions) {
+  const Communicator processes = pores.processes();
   const Connectivity connectivity(std::move(pores));
   Pathways found;
   for (const Axis direction : directions) {
     Pathway pathway{direction, connectivity.count_percolating(direction), nullptr};
     if (pathway.cells > 0) {
-      pathway.pores = std::make_shared<const PoreSpace>(connectivity.percolating(direction));
+      pathway.pores = std::make_shared<const PoreSlab>(connectivity.percolating(direction));
       for (const Pathway& earlier : found.directions)
-        if (earlier.pores && *earlier.pores == *pathway.pores) pathway.pores = earlier.pores;
+        if (earlier.pores && !processes.any(earlier.pores->pores() != pathway.pores->pores()))
+          pathway.pores = earlier.pores;
     }
     found.directions.push_back(std::move(pathway));
   }

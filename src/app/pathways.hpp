@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 
 namespace perm {
 
@@ -14,7 +14,7 @@ namespace perm {
 struct Pathway {
   Axis direction{Axis::x};
   std::int64_t cells{0};                   ///< 0: no pore connects the two faces
-  std::shared_ptr<const PoreSpace> pores;  ///< null when there are none
+  std::shared_ptr<const PoreSlab> pores;   ///< null when there are none
 };
 
 struct Pathways {
@@ -22,7 +22,7 @@ struct Pathways {
   std::int64_t connected_voxels{0};  ///< cells that flow along at least one of the directions can reach
 };
 
-/// Analyses `pores` and gives its memory back.
-Pathways find_pathways(PoreSpace pores, const std::vector<Axis>& directions);
+/// Analyses `pores` and gives its memory back. Collective; counts are those of the whole image.
+Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions);
 
 }  // namespace perm

@@ -54,17 +54,6 @@ void return_memory() {
 #endif
 }
 
-/// TO BE REPLACED: this process's planes of an image that every process has read as a whole.
-PoreSlab own_part(const std::shared_ptr<const PoreSpace>& pores) {
-  PoreSlab slab = PoreSlab::even(pores->extent(), Communicator::world());
-  for (std::int64_t z = 0; z < slab.planes().size(); ++z)
-    for (std::int64_t y = 0; y < pores->extent().ny; ++y) {
-      const auto from = pores->row(y, slab.planes().first + z);
-      std::copy(from.begin(), from.end(), slab.pores().row(y, z).begin());
-    }
-  return slab;
-}
-
 /// One run of `solve`, in all processes of the job. The first one talks and writes.
 class SolveRun {
  public:
@@ -158,7 +147,7 @@ class SolveRun {
       if (!pathway.pores) continue;
       throw_if_interrupted(world_);
       const Stopwatch stopwatch;
-      estimate = estimate_run(own_part(pathway.pores), flow_options(pathway.direction), options_.fields);
+      estimate = estimate_run(*pathway.pores, flow_options(pathway.direction), options_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
       own_bytes = std::max(own_bytes, estimate.own_bytes);
       if (talks())
@@ -174,7 +163,7 @@ class SolveRun {
   void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
     throw_if_interrupted(world_);
     const Stopwatch preparation;
-    SteadyFlow steady_flow(own_part(pathway.pores), flow_options(pathway.direction), estimate);
+    SteadyFlow steady_flow(*pathway.pores, flow_options(pathway.direction), estimate);
     pathway.pores.reset();
     return_memory();
     flow.preparation_seconds += preparation.seconds();

@@ -9,28 +9,30 @@
 #include <vector>
 
 #include "geometry/periodic_union_find.hpp"
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 
 namespace perm {
 
-/// The connected components of a periodic pore space.
+/// The connected components of a periodic pore space, which several processes may hold together.
 class Connectivity {
  public:
   /// Finds the components. Runs of pore voxels along x are joined by a union-find that keeps displacements in periods
   /// (runs: Rosenfeld and Pfaltz 1966; displacements: Newman and Ziff 2001). Time and memory are linear in the number
   /// of runs: 17 bytes a run while it works, 1 byte a run and the pore space afterwards.
-  /// Throws InputError when there are 2^31 runs or more.
-  explicit Connectivity(PoreSpace pores);
+  /// Collective; of the other processes' runs each holds those of the slabs' outer planes only while it works.
+  /// Throws InputError when this process has 2^31 runs or more.
+  explicit Connectivity(PoreSlab pores);
 
+  // Of the whole image, on every process
   std::int64_t count_components() const { return components_; }
   bool percolates(Axis axis) const { return count_percolating(axis) > 0; }
   /// Pore voxels in components that percolate along `axis`.
   std::int64_t count_percolating(Axis axis) const { return percolating_[static_cast<std::size_t>(axis)]; }
   /// The pore space with every voxel that no flow along `axis` can reach turned solid.
-  PoreSpace percolating(Axis axis) const;
+  PoreSlab percolating(Axis axis) const;
 
  private:
-  PoreSpace pores_;
+  PoreSlab pores_;
   std::vector<AxisSet> winding_of_run_;  ///< by row, in order of x
   std::int64_t components_{0};
   std::array<std::int64_t, 3> percolating_{};

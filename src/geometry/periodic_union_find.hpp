@@ -65,6 +65,28 @@ class PeriodicUnionFind {
     }
   }
 
+  struct Place {
+    std::uint32_t root{0};
+    Periods offset;  ///< from the root to the node asked for
+  };
+  Place find(std::uint32_t node) {
+    Periods offset;
+    while (true) {
+      Node& here = nodes_[node];
+      const Node& above = nodes_[here.parent];
+      offset = offset + here.offset;
+      if (above.parent == here.parent) return {here.parent, offset};
+      offset = offset + above.offset;
+      here.offset = here.offset + above.offset;
+      here.parent = above.parent;
+      node = above.parent;
+    }
+  }
+
+  /// The axes along which the component of `root` winds; a link with another slab may add some.
+  AxisSet winding(std::uint32_t root) const { return winding_[root]; }
+  void insert_winding(std::uint32_t root, AxisSet winding) { winding_[root].insert(winding); }
+
   std::int64_t count_components() const {
     std::int64_t components = 0;
     for (std::size_t i = 0; i < nodes_.size(); ++i) components += nodes_[i].parent == i ? 1 : 0;
@@ -82,25 +104,6 @@ class PeriodicUnionFind {
     std::uint32_t parent{0};
     Periods offset;  ///< from the parent to this node
   };
-  struct Place {
-    std::uint32_t root{0};
-    Periods offset;  ///< from the root to the node asked for
-  };
-
-  Place find(std::uint32_t node) {
-    Periods offset;
-    while (true) {
-      Node& here = nodes_[node];
-      const Node& above = nodes_[here.parent];
-      offset = offset + here.offset;
-      if (above.parent == here.parent) return {here.parent, offset};
-      offset = offset + above.offset;
-      here.offset = here.offset + above.offset;
-      here.parent = above.parent;
-      node = above.parent;
-    }
-  }
-
   void join(std::uint32_t root, std::uint32_t child, Periods offset) {
     nodes_[child] = {root, offset};
     winding_[root].insert(winding_[child]);

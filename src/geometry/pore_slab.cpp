@@ -13,7 +13,7 @@ PoreSlab::PoreSlab(PoreSpace pores)
 
 PoreSlab::PoreSlab(const Extent& image, Range planes, Communicator processes)
     : image_(image), planes_(planes), processes_(std::move(processes)) {
-  if (image.nx <= 0 || image.ny <= 0 || image.nz <= 0) PoreSpace refuses(image);
+  if (image.nx <= 0 || image.ny <= 0 || image.nz <= 0) pores_ = PoreSpace(image);  // throws
   if (planes.size() > 0) pores_ = PoreSpace({image.nx, image.ny, planes.size()});
   planes_by_rank_.clear();
   for (const auto& of_rank : processes_.gather_to_all(std::span<const Range>(&planes_, 1)))
@@ -22,6 +22,16 @@ PoreSlab::PoreSlab(const Extent& image, Range planes, Communicator processes)
 
 PoreSlab PoreSlab::even(const Extent& image, const Communicator& processes) {
   return {image, even_part(image.nz, processes.rank(), processes.size()), processes};
+}
+
+PoreSlab PoreSlab::all_solid() const {
+  PoreSlab solid;
+  solid.image_ = image_;
+  solid.planes_ = planes_;
+  solid.processes_ = processes_;
+  solid.planes_by_rank_ = planes_by_rank_;
+  if (planes_.size() > 0) solid.pores_ = PoreSpace(pores_.extent());
+  return solid;
 }
 
 std::vector<std::uint32_t> PoreSlab::fetch_plane_above() const {

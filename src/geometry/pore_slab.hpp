@@ -23,6 +23,8 @@ class PoreSlab {
   PoreSlab(const Extent& image, Range planes, Communicator processes);
   /// The even part of this rank.
   static PoreSlab even(const Extent& image, const Communicator& processes);
+  /// The same planes, all solid.
+  PoreSlab all_solid() const;
 
   const Extent& image() const { return image_; }  ///< of the whole
   Range planes() const { return planes_; }        ///< of the image

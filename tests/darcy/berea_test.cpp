@@ -29,7 +29,7 @@ TEST(Berea, along_x_has_005367_voxel_squared_within_half_a_percent_in_84_bytes_a
   rule.pore = parse_grey_ranges("0");
   PoreSpace pores = segment(*open_image(image), rule).pores;
   EXPECT_NEAR(pores.porosity(), 0.196453, 1e-6);
-  pores = Connectivity(std::move(pores)).percolating(Axis::x);
+  pores = Connectivity(std::move(pores)).percolating(Axis::x).pores();
   FlowOptions options;
   options.solver.device = device_under_test();
   const RunEstimate estimate = estimate_run(pores, options);

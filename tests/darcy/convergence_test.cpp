@@ -91,7 +91,7 @@ TEST_P(Media, tolerance_1e_3_gives_k_within_1e_3_of_the_converged_value_and_the_
   recipe.extent = {40, 40, 40};
   recipe.porosity = porosity;
   if (kind == GeometryKind::overlap || kind == GeometryKind::packing) recipe.radius = 5;
-  const PoreSpace pores = Connectivity(generate(recipe)).percolating(Axis::x);
+  const PoreSpace pores = Connectivity(generate(recipe)).percolating(Axis::x).pores();
   FlowOptions options;
   if (tau > 0) options.tau = tau;
   const FlowResult result = SteadyFlow(pores, options, estimate_run(pores, options)).run();

@@ -17,7 +17,7 @@ PoreSpace overlapping_spheres() {
   recipe.extent = {64, 64, 64};
   recipe.radius = 7;
   recipe.porosity = 0.4;
-  return Connectivity(generate(recipe)).percolating(Axis::x);
+  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
 }
 
 FlowResult solve(const PoreSpace& pores, Device device, Precision precision) {

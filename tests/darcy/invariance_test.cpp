@@ -18,7 +18,7 @@ PoreSpace overlapping_spheres(double porosity) {
   recipe.extent = {32, 32, 32};
   recipe.radius = 5;
   recipe.porosity = porosity;
-  return Connectivity(generate(recipe)).percolating(Axis::x);
+  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
 }
 
 double permeability(const PoreSpace& pores, const FlowOptions& options) {

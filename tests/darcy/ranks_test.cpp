@@ -18,7 +18,7 @@ PoreSpace overlapping_spheres(const Extent& extent, Axis axis) {
   recipe.extent = extent;
   recipe.radius = 2;
   recipe.porosity = 0.5;
-  return Connectivity(generate(recipe)).percolating(axis);
+  return Connectivity(generate(recipe)).percolating(axis).pores();
 }
 
 class SteadyFlowOnRanks : public testing::Test {

@@ -110,7 +110,7 @@ void expect_same_as_flood(const PoreSpace& pores, const std::string& what) {
   EXPECT_EQ(connectivity.count_components(), flood(pores).components) << what;
   for (const Axis axis : all_axes) {
     const PoreSpace expected = flood_percolating(pores, axis);
-    EXPECT_EQ(connectivity.percolating(axis), expected) << what << ", " << axis_letter(axis);
+    EXPECT_EQ(connectivity.percolating(axis).pores(), expected) << what << ", " << axis_letter(axis);
     EXPECT_EQ(connectivity.count_percolating(axis), expected.count_pores()) << what << ", " << axis_letter(axis);
     EXPECT_EQ(connectivity.percolates(axis), expected.count_pores() > 0) << what << ", " << axis_letter(axis);
   }
@@ -159,7 +159,7 @@ TEST(Connectivity, finds_one_component_along_all_axes_where_all_is_pore) {
     const Connectivity connectivity(pores);
     EXPECT_EQ(connectivity.count_components(), 1) << to_string(extent);
     EXPECT_EQ(percolating_axes(connectivity), "xyz") << to_string(extent);
-    EXPECT_EQ(connectivity.percolating(Axis::y), pores) << to_string(extent);
+    EXPECT_EQ(connectivity.percolating(Axis::y).pores(), pores) << to_string(extent);
   }
 }
 
@@ -224,7 +224,7 @@ TEST(Connectivity, removes_and_counts_pores_that_no_flow_reaches) {
   const Connectivity connectivity(pores);
   EXPECT_EQ(connectivity.count_components(), 3);
   EXPECT_EQ(connectivity.count_percolating(Axis::x), 70);
-  EXPECT_EQ(connectivity.percolating(Axis::x), open);
+  EXPECT_EQ(connectivity.percolating(Axis::x).pores(), open);
   EXPECT_EQ(percolating_axes(connectivity), "x");
   EXPECT_EQ(connectivity.percolating(Axis::y).count_pores(), 0);
 }
@@ -233,7 +233,7 @@ TEST(Connectivity, keeps_dead_ends_of_a_percolating_component) {
   std::vector<Voxel> tube{{4, 3, 2}, {4, 4, 2}};
   for (std::int64_t z = 0; z < 5; ++z) tube.push_back({4, 2, z});
   const PoreSpace pores = with_pores({9, 9, 5}, tube);
-  EXPECT_EQ(Connectivity(pores).percolating(Axis::z), pores);
+  EXPECT_EQ(Connectivity(pores).percolating(Axis::z).pores(), pores);
 }
 
 TEST(Connectivity, lets_every_pore_wind_along_an_extent_of_one_voxel) {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins the components that processes have found in their slabs: what touches a slab's outer planes may go on in the
+// next slab.
+#pragma once
+
+#include <cstdint>
+
+#include "geometry/periodic_union_find.hpp"
+#include "geometry/pore_slab.hpp"
+#include "geometry/run_linking.hpp"
+
+namespace perm {
+
+/// `first` and `last` are the runs of the slab's outer planes, nodes of `nodes`, which has every link within the slab.
+/// Adds to `nodes` the axes along which components wind that go through several slabs, or through one across the
+/// image's end. Gives the components of the whole image. Collective. Every process holds the runs of all outer planes
+/// and a node for each component that touches one; so time and memory grow with these, not with the image.
+/// Throws InputError when those are 2^31 or more.
+std::int64_t link_slabs(const PoreSlab& slab, const PlaneRuns& first, const PlaneRuns& last, PeriodicUnionFind& nodes);
+
+}  // namespace perm
