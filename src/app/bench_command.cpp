@@ -45,14 +45,7 @@ PoreSlab build_pores(const OptionValues& values) {
     recipe.porosity = porosity;
     recipe.radius = radius;
     recipe.seed = static_cast<std::uint64_t>(seed);
-    const PoreSpace whole = generate(recipe);  // TEMPORARY until generate() makes slabs
-    PoreSlab slab = PoreSlab::even(extent, Communicator::world());
-    for (std::int64_t z = 0; z < slab.pores().extent().nz; ++z)
-      for (std::int64_t y = 0; y < extent.ny; ++y) {
-        const auto from = whole.row(y, slab.planes().first + z);
-        std::copy(from.begin(), from.end(), slab.pores().row(y, z).begin());
-      }
-    return slab;
+    return generate(recipe, Communicator::world());
   }
   PoreSlab pores = PoreSlab::even(extent, Communicator::world());
   pores.pores().fill_with_pore();

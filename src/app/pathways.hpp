@@ -13,8 +13,8 @@ namespace perm {
 /// The pores that conduct along one axis.
 struct Pathway {
   Axis direction{Axis::x};
-  std::int64_t cells{0};                   ///< 0: no pore connects the two faces
-  std::shared_ptr<const PoreSlab> pores;   ///< null when there are none
+  std::int64_t cells{0};                  ///< 0: no pore connects the two faces
+  std::shared_ptr<const PoreSlab> pores;  ///< null when there are none
 };
 
 struct Pathways {

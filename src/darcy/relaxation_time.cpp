@@ -21,17 +21,17 @@ constexpr double smallest_tau = 0.51;
 constexpr double largest_tau = 2.0;
 
 /// The largest r such that the pore voxels at least r from solid still percolate along the axis.
-double find_critical_radius(const PoreSpace& pores, Axis axis, double largest_radius) {
+double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_radius) {
   const std::vector<SquaredDistance> distances = map_squared_distances(pores);
-  const Extent& extent = pores.extent();
+  const Extent& extent = pores.pores().extent();
   const auto percolates = [&](double radius) {
     const double threshold = (radius + 0.5) * (radius + 0.5);
-    PoreSpace wide(extent);
+    PoreSlab wide = pores.all_solid();
     for (std::int64_t z = 0; z < extent.nz; ++z)
       for (std::int64_t y = 0; y < extent.ny; ++y)
         for (std::int64_t x = 0; x < extent.nx; ++x)
           if (static_cast<double>(distances[static_cast<std::size_t>(extent.index(x, y, z))]) >= threshold)
-            wide.set_pore(x, y, z);
+            wide.pores().set_pore(x, y, z);
     return Connectivity(std::move(wide)).percolates(axis);
   };
   double low = 0.5;
@@ -53,9 +53,9 @@ double estimate_permeability(double porosity, const PoreSize& size, double criti
 
 }  // namespace
 
-RelaxationEstimate estimate_relaxation(const PoreSpace& pores, Axis axis, double tolerance, std::optional<double> tau) {
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau) {
   const PoreSize size = measure_pore_size(pores);
-  const double porosity = pores.porosity();
+  const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
   RelaxationEstimate estimate;
   estimate.largest_radius = size.largest_radius;
   estimate.critical_radius = find_critical_radius(pores, axis, size.largest_radius);
@@ -64,7 +64,7 @@ RelaxationEstimate estimate_relaxation(const PoreSpace& pores, Axis axis, double
                                      ? estimate_permeability(porosity, size, estimate.critical_radius)
                                      : size.largest_radius * size.largest_radius;
   const double momentum = size.largest_radius * size.largest_radius / 5.8;  // T_v * nu
-  const auto length = static_cast<double>(pores.extent().along(axis));
+  const auto length = static_cast<double>(pores.image().along(axis));
   const double pressure =
       length * length * porosity /
       (4 * std::numbers::pi * std::numbers::pi * estimate.permeability_voxel2 * sound_speed2);  // T_p / nu

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 
 namespace perm {
 
@@ -22,8 +22,9 @@ struct RelaxationEstimate {
 };
 
 /// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`.
-/// Takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses.
-RelaxationEstimate estimate_relaxation(const PoreSpace& pores, Axis axis, double tolerance,
+/// Takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses. Collective; the same bits for
+/// every number of processes.
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance,
                                        std::optional<double> tau = {});
 
 }  // namespace perm

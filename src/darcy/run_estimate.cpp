@@ -18,25 +18,12 @@ constexpr double updates_per_core_second = 60e6;  // for the first estimate of t
 constexpr double updates_per_gpu_second = 10e9;
 constexpr std::int64_t program_bytes = 40'000'000;  // code, libraries, the image's bits
 
-/// TO BE REPLACED: the whole image on every process, until estimate_relaxation takes slabs.
-PoreSpace gather_image(const PoreSlab& slab) {
-  if (slab.processes().is_alone()) return slab.pores();
-  PoreSpace image(slab.image());
-  std::int64_t row = 0;
-  for (const auto& words : slab.processes().gather_to_all(slab.pores().words()))
-    for (std::size_t first = 0; first < words.size(); first += static_cast<std::size_t>(image.words_per_row()), ++row)
-      std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(first), image.words_per_row(),
-                  image.row(row % image.extent().ny, row / image.extent().ny).begin());
-  return image;
-}
-
 }  // namespace
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
   check_options(options);
   const Communicator& processes = slab.processes();
-  const RelaxationEstimate relaxation =
-      estimate_relaxation(gather_image(slab), options.direction, options.tolerance, options.tau);
+  const RelaxationEstimate relaxation = estimate_relaxation(slab, options.direction, options.tolerance, options.tau);
   const Share share = share_out(slab, options.solver);
   const PoreSpace pores = fetch_pores(slab, share.domain);
   const std::int64_t cells = pores.count_pores();  // of the halo too

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/errors.hpp"
 
@@ -36,8 +37,11 @@ Span centre_channel(const Extent& extent, Axis axis, double length, const std::s
   return {begin, begin + voxels};
 }
 
-void make_pore(PoreSpace& pores, const std::array<Span, 3>& block) {
-  for (std::int64_t z = block[2].begin; z < block[2].end; ++z)
+void make_pore(PoreSlab& slab, const std::array<Span, 3>& block) {
+  PoreSpace& pores = slab.pores();
+  const Range planes = slab.planes();
+  for (std::int64_t z = std::max(block[2].begin, planes.first) - planes.first;
+       z < std::min(block[2].end, planes.last) - planes.first; ++z)
     for (std::int64_t y = block[1].begin; y < block[1].end; ++y)
       for (std::int64_t x = block[0].begin; x < block[0].end; ++x) pores.set_pore(x, y, z);
 }
@@ -48,7 +52,8 @@ std::array<Span, 3> whole(const Extent& extent) { return {{{0, extent.nx}, {0, e
 
 Axis next_axis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }
 
-PoreSpace make_tube(const Extent& extent, Axis axis, double radius) {
+void carve_tube(PoreSlab& slab, Axis axis, double radius) {
+  const Extent& extent = slab.image();
   const Axis first = next_axis(axis);
   const Axis second = next_axis(first);
   const auto length_1 = static_cast<double>(extent.along(first));
@@ -59,36 +64,50 @@ PoreSpace make_tube(const Extent& extent, Axis axis, double radius) {
                      fmt::format("the image is {} and the tube runs along {}", to_string(extent), axis_letter(axis)),
                      largest >= 1 ? fmt::format("Give a radius from 1 to {}", largest)
                                   : std::string("Give a --size of at least 3 across the tube"));
-  PoreSpace pores(extent);
-  for (std::int64_t z = 0; z < extent.nz; ++z)
+  for (std::int64_t z = slab.planes().first; z < slab.planes().last; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y)
       for (std::int64_t x = 0; x < extent.nx; ++x) {
         const std::array<std::int64_t, 3> voxel{x, y, z};
         const double d_1 = static_cast<double>(voxel[static_cast<std::size_t>(first)]) + 0.5 - length_1 / 2;
         const double d_2 = static_cast<double>(voxel[static_cast<std::size_t>(second)]) + 0.5 - length_2 / 2;
-        if (d_1 * d_1 + d_2 * d_2 < radius * radius) pores.set_pore(x, y, z);
+        if (d_1 * d_1 + d_2 * d_2 < radius * radius) slab.pores().set_pore(x, y, z - slab.planes().first);
       }
-  return pores;
 }
 
-PoreSpace make_plates(const Extent& extent, Axis axis, double gap) {
+void carve_plates(PoreSlab& slab, Axis axis, double gap) {
+  const Extent& extent = slab.image();
   const Axis normal = next_axis(axis);
   std::array<Span, 3> block = whole(extent);
   block[static_cast<std::size_t>(normal)] = centre_channel(extent, normal, gap, "gap");
-  PoreSpace pores(extent);
-  make_pore(pores, block);
-  return pores;
+  make_pore(slab, block);
 }
 
-PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section) {
+void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section) {
+  const Extent& extent = slab.image();
   const Axis first = next_axis(axis);
   const Axis second = next_axis(first);
   std::array<Span, 3> block = whole(extent);
   block[static_cast<std::size_t>(first)] = centre_channel(extent, first, section.gap, "gap");
   block[static_cast<std::size_t>(second)] = centre_channel(extent, second, section.width, "width");
-  PoreSpace pores(extent);
-  make_pore(pores, block);
-  return pores;
+  make_pore(slab, block);
+}
+
+PoreSpace make_tube(const Extent& extent, Axis axis, double radius) {
+  PoreSlab whole{PoreSpace(extent)};
+  carve_tube(whole, axis, radius);
+  return std::move(whole.pores());
+}
+
+PoreSpace make_plates(const Extent& extent, Axis axis, double gap) {
+  PoreSlab whole{PoreSpace(extent)};
+  carve_plates(whole, axis, gap);
+  return std::move(whole.pores());
+}
+
+PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section) {
+  PoreSlab whole{PoreSpace(extent)};
+  carve_duct(whole, axis, section);
+  return std::move(whole.pores());
 }
 
 }  // namespace perm

@@ -4,6 +4,7 @@
 // odd). Lengths in voxels.
 #pragma once
 
+#include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -11,12 +12,16 @@ namespace perm {
 /// The axis after `axis`: x -> y -> z -> x.
 Axis next_axis(Axis axis);
 
+// Each carves a slab that is all solid, and touches its own planes only; or makes an image of one process.
+
 /// A tube along `axis`: the voxels whose centres are nearer to its centre line than `radius`.
 /// Throws InputError when the radius is below 1 or no wall of a voxel is left.
+void carve_tube(PoreSlab& slab, Axis axis, double radius);
 PoreSpace make_tube(const Extent& extent, Axis axis, double radius);
 
 /// Two plates `gap` voxels apart, normal to the axis after `axis`.
 /// Throws InputError when the gap is not a whole number from 1 to one less than the extent.
+void carve_plates(PoreSlab& slab, Axis axis, double gap);
 PoreSpace make_plates(const Extent& extent, Axis axis, double gap);
 
 /// Cross-section of a duct: `gap` along the axis after `axis`, `width` along the one after that.
@@ -27,6 +32,7 @@ struct DuctSection {
 
 /// A rectangular duct along `axis`.
 /// Throws InputError when a side is not a whole number from 1 to one less than its extent.
+void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section);
 PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section);
 
 }  // namespace perm

@@ -134,36 +134,103 @@ void map_row(std::span<const std::uint32_t> row, std::span<SquaredDistance> dist
   }
 }
 
-/// What one thread works with: a few lines, small beside the map.
-struct Workspace {
-  explicit Workspace(const Extent& extent) : along_y(extent.ny), along_z(extent.nz) {
-    runs.reserve(static_cast<std::size_t>(extent.nx / 2 + 1));
-  }
-  std::vector<Run> runs;
-  SheetTransform along_y;
-  SheetTransform along_z;
-};
-
-}  // namespace
-
-std::vector<SquaredDistance> map_squared_distances(const PoreSpace& pores) {
+/// Distances within each plane.
+std::vector<SquaredDistance> map_planes(const PoreSpace& pores) {
   const Extent& extent = pores.extent();
   std::vector<SquaredDistance> map(static_cast<std::size_t>(extent.voxels()));
 #pragma omp parallel
   {
-    Workspace work(extent);
+    std::vector<Run> runs;
+    SheetTransform along_y(extent.ny);
 #pragma omp for schedule(dynamic)
     for (std::int64_t z = 0; z < extent.nz; ++z) {
       for (std::int64_t y = 0; y < extent.ny; ++y) {
         const auto begin = static_cast<std::size_t>(extent.index(0, y, z));
-        map_row(pores.row(y, z), std::span(map).subspan(begin, static_cast<std::size_t>(extent.nx)), work.runs);
+        map_row(pores.row(y, z), std::span(map).subspan(begin, static_cast<std::size_t>(extent.nx)), runs);
       }
-      work.along_y.apply(map.data() + extent.index(0, 0, z), extent.nx, extent.ny, extent.nx);
+      along_y.apply(map.data() + extent.index(0, 0, z), extent.nx, extent.ny, extent.nx);
     }
-#pragma omp for schedule(dynamic)
-    for (std::int64_t y = 0; y < extent.ny; ++y)
-      work.along_z.apply(map.data() + extent.index(0, y, 0), extent.nx, extent.nz, extent.plane_voxels());
   }
+  return map;
+}
+
+/// Lines along z of `rows` rows of nx values; planes follow each other.
+void transform_along_z(std::vector<SquaredDistance>& planes, std::int64_t nx, std::int64_t rows, std::int64_t nz) {
+#pragma omp parallel
+  {
+    SheetTransform along_z(nz);
+#pragma omp for schedule(dynamic)
+    for (std::int64_t y = 0; y < rows; ++y) along_z.apply(planes.data() + y * nx, nx, nz, rows * nx);
+  }
+}
+
+/// The same of slabs: each process gets some rows of all planes, and gives them back.
+class LinesOfSlabs {
+ public:
+  LinesOfSlabs(const PoreSlab& slab, std::vector<SquaredDistance>& map)
+      : slab_(slab), nx_(slab.image().nx), ny_(slab.image().ny), map_(map) {}
+
+  void transform() {
+    const std::int64_t most_planes = slab_.processes().max(slab_.planes().size());
+    const std::int64_t rows = std::max<std::int64_t>(slab_.processes().size(), values_a_round / (nx_ * most_planes));
+    for (std::int64_t y = 0; y < ny_; y += rows) transform({y, std::min(y + rows, ny_)});
+  }
+
+ private:
+  static constexpr std::int64_t values_a_round = 32 << 20;
+  using Values = std::vector<SquaredDistance>;
+
+  void transform(const Range& rows) {
+    const Communicator& processes = slab_.processes();
+    const auto ranks = static_cast<std::size_t>(processes.size());
+    const auto rows_of = [&](std::size_t rank) {
+      const Range part = even_part(rows.size(), static_cast<std::int64_t>(rank), processes.size());
+      return Range{rows.first + part.first, rows.first + part.last};
+    };
+    std::vector<Values> to(ranks);
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+      for_each_plane(rows_of(rank), [&](auto begin, auto end) { to[rank].insert(to[rank].end(), begin, end); });
+    Values lines;
+    for (const Values& of_slab : processes.exchange(to)) lines.insert(lines.end(), of_slab.begin(), of_slab.end());
+    const std::int64_t own_rows = rows_of(static_cast<std::size_t>(processes.rank())).size();
+    if (own_rows > 0) transform_along_z(lines, nx_, own_rows, slab_.image().nz);
+    auto next = lines.cbegin();
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      const auto end = next + static_cast<std::ptrdiff_t>(slab_.planes_by_rank()[rank].size() * own_rows * nx_);
+      to[rank].assign(next, end);
+      next = end;
+    }
+    const std::vector<Values> from = processes.exchange(to);
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      auto value = from[rank].cbegin();
+      for_each_plane(rows_of(rank), [&](auto begin, auto end) {
+        std::copy_n(value, end - begin, begin);
+        value += end - begin;
+      });
+    }
+  }
+
+  /// Calls visit(begin, end) for the values of some rows, plane by plane.
+  template <class Visit>
+  void for_each_plane(const Range& rows, const Visit& visit) {
+    for (std::int64_t z = 0; z < slab_.planes().size(); ++z)
+      visit(map_.begin() + (z * ny_ + rows.first) * nx_, map_.begin() + (z * ny_ + rows.last) * nx_);
+  }
+
+  const PoreSlab& slab_;
+  std::int64_t nx_;
+  std::int64_t ny_;
+  Values& map_;
+};
+
+}  // namespace
+
+std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab) {
+  std::vector<SquaredDistance> map = map_planes(slab.pores());
+  if (slab.processes().is_alone())
+    transform_along_z(map, slab.image().nx, slab.image().ny, slab.image().nz);
+  else
+    LinesOfSlabs(slab, map).transform();
   return map;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "geometry/spheres.hpp"
@@ -12,7 +13,7 @@
 
 namespace perm {
 
-PoreSpace make_overlapping_spheres(const OverlapRequest& request) {
+PoreSlab make_overlapping_spheres(const OverlapRequest& request, const Communicator& processes) {
   const Extent& extent = request.extent;
   if (!(request.porosity > 0 && request.porosity <= 1))
     throw InputError(fmt::format("The porosity {} is out of range", request.porosity), "it is pore volume over volume",
@@ -23,26 +24,40 @@ PoreSpace make_overlapping_spheres(const OverlapRequest& request) {
                      fmt::format("the image is {}", to_string(extent)),
                      largest >= 1 ? fmt::format("Give a radius from 1 to {} voxels", largest)
                                   : std::string("Give a --size of at least 2"));
-  PoreSpace image(extent);
-  image.fill_with_pore();
+  PoreSlab image = PoreSlab::even(extent, processes);
+  image.pores().fill_with_pore();
   RandomNumbers random(request.seed);
-  const double target = request.porosity * static_cast<double>(extent.voxels());
-  // No sphere covers more voxels than a ball whose radius is longer by half a voxel's diagonal holds.
-  const double most_voxels = sphere_volume(request.radius + 0.8661);
-  auto pores = static_cast<double>(extent.voxels());
-  while (pores > target) {
+  const auto next_sphere = [&] {
     Sphere sphere;
     sphere.x = random.uniform() * static_cast<double>(extent.nx);
     sphere.y = random.uniform() * static_cast<double>(extent.ny);
     sphere.z = random.uniform() * static_cast<double>(extent.nz);
     sphere.radius = request.radius;
-    if (pores - most_voxels < target) {
-      const double after = pores - static_cast<double>(count_pores_inside(image, sphere));
-      if (target - after > pores - target) break;
-    }
-    pores -= static_cast<double>(make_solid(image, sphere));
+    return sphere;
+  };
+  const double target = request.porosity * static_cast<double>(extent.voxels());
+  // No sphere covers more voxels than a ball whose radius is longer by half a voxel's diagonal holds.
+  const double most_voxels = sphere_volume(request.radius + 0.8661);
+  auto pores = static_cast<double>(extent.voxels());
+  const auto add_spheres = [&](std::int64_t count) {
+    std::int64_t turned = 0;
+    for (; count > 0; --count) turned += make_solid(image, next_sphere());
+    pores -= static_cast<double>(processes.sum(turned));
+  };
+  // So many spheres at least are needed still: they ask for no decision, and processes agree on the pores once for all.
+  const auto sure_spheres = [&] { return static_cast<std::int64_t>((pores - target) / most_voxels); };
+  while (sure_spheres() > 0) add_spheres(sure_spheres());
+  while (pores > target) {
+    const Sphere sphere = next_sphere();
+    const double after = pores - static_cast<double>(processes.sum(count_pores_inside(image, sphere)));
+    if (target - after > pores - target) break;
+    pores -= static_cast<double>(processes.sum(make_solid(image, sphere)));
   }
   return image;
+}
+
+PoreSpace make_overlapping_spheres(const OverlapRequest& request) {
+  return std::move(make_overlapping_spheres(request, Communicator()).pores());
 }
 
 }  // namespace perm

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -21,5 +22,7 @@ struct OverlapRequest {
 /// -ln(porosity) * volume / sphere volume spheres (Weissberg 1963).
 /// Throws InputError for values outside the ranges above.
 PoreSpace make_overlapping_spheres(const OverlapRequest& request);
+/// The planes of this process of the same image; collective. `request.extent` is that of the image.
+PoreSlab make_overlapping_spheres(const OverlapRequest& request, const Communicator& processes);
 
 }  // namespace perm

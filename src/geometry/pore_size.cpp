@@ -35,23 +35,31 @@ std::int64_t count_differences(std::span<const std::uint32_t> a, std::span<const
   return differences;
 }
 
-/// Faces between pore and solid voxels on the periodic image.
-std::int64_t count_faces(const PoreSpace& pores) {
+/// Faces between pore and solid voxels on the periodic image, those towards the plane above the slab's last among them.
+std::int64_t count_faces(const PoreSlab& slab) {
+  const PoreSpace& pores = slab.pores();
   const Extent& extent = pores.extent();
+  const std::vector<std::uint32_t> plane_above = slab.fetch_plane_above();
+  const auto row_above = [&](std::int64_t y, std::int64_t z) {
+    if (z + 1 < extent.nz) return pores.row(y, z + 1);
+    const auto words = static_cast<std::size_t>(pores.words_per_row());
+    return std::span(plane_above).subspan(static_cast<std::size_t>(y) * words, words);
+  };
   std::int64_t faces = 0;
 #pragma omp parallel for reduction(+ : faces)
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {
       const std::span<const std::uint32_t> row = pores.row(y, z);
       faces += count_changes(row, extent.nx) + count_differences(row, pores.row((y + 1) % extent.ny, z)) +
-               count_differences(row, pores.row(y, (z + 1) % extent.nz));
+               count_differences(row, row_above(y, z));
     }
-  return faces;
+  return slab.processes().sum(faces);
 }
 
-std::vector<std::int64_t> count_distances(const PoreSpace& pores) {
+std::vector<std::int64_t> count_distances(const PoreSlab& slab) {
   std::vector<std::int64_t> voxels(static_cast<std::size_t>(saturated_distance) + 1);
-  for (const SquaredDistance squared : map_squared_distances(pores)) ++voxels[squared];
+  for (const SquaredDistance squared : map_squared_distances(slab)) ++voxels[squared];
+  slab.processes().sum(voxels);
   return voxels;
 }
 
@@ -64,12 +72,12 @@ double radius(std::size_t squared_distance) {
 
 }  // namespace
 
-PoreSize measure_pore_size(const PoreSpace& pores) {
+PoreSize measure_pore_size(const PoreSlab& slab) {
   PoreSize size;
-  const Extent& extent = pores.extent();
-  const std::int64_t pore_voxels = pores.count_pores();
+  const Extent& extent = slab.image();
+  const std::int64_t pore_voxels = slab.count_pores();
   if (pore_voxels == 0) return size;
-  size.specific_surface = 2.0 / 3.0 * static_cast<double>(count_faces(pores)) / static_cast<double>(extent.voxels());
+  size.specific_surface = 2.0 / 3.0 * static_cast<double>(count_faces(slab)) / static_cast<double>(extent.voxels());
 
   if (pore_voxels == extent.voxels()) {
     const auto largest_extent = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
@@ -79,7 +87,7 @@ PoreSize measure_pore_size(const PoreSpace& pores) {
     return size;
   }
 
-  const std::vector<std::int64_t> voxels = count_distances(pores);
+  const std::vector<std::int64_t> voxels = count_distances(slab);
   double sum_of_squares = 0;
   for (std::size_t squared = 1; squared < voxels.size(); ++squared) {
     if (voxels[squared] == 0) continue;

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 
 namespace perm {
 
@@ -21,7 +21,8 @@ struct PoreSize {
 };
 
 /// Measures the pore space, periodic in all directions. Linear in the number of voxels; the same bits for every number
-/// of threads. Peak memory: 2 bytes a voxel beside the image.
+/// of threads and processes, on all of them. Collective. Peak memory: 2 bytes a voxel of the slab beside it, and what
+/// map_squared_distances takes.
 ///
 /// Extents do not cap radii: between plates in an image one voxel thick the radius is that of the plates. Only an image
 /// without solid, which has no radius, gets half its largest extent; no point is farther than that along any axis from
@@ -29,6 +30,6 @@ struct PoreSize {
 ///
 /// The surface is 2/3 of the faces between pore and solid voxels: a staircase has 3/2 of the area of the surface it
 /// stands for, in the mean over all orientations (mean of |n_x| + |n_y| + |n_z| over the unit sphere).
-PoreSize measure_pore_size(const PoreSpace& pores);
+PoreSize measure_pore_size(const PoreSlab& slab);
 
 }  // namespace perm

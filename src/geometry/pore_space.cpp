@@ -26,7 +26,7 @@ std::span<const std::uint32_t> PoreSpace::row(std::int64_t y, std::int64_t z) co
 void PoreSpace::fill_with_pore() {
   std::fill(words_.begin(), words_.end(), ~0U);
   const std::int64_t used = extent_.nx % word_bits;
-  if (used == 0) return;
+  if (used == 0 || words_.empty()) return;
   const std::uint32_t last = (1U << used) - 1U;
   for (std::size_t w = static_cast<std::size_t>(words_per_row_) - 1; w < words_.size();
        w += static_cast<std::size_t>(words_per_row_))

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -72,7 +73,7 @@ double choose_sphere_radius(const Recipe& recipe) {
   return recipe.radius.value_or(std::clamp(tenth, 1.0, 12.0));
 }
 
-PoreSpace make_array(const Recipe& recipe, SphereArray array) {
+std::vector<Sphere> place_array(const Recipe& recipe, SphereArray array) {
   const Extent& extent = recipe.extent;
   const std::int64_t side = extent.nx;
   if (extent.ny != side || extent.nz != side)
@@ -91,26 +92,24 @@ PoreSpace make_array(const Recipe& recipe, SphereArray array) {
     throw InputError(fmt::format("The sphere radius of {:g} voxels is too small", radius),
                      "an image cannot show a sphere narrower than two voxels",
                      recipe.porosity ? "Give a larger --size or a lower --porosity" : "Give --radius of at least 1");
-  return draw_spheres(extent, array_spheres(array, side, radius));
+  return array_spheres(array, side, radius);
 }
 
-PoreSpace make_packing(const Recipe& recipe) {
+std::vector<Sphere> place_packing(const Recipe& recipe) {
   const double porosity = recipe.porosity.value_or(default_packing_porosity);
-  return draw_spheres(recipe.extent, pack_spheres({recipe.extent, porosity, choose_sphere_radius(recipe),
-                                                   recipe.radius_spread, recipe.seed}));
+  return pack_spheres({recipe.extent, porosity, choose_sphere_radius(recipe), recipe.radius_spread, recipe.seed});
 }
 
-PoreSpace draw_sphere_list(const Recipe& recipe) {
+void draw_sphere_list(PoreSlab& slab, const Recipe& recipe) {
   if (recipe.centres.empty())
     throw InputError("spheres needs --centres", "", "Give a text file of 'x y z radius' lines");
-  PoreSpace pores = draw_spheres(recipe.extent, read_sphere_list({recipe.centres, recipe.extent, recipe.box,
-                                                                  recipe.centres_hold_diameters, recipe.radius}));
-  if (pores.count_pores() == recipe.extent.voxels())
+  draw_spheres(slab, read_sphere_list(
+                         {recipe.centres, recipe.extent, recipe.box, recipe.centres_hold_diameters, recipe.radius}));
+  if (slab.count_pores() == recipe.extent.voxels())
     throw InputError(
         fmt::format("No sphere of '{}' covers a voxel", recipe.centres.string()),
         fmt::format("a voxel is {:g} wide in the unit of the file", recipe.box / static_cast<double>(recipe.extent.nx)),
         "Check --box, the edge of the periodic box in the unit of the file, or give a larger --size");
-  return pores;
 }
 
 }  // namespace
@@ -127,35 +126,49 @@ GeometryKind parse_geometry_kind(const std::string& name) {
 
 std::string to_string(GeometryKind kind) { return look_up(kind).name; }
 
-PoreSpace generate(const Recipe& recipe) {
+PoreSlab generate(const Recipe& recipe, const Communicator& processes) {
   refuse_foreign_options(recipe);
   if (recipe.extent.nx <= 0 || recipe.extent.ny <= 0 || recipe.extent.nz <= 0)
     throw InputError(fmt::format("The size {} has no voxels", to_string(recipe.extent)), "",
                      "Give --size of one or three positive numbers");
+  if (recipe.kind == GeometryKind::overlap)
+    return make_overlapping_spheres(
+        {recipe.extent, require(recipe, recipe.porosity, "porosity", "0.4"), choose_sphere_radius(recipe), recipe.seed},
+        processes);
+  PoreSlab slab = PoreSlab::even(recipe.extent, processes);
   switch (recipe.kind) {
     case GeometryKind::sc:
-      return make_array(recipe, SphereArray::sc);
+      draw_spheres(slab, place_array(recipe, SphereArray::sc));
+      break;
     case GeometryKind::bcc:
-      return make_array(recipe, SphereArray::bcc);
+      draw_spheres(slab, place_array(recipe, SphereArray::bcc));
+      break;
     case GeometryKind::fcc:
-      return make_array(recipe, SphereArray::fcc);
+      draw_spheres(slab, place_array(recipe, SphereArray::fcc));
+      break;
     case GeometryKind::packing:
-      return make_packing(recipe);
+      draw_spheres(slab, place_packing(recipe));
+      break;
     case GeometryKind::overlap:
-      return make_overlapping_spheres({recipe.extent, require(recipe, recipe.porosity, "porosity", "0.4"),
-                                       choose_sphere_radius(recipe), recipe.seed});
+      break;
     case GeometryKind::tube:
-      return make_tube(recipe.extent, recipe.axis, require(recipe, recipe.radius, "radius", "20"));
+      carve_tube(slab, recipe.axis, require(recipe, recipe.radius, "radius", "20"));
+      break;
     case GeometryKind::plates:
-      return make_plates(recipe.extent, recipe.axis, require(recipe, recipe.gap, "gap", "32"));
+      carve_plates(slab, recipe.axis, require(recipe, recipe.gap, "gap", "32"));
+      break;
     case GeometryKind::duct: {
       const double gap = require(recipe, recipe.gap, "gap", "32");
-      return make_duct(recipe.extent, recipe.axis, {gap, recipe.width.value_or(gap)});
+      carve_duct(slab, recipe.axis, {gap, recipe.width.value_or(gap)});
+      break;
     }
     case GeometryKind::spheres:
+      draw_sphere_list(slab, recipe);
       break;
   }
-  return draw_sphere_list(recipe);
+  return slab;
 }
+
+PoreSpace generate(const Recipe& recipe) { return std::move(generate(recipe, Communicator()).pores()); }
 
 }  // namespace perm

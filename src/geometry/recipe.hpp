@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -43,5 +44,7 @@ struct Recipe {
 /// overlap is the voxels' own, to within half a sphere. Overlapping spheres may have porosity 1.
 /// Throws InputError when the recipe contradicts itself or asks for the impossible, and says what is possible.
 PoreSpace generate(const Recipe& recipe);
+/// The planes of this process of the same image; collective. Where spheres are packed, every process packs all of them.
+PoreSlab generate(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace perm {
 namespace {
@@ -40,9 +41,10 @@ Run find_run(const Sphere& sphere, double row_distance2) {
   return {first, last + 1};
 }
 
-/// Calls visit(y, z, run) with a wrapped row and an unbroken, wrapped run for all that the sphere covers.
+/// Calls visit(y, z, run) with a wrapped row of the slab and an unbroken, wrapped run for all that the sphere covers.
 template <typename Visit>
-void for_each_run(const Extent& extent, const Sphere& sphere, Visit&& visit) {
+void for_each_run(const PoreSlab& slab, const Sphere& sphere, Visit&& visit) {
+  const Extent& extent = slab.image();
   const auto lowest = [&](double centre) {
     return static_cast<std::int64_t>(std::floor(centre - sphere.radius - 0.5));
   };
@@ -51,7 +53,8 @@ void for_each_run(const Extent& extent, const Sphere& sphere, Visit&& visit) {
   };
   for (std::int64_t k = lowest(sphere.z); k <= highest(sphere.z); ++k) {
     const double dz = static_cast<double>(k) + 0.5 - sphere.z;
-    const std::int64_t z = wrap(k, extent.nz);
+    if (!slab.planes().contains(wrap(k, extent.nz))) continue;
+    const std::int64_t z = wrap(k, extent.nz) - slab.planes().first;
     for (std::int64_t j = lowest(sphere.y); j <= highest(sphere.y); ++j) {
       const double dy = static_cast<double>(j) + 0.5 - sphere.y;
       const Run run = find_run(sphere, dz * dz + dy * dy);
@@ -82,10 +85,10 @@ void for_each_word(const Run& run, Visit&& visit) {
 
 }  // namespace
 
-std::int64_t make_solid(PoreSpace& pores, const Sphere& sphere) {
+std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere) {
   std::int64_t turned = 0;
-  for_each_run(pores.extent(), sphere, [&](std::int64_t y, std::int64_t z, const Run& run) {
-    const std::span<std::uint32_t> row = pores.row(y, z);
+  for_each_run(slab, sphere, [&](std::int64_t y, std::int64_t z, const Run& run) {
+    const std::span<std::uint32_t> row = slab.pores().row(y, z);
     for_each_word(run, [&](std::size_t word, std::uint32_t mask) {
       turned += std::popcount(row[word] & mask);
       row[word] &= ~mask;
@@ -94,20 +97,24 @@ std::int64_t make_solid(PoreSpace& pores, const Sphere& sphere) {
   return turned;
 }
 
-std::int64_t count_pores_inside(const PoreSpace& pores, const Sphere& sphere) {
+std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere) {
   std::int64_t inside = 0;
-  for_each_run(pores.extent(), sphere, [&](std::int64_t y, std::int64_t z, const Run& run) {
-    const std::span<const std::uint32_t> row = pores.row(y, z);
+  for_each_run(slab, sphere, [&](std::int64_t y, std::int64_t z, const Run& run) {
+    const std::span<const std::uint32_t> row = slab.pores().row(y, z);
     for_each_word(run, [&](std::size_t word, std::uint32_t mask) { inside += std::popcount(row[word] & mask); });
   });
   return inside;
 }
 
+void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres) {
+  slab.pores().fill_with_pore();
+  for (const Sphere& sphere : spheres) make_solid(slab, sphere);
+}
+
 PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres) {
-  PoreSpace pores(extent);
-  pores.fill_with_pore();
-  for (const Sphere& sphere : spheres) make_solid(pores, sphere);
-  return pores;
+  PoreSlab whole{PoreSpace(extent)};
+  draw_spheres(whole, spheres);
+  return std::move(whole.pores());
 }
 
 double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -21,13 +22,17 @@ struct Sphere {
   friend constexpr bool operator==(const Sphere&, const Sphere&) = default;
 };
 
+// Of a slab only its own planes count here; nothing is collective.
+
 /// Makes the voxels inside the sphere and its periodic images solid; gives how many of them were pore before.
-std::int64_t make_solid(PoreSpace& pores, const Sphere& sphere);
+std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere);
 
 /// Pore voxels inside the sphere and its periodic images. The diameter must not exceed an extent, else voxels that
 /// several images cover count more than once.
-std::int64_t count_pores_inside(const PoreSpace& pores, const Sphere& sphere);
+std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere);
 
+/// Makes all voxels pore but those inside the spheres.
+void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres);
 /// An image that is solid inside the spheres and pore elsewhere.
 PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres);
 

@@ -17,7 +17,8 @@ std::vector<PoreSlab> slabs_of(const PoreSpace& whole, const Communicator& world
   const std::int64_t nz = whole.extent().nz;
   const std::int64_t rank = world.rank();
   const std::int64_t last = world.size() - 1;
-  std::vector<Range> parts{even_part(nz, rank, world.size()), rank == last ? Range{0, nz} : Range{0, 0},
+  std::vector<Range> parts{even_part(nz, rank, world.size()),
+                           rank == last ? Range{0, nz} : Range{0, 0},
                            {std::min(rank, nz), rank == last ? nz : std::min(rank + 1, nz)}};
   std::vector<PoreSlab> slabs;
   for (const Range& planes : parts) {

@@ -62,7 +62,7 @@ TEST(Spheres, a_centre_outside_the_box_stands_for_its_periodic_image) {
 }
 
 TEST(Spheres, counts_before_drawing_what_drawing_turns_solid) {
-  PoreSpace pores = draw_spheres({50, 40, 30}, std::vector<Sphere>{{10, 10, 10, 9}});
+  PoreSlab pores = draw_spheres({50, 40, 30}, std::vector<Sphere>{{10, 10, 10, 9}});
   const Sphere sphere{1, 12, 28, 8};
   const std::int64_t before = pores.count_pores();
   const std::int64_t expected = count_pores_inside(pores, sphere);
