@@ -37,7 +37,7 @@ PoreSlab build_pores(const OptionValues& values) {
   const double radius = number_within(values, "radius", {0, 1e6});
   const std::int64_t seed = values.integer("seed").value_or(1);
   if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
-  require_memory(extent.voxels() / 8);
+  require_memory(extent.voxels() / 8 / Communicator::world().size(), Device::cpu, Communicator::world());
   if (porosity < 1) {
     Recipe recipe;
     recipe.kind = GeometryKind::overlap;
@@ -91,7 +91,7 @@ ExitCode run(const OptionValues& values) {
   const std::int64_t pore_voxels = pores.count_pores();
   std::int64_t bytes = predict_bytes(pores.pores(), pores.pores().count_pores(), settings);
   if (settings.device == Device::cpu) bytes *= 2;  // as much again to measure bandwidth
-  require_memory(bytes, settings.device);
+  require_memory(bytes, settings.device, Communicator::world());
   const BenchmarkReport report{run_benchmark(pores, settings, seconds, scheme), pores.image(),
                                static_cast<double>(pore_voxels) / static_cast<double>(pores.image().voxels()),
                                settings.precision, PERMEABILITY_VERSION};

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 #include "geometry/segmentation.hpp"
 #include "image/image_reader.hpp"
 #include "report/run_report.hpp"
@@ -21,15 +21,16 @@ struct InputOptions {
 };
 
 struct Input {
-  PoreSpace pores;
+  PoreSlab pores;
   ImageReport facts;
 };
 
 /// True for recipe files (*.ini).
 bool is_recipe(const std::filesystem::path& path);
 
-/// Reads or generates. The image file is closed and its memory given back before this returns. Throws InputError,
-/// UsageError when an option has no meaning for this kind of input, and Interrupted between two planes.
-Input read_input(const InputOptions& options);
+/// Reads or generates, each process its own planes; collective. The image file is closed and its memory given back
+/// before this returns. Throws InputError, UsageError when an option has no meaning for this kind of input, and
+/// Interrupted between two planes.
+Input read_input(const InputOptions& options, const Communicator& processes);
 
 }  // namespace perm

@@ -103,7 +103,7 @@ class SolveRun {
 
   /// Reads the image and finds what is connected; a flow without connection is already solved here.
   Pathways read_image() {
-    Input input = read_input(options_.input);
+    Input input = read_input(options_.input, world_);
     throw_if_interrupted(world_);
     report_.image = std::move(input.facts);
     if (talks()) print(stdout, format_image_facts(report_.image));

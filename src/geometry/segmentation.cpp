@@ -57,6 +57,15 @@ class GreyValues {
     if (distinct_.size() <= listed && std::find(distinct_.begin(), distinct_.end(), grey) == distinct_.end())
       distinct_.push_back(grey);
   }
+  /// What all processes have found, to all; collective.
+  static GreyValues of_all(const GreyValues& own, const Communicator& processes) {
+    GreyValues all;
+    for (const auto& values : processes.gather_to_all(std::span<const double>(own.distinct_)))
+      for (const double value : values) all.add(value);
+    all.least_ = -processes.max(-own.least_);
+    all.greatest_ = processes.max(own.greatest_);
+    return all;
+  }
   /// Distinct values in the order they were met, one more than are listed at most.
   const std::vector<double>& distinct() const { return distinct_; }
   double least() const { return least_; }
@@ -77,23 +86,32 @@ class GreyValues {
   double greatest_{-unbounded};
 };
 
-/// Calls `visit(x, y, z, grey)` for every voxel. Throws InputError at a value that is not a number.
+/// Calls `visit(x, y, z, grey)` for every voxel of the slab, z counted from its first plane. Collective. Throws
+/// InputError, on all processes, where one has met a value that is not a number.
 template <class Visit>
-void for_each_voxel(PlaneSource& image, const Visit& visit) {
+void for_each_voxel(PlaneSource& image, const PoreSlab& slab, const Visit& visit) {
   const Extent extent = image.extent();
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  std::int64_t not_a_number = none;  // the first voxel of that kind
   std::vector<double> plane(static_cast<std::size_t>(extent.plane_voxels()));
-  for (std::int64_t z = 0; z < extent.nz; ++z) {
+  for (std::int64_t z = slab.planes().first; z < slab.planes().last && not_a_number == none; ++z) {
     image.read_plane(z, plane);
     const double* grey = plane.data();
-    for (std::int64_t y = 0; y < extent.ny; ++y)
+    for (std::int64_t y = 0; y < extent.ny && not_a_number == none; ++y)
       for (std::int64_t x = 0; x < extent.nx; ++x, ++grey) {
-        if (std::isnan(*grey))
-          throw InputError(fmt::format("Cannot use {}", image.description()),
-                           fmt::format("voxel ({}, {}, {}) is not a number", x, y, z),
-                           "Give every voxel a grey value or a label");
-        visit(x, y, z, *grey);
+        if (std::isnan(*grey)) {
+          not_a_number = extent.index(x, y, z);
+          break;
+        }
+        visit(x, y, z - slab.planes().first, *grey);
       }
   }
+  const std::int64_t first = -slab.processes().max(-not_a_number);
+  if (first != none)
+    throw InputError(fmt::format("Cannot use {}", image.description()),
+                     fmt::format("voxel ({}, {}, {}) is not a number", first % extent.nx, first / extent.nx % extent.ny,
+                                 first / extent.plane_voxels()),
+                     "Give every voxel a grey value or a label");
 }
 
 void invert(PoreSpace& pores) {
@@ -108,18 +126,20 @@ void invert(PoreSpace& pores) {
   pores = std::move(inverse);
 }
 
-Segmentation segment_two_values(PlaneSource& image) {
-  Segmentation result{PoreSpace(image.extent()), {}};
-  GreyValues values;
-  double first = std::numeric_limits<double>::quiet_NaN();
-  for_each_voxel(image, [&](std::int64_t x, std::int64_t y, std::int64_t z, double grey) {
-    if (values.distinct().empty()) first = grey;
+Segmentation segment_two_values(PlaneSource& image, const Communicator& processes) {
+  Segmentation result{PoreSlab::even(image.extent(), processes), {}};
+  PoreSpace& pores = result.pores.pores();
+  GreyValues own;
+  double first = std::numeric_limits<double>::quiet_NaN();  // that this process has met
+  for_each_voxel(image, result.pores, [&](std::int64_t x, std::int64_t y, std::int64_t z, double grey) {
+    if (own.distinct().empty()) first = grey;
     if (grey == first) {
-      result.pores.set_pore(x, y, z);
-      if (!values.distinct().empty()) return;
+      pores.set_pore(x, y, z);
+      if (!own.distinct().empty()) return;
     }
-    values.add(grey);
+    own.add(grey);
   });
+  const GreyValues values = GreyValues::of_all(own, processes);
   const std::size_t found = values.distinct().size();
   if (found == 1)
     throw InputError(fmt::format("Cannot tell pore from solid in {}", image.description()),
@@ -128,27 +148,30 @@ Segmentation segment_two_values(PlaneSource& image) {
     throw InputError(fmt::format("Cannot tell pore from solid in {}", image.description()),
                      fmt::format("it has more than two grey values: {}", values.in_words()),
                      "Say which are pore with --pore, or which are solid with --solid, such as --pore 0:89");
-  if (first != values.least()) invert(result.pores);
+  if (first != values.least() && !own.distinct().empty()) invert(pores);
   result.rule =
       fmt::format("grey value {} is pore and {} is solid (assumed: the smaller of two; --pore says otherwise)",
                   values.least(), values.greatest());
   return result;
 }
 
-Segmentation segment_by_rule(PlaneSource& image, const PoreRule& rule) {
+Segmentation segment_by_rule(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
   const bool says_pore = rule.pore.has_value();
   const std::vector<GreyRange>& ranges = says_pore ? *rule.pore : *rule.solid;
-  Segmentation result{PoreSpace(image.extent()), {}};
+  Segmentation result{PoreSlab::even(image.extent(), processes), {}};
   double least = unbounded;
   double greatest = -unbounded;
   std::int64_t pore_voxels = 0;
-  for_each_voxel(image, [&](std::int64_t x, std::int64_t y, std::int64_t z, double grey) {
+  for_each_voxel(image, result.pores, [&](std::int64_t x, std::int64_t y, std::int64_t z, double grey) {
     least = std::min(least, grey);
     greatest = std::max(greatest, grey);
     if (is_in(ranges, grey) != says_pore) return;
-    result.pores.set_pore(x, y, z);
+    result.pores.pores().set_pore(x, y, z);
     ++pore_voxels;
   });
+  pore_voxels = processes.sum(pore_voxels);
+  least = -processes.max(-least);
+  greatest = processes.max(greatest);
   const char* option = says_pore ? "--pore" : "--solid";
   if (pore_voxels == 0 || pore_voxels == image.extent().voxels())
     throw InputError(fmt::format("{} is all {} with {} {}", image.description(), pore_voxels == 0 ? "solid" : "pore",
@@ -185,10 +208,10 @@ std::vector<GreyRange> parse_grey_ranges(std::string_view text) {
   return ranges;
 }
 
-Segmentation segment(PlaneSource& image, const PoreRule& rule) {
+Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
   if (rule.pore && rule.solid)
     throw InputError("--pore and --solid are both given", "one says what the other is not", "Give one of them");
-  return rule.pore || rule.solid ? segment_by_rule(image, rule) : segment_two_values(image);
+  return rule.pore || rule.solid ? segment_by_rule(image, rule, processes) : segment_two_values(image, processes);
 }
 
 }  // namespace perm

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 #include "image/plane_source.hpp"
 
 namespace perm {
@@ -29,12 +29,13 @@ struct PoreRule {
 };
 
 struct Segmentation {
-  PoreSpace pores;
+  PoreSlab pores;
   std::string rule;  ///< in words: what was taken as pore, and whether that was given or assumed
 };
 
-/// Reads every plane of `image` once. Throws InputError when the image has more than two values and no rule, when it
-/// is all solid or all pore, or when a value is not a number.
-Segmentation segment(PlaneSource& image, const PoreRule& rule);
+/// Reads the even part of the planes of `image` that falls to each process, every plane once. Collective: what is found
+/// holds for the whole image. Throws InputError, on all processes alike, when the image has more than two values and no
+/// rule, when it is all solid or all pore, or when a value is not a number.
+Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

@@ -27,7 +27,7 @@ TEST(Berea, along_x_has_005367_voxel_squared_within_half_a_percent_in_84_bytes_a
     GTEST_SKIP() << "takes about 10 minutes on 2 cores: set PERMEABILITY_LONG_TESTS=1";
   PoreRule rule;
   rule.pore = parse_grey_ranges("0");
-  PoreSpace pores = segment(*open_image(image), rule).pores;
+  PoreSpace pores = segment(*open_image(image), rule).pores.pores();
   EXPECT_NEAR(pores.porosity(), 0.196453, 1e-6);
   pores = Connectivity(std::move(pores)).percolating(Axis::x).pores();
   FlowOptions options;

@@ -90,26 +90,26 @@ TEST(GreyRanges, refuse_what_is_no_range) {
 TEST(Segmentation, takes_the_smaller_of_two_values_as_pore_and_says_that_it_was_assumed) {
   ListedImage bright_stripe = striped(10, 4);
   const Segmentation result = segment(bright_stripe, {});
-  expect_pore_is_stripe(result.pores, false);
+  expect_pore_is_stripe(result.pores.pores(), false);
   EXPECT_THAT(result.rule, AllOf(HasSubstr("4 is pore"), HasSubstr("10 is solid"), HasSubstr("assumed")));
   EXPECT_EQ(bright_stripe.planes_read, 2);
   ListedImage dark_stripe = striped(-1, 255);
-  expect_pore_is_stripe(segment(dark_stripe, {}).pores, true);
+  expect_pore_is_stripe(segment(dark_stripe, {}).pores.pores(), true);
 }
 
 TEST(Segmentation, takes_the_given_values_as_pore_or_as_solid) {
   ListedImage image = striped(10, 4);
   const Segmentation pore = segment(image, {parse_grey_ranges("9:11"), {}});
-  expect_pore_is_stripe(pore.pores, true);
+  expect_pore_is_stripe(pore.pores.pores(), true);
   EXPECT_THAT(pore.rule, AllOf(HasSubstr("9 to 11 are pore"), HasSubstr("given")));
   const Segmentation solid = segment(image, {{}, parse_grey_ranges("10")});
-  expect_pore_is_stripe(solid.pores, false);
+  expect_pore_is_stripe(solid.pores.pores(), false);
   EXPECT_THAT(solid.rule, HasSubstr("10 are solid"));
 }
 
 TEST(Segmentation, includes_both_ends_of_a_range) {
   ListedImage image({4, 1, 1}, {1, 2, 3, 4});
-  const PoreSpace pores = segment(image, {parse_grey_ranges("2:3"), {}}).pores;
+  const PoreSpace pores = segment(image, {parse_grey_ranges("2:3"), {}}).pores.pores();
   EXPECT_FALSE(pores.is_pore(0, 0, 0));
   EXPECT_TRUE(pores.is_pore(1, 0, 0));
   EXPECT_TRUE(pores.is_pore(2, 0, 0));

@@ -3,32 +3,14 @@
 // of processes.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 
 #include "geometry/connectivity.hpp"
 #include "geometry/random_pores.hpp"
+#include "geometry/slabs.hpp"
 
 namespace perm {
 namespace {
-
-/// The image in slabs, cut evenly; all planes on the last process; one on each but the last.
-std::vector<PoreSlab> slabs_of(const PoreSpace& whole, const Communicator& world) {
-  const std::int64_t nz = whole.extent().nz;
-  const std::int64_t rank = world.rank();
-  const std::int64_t last = world.size() - 1;
-  std::vector<Range> parts{even_part(nz, rank, world.size()),
-                           rank == last ? Range{0, nz} : Range{0, 0},
-                           {std::min(rank, nz), rank == last ? nz : std::min(rank + 1, nz)}};
-  std::vector<PoreSlab> slabs;
-  for (const Range& planes : parts) {
-    PoreSlab& slab = slabs.emplace_back(whole.extent(), planes, world);
-    for (std::int64_t z = 0; z < planes.size(); ++z)
-      for (std::int64_t y = 0; y < whole.extent().ny; ++y)
-        std::ranges::copy(whole.row(y, planes.first + z), slab.pores().row(y, z).begin());
-  }
-  return slabs;
-}
 
 void expect_same(const PoreSpace& whole) {
   const Connectivity alone(whole);
@@ -41,9 +23,7 @@ void expect_same(const PoreSpace& whole) {
       const PoreSlab kept = together.percolating(axis);
       const PoreSlab expected = alone.percolating(axis);
       EXPECT_EQ(kept.planes(), planes);
-      for (std::int64_t z = 0; z < planes.size(); ++z)
-        for (std::int64_t y = 0; y < whole.extent().ny; ++y)
-          EXPECT_TRUE(std::ranges::equal(kept.pores().row(y, z), expected.pores().row(y, planes.first + z)));
+      expect_part_of(kept, expected.pores());
     }
   }
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distances and pore sizes that several processes find in their slabs are those that one finds in the whole image. For
+// any number of processes.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "geometry/distance_map.hpp"
+#include "geometry/pore_size.hpp"
+#include "geometry/random_pores.hpp"
+#include "geometry/slabs.hpp"
+
+namespace perm {
+namespace {
+
+void expect_same(const PoreSpace& whole) {
+  SCOPED_TRACE(to_string(whole.extent()));
+  const std::vector<SquaredDistance> all = map_squared_distances(whole);
+  const PoreSize alone = measure_pore_size(whole);
+  for (const PoreSlab& slab : slabs_of(whole, Communicator::world())) {
+    const std::vector<SquaredDistance> own = map_squared_distances(slab);
+    ASSERT_EQ(static_cast<std::int64_t>(own.size()), slab.planes().size() * whole.extent().plane_voxels());
+    EXPECT_TRUE(std::equal(own.begin(), own.end(), all.begin() + slab.planes().first * whole.extent().plane_voxels()));
+    const PoreSize together = measure_pore_size(slab);
+    EXPECT_EQ(together.largest_radius, alone.largest_radius);
+    EXPECT_EQ(together.mean_square_radius, alone.mean_square_radius);
+    EXPECT_EQ(together.specific_surface, alone.specific_surface);
+    EXPECT_EQ(together.radii_are_bounds, alone.radii_are_bounds);
+  }
+}
+
+TEST(SlabPoreSize, of_noise_is_that_of_the_whole_image) {
+  std::mt19937 random(7);
+  constexpr std::array<Extent, 6> extents{{{9, 8, 13}, {33, 5, 7}, {1, 6, 5}, {4, 1, 9}, {5, 7, 2}, {6, 5, 1}}};
+  for (const double porosity : {0.3, 0.8, 0.97})
+    for (const Extent& extent : extents) expect_same(random_pores(extent, porosity, random));
+}
+
+TEST(SlabPoreSize, of_a_single_solid_voxel_is_that_of_the_whole_image) {
+  for (const std::int64_t z : {0, 4, 10}) {
+    PoreSpace pores({12, 9, 11});
+    pores.fill_with_pore();
+    pores.set_solid(5, 8, z);
+    expect_same(pores);
+  }
+}
+
+TEST(SlabPoreSize, of_all_pore_and_all_solid_is_that_of_the_whole_image) {
+  PoreSpace pores({6, 5, 9});
+  expect_same(pores);
+  pores.fill_with_pore();
+  expect_same(pores);
+}
+
+}  // namespace
+}  // namespace perm
