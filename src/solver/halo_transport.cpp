@@ -103,6 +103,12 @@ class NcclTransport final : public HaloTransport {
     check(nccl_->get_version(&version_), "ncclGetVersion");
   }
 
+  /// NCCL connects processes at their first message, which takes up to a second.
+  void prepare(std::byte* /*memory*/, std::span<const Parcel> parcels) override {
+    for (std::size_t i = 0; i + 1 < parcels.size(); i += 2) exchange(parcels.subspan(i, 2), cudaStreamPerThread);
+    cuda::finish("connecting GPUs");
+  }
+
   /// Messages between two ranks are told apart by their order: what one sends through its high face first comes in
   /// first, through the other's low face.
   void exchange(std::span<const Parcel> parcels, cudaStream_t stream) override {

@@ -192,7 +192,14 @@ class StagedStep {
   }
 };
 
-/// A block a tile. `zero` is 0; opaque->f is f.
+/// A block a tile. `zero` is 0; opaque->f is f. From the first tile on, or from tile `first_tile` on.
+template <Equilibrium E, class Storage>
+__global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
+    step_all_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
+                        std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index,
+                        const __grid_constant__ CollisionParameters<float> parameters) {
+  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, 0, parameters);
+}
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
