@@ -17,7 +17,7 @@ std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const R
 std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path);
 /// .nrrd and .nhdr, held in memory in their own type.
 std::unique_ptr<PlaneSource> open_nrrd(const std::filesystem::path& path);
-/// A TIFF file of one or more pages, held in memory in its own type.
+/// A TIFF file of one or more pages, read page by page.
 std::unique_ptr<PlaneSource> open_tiff(const std::filesystem::path& path);
 /// A folder of numbered TIFF slices, read one at a time.
 std::unique_ptr<PlaneSource> open_slices(const std::filesystem::path& folder);
