@@ -128,7 +128,7 @@ void require_memory(const ImageHeader& header, const std::filesystem::path& path
 }
 
 std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path) {
-  require_memory(header, path, "Convert it to .mha, .raw, .tif or a folder of slices, which are read plane by plane");
+  require_memory(header, path, "Convert it to .mha, .raw, .tif or raw .nrrd, which are read plane by plane");
   return with_itk(path, [&] {
     itk::ImageIORegion all(io.GetNumberOfDimensions());
     for (unsigned axis = 0; axis < io.GetNumberOfDimensions(); ++axis) all.SetSize(axis, io.GetDimensions(axis));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
 
+#include "compressed_bytes.hpp"
 #include "tiff_builder.hpp"
-#include "tiff_compression.hpp"
 
 namespace perm {
 namespace {

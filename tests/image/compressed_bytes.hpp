@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compressed forms of TIFF strips that are the simplest to write: nothing in them is shorter than before.
+// Compressed forms of voxels that need no compressor to be written: nothing in them is shorter than before.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace perm {
 
-/// Packbits (TIFF 6.0, section 9): runs of literal bytes, each behind its length less one. A run must end with its
-/// row, as runs of small.nx bytes do for voxels of any size.
+/// Packbits of TIFF strips (TIFF 6.0, section 9): runs of literal bytes, each behind its length less one. A run must
+/// end with its row, as runs of small.nx bytes do for voxels of any size.
 inline std::string packbits_of(const std::string& bytes) {
   std::string packed;
   for (std::size_t at = 0; at < bytes.size(); at += small.nx) {
@@ -21,8 +21,8 @@ inline std::string packbits_of(const std::string& bytes) {
   return packed;
 }
 
-/// LZW (section 13): codes of nine bits, the highest first, 256 to start a table and 257 to end. A new table every
-/// 100 codes, so that no code needs ten bits.
+/// LZW of TIFF strips (section 13): codes of nine bits, the highest first, 256 to start a table and 257 to end. A new
+/// table every 100 codes, so that no code needs ten bits.
 inline std::string lzw_of(const std::string& bytes) {
   std::string packed;
   std::uint32_t waiting = 0;
@@ -50,6 +50,18 @@ inline std::string zlib_of(const std::string& bytes) {
   const auto size = static_cast<std::uint16_t>(bytes.size());
   return "\x78\x01\x01" + bytes_of(size) + bytes_of(static_cast<std::uint16_t>(~size)) + bytes +
          bytes_of(sum_of_sums << 16U | sum, true);
+}
+
+/// A gzip file (RFC 1952) of one stored block and its CRC-32.
+inline std::string gzip_of(const std::string& bytes) {
+  std::uint32_t crc = ~0U;
+  for (const char byte : bytes) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1U ^ ((crc & 1U) != 0 ? 0xedb88320U : 0U);
+  }
+  const std::string zlib = zlib_of(bytes);
+  return std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10) + zlib.substr(2, zlib.size() - 6) + bytes_of(~crc) +
+         bytes_of(static_cast<std::uint32_t>(bytes.size()));
 }
 
 }  // namespace perm
