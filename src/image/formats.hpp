@@ -15,9 +15,10 @@ namespace perm {
 std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const RawLayout& layout);
 /// .mha and .mhd, read plane by plane, compressed ones too.
 std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path);
-/// .nrrd and .nhdr, held in memory in their own type.
+/// .nrrd and .nhdr, read plane by plane where the voxels are raw or gzip in one file, else held in memory in their own
+/// type.
 std::unique_ptr<PlaneSource> open_nrrd(const std::filesystem::path& path);
-/// A TIFF file of one or more pages, held in memory in its own type.
+/// A TIFF file of one or more pages, read page by page.
 std::unique_ptr<PlaneSource> open_tiff(const std::filesystem::path& path);
 /// A folder of numbered TIFF slices, read one at a time.
 std::unique_ptr<PlaneSource> open_slices(const std::filesystem::path& folder);

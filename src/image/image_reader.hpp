@@ -21,10 +21,11 @@ struct RawLayout {
   std::int64_t offset_bytes{0};  ///< bytes before the first voxel
 };
 
-/// Opens the image at `path`. `raw` is required for .raw files and refused for others. Slices, .raw, .mha and .mhd are
-/// read plane by plane; .tif and .nrrd are held in memory, in their own type, until the source is destroyed.
+/// Opens the image at `path`. `raw` is required for .raw files and refused for others. All are read plane by plane,
+/// but for NRRD whose voxels are neither raw nor gzip, are spread over files or lie behind a skip: these are held in
+/// memory, in their own type, until the source is destroyed.
 /// Throws InputError when the image is missing, incomplete or inconsistent; a header that promises more than the
-/// file holds is found here, not at the last plane.
+/// file holds is found here, not at the last plane. Damaged voxels of slices and of .tif are found at their plane.
 std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>& raw = {});
 
 }  // namespace perm

@@ -117,14 +117,18 @@ ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path)
   });
 }
 
-std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path) {
+void require_memory(const ImageHeader& header, const std::filesystem::path& path, const std::string& remedy) {
   const std::int64_t available = available_bytes();
   if (available > 0 && header.bytes() > available)
     throw InputError(
         fmt::format("Cannot read '{}'", path.string()),
         fmt::format("{} of {} need {} of memory, {} are free", to_string(header.extent), name_of(header.type),
                     format_bytes(static_cast<double>(header.bytes())), format_bytes(static_cast<double>(available))),
-        "Convert it to .mha, .raw or a folder of slices, which are read plane by plane");
+        remedy);
+}
+
+std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path) {
+  require_memory(header, path, "Convert it to .mha, .raw, .tif or raw .nrrd, which are read plane by plane");
   return with_itk(path, [&] {
     itk::ImageIORegion all(io.GetNumberOfDimensions());
     for (unsigned axis = 0; axis < io.GetNumberOfDimensions(); ++axis) all.SetSize(axis, io.GetDimensions(axis));

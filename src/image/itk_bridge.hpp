@@ -36,7 +36,7 @@ class QuietStandardError {
 /// The one line of an ITK exception that says what is wrong.
 std::string reason_in(const std::string& itk_text);
 
-/// Runs `read`, which calls ITK for `path`, quietly; whatever it throws becomes an InputError about `path`.
+/// Runs `read`, which calls ITK or libtiff for `path`, quietly; whatever it throws becomes an InputError about `path`.
 template <class Read>
 auto with_itk(const std::filesystem::path& path, Read&& read) {
   const QuietStandardError quiet;
@@ -60,6 +60,9 @@ struct ImageHeader {
 /// Reads the header of `path` through `io`. 2-D images get nz = 1. Throws InputError for colours, vectors, complex
 /// numbers, and for sizes that are not 1 to 3 positive numbers.
 ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path);
+
+/// Throws InputError with `remedy` when the voxels of `header`, in their own type, would not fit in memory.
+void require_memory(const ImageHeader& header, const std::filesystem::path& path, const std::string& remedy);
 
 /// Reads all voxels of `path` through `io`, whose header has been read. Throws InputError also when they would not
 /// fit in memory.

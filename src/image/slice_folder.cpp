@@ -120,9 +120,9 @@ class SliceFolder final : public PlaneSource {
 
   void read_plane(std::int64_t z, std::span<double> grey) override {
     const Slice& slice = slices_.at(static_cast<std::size_t>(z));
-    const TiffImage image = read_tiff(slice.path);
-    require_alike(slice, image.header);
-    convert_to_grey(image.header.type, image.voxels, grey);
+    TiffPlanes image(slice.path);
+    require_alike(slice, image.header());
+    image.read_plane(0, grey);
   }
 
   std::string description() const override {

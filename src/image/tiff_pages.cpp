@@ -10,7 +10,6 @@
 #include <set>
 
 #include "core/errors.hpp"
-#include "image/zlib_check.hpp"
 
 namespace perm {
 namespace {
@@ -34,8 +33,8 @@ enum Tag : std::uint64_t {
 
 class TiffFile {
  public:
-  TiffFile(const std::filesystem::path& path, TiffCheck check)
-      : path_(path), file_(path, std::ios::binary), size_(std::filesystem::file_size(path)), check_(check) {
+  explicit TiffFile(const std::filesystem::path& path)
+      : path_(path), file_(path, std::ios::binary), size_(std::filesystem::file_size(path)) {
     const std::string order = text(0, 2);
     big_endian_ = order == "MM";
     const std::uint64_t version = number(2, 2);
@@ -44,9 +43,14 @@ class TiffFile {
     wide_ = version == 43;
   }
 
-  /// Every page; see read_tiff_pages.
-  std::vector<TiffPage> pages() {
-    std::vector<TiffPage> found;
+  struct Place {
+    TiffPage page;
+    std::uint64_t offset{0};
+  };
+
+  /// Every page and where its directory is; see read_tiff_pages.
+  std::vector<Place> pages() {
+    std::vector<Place> found;
     std::set<std::uint64_t> seen;
     for (std::uint64_t at = wide_ ? number(8, 8) : number(4, 4); at != 0;) {
       if (!seen.insert(at).second) fail("damaged: its pages form a circle", export_again);
@@ -131,7 +135,7 @@ class TiffFile {
   }
 
   /// Appends the page at `at` and gives the place of the next, 0 at the end.
-  std::uint64_t read_directory(std::uint64_t at, std::vector<TiffPage>& found) {
+  std::uint64_t read_directory(std::uint64_t at, std::vector<Place>& found) {
     const std::size_t count_bytes = wide_ ? 8 : 2;
     const std::size_t entry_bytes = wide_ ? 20 : 12;
     const std::uint64_t count = number(at, count_bytes);
@@ -187,15 +191,11 @@ class TiffFile {
           break;
       }
     }
-    for (std::size_t i = 0; i < std::min(offsets.size(), counts.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(offsets.size(), counts.size()); ++i)
       if (offsets[i] > size_ || counts[i] > size_ - offsets[i])
         fail(fmt::format("cut short: page {} ends beyond the {} bytes of the file", found.size() + 1, size_),
              export_again);
-      const bool deflated = page.compression == 8 || page.compression == 32946;
-      if (check_ == TiffCheck::checksums && deflated && !is_whole_zlib_stream(text(offsets[i], counts[i])))
-        fail(fmt::format("damaged: the checksum of page {} is wrong", found.size() + 1), export_again);
-    }
-    found.push_back(page);
+    found.push_back({page, at});
     const std::uint64_t next = at + count_bytes + count * entry_bytes;
     return number(next, wide_ ? 8 : 4);
   }
@@ -211,7 +211,6 @@ class TiffFile {
   std::filesystem::path path_;
   std::ifstream file_;
   std::uint64_t size_;
-  TiffCheck check_;
   std::int64_t images_of_imagej_{0};
   bool big_endian_{false};
   bool wide_{false};  ///< BigTIFF
@@ -236,15 +235,20 @@ std::string to_string(const TiffPage& page) {
   return fmt::format("{} x {}, {}-bit {}", page.width, page.height, page.bits, format);
 }
 
-std::vector<TiffPage> read_tiff_pages(const std::filesystem::path& path, TiffCheck check) {
-  TiffFile file(path, check);
-  std::vector<TiffPage> pages = file.pages();
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    if (const std::string why = obstacle(pages[i]); !why.empty())
+bool is_deflated(const TiffPage& page) { return page.compression == 8 || page.compression == 32946; }
+
+TiffPages read_tiff_pages(const std::filesystem::path& path) {
+  TiffFile file(path);
+  const std::vector<TiffFile::Place> places = file.pages();
+  TiffPages pages{places.front().page, {}};
+  for (const auto& [page, offset] : places) {
+    if (const std::string why = obstacle(page); !why.empty())
       file.fail(why, "Save it as plain 8-bit, 16-bit or float grey TIFF");
-    if (pages[i] != pages.front())
-      file.fail(fmt::format("page {} is {} and page 1 is {}", i + 1, to_string(pages[i]), to_string(pages.front())),
+    if (page != pages.each)
+      file.fail(fmt::format("page {} is {} and page 1 is {}", pages.offsets.size() + 1, to_string(page),
+                            to_string(pages.each)),
                 "Save all pages with one size and one type");
+    pages.offsets.push_back(offset);
   }
   return pages;
 }

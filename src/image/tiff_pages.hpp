@@ -25,15 +25,21 @@ struct TiffPage {
   friend bool operator==(const TiffPage&, const TiffPage&) = default;
 };
 
-enum class TiffCheck { directories, checksums };
+/// The pages of a file, which are alike.
+struct TiffPages {
+  TiffPage each;
+  std::vector<std::uint64_t> offsets;  ///< the byte of the file at which the directory of each page starts
+};
+
+/// Whether the voxels are compressed by zlib.
+bool is_deflated(const TiffPage& page);
 
 /// "7 x 5, 8-bit unsigned".
 std::string to_string(const TiffPage& page);
 
 /// Reads the directories of a TIFF or BigTIFF file of either byte order. Throws InputError when it is none, when a
 /// directory or the voxels of one lie beyond the end of the file, when a page is not grey or is stored in a way that
-/// ITK cannot read, and when pages differ; with TiffCheck::checksums also when deflated voxels are not what was
-/// written, which libtiff does not always notice.
-std::vector<TiffPage> read_tiff_pages(const std::filesystem::path& path, TiffCheck check);
+/// ITK cannot read, and when pages differ.
+TiffPages read_tiff_pages(const std::filesystem::path& path);
 
 }  // namespace perm

@@ -2,6 +2,7 @@
 // MetaImage and NRRD: both have a text header, in the file or beside it.
 #include <algorithm>
 
+#include "compressed_bytes.hpp"
 #include "image_fixture.hpp"
 
 /// NrrdIO does not free its header and its message when it fails; AddressSanitizer asks here what to overlook.
@@ -13,19 +14,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-/// A zlib stream (RFC 1950) of one stored block, so that no compressor is needed.
-std::string zlib_of(const std::string& data) {
-  std::uint32_t a = 1;
-  std::uint32_t b = 0;
-  for (const char c : data) {
-    a = (a + static_cast<unsigned char>(c)) % 65521;
-    b = (b + a) % 65521;
-  }
-  const auto length = static_cast<std::uint16_t>(data.size());
-  return "\x78\x01\x01" + bytes_of(length) + bytes_of(static_cast<std::uint16_t>(~length)) + data +
-         bytes_of(b << 16U | a, true);
-}
 
 std::string meta_header(const std::string& type, const std::string& more = "", const std::string& dims = "7 5 3") {
   const auto axes = std::count(dims.begin(), dims.end(), ' ') + 1;
@@ -129,6 +117,41 @@ TEST_F(NrrdFile, is_read_in_both_byte_orders_with_its_voxels_inside_or_beside) {
   expect_voxels(*open_image(folder_ / "image.nhdr"), grey_at);
 }
 
+TEST_F(NrrdFile, is_read_compressed_and_refused_when_its_compressed_voxels_are_damaged) {
+  const std::string header =
+      "NRRD0005\r\n# endian: little\r\nTYPE: uint16\r\ndimension: 3\r\nsizes: 7 5 3\r\n"
+      "endian: BIG\r\nEncoding: GZ\r\nby:=datafile: nobody\r\n";
+  std::string voxels = gzip_of(voxels_of<std::uint16_t>(grey_at, true));
+  write_file(folder_ / "image.nrrd", header + "\r\n" + voxels);
+  expect_voxels(*open_image(folder_ / "image.nrrd"), grey_at);
+  write_file(folder_ / "image.nhdr", header + "datafile: Voxels.gz\r\n");
+  write_file(folder_ / "Voxels.gz", voxels);
+  expect_voxels(*open_image(folder_ / "image.nhdr"), grey_at);
+  voxels[30] ^= 1;
+  write_file(folder_ / "image.nrrd", header + "\r\n" + voxels);
+  EXPECT_THAT(error_of("image.nrrd"), HasSubstr("damaged"));
+}
+
+TEST_F(NrrdFile, is_read_whole_when_its_voxels_are_text_skipped_to_or_in_several_files) {
+  const std::string header = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 7 5 3\nencoding: ";
+  const std::string voxels = voxels_of<std::uint8_t>(grey_at);
+  std::string text;
+  for (const char voxel : voxels) text += std::to_string(static_cast<int>(voxel)) + ' ';
+  write_file(folder_ / "text.nrrd", header + "text\n\n" + text + '\n');
+  expect_voxels(*open_image(folder_ / "text.nrrd"), grey_at);
+  write_file(folder_ / "voxels.raw", "a line\n12345" + voxels);
+  for (const char* skip : {"line skip: 1\nbyte skip: 5\n", "byteskip: 12\n", "byte skip: -1\n"}) {
+    write_file(folder_ / "skip.nhdr", header + "raw\n" + skip + "data file: voxels.raw\n");
+    expect_voxels(*open_image(folder_ / "skip.nhdr"), grey_at);
+  }
+  for (std::size_t z = 0; z < 3; ++z)
+    write_file(folder_ / ("v" + std::to_string(z) + ".raw"), voxels.substr(35 * z, 35));
+  for (const char* list : {"data file: v%d.raw 0 2 1\n", "data file: LIST\nv0.raw\nv1.raw\nv2.raw\n"}) {
+    write_file(folder_ / "list.nhdr", header + "raw\n" + list);
+    expect_voxels(*open_image(folder_ / "list.nhdr"), grey_at);
+  }
+}
+
 TEST_F(NrrdFile, is_refused_when_cut_short_or_no_single_grey_image) {
   const std::string header = "NRRD0004\ntype: uint8\nencoding: raw\n";
   write_file(folder_ / "short.nrrd", header + "dimension: 3\nsizes: 7 5 3\n\n" + std::string(104, 'v'));
@@ -139,7 +162,12 @@ TEST_F(NrrdFile, is_refused_when_cut_short_or_no_single_grey_image) {
   write_file(folder_ / "text.nrrd", "this is no header at all\n");
   error_of("text.nrrd");
   write_file(folder_ / "huge.nrrd", header + "dimension: 3\nsizes: 900000 900000 900000\n\n");
-  EXPECT_THAT(error_of("huge.nrrd"), HasSubstr("memory"));
+  EXPECT_THAT(error_of("huge.nrrd"), HasSubstr("cut short"));
+  write_file(folder_ / "text.nrrd",
+             "NRRD0004\ntype: uint8\nencoding: text\ndimension: 3\nsizes: 900000 900000 900000\n\n");
+  EXPECT_THAT(error_of("text.nrrd"), HasSubstr("memory"));
+  write_file(folder_ / "beside.nhdr", header + "dimension: 3\nsizes: 7 5 3\ndata file: none.raw\n");
+  EXPECT_THAT(input_error_of([&] { open_image(folder_ / "beside.nhdr"); }), HasSubstr("none.raw"));
 }
 
 }  // namespace

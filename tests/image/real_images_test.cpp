@@ -40,7 +40,8 @@ TEST(RealImages, berea_is_refused_when_cut_short_or_damaged) {
     std::string damaged = whole;
     damaged.replace(at, 3, "\x55\x77\x13");
     write_file(copy, damaged);
-    EXPECT_THAT(input_error_of([&] { open_image(copy); }), testing::HasSubstr("damaged")) << at;
+    const auto read_all = [&] { fraction(*open_image(copy), [](double) { return true; }); };
+    EXPECT_THAT(input_error_of(read_all), testing::HasSubstr("damaged")) << at;
   }
   fs::remove(copy);
 }

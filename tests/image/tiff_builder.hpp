@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TIFF files tag by tag (TIFF 6.0, section 2): uncompressed, one strip a page, either byte order.
+// TIFF files tag by tag (TIFF 6.0, section 2) and BigTIFF files: one strip a page, either byte order.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,23 @@ struct TiffBuilder {
     std::uint32_t height{5};
     std::uint16_t bits{8};
     std::uint16_t format{1};       ///< 1 unsigned, 2 signed, 3 floating point
-    std::uint16_t photometric{1};  ///< 1 grey, 2 RGB, 3 palette
+    std::uint16_t photometric{1};  ///< 0 and 1 grey, 2 RGB, 3 palette
     std::uint16_t samples{1};
-    std::string voxels;
+    std::uint16_t compression{1};                      ///< 1 none, 5 LZW, 8 deflate, 32773 packbits
+    std::string voxels;                                ///< as compressed
     std::map<std::uint16_t, std::uint32_t> more_tags;  ///< of type LONG
     std::string description;
   };
   bool big_endian{false};
   std::vector<Page> pages;
+  std::uint16_t version{42};  ///< 43 is BigTIFF
 
   std::string build() const {
     std::string file(big_endian ? "MM" : "II");
-    file += number<std::uint16_t>(42);
-    file += number<std::uint32_t>(0);
-    std::size_t link = 4;
+    file += number(version);
+    if (version == 43) file += number<std::uint16_t>(8) + number<std::uint16_t>(0);
+    std::size_t link = file.size();
+    file += word(0);
     for (const Page& page : pages) {
       const auto voxels_at = append(file, page.voxels);
       const auto description_at = append(file, page.description + '\0');
@@ -41,7 +44,7 @@ struct TiffBuilder {
           {256, entry<std::uint32_t>(4, page.width)},
           {257, entry<std::uint32_t>(4, page.height)},
           {258, entry<std::uint16_t>(3, page.bits)},
-          {259, entry<std::uint16_t>(3, 1)},
+          {259, entry<std::uint16_t>(3, page.compression)},
           {262, entry<std::uint16_t>(3, page.photometric)},
           {273, entry<std::uint32_t>(4, voxels_at)},
           {277, entry<std::uint16_t>(3, page.samples)},
@@ -50,16 +53,16 @@ struct TiffBuilder {
           {339, entry<std::uint16_t>(3, page.format)},
       };
       if (!page.description.empty())
-        entries[270] = number<std::uint16_t>(2) + number(static_cast<std::uint32_t>(page.description.size() + 1)) +
-                       number(description_at);
-      if (!palette.empty()) entries[320] = number<std::uint16_t>(3) + number<std::uint32_t>(768) + number(palette_at);
+        entries[270] = number<std::uint16_t>(2) + word(page.description.size() + 1) + word(description_at);
+      if (!palette.empty()) entries[320] = number<std::uint16_t>(3) + word(768) + word(palette_at);
       for (const auto& [tag, value] : page.more_tags) entries[tag] = entry<std::uint32_t>(4, value);
-      std::string directory = number(static_cast<std::uint16_t>(entries.size()));
+      const auto count = static_cast<std::uint16_t>(entries.size());
+      std::string directory = version == 43 ? word(count) : number(count);
       for (const auto& [tag, rest] : entries) directory.append(number(tag)).append(rest);
       const auto directory_at = append(file, directory);
-      file.replace(link, 4, number(directory_at));
+      file.replace(link, word(0).size(), word(directory_at));
       link = file.size();
-      file += number<std::uint32_t>(0);
+      file += word(0);
     }
     return file;
   }
@@ -69,10 +72,14 @@ struct TiffBuilder {
   std::string number(T value) const {
     return bytes_of(value, big_endian);
   }
-  /// Type, a count of one and the value, in the front bytes of its four.
+  /// A count or the place of a byte: four bytes, eight in BigTIFF.
+  std::string word(std::uint64_t value) const {
+    return version == 43 ? number(value) : number(static_cast<std::uint32_t>(value));
+  }
+  /// Type, a count of one and the value, in the front bytes of its word.
   template <class T>
   std::string entry(std::uint16_t type, T value) const {
-    return number(type) + number<std::uint32_t>(1) + number(value) + std::string(4 - sizeof(T), '\0');
+    return number(type) + word(1) + number(value) + std::string(word(0).size() - sizeof(T), '\0');
   }
   static std::uint32_t append(std::string& file, const std::string& data) {
     if (file.size() % 2 != 0) file += '\0';
@@ -85,7 +92,8 @@ struct TiffBuilder {
 /// A TIFF file of the small image's pages, value(x, y, z) of type T.
 template <class T, class Value>
 TiffBuilder tiff_of(const Value& value, std::uint16_t format, bool big_endian = false) {
-  TiffBuilder tiff{big_endian, {}};
+  TiffBuilder tiff;
+  tiff.big_endian = big_endian;
   const std::string voxels = voxels_of<T>(value, big_endian);
   const std::size_t page_bytes = voxels.size() / static_cast<std::size_t>(small.nz);
   for (std::size_t z = 0; z < static_cast<std::size_t>(small.nz); ++z) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
+
+#include "compressed_bytes.hpp"
 #include "tiff_builder.hpp"
 
 namespace perm {
@@ -14,16 +17,38 @@ class TiffFile : public ImageTest {
     const auto value = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
       return static_cast<T>(offset + factor * grey_at(x, y, z));
     };
-    for (const bool big_endian : {false, true}) {
-      SCOPED_TRACE(std::to_string(sizeof(T)) + " bytes, format " + std::to_string(format));
-      write_file(folder_ / "image.tif", tiff_of<T>(value, format, big_endian).build());
+    for (const bool big_endian : {false, true})
+      for (const std::uint16_t version : {42, 43}) {
+        SCOPED_TRACE(std::to_string(sizeof(T)) + " bytes, format " + std::to_string(format));
+        TiffBuilder tiff = tiff_of<T>(value, format, big_endian);
+        tiff.version = version;
+        expect_compressed_round_trips(tiff, value);
+      }
+  }
+  /// Expects value(x, y, z) of `tiff`, which is not compressed, in every compression.
+  template <class Value>
+  void expect_compressed_round_trips(const TiffBuilder& tiff, const Value& value) {
+    const std::vector<std::pair<std::uint16_t, std::function<std::string(const std::string&)>>> compressions{
+        {1, [](const std::string& bytes) { return bytes; }},
+        {5, lzw_of},
+        {8, zlib_of},
+        {32946, zlib_of},
+        {32773, packbits_of}};
+    for (const auto& [compression, compress] : compressions) {
+      SCOPED_TRACE("compression " + std::to_string(compression));
+      TiffBuilder compressed = tiff;
+      for (TiffBuilder::Page& page : compressed.pages) {
+        page.compression = compression;
+        page.voxels = compress(page.voxels);
+      }
+      write("image.tif", compressed);
       expect_voxels(*open_image(folder_ / "image.tif"), value);
     }
   }
   void write(const std::string& name, const TiffBuilder& tiff) { write_file(folder_ / name, tiff.build()); }
 };
 
-TEST_F(TiffFile, gives_its_pages_as_planes_in_every_type_and_byte_order) {
+TEST_F(TiffFile, gives_its_pages_as_planes_in_every_type_byte_order_and_compression) {
   expect_round_trip<std::uint8_t>(1, 100, 1);
   expect_round_trip<std::int8_t>(2, -100, 1);
   expect_round_trip<std::uint16_t>(1, 100, 600);
@@ -49,6 +74,70 @@ TEST_F(TiffFile, with_a_palette_gives_its_indices) {
   expect_voxels(*open_image(folder_ / "image.tif"), grey_at);
 }
 
+TEST_F(TiffFile, in_which_0_is_white_gives_its_values_as_they_are_stored) {
+  TiffBuilder tiff = tiff_of<std::uint16_t>(grey_at, 1);
+  for (TiffBuilder::Page& page : tiff.pages) page.photometric = 0;
+  write("image.tif", tiff);
+  expect_voxels(*open_image(folder_ / "image.tif"), grey_at);
+}
+
+TEST_F(TiffFile, with_its_bottom_row_first_gives_it_last) {
+  TiffBuilder tiff = tiff_of<float>(grey_at, 3);
+  tiff.pages[0].more_tags[274] = 4;  // the orientation of the first page counts for all
+  write("image.tif", tiff);
+  expect_voxels(*open_image(folder_ / "image.tif"),
+                [](std::int64_t x, std::int64_t y, std::int64_t z) { return grey_at(x, small.ny - 1 - y, z); });
+}
+
+TEST_F(TiffFile, with_its_right_column_first_is_refused) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  for (TiffBuilder::Page& page : tiff.pages) page.more_tags[274] = 2;
+  write("image.tif", tiff);
+  error_of("image.tif");
+}
+
+TEST_F(TiffFile, of_many_pages_gives_the_same_in_any_order) {
+  constexpr std::int64_t pages = 211;
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  tiff.pages.assign(pages, tiff.pages.front());
+  for (std::size_t z = 0; z < tiff.pages.size(); ++z) tiff.pages[z].voxels = std::string(35, static_cast<char>(z));
+  write("image.tif", tiff);
+  const auto image = open_image(folder_ / "image.tif");
+  ASSERT_EQ(image->extent(), (Extent{7, 5, pages}));
+  std::vector<double> plane(35);
+  const auto expect_plane = [&](std::int64_t z) {
+    image->read_plane(z, plane);
+    EXPECT_EQ(plane, std::vector<double>(35, static_cast<double>(z))) << z;
+  };
+  for (std::int64_t z = 0; z < pages; ++z) expect_plane(z);
+  for (std::int64_t z = pages - 1; z >= 0; --z) expect_plane(z);
+  for (std::int64_t i = 0; i < 2 * pages; ++i) expect_plane(i * i * 89 % pages);
+}
+
+TEST_F(TiffFile, with_a_damaged_page_gives_the_others) {
+  for (const std::uint16_t compression : {5, 8}) {
+    TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+    for (TiffBuilder::Page& page : tiff.pages) {
+      page.compression = compression;
+      page.voxels = compression == 5 ? lzw_of(page.voxels) : zlib_of(page.voxels);
+    }
+    std::string& voxels = tiff.pages[1].voxels;
+    if (compression == 5)
+      voxels.resize(voxels.size() / 2);
+    else
+      voxels[12] ^= 1;  // an error in a value, which only the checksum shows
+    write("image.tif", tiff);
+    EXPECT_THAT(error_of("image.tif"), AllOf(HasSubstr("damaged"), HasSubstr("page 2")));
+    const auto image = open_image(folder_ / "image.tif");
+    std::vector<double> plane(35);
+    for (const std::int64_t z : {2, 0}) {
+      EXPECT_THAT(input_error_of([&] { image->read_plane(1, plane); }), HasSubstr("page 2"));
+      image->read_plane(z, plane);
+      EXPECT_EQ(plane[34], grey_at(6, 4, z));
+    }
+  }
+}
+
 TEST_F(TiffFile, is_refused_when_cut_short_anywhere) {
   const std::string whole = tiff_of<std::uint8_t>(grey_at, 1).build();
   for (std::size_t bytes = 1; bytes < whole.size(); bytes += 7) {
@@ -62,6 +151,13 @@ TEST_F(TiffFile, is_refused_when_its_voxels_lie_beyond_its_end) {
   tiff.pages[1].more_tags[279] = 1'000'000;
   write("image.tif", tiff);
   EXPECT_THAT(error_of("image.tif"), HasSubstr("page 2"));
+}
+
+TEST_F(TiffFile, is_refused_when_one_of_its_pages_would_not_fit_in_memory) {
+  TiffBuilder tiff = tiff_of<std::uint8_t>(grey_at, 1);
+  for (TiffBuilder::Page& page : tiff.pages) page.width = page.height = 100'000'000;
+  write("image.tif", tiff);
+  EXPECT_THAT(input_error_of([&] { open_image(folder_ / "image.tif"); }), HasSubstr("memory"));
 }
 
 TEST_F(TiffFile, is_refused_when_its_pages_differ) {
@@ -121,6 +217,11 @@ TEST_F(TiffFile, says_nothing_on_standard_error) {
   write("image.tif", tiff);
   testing::internal::CaptureStderr();
   expect_voxels(*open_image(folder_ / "image.tif"), grey_at);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  for (TiffBuilder::Page& page : tiff.pages) page.compression = 5;  // which their voxels are not
+  write("damaged.tif", tiff);
+  testing::internal::CaptureStderr();
+  EXPECT_THAT(error_of("damaged.tif"), HasSubstr("page 1"));
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
