@@ -26,7 +26,8 @@ std::int64_t cells_of_rows(const Partition& partition, std::span<const std::int3
 RankModel h200_model(Precision precision) {
   RankModel rank;
   rank.seconds_a_cell = 1 / gpu_updates_a_second[static_cast<std::size_t>(precision)];
-  rank.seconds_to_start = 9e-6;
+  rank.seconds_to_start = 4e-6;
+  rank.packed_a_second = 260e9;
   rank.seconds_a_phase = 50e-6;
   rank.bytes_a_second = 300e9;
   rank.boundary_planes = BrickGrid::layers;
@@ -40,6 +41,7 @@ RankModel rank_model(const SolverSettings& settings) {
   const double speed = core_updates_a_second * std::max(1, settings.threads);
   rank.seconds_a_cell = (settings.precision == Precision::float64 ? 2 : 1) / speed;
   rank.seconds_to_start = 5e-6;
+  rank.packed_a_second = 4e9;
   rank.seconds_a_phase = 20e-6;
   rank.bytes_a_second = 4e9;
   rank.overlaps_slabs = false;  // MPI moves little of a message before it is waited for
@@ -55,10 +57,14 @@ RankModel on_another_node(RankModel rank) {
 
 double predict_step_seconds(const RankModel& rank, const BlockWork& work) {
   double messages = 0;
-  for (const double bytes : work.message_bytes)
-    if (bytes > 0) messages += rank.seconds_a_phase + 2 * bytes / rank.bytes_a_second;
+  double packing = 0;
+  for (const double bytes : work.message_bytes) {
+    if (bytes == 0) continue;
+    messages += rank.seconds_a_phase + 2 * bytes / rank.bytes_a_second;
+    packing += 2 * bytes / rank.packed_a_second;
+  }
   if (messages == 0) return rank.seconds_a_cell * work.cells;
-  const double stepping = rank.seconds_a_cell * work.cells + rank.seconds_to_start;
+  const double stepping = rank.seconds_a_cell * work.cells + rank.seconds_to_start + packing;
   const bool overlaps = work.message_bytes[0] > 0 ? rank.overlaps_blocks : rank.overlaps_slabs;
   return overlaps ? std::max(stepping, rank.seconds_a_cell * work.boundary_cells + messages) : stepping + messages;
 }

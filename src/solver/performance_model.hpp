@@ -4,11 +4,13 @@
 // of D3Q19 with sparse cells: with N cells in the largest block, N_b of them stepped first because others wait for
 // them, and in phase p a message of M_p bytes each way through both of its faces,
 //
-//   messages travel meanwhile  T = max(beta N + t_s, beta N_b + sum over p of (t_m + 2 M_p / B))
-//   they do not                T = beta N + t_s + sum over p of (t_m + 2 M_p / B)
+//   work                       W = beta N + t_s + sum over p of 2 M_p / B_w
+//   messages travel meanwhile  T = max(W, beta N_b + sum over p of (t_m + 2 M_p / B))
+//   they do not                T = W + sum over p of (t_m + 2 M_p / B)
 //
 // Messages are exchanged after every step. beta is the time of a cell, t_s that of starting and joining a step's parts,
-// t_m the latency of a phase, and B the bandwidth of a rank's link, in and out counted alike.
+// B_w the speed of packing and unpacking, which takes its time from stepping, t_m the latency of a phase, and B the
+// bandwidth of a rank's link, in and out counted alike.
 #pragma once
 
 #include <array>
@@ -26,6 +28,7 @@ struct RankModel {
   double seconds_a_cell{0};         ///< beta
   double seconds_to_start{0};       ///< t_s
   double seconds_a_phase{0};        ///< t_m
+  double packed_a_second{0};        ///< B_w, bytes
   double bytes_a_second{0};         ///< B
   std::int64_t boundary_planes{1};  ///< at either side of a slab, that are stepped first
   bool overlaps_slabs{true};        ///< messages of slabs travel while cells inside are stepped

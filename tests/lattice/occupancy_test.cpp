@@ -70,9 +70,21 @@ TEST_P(OccupancyOfWidth, takes_8_bytes_a_word_of_32_voxels) {
 INSTANTIATE_TEST_SUITE_P(Width, OccupancyOfWidth, testing::Values(1, 2, 31, 32, 33, 65),
                          testing::PrintToStringParamName());
 
-TEST(Occupancy, refuses_a_pore_space_without_pores) {
+TEST(Occupancy, may_have_no_cells_where_other_processes_have_them) {
   const PoreSpace solid({33, 2, 3});
-  EXPECT_THROW(Occupancy{solid}, InputError);
+  EXPECT_EQ(Occupancy(solid).cells(), 0);
+  EXPECT_EQ(Occupancy(solid).cells_of_row(1, 2), (Range{0, 0}));
+}
+
+TEST(Occupancy, tells_the_cells_of_a_row) {
+  PoreSpace pores({40, 2, 2});
+  for (const std::int64_t x : {0, 31, 32, 39}) pores.set_pore(x, 1, 0);
+  pores.set_pore(5, 1, 1);
+  const Occupancy occupancy(pores);
+  EXPECT_EQ(occupancy.cells_of_row(0, 0), (Range{0, 0}));
+  EXPECT_EQ(occupancy.cells_of_row(1, 0), (Range{0, 4}));
+  EXPECT_EQ(occupancy.cells_of_row(0, 1), (Range{4, 4}));
+  EXPECT_EQ(occupancy.cells_of_row(1, 1), (Range{4, 5}));
 }
 
 }  // namespace

@@ -27,9 +27,10 @@ TEST(PartitionChoice, cuts_a_long_image_into_slabs_along_its_length) {
 
 TEST(PartitionChoice, cuts_a_cube_into_columns_for_many_processes) {
   const Extent image{64, 64, 64};
-  const Partition partition = choose_partition(image, full_rows(image), 16, {});
-  EXPECT_EQ(partition.parts_y(), 4);
-  EXPECT_EQ(partition.parts_z(), 4);
+  const Partition partition = choose_partition(image, full_rows(image), 64, {});
+  EXPECT_GT(partition.parts_y(), 1);
+  EXPECT_GT(partition.parts_z(), 1);
+  EXPECT_EQ(choose_partition(image, full_rows(image), 4, {}).parts_z(), 4) << "slabs as long as they are thick";
 }
 
 TEST(PartitionChoice, gives_every_process_a_row_of_a_thin_image) {
