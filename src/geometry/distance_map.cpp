@@ -170,14 +170,14 @@ class LinesOfSlabs {
   LinesOfSlabs(const PoreSlab& slab, std::vector<SquaredDistance>& map)
       : slab_(slab), nx_(slab.image().nx), ny_(slab.image().ny), map_(map) {}
 
-  void transform() {
+  /// In rounds of about so many values of this process.
+  void transform(std::int64_t values_a_round) {
     const std::int64_t most_planes = slab_.processes().max(slab_.planes().size());
     const std::int64_t rows = std::max<std::int64_t>(slab_.processes().size(), values_a_round / (nx_ * most_planes));
     for (std::int64_t y = 0; y < ny_; y += rows) transform({y, std::min(y + rows, ny_)});
   }
 
  private:
-  static constexpr std::int64_t values_a_round = 32 << 20;
   using Values = std::vector<SquaredDistance>;
 
   void transform(const Range& rows) {
@@ -225,12 +225,12 @@ class LinesOfSlabs {
 
 }  // namespace
 
-std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab) {
+std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab, std::int64_t values_a_round) {
   std::vector<SquaredDistance> map = map_planes(slab.pores());
   if (slab.processes().is_alone())
     transform_along_z(map, slab.image().nx, slab.image().ny, slab.image().nz);
   else
-    LinesOfSlabs(slab, map).transform();
+    LinesOfSlabs(slab, map).transform(values_a_round);
   return map;
 }
 

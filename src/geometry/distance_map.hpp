@@ -22,6 +22,9 @@ inline constexpr SquaredDistance saturated_distance = std::numeric_limits<Square
 /// number of voxels; the same result for every number of threads. One pass an axis; y and z by lower envelopes of
 /// parabolas in integers (Meijster, Roerdink and Hesselink 2000, "A general algorithm for computing distance transforms
 /// in linear time"; Felzenszwalb and Huttenlocher 2012).
-std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab);
+/// `values_a_round` sets how much travels at a time.
+inline constexpr std::int64_t distances_a_round = 32 << 20;
+std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab,
+                                                   std::int64_t values_a_round = distances_a_round);
 
 }  // namespace perm

@@ -51,7 +51,8 @@ PoreSlab make_overlapping_spheres(const OverlapRequest& request, const Communica
     const Sphere sphere = next_sphere();
     const double after = pores - static_cast<double>(processes.sum(count_pores_inside(image, sphere)));
     if (target - after > pores - target) break;
-    pores -= static_cast<double>(processes.sum(make_solid(image, sphere)));
+    make_solid(image, sphere);
+    pores = after;
   }
   return image;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What several processes make of a recipe, each its own planes, is what one makes of it. For any number of processes.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "core/errors.hpp"
 #include "geometry/recipe.hpp"
@@ -70,10 +74,26 @@ TEST(SlabGeneration, of_channels_is_that_of_one_process) {
   }
 }
 
+TEST(SlabGeneration, of_a_list_of_spheres_is_that_of_one_process) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("spheres_" + std::to_string(::getpid()) + ".txt");
+  std::ofstream(file) << "0.5 0.5 0.9 0.2\n0.1 0.4 0.1 0.05\n";
+  Recipe recipe = recipe_of(GeometryKind::spheres, {16, 16, 16});
+  recipe.centres = file;
+  expect_same(recipe);
+  std::ofstream(file) << "0.5 0.5 0.5 0.001\n";  // no voxel's centre is in it
+  EXPECT_THROW(generate(recipe, Communicator::world()), InputError);
+  std::filesystem::remove(file);
+}
+
 TEST(SlabGeneration, refuses_on_all_processes_what_one_refuses) {
   Recipe recipe = recipe_of(GeometryKind::tube, {17, 15, 16});
   recipe.radius = 50;
   EXPECT_THROW(generate(recipe, Communicator::world()), InputError);
+  recipe = recipe_of(GeometryKind::packing, {20, 20, 20});
+  recipe.porosity = 0.3;
+  recipe.radius = 4;
+  EXPECT_THROW(generate(recipe, Communicator::world()), InputError) << "it jams";
 }
 
 }  // namespace

@@ -36,6 +36,18 @@ TEST(SlabPoreSize, of_noise_is_that_of_the_whole_image) {
     for (const Extent& extent : extents) expect_same(random_pores(extent, porosity, random));
 }
 
+TEST(SlabPoreSize, does_not_depend_on_how_much_travels_at_a_time) {
+  std::mt19937 random(9);
+  const PoreSpace whole = random_pores({10, 23, 9}, 0.9, random);
+  const std::vector<SquaredDistance> all = map_squared_distances(whole);
+  for (const PoreSlab& slab : slabs_of(whole, Communicator::world()))
+    for (const std::int64_t values_a_round : {1, 300, 700}) {
+      const std::vector<SquaredDistance> own = map_squared_distances(slab, values_a_round);
+      EXPECT_TRUE(
+          std::equal(own.begin(), own.end(), all.begin() + slab.planes().first * whole.extent().plane_voxels()));
+    }
+}
+
 TEST(SlabPoreSize, of_a_single_solid_voxel_is_that_of_the_whole_image) {
   for (const std::int64_t z : {0, 4, 10}) {
     PoreSpace pores({12, 9, 11});

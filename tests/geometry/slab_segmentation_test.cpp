@@ -86,6 +86,7 @@ TEST(SlabSegmentation, refuses_on_all_processes_in_the_words_of_one) {
   expect_same({1, 2, 3, 4, 5, 6, 7});
   expect_same({3, 1, 1, 1, 1, 1, 2});
   expect_same({7, 6, 5, 4, 3, 2, 1});
+  expect_same({1, 2, 1, 2, 3, 4, 5});
   expect_same({1, 1, 1, 1, 1, 1, 1}, {parse_grey_ranges("0"), {}});
   expect_same({1, 1, 1, 1, 2, 1, 1}, {parse_grey_ranges("0:5"), {}});
   const double none = std::numeric_limits<double>::quiet_NaN();
