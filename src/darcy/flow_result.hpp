@@ -52,6 +52,7 @@ struct FlowResult {
   std::int64_t fluid_cells{0};   ///< cells that were solved: those that flow can reach
   double connected_porosity{0};  ///< fluid_cells over all voxels
   Sharing sharing;
+  std::string device;  ///< what the first rank computed on, and how messages went: "cuda, NVIDIA H200, transport peer"
   double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, links, occupancy and ranks, all halos too
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it

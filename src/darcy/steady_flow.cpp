@@ -119,6 +119,7 @@ class SteadyFlow::Run {
     result_.tau_was_chosen = estimate_.tau_was_chosen;
     const Partition& partition = state.share.partition;
     result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(state.share.cells)};
+    result_.device = backend.description();
     result_.fluid_cells = backend.image_cells();
     result_.connected_porosity = cells_ / static_cast<double>(backend.domain().image().voxels());
     result_.bytes_per_fluid_cell = static_cast<double>(backend.domain().processes().sum(backend.bytes())) / cells_;

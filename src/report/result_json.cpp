@@ -101,6 +101,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["isolated_voxels"] = flow.isolated_voxels;
   json["fluid_cells"] = result.fluid_cells;
   json["partition"] = stepped ? describe_sharing(result.sharing) : Json(nullptr);
+  json["device"] = stepped ? Json(result.device) : Json(nullptr);
   json["bytes_per_fluid_cell"] = stepped ? number_or_null(result.bytes_per_fluid_cell) : Json(nullptr);
   json["seconds"] = number_or_null(result.seconds);
   json["preparation_seconds"] = number_or_null(flow.preparation_seconds);

@@ -51,6 +51,7 @@ std::string cost_lines(const FlowReport& flow) {
   text += line("steps",
                fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
                            format_duration(result.seconds), result.mflups, format_duration(flow.preparation_seconds)));
+  if (!result.device.empty()) text += line("device", result.device);
   if (result.sharing.ranks > 1) text += line("ranks", describe_sharing(result.sharing));
   if (result.float16_difference)
     text += line("float16", fmt::format("the first {} steps; K differed there by {} from the final one in float32",

@@ -35,6 +35,8 @@ TEST(Summary, says_how_several_ranks_shared_the_image) {
   RunReport report = example_run();
   EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("ranks")));
   report.flows[0].result.sharing = {4, 1, 4, 0.008};
+  report.flows[0].result.device = "cuda, some GPU, transport peer";
+  EXPECT_THAT(format_results(report, "out"), testing::HasSubstr("cuda, some GPU, transport peer"));
   EXPECT_THAT(format_results(report, "out"), HasSubstr("4 as 1 x 4 slabs, imbalance 0.8 %"));
   report.flows[0].result.sharing = {4, 2, 2, 0.008};
   EXPECT_THAT(format_results(report, "out"), HasSubstr("4 as 2 x 2 blocks, imbalance 0.8 %"));
