@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "solver/cell_cut.hpp"
 #include "solver/cuda_graph.hpp"
 #include "solver/cuda_index.hpp"
 #include "solver/cuda_steps.hpp"
@@ -170,7 +171,9 @@ class CudaBackend final : public Backend {
     return 2.0 * d3q19::directions * sizeof(Storage) +
            static_cast<double>(index_->bytes()) / static_cast<double>(index_->cells()) / 2;
   }
-  std::string description() const override { return fmt::format("cuda, {}", name_); }
+  std::string description() const override {
+    return halo_ ? fmt::format("cuda, {}, transport {}", name_, halo_->transport()) : fmt::format("cuda, {}", name_);
+  }
 
  private:
   template <class>
@@ -211,28 +214,10 @@ class CudaBackend final : public Backend {
     address_.clear();
     const auto address = reinterpret_cast<std::uint64_t>(values_.data());
     address_.write(&address, 0, 1);
-    cut_cells();
+    cut_ = cut_cells<Tiles>(domain_, *index_);
     if (domain_.faces().empty()) return;
     halo_ = std::make_unique<HaloCuda<Storage>>(domain_, slots_, settings_.transport);
     for (auto& side : sides_) side = std::make_unique<cuda::SideStream>();
-  }
-
-  /// The tiles of the first and the last brick layer are the boundary, the others the interior; without a halo all are
-  /// interior. Where the image is cut along y, copies of a neighbour's cells are everywhere, and all is boundary.
-  void cut_cells() {
-    const auto before = [&](std::int64_t layer) { return index_->cells_before_layer(layer); };
-    const auto whole = [](std::int64_t cells) {
-      return static_cast<std::uint32_t>(Tiles::count(cells) * Tiles::cells);
-    };
-    const std::int64_t layers = index_->grid().own_along_z();
-    const std::uint32_t all = whole(before(layers));
-    interior_ = {0, all};
-    if (domain_.faces().empty()) return;
-    const std::uint32_t begin = domain_.extent().ny > domain_.own_y() ? all : std::min(all, whole(before(1)));
-    const auto last = static_cast<std::uint32_t>(before(layers - 1) / Tiles::cells * Tiles::cells);
-    const std::uint32_t end = std::max(begin, last);
-    interior_ = {begin, end - begin};
-    boundary_ = {CellSpan{0, begin}, CellSpan{end, all - end}};
   }
 
   static constexpr std::int64_t pairs_per_graph = 16;
@@ -249,12 +234,12 @@ class CudaBackend final : public Backend {
       else
         Steps::odd(lattice(), parameters_, settings_.equilibrium, watch, {span, stream});
     };
-    if (!halo_) return launch(interior_, cuda::step_stream());
+    if (!halo_) return launch(cut_.interior, cuda::step_stream());
     for (std::size_t end = 0; end < 2; ++end) {
       sides_[end]->begin();
-      launch(boundary_[end], sides_[end]->stream());
+      launch(cut_.boundary[end], sides_[end]->stream());
     }
-    launch(interior_, cuda::step_stream());
+    launch(cut_.interior, cuda::step_stream());
     sides_[1]->end_on(*sides_[0]);
     halo_->exchange(after, values_.data(), sides_[0]->stream());
     sides_[0]->end();
@@ -293,8 +278,7 @@ class CudaBackend final : public Backend {
   cuda::Array<Storage> values_;
   int multiprocessors_{0};
   cuda::Array<std::uint64_t> address_;
-  CellSpan interior_;
-  std::array<CellSpan, 2> boundary_;
+  CellCut cut_;
   std::unique_ptr<HaloCuda<Storage>> halo_;                 ///< null where the image is not cut
   std::array<std::unique_ptr<cuda::SideStream>, 2> sides_;  ///< one an end of the domain; messages are on the first
   typename Steps::Parameters parameters_;
@@ -304,37 +288,6 @@ class CudaBackend final : public Backend {
   mutable std::vector<std::uint32_t> brick_order_;  // made when first asked for: 4 bytes a cell on the host
   cuda::Graph graph_;
   std::int64_t steps_{0};
-};
-
-/// Copies half of an array to the other.
-class CudaBandwidth final : public Bandwidth {
- public:
-  explicit CudaBandwidth(std::int64_t bytes)
-      : from_(static_cast<std::size_t>(bytes)), to_(static_cast<std::size_t>(bytes)) {
-    from_.clear();
-    cuda::check(cudaEventCreate(&start_), "creating an event");
-    cuda::check(cudaEventCreate(&end_), "creating an event");
-    CudaBandwidth::measure();
-  }
-  ~CudaBandwidth() override {
-    cudaEventDestroy(start_);
-    cudaEventDestroy(end_);
-  }
-  double measure() override {
-    cuda::check(cudaEventRecord(start_), "timing a copy");
-    cuda::check(cudaMemcpyAsync(to_.data(), from_.data(), from_.bytes(), cudaMemcpyDeviceToDevice), "copying");
-    cuda::check(cudaEventRecord(end_), "timing a copy");
-    cuda::check(cudaEventSynchronize(end_), "copying");
-    float milliseconds = 0;
-    cuda::check(cudaEventElapsedTime(&milliseconds, start_, end_), "timing a copy");
-    return 2e3 * static_cast<double>(from_.bytes()) / static_cast<double>(milliseconds);
-  }
-
- private:
-  cuda::Array<unsigned char> from_;
-  cuda::Array<unsigned char> to_;
-  cudaEvent_t start_{};
-  cudaEvent_t end_{};
 };
 
 }  // namespace
@@ -361,11 +314,6 @@ std::int64_t predict_cuda_bytes(const PoreSpace& pores, std::int64_t cells, Prec
                                      : precision == Precision::float16 ? slot_bytes<__half>(cells)
                                                                        : slot_bytes<float>(cells);
   return distributions + CudaIndex::predict_bytes(BrickGrid(pores.extent()), cells, most_tile_cells);
-}
-
-std::unique_ptr<Bandwidth> make_cuda_bandwidth(std::int64_t bytes) {
-  require_cuda();
-  return std::make_unique<CudaBandwidth>(bytes);
 }
 
 }  // namespace perm

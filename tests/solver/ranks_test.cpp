@@ -100,6 +100,15 @@ TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
     });
 }
 
+TEST_F(Ranks, say_how_their_messages_travel_between_gpus) {
+  if (device_under_test() == Device::cpu) GTEST_SKIP() << "CPU ranks use plain MPI";
+  for_each_cut(some_settings(), [&](const PoreSpace& /*pores*/, Backend& /*alone*/, Backend& together) {
+    const bool says =
+        together.description().find("transport " + to_string(transport_under_test())) != std::string::npos;
+    EXPECT_EQ(says, world_.size() > 1) << together.description();
+  });
+}
+
 TEST_F(Ranks, give_the_sums_that_one_gives) {
   for_each_cut(some_settings(), [](const PoreSpace& /*pores*/, Backend& alone, Backend& together) {
     for (int i = 0; i < 2; ++i) {
