@@ -11,12 +11,13 @@
 
 namespace perm {
 
-/// Cut evenly; all planes on the last process; one on each but the last.
+/// Cut evenly; all planes on the first process; all on the last; one on each but the last.
 inline std::vector<PoreSlab> slabs_of(const PoreSpace& whole, const Communicator& world) {
   const std::int64_t nz = whole.extent().nz;
   const std::int64_t rank = world.rank();
   const std::int64_t last = world.size() - 1;
   const std::vector<Range> parts{even_part(nz, rank, world.size()),
+                                 rank == 0 ? Range{0, nz} : Range{nz, nz},
                                  rank == last ? Range{0, nz} : Range{0, 0},
                                  {std::min(rank, nz), rank == last ? nz : std::min(rank + 1, nz)}};
   std::vector<PoreSlab> slabs;
