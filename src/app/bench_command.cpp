@@ -23,6 +23,10 @@ namespace {
 constexpr std::array<std::pair<std::string_view, Scheme>, 2> schemes{
     {{"compact", Scheme::compact}, {"full", Scheme::full}}};
 
+enum class ModelOf { device, h200 };
+constexpr std::array<std::pair<std::string_view, ModelOf>, 2> rank_models{
+    {{"device", ModelOf::device}, {"h200", ModelOf::h200}}};
+
 double number_within(const OptionValues& values, const std::string& name, std::pair<double, double> bounds) {
   const double number = values.number(name).value_or(0);
   if (number > bounds.first && number <= bounds.second) return number;
@@ -67,7 +71,8 @@ ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
   request.porosity = number_within(values, "porosity", {0, 1});
   request.links_a_cell = crossing_links_a_cell(request.porosity, number_within(values, "radius", {0, 1e6}));
   request.precision = settings.precision;
-  request.rank = values.text("rank-model") == "h200" ? h200_model(settings.precision) : rank_model(settings);
+  request.rank =
+      values.choice("rank-model", rank_models) == ModelOf::h200 ? h200_model(settings.precision) : rank_model(settings);
   const double mflups =
       values.is_given("rank-mflups")
           ? number_within(values, "rank-mflups", {0, 1e9})

@@ -188,9 +188,13 @@ class LinesOfSlabs {
       return Range{rows.first + part.first, rows.first + part.last};
     };
     std::vector<Values> to(ranks);
-    for (std::size_t rank = 0; rank < ranks; ++rank)
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      to[rank].reserve(static_cast<std::size_t>(slab_.planes().size() * rows_of(rank).size() * nx_));
       for_each_plane(rows_of(rank), [&](auto begin, auto end) { to[rank].insert(to[rank].end(), begin, end); });
+    }
     Values lines;
+    lines.reserve(
+        static_cast<std::size_t>(slab_.image().nz * rows_of(static_cast<std::size_t>(processes.rank())).size() * nx_));
     for (const Values& of_slab : processes.exchange(to)) lines.insert(lines.end(), of_slab.begin(), of_slab.end());
     const std::int64_t own_rows = rows_of(static_cast<std::size_t>(processes.rank())).size();
     if (own_rows > 0) transform_along_z(lines, nx_, own_rows, slab_.image().nz);

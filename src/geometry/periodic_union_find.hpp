@@ -65,6 +65,8 @@ class PeriodicUnionFind {
     }
   }
 
+  std::size_t size() const { return nodes_.size(); }
+
   struct Place {
     std::uint32_t root{0};
     Periods offset;  ///< from the root to the node asked for

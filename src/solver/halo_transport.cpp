@@ -43,9 +43,7 @@ class PinnedMemory {
  public:
   std::byte* at_least(std::size_t bytes) {
     if (bytes <= bytes_) return memory_;
-    cudaFreeHost(memory_);
-    memory_ = nullptr;
-    bytes_ = 0;
+    free();
     void* memory = nullptr;
     cuda::check(cudaMallocHost(&memory, bytes), "allocating pinned memory");
     memory_ = static_cast<std::byte*>(memory);
@@ -55,9 +53,17 @@ class PinnedMemory {
   PinnedMemory() = default;
   PinnedMemory(const PinnedMemory&) = delete;
   PinnedMemory& operator=(const PinnedMemory&) = delete;
-  ~PinnedMemory() { cudaFreeHost(memory_); }
+  ~PinnedMemory() { free(); }
 
  private:
+  void free() {
+    if (memory_ == nullptr) return;
+    cudaDeviceSynchronize();  // copies may be on their way
+    cudaFreeHost(memory_);
+    memory_ = nullptr;
+    bytes_ = 0;
+  }
+
   std::byte* memory_{nullptr};
   std::size_t bytes_{0};
 };

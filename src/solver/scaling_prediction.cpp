@@ -28,7 +28,10 @@ BlockWork work_of(const PredictionRequest& request, std::int64_t nx, double rows
 }
 
 /// The busiest of `parts` of `size` rows.
-double largest_part(std::int64_t size, std::int64_t parts) { return static_cast<double>((size + parts - 1) / parts); }
+double largest_part(std::int64_t size, std::int64_t parts) {
+  const std::int64_t rows = (size + parts - 1) / parts;
+  return static_cast<double>(rows);
+}
 
 }  // namespace
 

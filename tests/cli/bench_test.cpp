@@ -35,5 +35,27 @@ TEST_F(Bench, prints_a_table) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(part));
 }
 
+TEST_F(Bench, predicts_speeds_of_more_ranks_from_that_of_one) {
+  const Outcome outcome =
+      run("bench --device cpu --size 512 --predict 16 --rank-model h200 --rank-mflups 20000 --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const nlohmann::json json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["predicted"], true);
+  for (const char* scaling : {"weak", "strong"}) {
+    ASSERT_EQ(json[scaling].size(), 5U);
+    EXPECT_EQ(json[scaling][4]["ranks"], 16);
+    EXPECT_DOUBLE_EQ(json[scaling][0]["mflups"], 20000);
+    EXPECT_LT(json[scaling][4]["efficiency"], 1);
+  }
+  const Outcome table = run("bench --device cpu --size 512 --predict 16 --rank-model h200 --rank-mflups 20000");
+  EXPECT_THAT(table.out, testing::HasSubstr("not measured"));
+}
+
+TEST_F(Bench, refuses_to_predict_what_it_does_not_know) {
+  expect_error("bench --device cpu --predict 4 --rank-model abacus --rank-mflups 1", 3, "rank-model");
+  expect_error("bench --device cpu --predict 0", 3, "--predict");
+  expect_error("bench --device cpu --transport pigeon", 3, "transport");
+}
+
 }  // namespace
 }  // namespace perm::cli

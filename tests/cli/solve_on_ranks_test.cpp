@@ -112,6 +112,17 @@ TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_an_image) {
   expect_same_results("rock.mha --voxel-size 2um --pore 0 --direction z --fields --precision float64");
 }
 
+TEST_F(SolveOnRanks, bench_measures_all_ranks_together) {
+  const std::string words = "bench --device cpu --porosity 0.3 --size 40 --radius 4 --seconds 0.2 --json";
+  const Outcome alone = run(words);
+  const Outcome together = run_on_ranks(ranks_, words);
+  ASSERT_EQ(together.exit_code, 0) << together.err;
+  const nlohmann::json measured = nlohmann::json::parse(together.out);
+  EXPECT_EQ(measured["ranks"], ranks_);
+  EXPECT_EQ(measured["fluid_cells"], nlohmann::json::parse(alone.out)["fluid_cells"]);
+  EXPECT_GT(measured["mflups"], 0);
+}
+
 TEST_F(SolveOnRanks, speaks_once) {
   const Outcome outcome = run_on_ranks(ranks_, "solve rock.ini --voxel-size 2um");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
