@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Creeping flow through cubic arrays of spheres, solved without any lattice of cells: the method of fundamental
+// solutions (Kupradze and Aleksidze 1964). Periodic point forces below the sphere's surface are chosen such that the
+// fluid rests on the surface; fields of such forces satisfy the Stokes equations exactly, so that this is all the
+// error.
+#pragma once
+
+#include "validation/references/sphere_array.hpp"
+
+namespace perm::reference {
+
+struct SphereArrayDrag {
+  double drag;      ///< K = F/(6 pi mu a U), F the whole force on a sphere, U the superficial velocity
+  double error;     ///< estimated relative error of the drag, not below 1e-10
+  double residual;  ///< largest velocity on the sphere, over U, where the solution did not ask for rest
+};
+
+/// Drag on a sphere of the array, for flow along a side of the cube (by symmetry the permeability is the same in all
+/// directions). The error is the larger of the difference to a coarser solution and the root mean square of the
+/// velocity on the sphere, which bounds it as drag follows from surface velocities weighted with the stress
+/// (Lorentz's reciprocal theorem). About 0.1 s for chi <= 0.9 and 5 s at touching.
+/// Throws std::domain_error unless 0 < chi <= 1.
+SphereArrayDrag solve_sphere_array(SphereLattice lattice, double chi);
+
+}  // namespace perm::reference
