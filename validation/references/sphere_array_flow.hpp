@@ -17,8 +17,8 @@ struct SphereArrayDrag {
 
 /// Drag on a sphere of the array, for flow along a side of the cube (by symmetry the permeability is the same in all
 /// directions). The error is the larger of the difference to a coarser solution and the root mean square of the
-/// velocity on the sphere, which bounds it as drag follows from surface velocities weighted with the stress
-/// (Lorentz's reciprocal theorem). About 0.1 s for chi <= 0.9 and 5 s at touching.
+/// velocity left on the sphere, which sets its scale: by Lorentz's reciprocal theorem a velocity on the surface changes
+/// the drag by its integral with the stress. About 0.1 s for chi <= 0.9, 1 to 4 s at touching; any thread may call it.
 /// Throws std::domain_error unless 0 < chi <= 1.
 SphereArrayDrag solve_sphere_array(SphereLattice lattice, double chi);
 
