@@ -18,6 +18,7 @@ from quantities import length_unit, plain
 from theme import colour, to_svg
 
 MOST_PIXELS = 2**24
+WIDTH = 3.6  # inches
 MOST_UNEQUAL = 6.0  # longer over shorter side, up to which a picture is to scale
 
 
@@ -77,99 +78,109 @@ def fastest(slices):
     return top if top > 0 else 1.0
 
 
-def flow_in_words(piece, direction):
-    """Where the flow goes in a picture: an arrow, or that it comes out of the page."""
+def arrow(piece, direction):
+    """Where the flow goes in a picture: an arrow, or that it goes into the page or comes out of it."""
     if direction in piece.axes:
-        return f"flow along {direction} {'→' if piece.axes[0] == direction else '↓'}"
+        return "→" if piece.axes[0] == direction else "↓"
     into = piece.axes + (direction,) in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y"))  # right-handed: y is down
-    return f"flow along {direction} {'⊗ into the page' if into else '⊙ out of the page'}"
+    return "into the page ⊗" if into else "out of the page ⊙"
 
 
-def frame(piece, bar):
-    """(figure, axes) in which the picture fills the width, or the height where it is tall. `bar`: room for a scale."""
+def heading(piece, direction=None):
+    """Where a slice is, and where the flow goes in it."""
+    return f"{piece.normal} = {piece.index}" + (f", flow {arrow(piece, direction)}" if direction else "")
+
+
+def frame(piece, below):
+    """(figure, axes, (left, width, height) in inches) for a picture as wide as fits, less where it is tall.
+
+    `below` is the room under its axis, in inches.
+    """
     across, down = piece.size_voxels()
     ratio = down / across if piece.is_to_scale() else 0.5
-    left, right, top, bottom = 0.62, (0.95 if bar else 0.62), 0.75, 0.55  # inches
-    width = min(5.0 - left - right, 4.2 / ratio)
+    left, right, top, bottom = 0.55, 0.5, 0.3, 0.45 + below
+    width = min(WIDTH - left - right, 4.2 / ratio)
     height = width * ratio
-    figure = theme.Figure(figsize=(5.0, height + top + bottom))
-    where = (left / 5.0, bottom / (height + top + bottom), width / 5.0, height / (height + top + bottom))
-    return figure, figure.add_axes(where)
+    left += (WIDTH - left - right - width) / 2
+    figure = theme.Figure(figsize=(WIDTH, height + top + bottom))
+    tall = height + top + bottom
+    return figure, figure.add_axes((left / WIDTH, bottom / tall, width / WIDTH, height / tall)), (left, width, height)
 
 
-def finish(axes, piece, voxel_size_m, heading):
+def finish(axes, piece, voxel_size_m):
     """Axes in voxels at the left and below, in lengths at the top and right where the voxel size is known."""
     axes.grid(False)
     for side in ("top", "right"):
         axes.spines[side].set_visible(True)
     for axis, name in ((axes.xaxis, piece.axes[0]), (axes.yaxis, piece.axes[1])):
         axis.set_major_locator(MaxNLocator(4, integer=True, steps=[1, 2, 5, 10]))
-        axis.set_label_text(f"{name}, voxels")
+        axis.set_label_text(f"{name}, voxels", size=9.5)
     axes.tick_params(length=3)
-    figure = axes.figure
-    figure.text(0.62 / 5.0, 1 - 0.08 / figure.get_figheight(), heading, color=colour("ink"), size=10.5, va="top")
     if voxel_size_m is None:
         return
     unit_m, unit = length_unit(max(piece.size_voxels()) * voxel_size_m / 2)
     factor = voxel_size_m / unit_m
-    to_length, to_voxels = (lambda voxels: voxels * factor), (lambda metres: metres / factor)
-    upper = axes.secondary_xaxis("top", functions=(to_length, to_voxels))
-    right = axes.secondary_yaxis("right", functions=(to_length, to_voxels))
+    functions = (lambda voxels: voxels * factor), (lambda metres: metres / factor)
+    upper, right = axes.secondary_xaxis("top", functions=functions), axes.secondary_yaxis("right", functions=functions)
     for axis in (upper.xaxis, right.yaxis):
         axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
         axis.set_major_formatter(FuncFormatter(lambda value, position: plain(value)))
     for side in (upper, right):
         side.tick_params(length=3, labelsize=9.5)
-    upper.set_xlabel(unit, labelpad=3)
-    upper.xaxis.set_label_coords(1.02, 1.03)
-    upper.xaxis.label.set_horizontalalignment("left")
+    right.yaxis.get_offset_text().set_visible(False)
+    axes.annotate(unit, (1, 1), xycoords="axes fraction", xytext=(7, 7), textcoords="offset points", size=9.5,
+                  color=colour("soft"))
 
 
 def show(axes, piece, picture, **options):
     across, down = piece.size_voxels()
-    axes.imshow(picture, extent=(0, across, down, 0), aspect="equal" if piece.is_to_scale() else "auto", **options)
+    axes.imshow(picture, extent=(0, across, down, 0), aspect="auto", **options)
+
+
+def show_left_out(axes, piece):
+    """Pores that no flow reaches, over what is drawn."""
+    picture = np.zeros(piece.pore.shape + (4,), dtype=np.uint8)
+    picture[piece.pore == 2] = (*theme.LEFT_OUT_RGB, 255)
+    if (piece.pore == 2).any():
+        show(axes, piece, picture)
 
 
 def image_slice(piece, voxel_size_m, key):
     """The voxels of a slice: solid, conducting, left out."""
-    figure, axes = frame(piece, bar=True)
+    figure, axes, _ = frame(piece, below=0.0)
     axes.set_facecolor(colour("solid"))
     picture = np.zeros(piece.pore.shape + (4,), dtype=np.uint8)
     picture[piece.pore == 1] = (*theme.PORE_RGB, 255)
-    picture[piece.pore == 2] = (*theme.LEFT_OUT_RGB, 255)
     show(axes, piece, picture)
-    finish(axes, piece, voxel_size_m, f"{piece.normal} = {piece.index}")
-    return to_svg(figure, key, f"The image at {piece.normal} = {piece.index}: pore and solid voxels")
+    show_left_out(axes, piece)
+    finish(axes, piece, voxel_size_m)
+    return to_svg(figure, key, f"The image at {heading(piece)}: pore and solid voxels")
 
 
 def speed_slice(piece, direction, top, voxel_size_m, key):
-    """Speed in a slice, on a square-root scale that ends at `top`."""
-    figure, axes = frame(piece, bar=True)
+    """Speed in a slice, on a square-root scale that ends at `top`, with that scale below."""
+    figure, axes, (left, width, height) = frame(piece, below=0.62)
     axes.set_facecolor(colour("solid"))
     norm = PowerNorm(0.5, vmin=0.0, vmax=top, clip=True)
     show(axes, piece, np.ma.masked_where(piece.pore != 1, piece.speed), cmap="viridis", norm=norm)
-    left_out = np.zeros(piece.pore.shape + (4,), dtype=np.uint8)
-    left_out[piece.pore == 2] = (*theme.LEFT_OUT_RGB, 255)
-    if (piece.pore == 2).any():
-        show(axes, piece, left_out)
-    finish(axes, piece, voxel_size_m, f"{piece.normal} = {piece.index}, {flow_in_words(piece, direction)}")
-    box = axes.get_position()
-    gap = 0.42 if voxel_size_m is not None else 0.16
-    bar = figure.add_axes((box.x1 + gap / 5.0, box.y0, 0.12 / 5.0, box.height))
-    bar.imshow(np.linspace(0, 1, 128)[:, None], extent=(0, 1, 0, 1), origin="lower", aspect="auto", cmap="viridis")
-    return finish_bar(bar, figure, top, key, f"Speed at {piece.normal} = {piece.index}, flow along {direction}")
+    show_left_out(axes, piece)
+    finish(axes, piece, voxel_size_m)
+    tall = figure.get_figheight()
+    wide = max(width, 1.8)
+    bar = figure.add_axes(((left + (width - wide) / 2) / WIDTH, 0.42 / tall, wide / WIDTH, 0.1 / tall))
+    draw_scale(bar, top)
+    return to_svg(figure, key, f"Speed at {heading(piece)}, flow along {direction} {arrow(piece, direction)}")
 
 
-def finish_bar(bar, figure, top, key, label):
-    """Ticks of a square-root colour scale, at its right."""
-    bar.grid(False)
-    bar.set_xticks([])
-    ticks = [top * part for part in (0.0, 0.1, 0.4, 1.0)]
+def draw_scale(bar, top):
+    """The colours of speed from 0 to `top`, spread by the square root."""
+    bar.imshow(np.linspace(0, 1, 128)[None, :], extent=(0, 1, 0, 1), origin="lower", aspect="auto", cmap="viridis")
     step = 10.0**np.floor(np.log10(top)) / 10
-    ticks = sorted({0.0, *(round(round(tick / step) * step, 12) for tick in ticks[1:-1]), top})
-    bar.set_yticks([np.sqrt(tick / top) for tick in ticks], [plain(tick, 2) for tick in ticks])
-    bar.yaxis.tick_right()
-    bar.tick_params(axis="y", length=3, labelsize=9.5)
+    ticks = [0.0, *(round(round(top * part / step) * step, 12) for part in (0.1, 0.4)), top]
+    bar.set_xticks([np.sqrt(tick / top) for tick in ticks], [plain(tick, 2) for tick in ticks])
+    bar.set_yticks([])
+    bar.grid(False)
+    bar.tick_params(axis="x", length=3)
+    bar.set_xlabel("speed over the mean superficial speed", size=9.5, labelpad=2)
     for side in bar.spines.values():
         side.set_visible(False)
-    return to_svg(figure, key, label)

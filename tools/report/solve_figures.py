@@ -5,7 +5,7 @@ Each function takes the columns of the CSV files (lists of float, NaN where a ce
 and gives SVG text, or None where there is nothing to draw.
 """
 import numpy as np
-from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from quantities import plain, raised
 from theme import colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
@@ -23,12 +23,15 @@ def thinned(columns):
     return [array[kept] for array in arrays]
 
 
-def plain_log_axis(axis):
-    """Labels of a logarithmic axis as powers of ten with raised digits; one, ten and a tenth in full."""
+def plain_log_axis(axis, in_percent=False):
+    """Labels at the powers of ten of a logarithmic axis: in full where short, else with raised digits; or in %."""
     def label(value, position):
         exponent = round(float(np.log10(value))) if value > 0 else 0
-        near = abs(value / 10.0**exponent - 1) < 1e-6
-        return (f"{10.0**exponent:g}" if -3 < exponent < 4 else f"10{raised(exponent)}") if near else ""
+        if abs(value / 10.0**exponent - 1) > 1e-6:
+            return ""
+        if in_percent and -6 < exponent < 2:
+            return f"{10.0**(exponent + 2):g} %"
+        return f"{10.0**exponent:g}" if -4 < exponent < 5 else f"10{raised(exponent)}"
     axis.set_major_formatter(FuncFormatter(label))
     axis.set_minor_formatter(FuncFormatter(lambda value, position: ""))
 
@@ -49,7 +52,7 @@ def history(columns, factor, unit, key, direction):
     few = dict(marker="o", markersize=3.5) if len(steps) < 25 else {}
     if band.any():
         axes.fill_between(steps[band], (limit * (1 - error))[band], (limit * (1 + error))[band], color=orange,
-                          alpha=0.22, linewidth=0, label="error bound")
+                          alpha=0.3, linewidth=0, label="error bound")
     axes.plot(steps, value, color=blue, label="K so far", **few)
     if band.any():
         axes.plot(steps[band], limit[band], color=orange, linestyle=(0, (4, 2)), label="extrapolated limit")
@@ -75,12 +78,12 @@ def error_bound(columns, tolerance, key, direction):
     axes.semilogy(steps[known], error[known], color=series(1)[0], **few)
     if tolerance:
         axes.axhline(tolerance, color=colour("soft"), linewidth=1.2, linestyle=(0, (2, 2)))
-        axes.annotate(f"tolerance {plain(100 * tolerance)} %", (1, tolerance), xycoords=("axes fraction", "data"),
-                      xytext=(0, 4), textcoords="offset points", ha="right", color=colour("soft"), size=9.5)
+        axes.annotate(f"tolerance {plain(100 * tolerance)} %", (0, tolerance), xycoords=("axes fraction", "data"),
+                      xytext=(4, -4), textcoords="offset points", va="top", color=colour("soft"), size=9.5)
     decades_around(axes, [*error[known], *([tolerance] if tolerance else [])])
-    plain_log_axis(axes.yaxis)
+    plain_log_axis(axes.yaxis, in_percent=True)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    label_axes(axes, "steps", "bound on the iteration error of K, relative")
+    label_axes(axes, "steps", "bound on the iteration error of K")
     return to_svg(figure, key, f"Bound on the iteration error along {direction} against the number of steps")
 
 
@@ -107,7 +110,7 @@ def plane_flux(columns, key, direction):
     axes.set_ylim(-1.2 * largest * scale, 1.2 * largest * scale)
     plain_ticks(axes.yaxis)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    label_axes(axes, f"plane, voxels along {direction}", f"flux through the plane, deviation from the mean {unit}")
+    label_axes(axes, f"plane, voxels along {direction}", f"flux of the plane over the mean, less 1, {unit}")
     return to_svg(figure, key, f"Deviation of the flux through each plane across {direction} from the mean flux")
 
 
@@ -121,7 +124,7 @@ def speed_histogram(histogram, key, direction):
     axes.axvline(1.0, color=colour("soft"), linewidth=1.2, linestyle=(0, (2, 2)))
     axes.annotate("mean", (1, 1), xycoords=("data", "axes fraction"), xytext=(-4, -2), textcoords="offset points",
                   ha="right", va="top", color=colour("soft"), size=9.5)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, position: f"{100 * value:g} %"))
     plain_log_axis(axes.xaxis)
     label_axes(axes, "speed over the mean pore speed", "share of the cells")
     return to_svg(figure, key, f"Histogram of the speed in the cells, flow along {direction}")

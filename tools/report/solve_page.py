@@ -7,7 +7,7 @@ import provenance as origin
 import slice_figures
 import solve_figures
 from input_files import InputError, child, children, columns_of, number, numbers, read_csv, read_json, text
-from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, measured, percent, permeability_units, plain,
+from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, length_unit, measured, percent, permeability_units, plain,
                         times, with_error)
 
 TEMPLATE = "solve.html.j2"
@@ -112,8 +112,11 @@ def image_facts(image, flows, voxel_size_m):
     """Short facts about the image, as (what, value)."""
     dims = [value for value in numbers(image, "dims") if value == value]
     facts = [("porosity", measured(number(image, "porosity")))]
-    for flow in flows:
-        facts.append((f"connected along {text(flow, 'direction') or '?'}", measured(number(flow, "connected_porosity"))))
+    connected = [measured(number(flow, "connected_porosity")) for flow in flows]
+    if len(set(connected)) == 1 and len(flows) > 1:
+        facts.append(("connected, each way", connected[0]))
+    else:
+        facts += [(f"connected along {text(flow, 'direction') or '?'}", value) for flow, value in zip(flows, connected)]
     pores = number(image, "pore_voxels")
     facts.append(("pore voxels", count(pores)))
     left_out = [number(flow, "isolated_voxels") for flow in flows]
@@ -122,7 +125,8 @@ def image_facts(image, flows, voxel_size_m):
         facts.append(("pores left out", " to ".join((shares[0], shares[-1])) if len(shares) > 1 else shares[0]))
     facts.append(("voxel size", length(voxel_size_m)))
     if voxel_size_m and dims:
-        facts.append(("sample", " × ".join(length(side * voxel_size_m) for side in dims)))
+        unit_m, unit = length_unit(max(dims) * voxel_size_m)
+        facts.append(("sample", " × ".join(plain(side * voxel_size_m / unit_m, 4) for side in dims) + f" {unit}"))
     return facts
 
 
@@ -155,7 +159,8 @@ def flow_figures(values, histories, fluxes, view, tolerance, key):
 def image_figures(views, flows, voxel_size_m):
     """The image in the slices of the first direction."""
     for place, piece in enumerate(slice_figures.read_slices(views[0]) if views else []):
-        yield {"svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"), "to_scale": piece.is_to_scale()}
+        yield {"title": slice_figures.heading(piece), "svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"),
+               "caption": "" if piece.is_to_scale() else "Not to scale."}
 
 
 def speed_figures(values, view, voxel_size_m, key):
@@ -165,8 +170,9 @@ def speed_figures(values, view, voxel_size_m, key):
         return
     top = slice_figures.fastest(slices)
     for place, piece in enumerate(slices):
-        yield {"svg": slice_figures.speed_slice(piece, values["direction"], top, voxel_size_m, f"{key}n{place}"),
-               "to_scale": piece.is_to_scale()}
+        yield {"title": slice_figures.heading(piece, values["direction"]),
+               "svg": slice_figures.speed_slice(piece, values["direction"], top, voxel_size_m, f"{key}n{place}"),
+               "caption": "" if piece.is_to_scale() else "Not to scale."}
 
 
 def error_budget(flows):

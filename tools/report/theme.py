@@ -50,8 +50,8 @@ def begin():
     })
 
 
-def new_figure(width=5.0, height=3.4):
-    """(figure, axes), sizes in inches; an inch is 72 units of the SVG, so 5 inches fill a telephone."""
+def new_figure(width=4.6, height=3.2):
+    """(figure, axes), sizes in inches; an inch is 72 units of the SVG, so that on a telephone text is as large as here, in px."""
     figure = Figure(figsize=(width, height), layout="constrained")
     figure.get_layout_engine().set(w_pad=0.05, h_pad=0.05)
     return figure, figure.add_subplot()
