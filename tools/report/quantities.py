@@ -56,11 +56,13 @@ def count(value):
 
 
 def percent(fraction, digits=2, sign=False):
-    """A fraction in %, with its sign where asked."""
+    """A fraction in %, where asked with its sign and trailing zeros, as in a column of deviations."""
     if fraction is None or not math.isfinite(fraction):
         return NOT_KNOWN
-    lead = "+" if sign and fraction > 0 else ""
-    return f"{lead}{plain(100 * fraction, digits)}{NBSP}%"
+    if not sign:
+        return f"{plain(100 * fraction, digits)}{NBSP}%"
+    fraction = 0.0 if abs(fraction) < 1e-9 else fraction
+    return f"{'+' if fraction > 0 else ''}{measured(100 * fraction, digits)}{NBSP}%"
 
 
 def error_decimals(error):
@@ -138,6 +140,11 @@ def bytes_of_memory(size):
         if size >= factor:
             return f"{plain(size / factor, 3)}{NBSP}{unit}"
     return f"{plain(size, 3)}{NBSP}B"
+
+
+def shortened(name, most=70):
+    """A name without its middle where it is longer than a title can be."""
+    return name if len(name) <= most else f"{name[:most // 2]}…{name[-(most // 2 - 1):]}"
 
 
 def times(values):

@@ -53,9 +53,9 @@ def history(columns, factor, unit, key, direction):
     if band.any():
         axes.fill_between(steps[band], (limit * (1 - error))[band], (limit * (1 + error))[band], color=orange,
                           alpha=0.3, linewidth=0, label="error bound")
-    axes.plot(steps, value, color=blue, label="K so far", **few)
+    axes.plot(steps, value, color=blue, label="K", **few)
     if band.any():
-        axes.plot(steps[band], limit[band], color=orange, linestyle=(0, (4, 2)), label="extrapolated limit")
+        axes.plot(steps[band], limit[band], color=orange, linestyle=(0, (4, 2)), label="its limit")
     known = np.concatenate([value[np.isfinite(value)], limit[band], [0.0]])
     low, high = min(known.min(), 0.0), known.max()
     if high > low:

@@ -7,8 +7,8 @@ import provenance as origin
 import slice_figures
 import solve_figures
 from input_files import InputError, child, children, columns_of, number, numbers, read_csv, read_json, text
-from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, length_unit, measured, percent, permeability_units, plain,
-                        times, with_error)
+from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, length_unit, measured, percent,
+                        permeability_units, plain, shortened, times, with_error)
 
 TEMPLATE = "solve.html.j2"
 STOPS = {  # stop: (symbol, word, class)
@@ -34,10 +34,11 @@ def describe(folder, content, command):
         view = next((v for v in views or [] if text(v, "direction") == values["direction"]), {})
         if flow.get("stop") != "not_percolating":
             values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, f"flow{place}"))
-        values["slices"] = list(speed_figures(values, view, voxel_size_m, f"speed{place}"))
+        if flow.get("stop") in ("converged", "step_limit"):
+            values["slices"] = list(speed_figures(values, view, voxel_size_m, f"speed{place}"))
     name = pathlib.PurePath(text(image, "source") or "").name or "an image"
     return {
-        "title": f"Permeability of {name}",
+        "title": f"Permeability of {shortened(name)}",
         "subtitle": image_in_words(image, voxel_size_m),
         "flows": described,
         "facts": image_facts(image, flows, voxel_size_m),
@@ -179,7 +180,7 @@ def error_budget(flows):
     """Rows (source, [a size for each direction], what it is)."""
     rows = [("iteration", [percent(flow["iteration_error"]) if flow["has_value"] and not flow["is_zero"] else "–"
                            for flow in flows],
-             "A bound on what further steps would still change. Fewer than --tolerance stops the run."),
+             "A bound on what further steps would still change. Below --tolerance the run ends."),
             ("flux between planes", [percent(flow["flux_spread"]) if flow["flux_spread"] is not None else "–"
                                      for flow in flows],
              "Largest less smallest flux of the planes across the flow, over the mean: how steady the flow is.")]

@@ -6,7 +6,6 @@ from matplotlib.ticker import MaxNLocator
 from input_files import number, numbers
 from solve_figures import plain_log_axis
 from theme import SERIES, colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
-from validation_figures import shortened
 
 
 def point_values(points, *keys):
@@ -27,7 +26,7 @@ def permeability_figure(points, curves, factor, unit, key):
         if across.size and across.size == up.size:
             up = np.where(up > 0, up, np.nan)
             axes.plot(across, up * factor, color=series(place + 1)[0], linestyle=[(0, (5, 2)), "-", (0, (1, 1.5))][place % 3],
-                      label=shortened(curve.get("name")))
+                      label=str(curve.get("name") or "unnamed"))
     axes.plot(porosity[shown], value[shown] * factor, linestyle="none", marker="o", markersize=6, color=series(0)[0],
               label="computed")
     axes.set_yscale("log")
@@ -38,7 +37,7 @@ def permeability_figure(points, curves, factor, unit, key):
     plain_ticks(axes.xaxis)
     plain_log_axis(axes.yaxis)
     label_axes(axes, "porosity", f"K in {unit}")
-    legend_above(axes, columns=2)
+    legend_above(axes)
     return to_svg(figure, key, "Permeability against porosity, with reference curves")
 
 

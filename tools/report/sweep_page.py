@@ -2,7 +2,7 @@
 """What the page of `permeability sweep` shows: sweep.json, K of one kind of geometry against its porosity."""
 import provenance as origin
 from input_files import InputError, children, number, numbers, text
-from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, times
+from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened, times
 from solve_page import STOPS
 from sweep_figures import deviation_figure, permeability_figure
 
@@ -15,14 +15,15 @@ def describe(folder, content, command):
     if not points:
         raise InputError(f"cannot use {folder / 'sweep.json'} (it holds no point). Run sweep again")
     factor, unit = unit_of(points)
+    above_zero = [point for point in points if (number(point, "permeability_voxel2") or 0) > 0]
     curves = children(content, "curves")
     size = [value for value in numbers(content, "size") if value == value]
     geometry = text(content, "geometry") or "a geometry"
     return {
-        "title": f"Permeability against porosity: {geometry}",
+        "title": f"Permeability against porosity: {shortened(geometry)}",
         "subtitle": (f"{times(size)} voxels" if size else "size not known") + size_in_words(content),
-        "headline": range_in_words([value * factor for value in values_of(points, "permeability_voxel2") if value > 0]),
-        "unit": unit, "porosities": range_in_words(values_of(points, "porosity"), 3), "total": len(points),
+        "headline": range_in_words([value * factor for value in values_of(above_zero, "permeability_voxel2")]),
+        "unit": unit, "porosities": range_in_words(values_of(above_zero, "porosity"), 3), "total": len(points),
         "converged": sum(text(point, "stop") == "converged" for point in points),
         "finished": all(text(point, "stop") in ("converged", "not_percolating") for point in points),
         "facts": facts(content, points),

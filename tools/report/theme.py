@@ -63,12 +63,17 @@ def label_axes(axes, across, up):
     axes.set_title(up)
 
 
-def legend_above(axes, columns=3):
-    """A legend between title and axes, outside of what is drawn."""
+def legend_above(axes):
+    """A legend between title and axes, in as many columns as its names allow; longer names are cut."""
     handles, labels = axes.get_legend_handles_labels()
     if not handles:
         return
-    axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(0.0, 1.02), ncols=columns, columnspacing=1.4)
+    longest = max(map(len, labels))
+    columns = 4 if longest < 7 else 3 if longest < 12 else 2 if longest < 21 else 1
+    labels = [label if len(label) <= 42 else label[:41] + "…" for label in labels]
+    labels = [label.replace("$", "\\$") for label in labels]  # or it would be read as a formula
+    legend = axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(0.0, 1.01), ncols=columns, columnspacing=1.2)
+    legend.set_in_layout(False)
     rows = -(-len(labels) // columns)
     axes.set_title(axes.get_title(loc="left"), pad=12 + 15 * rows)
 

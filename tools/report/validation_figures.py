@@ -5,9 +5,10 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from input_files import children, number
 from solve_figures import decades_around, plain_log_axis
-from theme import SERIES, colour, label_axes, legend_above, new_figure, series, to_svg
+from theme import colour, label_axes, legend_above, new_figure, series, to_svg
 
-MOST_LETTERS = 26  # of a name in a legend
+GUIDE_FLOOR = 1.3  # of the guides above the bottom, as a factor
+MOST_CASES = 4  # of one figure; each may have two lines
 SMALLEST = 1e-7  # errors below are drawn here: zero has no place on a logarithmic axis
 
 
@@ -20,20 +21,20 @@ def error_points(case, key="error"):
 
 
 def error_figure(cases, across, key, label):
-    """SVG of at most SERIES cases (dictionaries of validation.json), or None where none has an error.
+    """SVG of at most MOST_CASES cases (dictionaries of validation.json), or None where none has an error.
 
     Spread between placements is drawn as bars, errors at equal volume lighter and with open markers. `across` says
     what resolution is.
     """
     figure, axes = new_figure()
     resolutions, errors = [], []
-    for place, case in enumerate(cases[:SERIES]):
+    for place, case in enumerate(cases[:MOST_CASES]):
         tint, marker = series(place)
         r, error, spread = error_points(case)
         if r.size:
             bars = np.array([np.minimum(spread, 0.9 * error), spread])
             axes.errorbar(r, error, yerr=bars if spread.any() else None, color=tint, marker=marker, markersize=5.5,
-                          capsize=3, elinewidth=1.2, label=shortened(case.get("name")))
+                          capsize=3, elinewidth=1.2, label=str(case.get("name") or "unnamed"))
         r_equal, equal, _ = error_points(case, "equal_volume_error")
         if r_equal.size:
             axes.plot(r_equal, equal, color=tint, marker=marker, markersize=5, linestyle=(0, (1, 2)), alpha=0.55,
@@ -47,7 +48,7 @@ def error_figure(cases, across, key, label):
     low, high = min(resolutions), max(resolutions)
     axes.set_xlim(low / 1.25, high * 1.25)
     decades_around(axes, errors)
-    draw_guides(axes, low, high)
+    draw_guides(axes, np.array(resolutions), np.array(errors))
     ticks = sorted(set(resolutions))
     while len(ticks) > 6:
         ticks = ticks[::2]
@@ -56,30 +57,25 @@ def error_figure(cases, across, key, label):
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, position: f"{value:g}"))
     plain_log_axis(axes.yaxis, in_percent=True)
     label_axes(axes, across, "error, without its sign")
-    legend_above(axes, columns=2)
+    legend_above(axes)
     return to_svg(figure, key, label)
 
 
-def shortened(name):
-    """A name that fits a legend."""
-    name = str(name or "unnamed").replace("$", "\\$")
-    return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1] + "…"
-
-
-def draw_guides(axes, low, high):
-    """Lines of order 1 and 2 from the middle of the upward axis; only across a range that shows a slope."""
+def draw_guides(axes, resolutions, errors):
+    """Slopes of order 1 and 2 in the lower left corner, under the data; only across a range that shows a slope."""
+    low, high = resolutions.min(), resolutions.max()
     if high < 1.5 * low:
         return
     bottom, top = axes.get_ylim()
-    start = 10.0**(np.log10(bottom) + 0.72 * np.log10(top / bottom))
+    span = min(max(np.sqrt(high / low), 2.0), high / low)
+    above = 0.6 * errors[resolutions < 1.05 * low].min()
+    right = 0.6 * errors[resolutions < 2 * low * span].min()  # the names stand there
+    while bottom * GUIDE_FLOOR * span**2 > above or bottom * GUIDE_FLOOR * span > right:
+        bottom /= 10.0
+    start = bottom * GUIDE_FLOOR * span**2
     for order in (1, 2):
-        ends = np.array([low, high])
-        line = start * (ends / low)**-order
-        axes.plot(ends, line, color=colour("soft"), linewidth=1, linestyle=(0, (4, 3)), alpha=0.7, zorder=1)
-        if line[1] < bottom:  # name it where it leaves
-            place = (low * (start / bottom)**(1 / order) / 1.06, bottom * 1.15)
-        else:
-            place = (high, line[1])
-        axes.annotate(f"order {order}", place, xytext=(2, 2), textcoords="offset points", ha="right", va="bottom",
+        end = start * span**-order
+        axes.plot([low, low * span], [start, end], color=colour("soft"), linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+        axes.annotate(f"order {order}", (low * span, end), xytext=(4, 0), textcoords="offset points", va="center",
                       color=colour("soft"), size=9)
     axes.set_ylim(bottom, top)

@@ -3,8 +3,7 @@
 import provenance as origin
 from input_files import InputError, child, children, number, numbers, text, texts
 from quantities import NOT_KNOWN, count, duration, measured, percent, plain
-from theme import SERIES
-from validation_figures import error_figure
+from validation_figures import MOST_CASES, error_figure
 
 TEMPLATE = "validation.html.j2"
 
@@ -25,6 +24,8 @@ def describe(folder, content, command):
         "checks": sum(len(children(case, "checks")) for case in cases),
         "facts": facts(content, cases),
         "groups": list(groups(cases)),
+        "has_equal": any(number(level, "equal_volume_error") is not None
+                         for case in cases for level in children(case, "levels")),
         "not_validated": texts(content, "not_validated"),
         "provenance": origin.program_rows(content) + origin.machine_rows(content) + origin.setting_rows(content)
         + [("resolutions", resolutions_in_words(content)), ("mode", mode or NOT_KNOWN)] + origin.time_rows(content),
@@ -61,26 +62,28 @@ def groups(cases):
         members.sort(key=has_passed)
         resolutions = sorted({number(level, "resolution") for case in members for level in children(case, "levels")}
                              - {None})
-        yield {"name": name, "resolutions": [f"{value:g}" for value in resolutions],
+        yield {"name": name, "title": with_capital(name), "resolutions": [f"{value:g}" for value in resolutions],
                "passed": sum(map(has_passed, members)), "total": len(members),
                "cases": [describe_case(case, resolutions) for case in members],
                "figures": list(figures(members, name, f"group{place}"))}
 
 
 def figures(members, name, key):
-    """Figures of as many cases as one can tell apart."""
-    parts = [members[start:start + SERIES] for start in range(0, len(members), SERIES)]
-    for place, part in enumerate(parts):
+    """Figures of as many cases as one can tell apart, about as many in each."""
+    count_of_figures = -(-len(members) // MOST_CASES)
+    each = -(-len(members) // count_of_figures)
+    for place in range(count_of_figures):
+        part = members[place * each:(place + 1) * each]
         meanings = {text(case, "resolution_is") for case in part}
         across = meanings.pop() if len(meanings) == 1 else None
         svg = error_figure(part, across or "resolution", f"{key}p{place}", f"Error against resolution: {name}")
         if svg:
-            title = "Error against resolution" + (f", {place + 1} of {len(parts)}" if len(parts) > 1 else "")
-            has_equal = any(number(level, "equal_volume_error") is not None
-                            for case in part for level in children(case, "levels"))
-            caption = "Bars: the spread between placements on the grid. Dashed lines: slopes of order 1 and 2."
-            yield {"title": title, "svg": svg, "caption": caption + (
-                " Dotted, open markers: at equal volume of solid." if has_equal else "")}
+            more = f", {place + 1} of {count_of_figures}" if count_of_figures > 1 else ""
+            yield {"title": with_capital(name) + more, "svg": svg, "caption": ""}
+
+
+def with_capital(name):
+    return name[:1].upper() + name[1:]
 
 
 def describe_case(case, resolutions):
