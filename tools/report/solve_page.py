@@ -120,7 +120,7 @@ def image_facts(image, flows, voxel_size_m):
         facts += [(f"connected along {text(flow, 'direction') or '?'}", value) for flow, value in zip(flows, connected)]
     pores = number(image, "pore_voxels")
     facts.append(("pore voxels", count(pores)))
-    left_out = [number(flow, "isolated_voxels") for flow in flows]
+    left_out = [number(flow, "isolated_voxels") for flow in flows if text(flow, "stop") != "not_percolating"]
     if pores and left_out and None not in left_out:
         shares = sorted({percent(value / pores) for value in left_out})
         facts.append(("pores left out", " to ".join((shares[0], shares[-1])) if len(shares) > 1 else shares[0]))
@@ -177,7 +177,7 @@ def speed_figures(values, view, voxel_size_m, key):
 
 
 def error_budget(flows):
-    """Rows (source, [a size for each direction], what it is)."""
+    """Rows (source, [a size for each direction] or none where not estimated, what it is)."""
     rows = [("iteration", [percent(flow["iteration_error"]) if flow["has_value"] and not flow["is_zero"] else "–"
                            for flow in flows],
              "A bound on what further steps would still change. Below --tolerance the run ends."),
@@ -188,10 +188,9 @@ def error_budget(flows):
         rows.append(("float16", [percent(flow["float16_difference"]) if flow["float16_difference"] is not None else "–"
                                  for flow in flows],
                      "By how much K in float16 differed from the final one in float32. It is corrected, not left in."))
-    unknown = ["not estimated"] * len(flows)
-    rows.append(("resolution", unknown, "Too few voxels across a pore, and how the image was segmented. Typically a few "
-                 "per cent with ten voxels across a throat, and tens of per cent with three; a finer image would tell."))
-    rows.append(("boundaries", unknown, "The image is repeated on all sides, and opposite faces of a rock do not match. "
+    rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some per cent "
+                 "with ten voxels across a throat and tens of per cent with three; a finer image would tell."))
+    rows.append(("boundaries", [], "The image is repeated on all sides, and opposite faces of a rock do not match. "
                  "Typically a few per cent, less in larger samples; several samples would tell."))
     return rows
 
@@ -202,7 +201,7 @@ def run_rows(content, image, flows):
     rows = origin.program_rows(solver)
     rows += [("image", text(image, "source") or NOT_KNOWN), ("format", text(image, "format") or NOT_KNOWN),
              ("hash of the pore space", text(image, "pore_space_hash") or NOT_KNOWN),
-             ("size", f"{times(numbers(image, 'dims')) or NOT_KNOWN} voxels"),
+             ("size", f"{times(numbers(image, 'dims'))} voxels" if numbers(image, "dims") else NOT_KNOWN),
              ("voxel size", length(number(image, "voxel_size_m"))),
              ("which voxels are pore", text(image, "segmentation") or NOT_KNOWN),
              ("boundaries", text(solver, "boundary") or NOT_KNOWN)]

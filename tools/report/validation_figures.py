@@ -27,7 +27,7 @@ def error_figure(cases, across, key, label):
     what resolution is.
     """
     figure, axes = new_figure()
-    resolutions, errors = [], []
+    resolutions, errors, tops = [], [], []
     for place, case in enumerate(cases[:MOST_CASES]):
         tint, marker = series(place)
         r, error, spread = error_points(case)
@@ -41,13 +41,14 @@ def error_figure(cases, across, key, label):
                       markerfacecolor="none")
         resolutions += [*r, *r_equal]
         errors += [*error, *equal]
+        tops += [*(error + spread)]
     if not errors:
         return None
     axes.set_xscale("log")
     axes.set_yscale("log")
     low, high = min(resolutions), max(resolutions)
     axes.set_xlim(low / 1.25, high * 1.25)
-    decades_around(axes, errors)
+    decades_around(axes, errors + tops)
     draw_guides(axes, np.array(resolutions), np.array(errors))
     ticks = sorted(set(resolutions))
     while len(ticks) > 6:
