@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from input_files import children, number
-from solve_figures import decades_around, plain_log_axis
+from solve_figures import plain_log_axis
 from theme import colour, label_axes, legend_above, new_figure, series, to_svg
 
 GUIDE_FLOOR = 1.3  # of the guides above the bottom, as a factor
@@ -48,7 +48,8 @@ def error_figure(cases, across, key, label):
     axes.set_yscale("log")
     low, high = min(resolutions), max(resolutions)
     axes.set_xlim(low / 1.25, high * 1.25)
-    decades_around(axes, errors + tops)
+    bottom = 10.0**np.floor(np.log10(min(errors) * 0.999))
+    axes.set_ylim(bottom, max(1.4 * max(errors + tops), 10 * bottom))
     draw_guides(axes, np.array(resolutions), np.array(errors))
     ticks = sorted(set(resolutions))
     while len(ticks) > 6:
