@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small output folders of solve, validate and sweep, made up: numbers of the right kind and size, no physics.
+
+    examples.py FOLDER     writes one folder of each kind into FOLDER, plain and ugly ones, to look at their pages
+"""
+import base64
+import json
+import math
+import pathlib
+import struct
+import sys
+
+UGLY = "<script>alert('x')</script> & \"q\" 'file' $x_1$ http://example.org/a.tif"
+LONG = "a_very_long_name_without_a_single_space_" * 6
+
+
+def write(folder, files):
+    """Writes {name: text or object for JSON} into a new folder and gives its path."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True)
+    for name, content in files.items():
+        text = content if isinstance(content, str) else json.dumps(content)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def flow(direction, stop="converged", **changes):
+    """A flow of result.json."""
+    k = 0.2557
+    made = {"direction": direction, "permeability_voxel2": k, "permeability_m2": k * 5.345e-6**2, "steps": 280,
+            "stop": stop, "diverged_because": None, "iteration_error": 6.9e-4, "float16_steps": 0,
+            "float16_difference": None, "flux_spread": 9.5e-4, "tau": 0.82, "tau_was_chosen": True, "force": 1e-6,
+            "connected_porosity": 0.4002, "isolated_voxels": 12, "fluid_cells": 104917,
+            "partition": {"parts_y": 1, "parts_z": 1, "imbalance": 0.0}, "device": "cpu, avx512, 2 threads",
+            "bytes_per_fluid_cell": 95.8, "seconds": 0.557, "mflups": 52.7, "resident_bytes_stepping": 17051648}
+    if stop == "diverged":
+        made.update(permeability_voxel2=None, permeability_m2=None, iteration_error=None,
+                    diverged_because="the mean velocity passed 0.1 voxels per step")
+    if stop == "not_percolating":
+        made.update(permeability_voxel2=0.0, permeability_m2=0.0, iteration_error=0.0, steps=0, tau=None, device=None,
+                    partition=None, flux_spread=None, connected_porosity=0.0, mflups=None)
+    return {**made, **changes}
+
+
+def result(flows, source="packed_bed.ini", **image):
+    """result.json."""
+    return {"schema_version": 1, "definition": "k = nu <u> / g, <u> over all voxels (superficial velocity)",
+            "image": {"source": source, "format": "recipe: packing", "dims": [24, 20, 16], "voxel_size_m": 5.345e-6,
+                      "segmentation": "as generated", "porosity": 0.4002, "connected_porosity": 0.4002,
+                      "pore_voxels": 104918, "pore_space_hash": "9f86d081884c7d65", **image},
+            "solver": {"device": "cpu", "ranks": 1, "threads": 2, "precision": "float32", "collision": "trt", "tau": 0.82,
+                       "magic": 0.1875, "boundary": "periodic", "tolerance": 1e-3, "version": "0.1.0",
+                       "commit": "02e351b"},
+            "flow": flows, "performance": {"resident_bytes_stepping": 17051648, "seconds_total": 1.7},
+            "command_line": ["permeability", "solve", source, "--voxel-size", "5.345um", "--output", "my run"]}
+
+
+def histories(directions, samples=14):
+    """(convergence.csv, plane_flux.csv) as text."""
+    rows = ["direction,step,seconds,permeability_voxel2,extrapolated_voxel2,error"]
+    planes = ["direction,plane,mean_velocity"]
+    for direction in directions:
+        for n in range(1, samples + 1):
+            k = 0.2557 * (1 - math.exp(-0.9 * n))
+            known = f"{0.2557 * (1 + 0.02 * math.exp(-0.5 * n))},{0.5 * math.exp(-0.5 * n)}" if n > 4 else ","
+            rows.append(f"{direction},{20 * n},{0.04 * n},{k},{known}")
+        planes += [f"{direction},{n},{2.4e-6 * (1 + 4e-4 * math.sin(n / 3))}" for n in range(24)]
+    return "\n".join(rows) + "\n", "\n".join(planes) + "\n"
+
+
+def slice_of(normal, axes, dims):
+    """A slice of views.json with a round grain and a pore that is left out."""
+    width, height = dims
+    pore, speed = bytearray(), bytearray()
+    for row in range(height):
+        for column in range(width):
+            away = math.hypot(column - width / 2, row - height / 2) / (0.5 * min(width, height))
+            kind = 2 if away < 0.3 else 0 if away < 0.7 else 1
+            pore.append(kind)
+            speed += struct.pack("<f", 3 * (away - 0.7) if kind == 1 else 0)
+    return {"normal": normal, "index": 8, "axes": axes, "dims": dims, "voxels_a_pixel": 1,
+            "pore": base64.b64encode(pore).decode(), "speed": base64.b64encode(speed).decode()}
+
+
+def views(directions, dims=(24, 20, 16)):
+    """views.json."""
+    x, y, z = dims
+    edges = [-3 + 0.1 * n for n in range(43)]
+    share = [math.exp(-((edge + 0.1) / 0.35)**2) / 6.2 for edge in edges[:-1]]
+    slices = [slice_of("z", ["x", "y"], [x, y]), slice_of("y", ["x", "z"], [x, z]), slice_of("x", ["y", "z"], [y, z])]
+    return {"schema_version": 1, "flow": [
+        {"direction": direction, "slices": slices,
+         "speed_histogram": {"log10_edges": edges, "share": share, "below": 0.002, "above": 0.0}}
+        for direction in directions]}
+
+
+def solve_folder(path, directions="x", with_views=True, **changes):
+    """An output folder of solve; `changes` go into every flow."""
+    convergence, plane_flux = histories(directions)
+    files = {"result.json": result([flow(d, **changes) for d in directions]), "convergence.csv": convergence,
+             "plane_flux.csv": plane_flux}
+    return write(path, {**files, "views.json": views(directions)} if with_views else files)
+
+
+def case(name, group="sphere arrays", title=None, passed=True, order=1.2, start=0.09, resolutions=(32, 64, 128)):
+    """A case of validation.json whose error falls by an order."""
+    k = 0.002518
+    levels = []
+    for n, r in enumerate(resolutions):
+        error = start * (r / resolutions[0])**-order * (-1 if passed else 1)
+        levels.append({"resolution": r, "placements": 4, "permeability": k * (1 + error), "error": error,
+                       "spread": abs(error) / 4, "equal_volume_error": error / 3 if group == "sphere arrays" else None,
+                       "iteration_error": 1e-4, "seconds": 0.4 * 8**n})
+    value = abs(levels[-1]["error"])
+    return {"name": name, "group": group, "title": title or f"Case {name}", "passed": passed,
+            "resolution_is": "voxels along the unit cell",
+            "reference": {"permeability": k, "unit": "cell side squared", "relative_error": 1e-3,
+                          "source": "Zick and Homsy 1982, J. Fluid Mech. 115, 13-26, table 2"},
+            "levels": levels, "observed_order": order, "richardson": k * 1.002, "richardson_error": 0.002,
+            "checks": [{"what": f"error at {resolutions[-1]}", "value": value, "limit": value * (2 if passed else 0.5),
+                        "low": None, "reason": "twice what a second independent program has there", "passed": passed},
+                       {"what": "observed order", "value": order, "limit": 2.5, "low": 0.5,
+                        "reason": "between first and second order", "passed": True}]}
+
+
+def validation(cases):
+    """validation.json."""
+    return {"schema_version": 1, "kind": "validation", "version": "0.1.0", "commit": None, "device": "cpu", "ranks": 1,
+            "command_line": ["permeability", "validate", "--output", "v"], "precision": "float32", "collision": "trt",
+            "magic": 0.1875, "tolerance": 1e-4, "seconds": 123.4, "mode": "default", "resolutions": [32, 64, 128],
+            "passed": all(c["passed"] for c in cases), "cases": cases,
+            "not_validated": ["flow with inertia", "images with open side faces"]}
+
+
+def many_cases(failed=()):
+    """Twelve cases in four groups; those named in `failed` do not pass."""
+    groups = {"channels": ["plates", "duct", "tube"], "cylinder arrays": ["square-0.4", "hexagonal-0.6"],
+              "sphere arrays": ["sc-0.3", "sc-0.524", "bcc-0.5", "bcc-0.68", "fcc-0.6", "fcc-0.74"], "packings": ["random-0.64"]}
+    return [case(name, group, passed=name not in failed, order=1 + 0.3 * (n % 4), start=0.05 + 0.02 * n)
+            for group, names in groups.items() for n, name in enumerate(names)]
+
+
+def point(porosity, stop="converged", **changes):
+    """A point of sweep.json."""
+    k = 40 * porosity**3.3 / (1 - porosity)
+    off = 0.05 * (porosity - 0.6)
+    made = {"porosity": porosity, "porosity_asked": round(porosity, 2), "radius": 12.5, "permeability_voxel2": k,
+            "permeability_m2": None, "iteration_error": 1e-3, "stop": stop, "steps": 400, "seconds": 2.1,
+            "reference_permeability_voxel2": k / (1 + off), "deviation": off}
+    return {**made, **changes}
+
+
+def sweep(points, **changes):
+    """sweep.json."""
+    across = [0.3 + 0.05 * n for n in range(14)]
+    return {"schema_version": 1, "kind": "sweep", "geometry": "sc", "size": [64, 64, 64], "radius": None,
+            "voxel_size_m": None, "version": "0.1.0", "commit": "02e351b", "device": "cpu", "ranks": 1,
+            "command_line": ["permeability", "sweep", "sc", "--size", "64"], "precision": "float32", "collision": "trt",
+            "magic": 0.1875, "tau": None, "tolerance": 1e-3, "seconds": 40.0, "points": points,
+            "curves": [{"name": "Stokes solution (SC)", "source": "Zick and Homsy 1982", "porosity": across,
+                        "permeability_voxel2": [40 * e**3.3 / (1 - e) for e in across]},
+                       {"name": "Kozeny-Carman", "source": "Carman 1937", "porosity": across,
+                        "permeability_voxel2": [30 * e**3 / (1 - e)**2 for e in across]}], **changes}
+
+
+def write_all(folder):
+    """Folders of every kind, plain and ugly."""
+    folder = pathlib.Path(folder)
+    solve_folder(folder / "solve", "x")
+    ends = [flow("x", "step_limit", iteration_error=0.031), flow("y", "diverged"), flow("z", "not_percolating")]
+    convergence, plane_flux = histories("xy")
+    write(folder / "solve_ugly", {"result.json": result(ends, LONG + UGLY, voxel_size_m=None, dims=[400, 24, 9]),
+                                  "convergence.csv": convergence, "plane_flux.csv": plane_flux,
+                                  "views.json": views("xyz", (400, 24, 9))})
+    write(folder / "solve_bare", {"result.json": {"flow": [{}]}})
+    write(folder / "validation", {"validation.json": validation(many_cases())})
+    ugly = [*many_cases(failed=("tube", "sc-0.524")), *(case(f"{LONG}{n}", UGLY, LONG + UGLY, n % 3 != 0) for n in range(18))]
+    write(folder / "validation_ugly", {"validation.json": validation(ugly)})
+    write(folder / "validation_one", {"validation.json": validation([case("plates", "channels", resolutions=(32,))])})
+    write(folder / "sweep", {"sweep.json": sweep([point(0.3 + 0.05 * n) for n in range(13)])})
+    ends = [point(0.1, "not_percolating", permeability_voxel2=0.0, deviation=None), point(0.3, "diverged", permeability_voxel2=None,
+            deviation=None), point(0.5, "step_limit", iteration_error=0.2), point(0.6)]
+    ends = [dict(p, permeability_m2=(p["permeability_voxel2"] or 0) * 1e-12) for p in ends]
+    write(folder / "sweep_ugly", {"sweep.json": sweep(ends, geometry=LONG + UGLY, voxel_size_m=1e-6)})
+    write(folder / "sweep_one", {"sweep.json": sweep([point(0.5)], curves=[])})
+
+
+if __name__ == "__main__":
+    write_all(sys.argv[1])

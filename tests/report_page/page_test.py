@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of tools/report: pages of made-up folders, errors, the command line.
+
+    page_test.py [SUITE...]     suites: Pages BrokenFolders Command Quantities
+
+Exits 77, and says why, where matplotlib or Jinja2 is missing.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REPORT = pathlib.Path(__file__).resolve().parents[2] / "tools" / "report"
+try:
+    import jinja2  # noqa: F401
+    import matplotlib  # noqa: F401
+except ImportError as missing:
+    print(f"report_page: Skipped\n{sys.executable} has no {missing.name}")
+    sys.exit(77)
+
+sys.path.insert(0, str(REPORT))
+import examples
+import pages
+import quantities
+from html_complaints import complaints_of, count_tags, shown_text
+from input_files import InputError
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = pathlib.Path(place.name)
+
+    def sound_page(self, folder):
+        page = pages.make_page(folder, [])
+        self.assertEqual(complaints_of(page), [], folder.name)
+        return page
+
+
+class Pages(InFolder):
+    def test_every_example_gives_a_sound_page(self):
+        examples.write_all(self.place)
+        folders = sorted(self.place.iterdir())
+        self.assertGreater(len(folders), 8)
+        for folder in folders:
+            self.sound_page(folder)
+
+    def test_solve_shows_permeability_with_its_error_and_all_figures(self):
+        page = self.sound_page(examples.solve_folder(self.place / "run", "xyz"))
+        text = shown_text(page)
+        self.assertIn("7.402 ± 0.006 D", text)  # 0.2557 voxel² * (5.345 um)² over a darcy, error 6.9e-4 of it
+        self.assertIn("(7.305 ± 0.006) × 10⁻¹² m²", text.replace("\u00a0", " "))
+        self.assertEqual(count_tags(page, "svg"), 3 * (4 + 3) + 3)
+        self.assertIn("permeability solve packed_bed.ini --voxel-size 5.345um --output 'my run'", text)
+
+    def test_solve_without_views_says_what_is_missing(self):
+        page = self.sound_page(examples.solve_folder(self.place / "run", "x", with_views=False))
+        self.assertIn("--report", shown_text(page))
+        self.assertEqual(count_tags(page, "svg"), 3)
+
+    def test_a_diverged_run_has_no_number(self):
+        folder = examples.solve_folder(self.place / "run", "x", with_views=False, stop="diverged",
+                                       permeability_voxel2=123.456, diverged_because="it grew")
+        text = shown_text(self.sound_page(folder))
+        self.assertIn("No value is given: it grew.", text)
+        self.assertNotIn("123", text)
+
+    def test_names_are_escaped(self):
+        name = "<script>alert(1)</script>\"'&{{ 7*7 }}.tif"
+        folder = examples.write(self.place / "run", {"result.json": examples.result([examples.flow("x")], name)})
+        page = self.sound_page(folder)
+        self.assertNotIn("<script", page)
+        self.assertIn("{{ 7*7 }}", shown_text(page))
+
+    def test_the_input_is_hashed_where_it_can_be_read(self):
+        image = self.place / "image.raw"
+        image.write_bytes(b"abc")
+        folder = examples.write(self.place / "run", {"result.json": examples.result([examples.flow("x")], str(image))})
+        self.assertIn("ba7816bf8f01cfea", self.sound_page(folder))  # SHA-256 of "abc", FIPS 180-2, B.1
+
+    def test_failed_cases_come_first(self):
+        cases = examples.many_cases(failed=("bcc-0.68",))
+        page = self.sound_page(examples.write(self.place / "run", {"validation.json": examples.validation(cases)}))
+        text = shown_text(page)
+        self.assertIn("11 of 12 cases passed", text)
+        self.assertLess(text.index("Case bcc-0.68"), text.index("Case plates"))
+
+    def test_a_case_that_does_not_say_that_it_passed_has_failed(self):
+        case = dict(examples.case("plates"), passed=None)
+        page = self.sound_page(examples.write(self.place / "run", {"validation.json": examples.validation([case])}))
+        self.assertIn("0 of 1 case passed", shown_text(page))
+
+    def test_sweep_shows_its_range_and_leaves_out_what_is_unknown(self):
+        points = [examples.point(0.4), examples.point(0.6), examples.point(0.2, "diverged", permeability_voxel2=None)]
+        text = shown_text(self.sound_page(examples.write(self.place / "run", {"sweep.json": examples.sweep(points)})))
+        self.assertIn("3.241 to 18.53 voxel²", text)  # 40 e^3.3 / (1 - e), as examples.point has it
+        self.assertIn("no value", text)
+
+    def test_values_of_the_wrong_type_are_not_known(self):
+        odd = {"schema_version": 1, "image": [], "solver": "x", "flow": [{"direction": 3, "steps": "many", "stop": [],
+               "permeability_voxel2": {}, "iteration_error": True}], "command_line": {}}
+        self.assertIn("not known", shown_text(self.sound_page(examples.write(self.place / "run", {"result.json": odd}))))
+
+    def test_the_same_folder_gives_the_same_bytes(self):
+        folder = examples.solve_folder(self.place / "run", "x")
+        self.assertEqual(pages.make_page(folder, []), pages.make_page(folder, []))
+
+
+class BrokenFolders(InFolder):
+    def refuses(self, files, words):
+        with self.assertRaises(InputError) as caught:
+            pages.make_page(examples.write(self.place / f"run{len(list(self.place.iterdir()))}", files), [])
+        self.assertIn(words, str(caught.exception))
+
+    def test_each_is_refused_with_the_reason(self):
+        good = examples.result([examples.flow("x")])
+        slices = examples.views("x")
+        slices["flow"][0]["slices"][0]["pore"] = "AAAA"
+        self.refuses({}, "it holds neither")
+        self.refuses({"result.json": good, "sweep.json": {}}, "it holds result.json and sweep.json")
+        self.refuses({"result.json": "{\"flow\": [NaN"}, "not JSON")
+        self.refuses({"result.json": "[1]"}, "no JSON object")
+        self.refuses({"result.json": dict(good, schema_version=2)}, "schema_version is 2")
+        self.refuses({"result.json": dict(good, flow=[])}, "no flow")
+        self.refuses({"result.json": good, "views.json": "{"}, "not JSON")
+        self.refuses({"result.json": good, "views.json": slices}, "has 3 values in place of 480")
+        self.refuses({"validation.json": {"cases": []}}, "no case")
+        self.refuses({"sweep.json": {"points": 3}}, "no point")
+
+
+class Command(InFolder):
+    def run_it(self, *arguments, python=()):
+        return subprocess.run([sys.executable, *python, REPORT / "make_report", *arguments], text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.place)
+
+    def fails(self, code, *arguments, **options):
+        done = self.run_it(*arguments, **options)
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertRegex(done.stderr, r"\Amake_report: error: [^\n]*\. [A-Z][^\n]*\n\Z")
+        self.assertEqual(done.stdout, "")
+        return done.stderr
+
+    def test_check_tells_whether_the_packages_are_there(self):
+        self.assertEqual(self.run_it("--check").returncode, 0)
+        line = self.fails(5, "--check", python=["-I", "-S"])  # -S: without the folders that hold packages
+        self.assertIn("python3-matplotlib", line)
+
+    def test_a_page_is_written_and_nothing_else(self):
+        examples.solve_folder(self.place / "run", "x", with_views=False)
+        done = self.run_it("run", "-o", "page of this.html")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertEqual(sorted(path.name for path in self.place.iterdir()), ["page of this.html", "run"])
+
+    def test_a_given_command_is_shown_where_the_folder_has_none(self):
+        examples.write(self.place / "run", {"sweep.json": examples.sweep([examples.point(0.5)], command_line=None)})
+        self.assertEqual(self.run_it("run", "--command", "permeability", "sweep", "-o", "a b").returncode, 0)
+        page = (self.place / "run" / "report.html").read_text(encoding="utf-8")
+        self.assertIn("permeability sweep -o 'a b'", shown_text(page))
+
+    def test_a_failure_keeps_the_page_that_was_there(self):
+        folder = examples.write(self.place / "run", {"result.json": "{"})
+        (self.place / "old.html").write_text("old", encoding="utf-8")
+        self.fails(3, "run", "-o", "old.html")
+        self.assertEqual((self.place / "old.html").read_text(encoding="utf-8"), "old")
+        (folder / "result.json").write_text(json.dumps(examples.result([examples.flow("x")])), encoding="utf-8")
+        self.fails(3, "run", "-o", "nowhere/page.html")
+        self.fails(3, "run", "-o", "run")
+        self.assertEqual(sorted(path.name for path in self.place.iterdir()), ["old.html", "run"])
+
+    def test_usage_errors(self):
+        self.fails(2)
+        self.fails(2, "run", "--colour")
+        self.fails(3, "no such folder")
+        self.assertEqual(self.run_it("--help").returncode, 0)
+
+
+class Quantities(unittest.TestCase):
+    def test_a_value_is_rounded_to_its_error(self):
+        for value, error, expected in ((7.40072, 6.9e-4, ("7.401", "0.006")), (1.2345, 0.0104, ("1.234", "0.013")),
+                                       (31.303, 9.7e-4, ("31.30", "0.04")), (52345.0, 0.01, ("52300", "600")),
+                                       (0.5, 0.8, ("0.5000", None)), (3.0, None, ("3.000", None))):
+            self.assertEqual(quantities.with_error(value, error)[:2], expected)
+        self.assertEqual(quantities.with_error(1.5142e-12, 1e-3), ("1.5142", "0.0016", "×\u00a010⁻¹²"))
+
+    def test_units_suit_the_size(self):
+        darcy = quantities.DARCY_M2
+        for m2, unit in ((5 * darcy, "D"), (0.02 * darcy, "mD"), (3e-6 * darcy, "µD"), (1e-8 * darcy, "nD"), (1e-6, "m²")):
+            self.assertEqual(quantities.permeability_units(1.0, m2)[0][1], unit)
+        self.assertEqual(quantities.permeability_units(2.0, None), [(1.0, "voxel²")])
+
+    def test_numbers_read_well(self):
+        shown = [quantities.measured(value) for value in (0.0, -0.05, 123456.0, 9.99996, 2e-7)]
+        self.assertEqual(shown, ["0", "−0.05000", "123456", "10.00", "2.000\u00a0×\u00a010⁻⁷"])
+        self.assertEqual(quantities.length(5.345e-6), "5.345\u00a0µm")
+        self.assertEqual(quantities.duration(123.4), "2\u00a0min 3\u00a0s")
+
+
+if __name__ == "__main__":
+    unittest.main()

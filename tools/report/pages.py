@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From an output folder to the text of its page.
+
+Each kind of folder has a module that gives what its template shows; theme, style and frame are shared. Templates
+escape every value; only SVG text, which theme.to_svg escaped, is put in as it is.
+"""
+import pathlib
+
+import jinja2
+from markupsafe import Markup
+
+import solve_page
+import sweep_page
+import theme
+import validation_page
+from input_files import InputError, read_json
+
+HERE = pathlib.Path(__file__).resolve().parent
+KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.json": sweep_page}
+
+
+def find_kind(folder):
+    """(name of the JSON file, module of its page). Throws InputError when the folder holds none of them or several."""
+    if not folder.is_dir():
+        why = "it is a file" if folder.exists() else "there is no such folder"
+        raise InputError(f"cannot read {folder} ({why}). Name the output folder of solve, validate or sweep")
+    found = [name for name in KINDS if (folder / name).exists()]
+    if len(found) != 1:
+        why = f"it holds {' and '.join(found)}" if found else "it holds neither " + " nor ".join(KINDS)
+        raise InputError(f"cannot make a page of {folder} ({why}). Name the output folder of one solve, validate or sweep")
+    return found[0], KINDS[found[0]]
+
+
+def make_page(folder, command):
+    """The page of a folder as HTML text. `command` is the list of words that made it, for folders that do not say.
+
+    Throws InputError when something in the folder cannot be used.
+    """
+    name, kind = find_kind(folder)
+    content = read_json(folder / name)
+    if content.get("schema_version") not in (None, 1):
+        raise InputError(f"cannot use {folder / name} (its schema_version is {content['schema_version']}, this program "
+                         "knows 1). Use the make_report that came with the program that wrote it")
+    theme.begin()
+    values = kind.describe(folder, content, command)
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True,
+                                     trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    style = (HERE / "style.css").read_text(encoding="utf-8")
+    return environment.get_template(kind.TEMPLATE).render(style=Markup(style), svg=Markup, **values)

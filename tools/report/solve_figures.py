@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of one flow of `permeability solve`: how K came to rest, the flux by plane, how speeds are distributed.
+
+Each function takes the columns of the CSV files (lists of float, NaN where a cell is empty) or a part of views.json,
+and gives SVG text, or None where there is nothing to draw.
+"""
+import numpy as np
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from quantities import plain, raised
+from theme import colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
+
+MOST_POINTS = 1500  # of a line; more than the figure has pixels
+
+
+def thinned(columns):
+    """Columns as arrays of at most MOST_POINTS rows, the last one kept."""
+    arrays = [np.asarray(column, dtype=float) for column in columns]
+    rows = len(arrays[0])
+    if rows <= MOST_POINTS:
+        return arrays
+    kept = np.unique(np.linspace(0, rows - 1, MOST_POINTS).round().astype(int))
+    return [array[kept] for array in arrays]
+
+
+def plain_log_axis(axis, in_percent=False):
+    """Labels at the powers of ten of a logarithmic axis: in full where short, else with raised digits; or in %."""
+    def label(value, position):
+        exponent = round(float(np.log10(value))) if value > 0 else 0
+        if abs(value / 10.0**exponent - 1) > 1e-6:
+            return ""
+        if in_percent and -6 < exponent < 2:
+            return f"{10.0**(exponent + 2):g} %"
+        return f"{10.0**exponent:g}" if -4 < exponent < 5 else f"10{raised(exponent)}"
+    axis.set_major_formatter(FuncFormatter(label))
+    axis.set_minor_formatter(FuncFormatter(lambda value, position: ""))
+
+
+def history(columns, factor, unit, key, direction):
+    """K against steps, with its extrapolated limit and the band in which that limit lies.
+
+    `factor` turns voxel² into `unit`.
+    """
+    steps, value, limit, error = thinned(
+        [columns[name] for name in ("step", "permeability_voxel2", "extrapolated_voxel2", "error")])
+    if not np.isfinite(value).any():
+        return None
+    value, limit = value * factor, limit * factor
+    figure, axes = new_figure()
+    band = np.isfinite(limit) & np.isfinite(error)
+    blue, orange = series(0)[0], series(1)[0]
+    few = dict(marker="o", markersize=3.5) if len(steps) < 25 else {}
+    if band.any():
+        axes.fill_between(steps[band], (limit * (1 - error))[band], (limit * (1 + error))[band], color=orange,
+                          alpha=0.3, linewidth=0, label="error bound")
+    axes.plot(steps, value, color=blue, label="K", **few)
+    if band.any():
+        axes.plot(steps[band], limit[band], color=orange, linestyle=(0, (4, 2)), label="its limit")
+    known = np.concatenate([value[np.isfinite(value)], limit[band], [0.0]])
+    low, high = min(known.min(), 0.0), known.max()
+    if high > low:
+        axes.set_ylim(low * 1.1, low + 1.12 * (high - low))
+    plain_ticks(axes.yaxis)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    label_axes(axes, "steps", f"K in {unit}")
+    legend_above(axes)
+    return to_svg(figure, key, f"Permeability along {direction} against the number of steps, with its extrapolated limit")
+
+
+def error_bound(columns, tolerance, key, direction):
+    """The bound on the iteration error against steps, on a logarithmic axis, and the tolerance."""
+    steps, error = thinned([columns["step"], columns["error"]])
+    known = np.isfinite(error) & (error > 0)
+    if known.sum() < 2:
+        return None
+    figure, axes = new_figure()
+    few = dict(marker="o", markersize=3.5) if known.sum() < 25 else {}
+    axes.semilogy(steps[known], error[known], color=series(1)[0], **few)
+    if tolerance:
+        axes.axhline(tolerance, color=colour("soft"), linewidth=1.2, linestyle=(0, (2, 2)))
+        axes.annotate(f"tolerance {plain(100 * tolerance)} %", (0, tolerance), xycoords=("axes fraction", "data"),
+                      xytext=(4, -4), textcoords="offset points", va="top", color=colour("soft"), size=9.5)
+    decades_around(axes, [*error[known], *([tolerance] if tolerance else [])])
+    plain_log_axis(axes.yaxis, in_percent=True)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    label_axes(axes, "steps", "bound on the iteration error of K")
+    return to_svg(figure, key, f"Bound on the iteration error along {direction} against the number of steps")
+
+
+def decades_around(axes, values):
+    """Limits of a logarithmic upward axis at whole powers of ten around positive values."""
+    low, high = np.floor(np.log10(min(values) * 0.999)), np.ceil(np.log10(max(values) * 1.001))
+    axes.set_ylim(10.0**low, 10.0**max(high, low + 1))
+
+
+def plane_flux(columns, key, direction):
+    """The mean velocity of every plane across the flow, as its relative deviation from their mean."""
+    planes, flux = thinned([columns["plane"], columns["mean_velocity"]])
+    mean = np.nanmean(flux) if np.isfinite(flux).any() else 0.0
+    if mean == 0.0:
+        return None
+    deviation = flux / mean - 1
+    largest = max(np.nanmax(np.abs(deviation)), 1e-12)
+    exponent = int(np.floor(np.log10(largest) / 3) * 3)
+    scale, unit = (100.0, "in %") if largest >= 1e-3 else (10.0**-exponent, f"in 10{raised(exponent)}")
+    figure, axes = new_figure()
+    axes.axhline(0, color=colour("soft"), linewidth=0.8)
+    few = dict(marker="o", markersize=3.5) if len(planes) < 25 else {}
+    axes.plot(planes, deviation * scale, color=series(0)[0], **few)
+    axes.set_ylim(-1.2 * largest * scale, 1.2 * largest * scale)
+    plain_ticks(axes.yaxis)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    label_axes(axes, f"plane, voxels along {direction}", f"flux of the plane over the mean, less 1, {unit}")
+    return to_svg(figure, key, f"Deviation of the flux through each plane across {direction} from the mean flux")
+
+
+def speed_histogram(histogram, key, direction):
+    """How many cells flow how fast: shares of cells by the logarithm of speed over mean pore speed."""
+    edges, share = histogram["log10_edges"], histogram["share"]
+    figure, axes = new_figure()
+    axes.stairs(np.asarray(share), 10.0**np.asarray(edges), fill=True, facecolor=series(0)[0], linewidth=0)
+    axes.set_xscale("log")
+    axes.set_xlim(10.0**edges[0], 10.0**edges[-1])
+    axes.axvline(1.0, color=colour("soft"), linewidth=1.2, linestyle=(0, (2, 2)))
+    axes.annotate("mean", (1, 1), xycoords=("data", "axes fraction"), xytext=(-4, -2), textcoords="offset points",
+                  ha="right", va="top", color=colour("soft"), size=9.5)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, position: f"{100 * value:g} %"))
+    plain_log_axis(axes.xaxis)
+    label_axes(axes, "speed over the mean pore speed", "share of the cells")
+    return to_svg(figure, key, f"Histogram of the speed in the cells, flow along {direction}")

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How figures look: colours that follow the page's light or dark, and the way from a figure to SVG text.
+
+A figure is drawn with stand-in colours, one for each name below. In the SVG text they become var(--name), which
+style.css defines for light, dark and print. The series colours are those of Okabe and Ito (2008), made lighter or
+darker, so that they differ for colour-blind readers; every series also has a marker of its own.
+"""
+import io
+import re
+
+import matplotlib
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+
+from quantities import plain
+
+SERIES = 6
+NAMES = ["ink", "soft", "line", "surface", "solid", "good", "bad"] + [f"series-{n}" for n in range(1, SERIES + 1)]
+COLOURS = {name: f"#0101{place:02x}" for place, name in enumerate(NAMES, start=16)}
+MARKERS = "osD^vP"
+LEFT_OUT_RGB = (0xE6, 0x9F, 0x00)  # pores that no flow reaches, in pictures of voxels, which cannot follow the theme
+PORE_RGB = (0x4A, 0x90, 0xC9)
+
+
+def colour(name):
+    """The stand-in colour of a name."""
+    return COLOURS[name]
+
+
+def series(place):
+    """(colour, marker) of the series at a place, from 0."""
+    return COLOURS[f"series-{place % SERIES + 1}"], MARKERS[place % SERIES]
+
+
+def begin():
+    """Sets matplotlib up, whatever the user's own settings are. Called once, before the first figure."""
+    matplotlib.rcdefaults()
+    matplotlib.rcParams.update({
+        "svg.fonttype": "none", "svg.hashsalt": "permeability", "font.family": "sans-serif", "font.size": 10,
+        "font.sans-serif": ["DejaVu Sans"], "text.color": colour("ink"), "axes.unicode_minus": True,
+        "axes.edgecolor": colour("soft"), "axes.labelcolor": colour("soft"), "axes.titlecolor": colour("soft"),
+        "axes.facecolor": "none", "figure.facecolor": "none", "savefig.facecolor": "none", "axes.titlesize": 10,
+        "axes.titlelocation": "left", "axes.titlepad": 10, "axes.linewidth": 0.8, "axes.spines.top": False,
+        "axes.spines.right": False, "axes.grid": True, "axes.axisbelow": True, "grid.color": colour("line"),
+        "grid.linewidth": 0.8, "xtick.color": colour("soft"), "ytick.color": colour("soft"), "lines.linewidth": 1.8,
+        "xtick.labelsize": 9.5, "ytick.labelsize": 9.5, "xtick.major.size": 3, "ytick.major.size": 0,
+        "xtick.minor.size": 0, "ytick.minor.size": 0, "legend.frameon": False, "legend.fontsize": 9.5,
+        "legend.labelcolor": colour("ink"), "legend.handlelength": 1.6, "legend.borderaxespad": 0.0,
+        "patch.edgecolor": colour("ink"), "image.interpolation": "none", "hatch.color": colour("soft"),
+    })
+
+
+def new_figure(width=4.6, height=3.2):
+    """(figure, axes), sizes in inches; an inch is 72 units of the SVG, so that on a telephone text is as large as here, in px."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    figure.get_layout_engine().set(w_pad=0.05, h_pad=0.05)
+    return figure, figure.add_subplot()
+
+
+def label_axes(axes, across, up):
+    """Names both axes; the upward one above its top, where it reads without turning the head."""
+    axes.set_xlabel(across)
+    axes.set_title(up)
+
+
+def legend_above(axes):
+    """A legend between title and axes, in as many columns as its names allow; longer names are cut."""
+    handles, labels = axes.get_legend_handles_labels()
+    if not handles:
+        return
+    longest = max(map(len, labels))
+    columns = 4 if longest < 7 else 3 if longest < 12 else 2 if longest < 21 else 1
+    labels = [label if len(label) <= 42 else label[:41] + "…" for label in labels]
+    labels = [label.replace("$", "\\$") for label in labels]  # or it would be read as a formula
+    legend = axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(0.0, 1.01), ncols=columns, columnspacing=1.2)
+    legend.set_in_layout(False)
+    rows = -(-len(labels) // columns)
+    axes.set_title(axes.get_title(loc="left"), pad=12 + 15 * rows)
+
+
+def plain_ticks(axis, digits=6):
+    """Tick labels without offset or power notation of matplotlib's own."""
+    axis.set_major_formatter(FuncFormatter(lambda value, position: plain(value, digits)))
+
+
+def to_svg(figure, key, label):
+    """SVG text to stand inside HTML: named, coloured by the page, with ids that begin with `key`.
+
+    `label` says in words what there is to see; it is escaped here. The bytes depend on the figure only.
+    """
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    svg = buffer.getvalue().decode("utf-8")
+    svg = svg[svg.index("<svg"):]
+    svg = re.sub(r"<metadata>.*?</metadata>|<style[^>]*>.*?</style>|<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<defs>\s*</defs>\s*", "", svg)
+    svg = re.sub(r'\bid="', f'id="{key}-', svg)
+    svg = re.sub(r'\bxlink:href="#', f'href="#{key}-', svg).replace("xlink:href=", "href=")
+    svg = svg.replace("url(#", f"url(#{key}-")
+    for name, stand_in in COLOURS.items():
+        svg = svg.replace(stand_in, f"var(--{name})")
+    svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
+    box = re.search(r'viewBox="[^"]*"', svg).group(0)
+    words = label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return re.sub(r"^<svg[^>]*>", lambda head: f'<svg {box} role="img" aria-label="{words}">', svg).strip()

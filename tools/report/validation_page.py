@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the page of `permeability validate` shows: validation.json, the failed cases first."""
+import provenance as origin
+from input_files import InputError, child, children, number, numbers, text, texts
+from quantities import NOT_KNOWN, count, duration, measured, percent, plain
+from validation_figures import MOST_CASES, error_figure
+
+TEMPLATE = "validation.html.j2"
+
+
+def describe(folder, content, command):
+    """The values of the template. Throws InputError when there are no cases."""
+    cases = children(content, "cases")
+    if not cases:
+        raise InputError(f"cannot use {folder / 'validation.json'} (it holds no case). Run validate again")
+    failed = [case for case in cases if not has_passed(case)]
+    mode = text(content, "mode")
+    return {
+        "title": "Validation",
+        "subtitle": "Computed permeabilities against exact solutions and published values"
+                    + (f", {mode} run" if mode else ""),
+        "passed": len(cases) - len(failed), "total": len(cases), "all_passed": not failed,
+        "failed": [describe_case(case, []) for case in failed],
+        "checks": sum(len(children(case, "checks")) for case in cases),
+        "facts": facts(content, cases),
+        "groups": list(groups(cases)),
+        "has_equal": any(number(level, "equal_volume_error") is not None
+                         for case in cases for level in children(case, "levels")),
+        "not_validated": texts(content, "not_validated"),
+        "provenance": origin.program_rows(content) + origin.machine_rows(content) + origin.setting_rows(content)
+        + [("resolutions", resolutions_in_words(content)), ("mode", mode or NOT_KNOWN)] + origin.time_rows(content),
+        "command": origin.shell_text(origin.command_of(content, command)),
+    }
+
+
+def has_passed(case):
+    """Only what says so has passed."""
+    return case.get("passed") is True
+
+
+def resolutions_in_words(content):
+    return ", ".join(f"{value:g}" for value in numbers(content, "resolutions") if value == value) or NOT_KNOWN
+
+
+def facts(content, cases):
+    """Short facts: (what, value)."""
+    finest = [(max((number(level, "resolution") or 0, abs(error)) for level in children(case, "levels")
+                   if (error := number(level, "error")) is not None), case)
+              for case in cases if any(number(level, "error") is not None for level in children(case, "levels"))]
+    rows = [("resolutions", resolutions_in_words(content))]
+    if finest:
+        (_, error), case = max(finest, key=lambda it: it[0][1])
+        rows.append(("largest error, each at its finest", f"{percent(error)} ({text(case, 'name') or 'unnamed'})"))
+    return rows + [("device", text(content, "device") or NOT_KNOWN), ("time", duration(number(content, "seconds")))]
+
+
+def groups(cases):
+    """Groups in the order of their first case; in each the failed cases first."""
+    names = list(dict.fromkeys(text(case, "group") or "others" for case in cases))
+    for place, name in enumerate(names):
+        members = [case for case in cases if (text(case, "group") or "others") == name]
+        members.sort(key=has_passed)
+        resolutions = sorted({number(level, "resolution") for case in members for level in children(case, "levels")}
+                             - {None})
+        yield {"name": name, "title": with_capital(name), "resolutions": [f"{value:g}" for value in resolutions],
+               "passed": sum(map(has_passed, members)), "total": len(members),
+               "cases": [describe_case(case, resolutions) for case in members],
+               "figures": list(figures(members, name, f"group{place}"))}
+
+
+def figures(members, name, key):
+    """Figures of as many cases as one can tell apart, about as many in each."""
+    count_of_figures = -(-len(members) // MOST_CASES)
+    each = -(-len(members) // count_of_figures)
+    for place in range(count_of_figures):
+        part = members[place * each:(place + 1) * each]
+        meanings = {text(case, "resolution_is") for case in part}
+        across = meanings.pop() if len(meanings) == 1 else None
+        svg = error_figure(part, across or "resolution", f"{key}p{place}", f"Error against resolution: {name}")
+        if svg:
+            more = f", {place + 1} of {count_of_figures}" if count_of_figures > 1 else ""
+            yield {"title": with_capital(name) + more, "svg": svg, "caption": ""}
+
+
+def with_capital(name):
+    return name[:1].upper() + name[1:]
+
+
+def describe_case(case, resolutions):
+    """One row: the reference, a cell for each resolution, order and limit, checks."""
+    reference = child(case, "reference")
+    levels = {number(level, "resolution"): level for level in children(case, "levels")}
+    checks = [describe_check(check) for check in children(case, "checks")]
+    return {
+        "title": text(case, "title") or text(case, "name") or "unnamed", "name": text(case, "name"),
+        "group": text(case, "group"), "resolution_is": text(case, "resolution_is"),
+        "reference": measured(number(reference, "permeability"), 5), "unit": text(reference, "unit"),
+        "source": text(reference, "source"),
+        "reference_error": percent(number(reference, "relative_error")) if number(reference, "relative_error") else None,
+        "cells": [describe_level(levels.get(resolution)) for resolution in resolutions],
+        "order": measured(number(case, "observed_order"), 3) if number(case, "observed_order") is not None else "–",
+        "limit": measured(number(case, "richardson"), 5) if number(case, "richardson") is not None else "–",
+        "limit_error": percent(number(case, "richardson_error"), sign=True)
+        if number(case, "richardson_error") is not None else None,
+        "passed": has_passed(case), "checks": checks, "failed_checks": [check for check in checks if not check["passed"]],
+    }
+
+
+def describe_level(level):
+    """What a cell of the table holds, or None where the case has no such resolution."""
+    if level is None:
+        return None
+    spread, equal, iteration = (number(level, key) for key in ("spread", "equal_volume_error", "iteration_error"))
+    return {"error": percent(number(level, "error"), sign=True), "spread": percent(spread) if spread else None,
+            "permeability": measured(number(level, "permeability"), 5),
+            "equal": percent(equal, sign=True) if equal is not None else None,
+            "more": ", ".join(part for part in (
+                f"{count(number(level, 'placements'))} placements" if (number(level, "placements") or 1) > 1 else "",
+                f"iteration {percent(iteration)}" if iteration is not None else "",
+                duration(number(level, "seconds")) if number(level, "seconds") is not None else "") if part)}
+
+
+def describe_check(check):
+    """What was checked, what was found and what was allowed."""
+    value, low, high = (number(check, key) for key in ("value", "low", "limit"))
+    if low is not None and high is not None:
+        allowed = f"allowed from {plain(low, 3)} to {plain(high, 3)}"
+    elif low is not None:
+        allowed = f"allowed from {plain(low, 3)}"
+    else:
+        allowed = f"allowed up to {plain(high, 3)}" if high is not None else "no limit known"
+    return {"what": text(check, "what") or "a check", "value": plain(value, 3), "allowed": allowed,
+            "reason": text(check, "reason"), "passed": check.get("passed") is True}
