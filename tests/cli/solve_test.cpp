@@ -24,7 +24,7 @@ TEST_F(Solve, writes_every_key_that_was_promised) {
   const json result = solve("rock.ini --voxel-size 2um");
   for (const char* key : {"schema_version", "definition", "image", "solver", "flow", "performance"})
     EXPECT_TRUE(result.contains(key)) << key;
-  for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity"})
+  for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity", "pore_space_hash"})
     EXPECT_FALSE(result["image"][key].is_null()) << key;
   for (const char* key : {"device", "ranks", "precision", "collision", "tau", "magic", "boundary", "version"})
     EXPECT_FALSE(result["solver"][key].is_null()) << key;
