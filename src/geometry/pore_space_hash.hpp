@@ -25,7 +25,7 @@ namespace perm {
 
 /// "fnv1a64:" and 16 hexadecimal digits of the hash above, of the whole image. Collective, the same on every process
 /// and for every number of them. It tells images apart, it does not protect against forgery. About 0.7 GB of bits, 6e9
-/// voxels, a second and a core.
+/// voxels, a second on each core.
 std::string hash_of(const PoreSlab& slab);
 
 }  // namespace perm

@@ -7,7 +7,7 @@
 namespace perm::cli {
 namespace {
 
-constexpr const char* geometry = "overlap --size 20x18x16 --radius 4 --porosity 0.5 --seed 3";
+constexpr const char* generate = "generate overlap --size 20x18x16 --radius 4 --porosity 0.5 --seed 3 -o ";
 
 class RoundTrip : public CliTest {
  protected:
@@ -18,7 +18,7 @@ class RoundTrip : public CliTest {
   /// The permeability and the hash by way of `file`, solved with the command that generate suggests.
   void expect_same_result(const std::string& file) const {
     const nlohmann::json direct = solve("rock.ini --voxel-size 1um", "direct");
-    const Outcome outcome = run("generate " + std::string(geometry) + " -o " + file);
+    const Outcome outcome = run(generate + file);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, testing::HasSubstr("0 = pore, 1 = solid"));
     const std::string start = "Next: permeability solve ";
