@@ -11,6 +11,7 @@
 #include "app/option_values.hpp"
 #include "app/print.hpp"
 #include "app/solve_options.hpp"
+#include "core/version.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/recipe.hpp"
 #include "report/benchmark_report.hpp"
@@ -80,7 +81,7 @@ ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
   request.rank.seconds_a_cell = 1e-6 / mflups;
   report.weak = predict_scaling(request, Scaling::weak, static_cast<int>(most_ranks));
   report.strong = predict_scaling(request, Scaling::strong, static_cast<int>(most_ranks));
-  report.version = PERMEABILITY_VERSION;
+  report.version = version();
   print(stdout, values.is_on("json") ? format_scaling_json(report) : format_scaling_tables(report));
   return ExitCode::ok;
 }
@@ -99,7 +100,7 @@ ExitCode run(const OptionValues& values) {
   require_memory(bytes, settings.device, Communicator::world());
   const BenchmarkReport report{run_benchmark(pores, settings, seconds, scheme), pores.image(),
                                static_cast<double>(pore_voxels) / static_cast<double>(pores.image().voxels()),
-                               settings.precision, PERMEABILITY_VERSION};
+                               settings.precision, version()};
   if (!Communicator::world().is_first()) return ExitCode::ok;
   print(stdout, as_json ? format_benchmark_json(report) : format_benchmark_table(report));
   return ExitCode::ok;

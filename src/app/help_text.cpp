@@ -58,7 +58,9 @@ std::string format_program_help(const std::vector<Command>& commands) {
       "Usage: permeability COMMAND [options]\n\nCommands:\n";
   for (const Command& command : commands) text += fmt::format("  {:<12}{}\n", command.name, command.summary);
   text += fmt::format("  {:<12}{}\n", "help", "shows the options of a command: permeability help solve");
-  text += "\nOptions:\n  --help      shows this\n  --version   shows the version\n\nExamples:\n";
+  text +=
+      "\nOptions:\n  --help      shows this\n  --version   shows the version and the commit that it was built "
+      "from\n\nExamples:\n";
   for (const Command& command : commands) text += "  " + command.examples.front() + "\n";
   text +=
       "\nExit codes: 0 done; 2 the command line is wrong; 3 a file, an image or a value is wrong; 4 not converged\n"

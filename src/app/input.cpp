@@ -9,6 +9,7 @@
 #include "app/signals.hpp"
 #include "core/errors.hpp"
 #include "darcy/steady_flow.hpp"
+#include "geometry/pore_space_hash.hpp"
 
 namespace perm {
 namespace {
@@ -71,6 +72,7 @@ Input read_input(const InputOptions& options, const Communicator& processes) {
   input.facts.source = options.path.string();
   input.facts.extent = input.pores.image();
   input.facts.pore_voxels = input.pores.count_pores();
+  input.facts.pore_space_hash = hash_of(input.pores);
   return input;
 }
 

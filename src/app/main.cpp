@@ -14,6 +14,7 @@
 #include "app/suggestion.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "core/version.hpp"
 
 namespace perm {
 namespace {
@@ -51,7 +52,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
   if (name == "help") return show_help(commands, rest);
   if (name == "--help" || name == "-h") return show_help(commands, {});
   if (name == "--version") {
-    tell("permeability " PERMEABILITY_VERSION "\n");
+    tell(describe_program() + "\n");
     return ExitCode::ok;
   }
   const Command& command = find_command(commands, name);

@@ -25,6 +25,7 @@
 #include "core/file_replacement.hpp"
 #include "core/process_memory.hpp"
 #include "core/units.hpp"
+#include "core/version.hpp"
 #include "report/field_files.hpp"
 #include "report/run_files.hpp"
 #include "report/summary.hpp"
@@ -66,7 +67,8 @@ class SolveRun {
     report_.solver.tolerance = options_.flow.tolerance;
     report_.solver.max_steps = options_.flow.max_steps;
     report_.solver.device = to_string(options_.flow.solver.device);
-    report_.solver.version = PERMEABILITY_VERSION;
+    report_.solver.version = version();
+    report_.solver.commit = commit();
   }
 
   ExitCode run() {

@@ -26,7 +26,8 @@ Json describe_image(const ImageReport& image) {
           {"segmentation", image.segmentation},
           {"porosity", image.porosity()},
           {"connected_porosity", image.connected_porosity()},
-          {"pore_voxels", image.pore_voxels}};
+          {"pore_voxels", image.pore_voxels},
+          {"pore_space_hash", image.pore_space_hash}};
 }
 
 /// The relaxation time of the flows when they share one; each flow carries its own.
@@ -58,7 +59,8 @@ Json describe_solver(const RunReport& report) {
           {"boundary", solver.boundary},
           {"tolerance", solver.tolerance},
           {"max_steps", solver.max_steps},
-          {"version", solver.version}};
+          {"version", solver.version},
+          {"commit", solver.commit.empty() ? Json(nullptr) : Json(solver.commit)}};
 }
 
 Json describe_permeability(const FlowResult& result, const std::optional<double>& voxel_size_m) {

@@ -25,6 +25,7 @@ struct ImageReport {
   Extent extent;
   std::optional<double> voxel_size_m;  ///< absent: results are in voxel units only
   std::int64_t pore_voxels{0};
+  std::string pore_space_hash;       ///< of all pore voxels, see geometry/pore_space_hash.hpp
   std::int64_t connected_voxels{0};  ///< pore voxels that flow along at least one of the directions can reach
 
   double porosity() const { return share(pore_voxels); }
@@ -44,6 +45,7 @@ struct SolverReport {
   int ranks{1};  ///< processes; the threads in `settings` are those of each
   std::string boundary{"periodic"};
   std::string version;
+  std::string commit;  ///< that the program was built from; empty when that is not known
 };
 
 struct FlowReport {

@@ -6,6 +6,7 @@
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
+#include "core/version.hpp"
 
 namespace perm::cli {
 namespace {
@@ -36,7 +37,8 @@ class Help : public CliTest {
 TEST_F(Help, version_is_printed) {
   const Outcome outcome = run("--version");
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.out, "permeability " PERMEABILITY_VERSION "\n");
+  EXPECT_EQ(outcome.out, describe_program() + "\n");
+  EXPECT_THAT(outcome.out, testing::MatchesRegex("permeability [0-9.]+( \\(commit [0-9a-f]+(, modified)?\\))?\n"));
 }
 
 TEST_F(Help, lists_the_commands) {

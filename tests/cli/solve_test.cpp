@@ -4,6 +4,7 @@
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
+#include "core/version.hpp"
 
 namespace perm::cli {
 namespace {
@@ -24,7 +25,7 @@ TEST_F(Solve, writes_every_key_that_was_promised) {
   const json result = solve("rock.ini --voxel-size 2um");
   for (const char* key : {"schema_version", "definition", "image", "solver", "flow", "performance"})
     EXPECT_TRUE(result.contains(key)) << key;
-  for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity"})
+  for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity", "pore_space_hash"})
     EXPECT_FALSE(result["image"][key].is_null()) << key;
   for (const char* key : {"device", "ranks", "precision", "collision", "tau", "magic", "boundary", "version"})
     EXPECT_FALSE(result["solver"][key].is_null()) << key;
@@ -34,6 +35,8 @@ TEST_F(Solve, writes_every_key_that_was_promised) {
   for (const char* key : {"fluid_cells", "bytes_per_fluid_cell", "mflups", "resident_bytes_stepping"})
     EXPECT_FALSE(result["performance"][key].is_null()) << key;
   EXPECT_EQ(result["image"]["dims"], json({20, 18, 16}));
+  EXPECT_EQ(result["solver"]["version"], version());
+  EXPECT_EQ(result["solver"]["commit"], commit().empty() ? json(nullptr) : json(commit()));
   EXPECT_EQ(result["flow"][0]["stop"], "converged");
   EXPECT_LE(result["flow"][0]["iteration_error"], 1e-3);
 }

@@ -60,8 +60,10 @@ inline RunReport example_run() {
   report.image.voxel_size_m = 5.345e-6;
   report.image.pore_voxels = 200;
   report.image.connected_voxels = 150;
+  report.image.pore_space_hash = "fnv1a64:1b76da138f4408ee";
   report.solver.device = "cpu";
   report.solver.version = "0.1.0";
+  report.solver.commit = "02e351b";
   report.solver.tolerance = 1e-3;
   report.solver.max_steps = 1000;
   report.flows = {converged_flow(Axis::x)};

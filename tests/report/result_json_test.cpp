@@ -21,9 +21,9 @@ TEST(ResultJson, holds_every_key_that_was_promised) {
   const json result = parse(example_run());
   for (const char* key : {"schema_version", "definition", "image", "solver", "flow", "performance"})
     EXPECT_TRUE(result.contains(key)) << key;
-  for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity"})
+  for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity", "pore_space_hash"})
     EXPECT_TRUE(result["image"].contains(key)) << key;
-  for (const char* key : {"device", "ranks", "precision", "collision", "tau", "magic", "boundary", "version"})
+  for (const char* key : {"device", "ranks", "precision", "collision", "tau", "magic", "boundary", "version", "commit"})
     EXPECT_TRUE(result["solver"].contains(key)) << key;
   ASSERT_EQ(result["flow"].size(), 1U);
   for (const char* key : {"direction", "permeability_voxel2", "permeability_m2", "permeability_mD", "mean_velocity",
@@ -43,6 +43,8 @@ TEST(ResultJson, gives_the_values_of_the_run) {
   EXPECT_DOUBLE_EQ(result["solver"]["tau"], 0.55);
   EXPECT_EQ(result["solver"]["boundary"], "periodic");
   EXPECT_EQ(result["solver"]["ranks"], 1);
+  EXPECT_EQ(result["solver"]["commit"], "02e351b");
+  EXPECT_EQ(result["image"]["pore_space_hash"], "fnv1a64:1b76da138f4408ee");
   const json& flow = result["flow"][0];
   EXPECT_EQ(flow["direction"], "x");
   EXPECT_EQ(flow["stop"], "converged");
@@ -58,6 +60,12 @@ TEST(ResultJson, tells_how_several_ranks_shared_the_image) {
   const json result = parse(report);
   EXPECT_EQ(result["solver"]["ranks"], 6);
   EXPECT_EQ(result["flow"][0]["partition"], json({{"parts_y", 2}, {"parts_z", 3}, {"imbalance", 0.25}}));
+}
+
+TEST(ResultJson, a_program_that_was_built_outside_git_has_no_commit) {
+  RunReport report = example_run();
+  report.solver.commit.clear();
+  EXPECT_TRUE(parse(report)["solver"]["commit"].is_null());
 }
 
 TEST(ResultJson, converts_permeability_with_the_voxel_size) {

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes a header that says which commit is being built, and only where it would change, so that nothing is compiled
+# again for the same commit. The build runs it every time:
+#   cmake -DSOURCE=FOLDER -DHEADER=FILE [-DGIT=PROGRAM] -P tools/commit.cmake
+# The commit is seven digits or as many as it takes, followed by ", modified" where files that git tracks have changed
+# since; it is empty where there is no git or FOLDER is not the top of a repository.
+set(commit "")
+unset(ENV{GIT_DIR}) # set where git itself runs the build, in a hook for example
+unset(ENV{GIT_WORK_TREE})
+unset(ENV{GIT_INDEX_FILE})
+
+function(run_git result output) # ARGUMENTS...
+  execute_process(
+    # Who builds runs this folder's code already, so whose folder it is does not matter. No lock: others may use it.
+    COMMAND "${GIT}" -c safe.directory=* -c core.fsmonitor=false --no-optional-locks ${ARGN}
+    WORKING_DIRECTORY "${SOURCE}" RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_QUIET
+    OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(${result} "${status}" PARENT_SCOPE)
+  set(${output} "${text}" PARENT_SCOPE)
+endfunction()
+
+find_program(GIT git)
+if(GIT AND EXISTS "${SOURCE}/.git")
+  run_git(status commit rev-parse --short=7 HEAD)
+  if(status EQUAL 0 AND commit MATCHES "^[0-9a-f]+$")
+    run_git(status changes status --porcelain --untracked-files=no)
+    if(status EQUAL 0 AND NOT changes STREQUAL "")
+      string(APPEND commit ", modified")
+    endif()
+  else()
+    set(commit "")
+  endif()
+endif()
+
+file(CONFIGURE OUTPUT "${HEADER}" CONTENT [[// Written by tools/commit.cmake.
+#pragma once
+
+namespace perm {
+
+inline constexpr const char* built_from_commit = "@commit@";
+
+}  // namespace perm
+]] @ONLY)
