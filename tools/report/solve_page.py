@@ -28,7 +28,7 @@ def describe(folder, content, command):
     voxel_size_m = positive(image, "voxel_size_m")
     views = read_views(folder)
     histories, fluxes = read_csv(folder / "convergence.csv"), read_csv(folder / "plane_flux.csv")
-    tolerance = number(child(content, "solver"), "tolerance")
+    tolerance = positive(child(content, "solver"), "tolerance")
     described = [describe_flow(flow, voxel_size_m, tolerance) for flow in flows]
     for place, (flow, values) in enumerate(zip(flows, described)):
         view = next((v for v in views or [] if text(v, "direction") == values["direction"]), {})
