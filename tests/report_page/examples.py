@@ -48,8 +48,8 @@ def result(flows, source="packed_bed.ini", **image):
             "image": {"source": source, "format": "recipe: packing", "dims": [24, 20, 16], "voxel_size_m": 5.345e-6,
                       "segmentation": "as generated", "porosity": 0.4002, "connected_porosity": 0.4002,
                       "pore_voxels": 104918, "pore_space_hash": "9f86d081884c7d65", **image},
-            "solver": {"device": "cpu", "ranks": 1, "threads": 2, "precision": "float32", "collision": "trt", "tau": 0.82,
-                       "magic": 0.1875, "boundary": "periodic", "tolerance": 1e-3, "version": "0.1.0",
+            "solver": {"device": "cpu", "ranks": 1, "threads": 2, "precision": "float32", "collision": "trt",
+                       "tau": 0.82, "magic": 0.1875, "boundary": "periodic", "tolerance": 1e-3, "version": "0.1.0",
                        "commit": "02e351b"},
             "flow": flows, "performance": {"resident_bytes_stepping": 17051648, "seconds_total": 1.7},
             "command_line": ["permeability", "solve", source, "--voxel-size", "5.345um", "--output", "my run"]}
@@ -135,7 +135,8 @@ def validation(cases):
 def many_cases(failed=()):
     """Twelve cases in four groups; those named in `failed` do not pass."""
     groups = {"channels": ["plates", "duct", "tube"], "cylinder arrays": ["square-0.4", "hexagonal-0.6"],
-              "sphere arrays": ["sc-0.3", "sc-0.524", "bcc-0.5", "bcc-0.68", "fcc-0.6", "fcc-0.74"], "packings": ["random-0.64"]}
+              "sphere arrays": ["sc-0.3", "sc-0.524", "bcc-0.5", "bcc-0.68", "fcc-0.6", "fcc-0.74"],
+              "packings": ["random-0.64"]}
     return [case(name, group, passed=name not in failed, order=1 + 0.3 * (n % 4), start=0.05 + 0.02 * n)
             for group, names in groups.items() for n, name in enumerate(names)]
 
@@ -174,12 +175,14 @@ def write_all(folder):
                                   "views.json": views("xyz", (400, 24, 9))})
     write(folder / "solve_bare", {"result.json": {"flow": [{}]}})
     write(folder / "validation", {"validation.json": validation(many_cases())})
-    ugly = [*many_cases(failed=("tube", "sc-0.524")), *(case(f"{LONG}{n}", UGLY, LONG + UGLY, n % 3 != 0) for n in range(18))]
+    ugly = [*many_cases(failed=("tube", "sc-0.524")),
+            *(case(f"{LONG}{n}", UGLY, LONG + UGLY, n % 3 != 0) for n in range(18))]
     write(folder / "validation_ugly", {"validation.json": validation(ugly)})
     write(folder / "validation_one", {"validation.json": validation([case("plates", "channels", resolutions=(32,))])})
     write(folder / "sweep", {"sweep.json": sweep([point(0.3 + 0.05 * n) for n in range(13)])})
-    ends = [point(0.1, "not_percolating", permeability_voxel2=0.0, deviation=None), point(0.3, "diverged", permeability_voxel2=None,
-            deviation=None), point(0.5, "step_limit", iteration_error=0.2), point(0.6)]
+    ends = [point(0.1, "not_percolating", permeability_voxel2=0.0, deviation=None),
+            point(0.3, "diverged", permeability_voxel2=None, deviation=None),
+            point(0.5, "step_limit", iteration_error=0.2), point(0.6)]
     ends = [dict(p, permeability_m2=(p["permeability_voxel2"] or 0) * 1e-12) for p in ends]
     write(folder / "sweep_ugly", {"sweep.json": sweep(ends, geometry=LONG + UGLY, voxel_size_m=1e-6)})
     write(folder / "sweep_one", {"sweep.json": sweep([point(0.5)], curves=[])})

@@ -102,7 +102,8 @@ class Pages(InFolder):
     def test_values_of_the_wrong_type_are_not_known(self):
         odd = {"schema_version": 1, "image": [], "solver": "x", "flow": [{"direction": 3, "steps": "many", "stop": [],
                "permeability_voxel2": {}, "iteration_error": True}], "command_line": {}}
-        self.assertIn("not known", shown_text(self.sound_page(examples.write(self.place / "run", {"result.json": odd}))))
+        page = self.sound_page(examples.write(self.place / "run", {"result.json": odd}))
+        self.assertIn("not known", shown_text(page))
 
     def test_the_same_folder_gives_the_same_bytes(self):
         folder = examples.solve_folder(self.place / "run", "x")
@@ -187,8 +188,8 @@ class Quantities(unittest.TestCase):
 
     def test_units_suit_the_size(self):
         darcy = quantities.DARCY_M2
-        for m2, unit in ((5 * darcy, "D"), (0.02 * darcy, "mD"), (3e-6 * darcy, "µD"), (1e-8 * darcy, "nD"), (1e-6, "m²")):
-            self.assertEqual(quantities.permeability_units(1.0, m2)[0][1], unit)
+        for size, unit in ((5, "D"), (0.02, "mD"), (3e-6, "µD"), (1e-8, "nD"), (1e6, "m²")):
+            self.assertEqual(quantities.permeability_units(1.0, size * darcy)[0][1], unit)
         self.assertEqual(quantities.permeability_units(2.0, None), [(1.0, "voxel²")])
 
     def test_numbers_read_well(self):

@@ -2,7 +2,7 @@
 """Reads the files of an output folder, and takes values out of them without trusting them.
 
 A file that cannot be used throws InputError, with a line "what (why). what to do". A single value that is missing,
-null, not finite or of another type is None, so that the page can say "not known".
+null, of another type, not finite or beyond 1e100 is None, so that the page can say "not known".
 """
 import csv
 import json
@@ -10,6 +10,7 @@ import math
 import os
 
 MAX_JSON_BYTES = 512 * 2**20
+BEYOND = 1e100  # no quantity of this program is as large
 MAX_CSV_BYTES = 128 * 2**20
 
 
@@ -67,18 +68,21 @@ def cell_number(text):
         value = float(text)
     except (TypeError, ValueError):
         return math.nan
-    return value if math.isfinite(value) else math.nan
+    return value if abs(value) < BEYOND else math.nan
 
 
 def number(source, key):
-    """source[key] as a finite float, or None."""
+    """source[key] as a float, or None."""
     value = source.get(key) if isinstance(source, dict) else None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    try:
-        return float(value) if math.isfinite(value) else None
-    except OverflowError:  # an integer beyond float
-        return None
+    return float(value) if abs(value) < BEYOND else None
+
+
+def positive(source, key):
+    """source[key] as a float above zero, or None."""
+    value = number(source, key)
+    return value if value is not None and value > 1 / BEYOND else None
 
 
 def text(source, key):

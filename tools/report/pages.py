@@ -20,14 +20,15 @@ KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.j
 
 
 def find_kind(folder):
-    """(name of the JSON file, module of its page). Throws InputError when the folder holds none of them or several."""
+    """(name of the JSON file, module of its page). Throws InputError when the folder holds none of them, or several."""
     if not folder.is_dir():
         why = "it is a file" if folder.exists() else "there is no such folder"
         raise InputError(f"cannot read {folder} ({why}). Name the output folder of solve, validate or sweep")
     found = [name for name in KINDS if (folder / name).exists()]
     if len(found) != 1:
         why = f"it holds {' and '.join(found)}" if found else "it holds neither " + " nor ".join(KINDS)
-        raise InputError(f"cannot make a page of {folder} ({why}). Name the output folder of one solve, validate or sweep")
+        raise InputError(f"cannot make a page of {folder} ({why}). "
+                         "Name the output folder of one solve, validate or sweep")
     return found[0], KINDS[found[0]]
 
 

@@ -62,7 +62,7 @@ def read_slice(source):
     axes, normal, index = source.get("axes"), text(source, "normal"), number(source, "index")
     if not (width >= 1 and height >= 1 and width * height <= MOST_PIXELS):
         raise InputError("cannot use views.json (dims of a slice are no sizes of a picture). Run solve again")
-    if normal not in ("x", "y", "z") or axes not in ([["x", "y"], ["x", "z"], ["y", "z"], ["y", "x"], ["z", "x"], ["z", "y"]]):
+    if not isinstance(axes, list) or sorted(map(str, [*axes, normal])) != ["x", "y", "z"]:
         raise InputError("cannot use views.json (a slice does not name its axes and normal). Run solve again")
     shape = (int(height), int(width))
     pore = decode(source, "pore", np.uint8, shape[0] * shape[1]).reshape(shape)

@@ -64,7 +64,7 @@ def history(columns, factor, unit, key, direction):
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     label_axes(axes, "steps", f"K in {unit}")
     legend_above(axes)
-    return to_svg(figure, key, f"Permeability along {direction} against the number of steps, with its extrapolated limit")
+    return to_svg(figure, key, f"Permeability along {direction} against the steps made, with its extrapolated limit")
 
 
 def error_bound(columns, tolerance, key, direction):

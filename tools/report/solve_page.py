@@ -6,7 +6,7 @@ import pathlib
 import provenance as origin
 import slice_figures
 import solve_figures
-from input_files import InputError, child, children, columns_of, number, numbers, read_csv, read_json, text
+from input_files import InputError, child, children, columns_of, number, numbers, positive, read_csv, read_json, text
 from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, length_unit, measured, percent,
                         permeability_units, plain, shortened, times, with_error)
 
@@ -25,10 +25,10 @@ def describe(folder, content, command):
     if not flows:
         raise InputError(f"cannot use {folder / 'result.json'} (it holds no flow). Run solve again")
     image = child(content, "image")
-    voxel_size_m = number(image, "voxel_size_m")
+    voxel_size_m = positive(image, "voxel_size_m")
     views = read_views(folder)
     histories, fluxes = read_csv(folder / "convergence.csv"), read_csv(folder / "plane_flux.csv")
-    tolerance = number(child(content, "solver"), "tolerance")
+    tolerance = positive(child(content, "solver"), "tolerance")
     described = [describe_flow(flow, voxel_size_m, tolerance) for flow in flows]
     for place, (flow, values) in enumerate(zip(flows, described)):
         view = next((v for v in views or [] if text(v, "direction") == values["direction"]), {})
@@ -45,7 +45,8 @@ def describe(folder, content, command):
         "image_slices": list(image_figures(views, flows, voxel_size_m)),
         "has_views": views is not None,
         "has_left_out": any((number(flow, "isolated_voxels") or 0) > 0 for flow in flows),
-        "missing": [label for label, rows in (("convergence.csv", histories), ("plane_flux.csv", fluxes)) if rows is None],
+        "missing": [label for label, rows in (("convergence.csv", histories), ("plane_flux.csv", fluxes))
+                    if rows is None],
         "budget": error_budget(described),
         "definition": text(content, "definition"),
         "provenance": run_rows(content, image, flows),
@@ -59,8 +60,14 @@ def read_views(folder):
     return children(read_json(folder / "views.json"), "flow") if os.path.lexists(folder / "views.json") else None
 
 
+def dims_of(image):
+    """Sizes in voxels, empty where they are not known."""
+    dims = numbers(image, "dims")
+    return dims if all(side >= 1 for side in dims) else []
+
+
 def image_in_words(image, voxel_size_m):
-    dims = [value for value in numbers(image, "dims") if value == value]
+    dims = dims_of(image)
     words = f"{times(dims)} voxels" if dims else "size not known"
     return words + (f" of {length(voxel_size_m)}" if voxel_size_m else "")
 
@@ -111,13 +118,14 @@ def why_stopped(flow, stop, tolerance):
 
 def image_facts(image, flows, voxel_size_m):
     """Short facts about the image, as (what, value)."""
-    dims = [value for value in numbers(image, "dims") if value == value]
+    dims = dims_of(image)
     facts = [("porosity", measured(number(image, "porosity")))]
     connected = [measured(number(flow, "connected_porosity")) for flow in flows]
     if len(set(connected)) == 1 and len(flows) > 1:
         facts.append(("connected, each way", connected[0]))
     else:
-        facts += [(f"connected along {text(flow, 'direction') or '?'}", value) for flow, value in zip(flows, connected)]
+        facts += [(f"connected along {text(flow, 'direction') or '?'}", value)
+                  for flow, value in zip(flows, connected)]
     pores = number(image, "pore_voxels")
     facts.append(("pore voxels", count(pores)))
     left_out = [number(flow, "isolated_voxels") for flow in flows if text(flow, "stop") != "not_percolating"]
@@ -146,21 +154,27 @@ def flow_figures(values, histories, fluxes, view, tolerance, key):
     planes = columns_of(fluxes, direction, ("plane", "mean_velocity"))
     if planes["plane"]:
         yield {"title": "Flux by plane", "svg": solve_figures.plane_flux(planes, key + "p", direction),
-               "caption": "In a steady flow every plane across it carries the same flux; what differs is still settling."}
+               "caption": "In a steady flow every plane carries the same flux; what differs is still settling."}
     histogram = child(view, "speed_histogram")
     edges, share = numbers(histogram, "log10_edges"), numbers(histogram, "share")
-    if len(share) > 1 and len(edges) == len(share) + 1 and all(v == v for v in edges + share):
+    if len(share) > 1 and len(edges) == len(share) + 1 and is_spread(edges) and is_spread(sorted(share)):
         beyond = [f"{percent(part)} of the cells are {where}" for part, where in
                   ((number(histogram, "below"), "slower than shown"), (number(histogram, "above"), "faster")) if part]
         yield {"title": "How speeds are distributed",
                "svg": solve_figures.speed_histogram({"log10_edges": edges, "share": share}, key + "s", direction),
-               "caption": "Cells by their speed, in steps of equal ratio." + (f" {', '.join(beyond)}." if beyond else "")}
+               "caption": ". ".join(["Cells by their speed, in steps of equal ratio", *beyond]) + "."}
+
+
+def is_spread(values):
+    """Whether values ascend and are of a size that an axis can show; NaN is not."""
+    return values == sorted(values) and all(abs(value) < 30 for value in values)
 
 
 def image_figures(views, flows, voxel_size_m):
     """The image in the slices of the first direction."""
     for place, piece in enumerate(slice_figures.read_slices(views[0]) if views else []):
-        yield {"title": slice_figures.heading(piece), "svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"),
+        yield {"title": slice_figures.heading(piece),
+               "svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"),
                "caption": "" if piece.is_to_scale() else "Not to scale."}
 
 
@@ -185,11 +199,11 @@ def error_budget(flows):
                                      for flow in flows],
              "Largest less smallest flux of the planes across the flow, over the mean: how steady the flow is.")]
     if any(flow["float16_difference"] is not None for flow in flows):
-        rows.append(("float16", [percent(flow["float16_difference"]) if flow["float16_difference"] is not None else "–"
+        rows.append(("float16", [percent(difference) if (difference := flow["float16_difference"]) is not None else "–"
                                  for flow in flows],
                      "By how much K in float16 differed from the final one in float32. It is corrected, not left in."))
-    rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some per cent "
-                 "with ten voxels across a throat and tens of per cent with three; a finer image would tell."))
+    rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some per "
+                 "cent with ten voxels across a throat and tens of per cent with three; a finer image would tell."))
     rows.append(("boundaries", [], "The image is repeated on all sides, and opposite faces of a rock do not match. "
                  "Typically a few per cent, less in larger samples; several samples would tell."))
     return rows
@@ -201,8 +215,8 @@ def run_rows(content, image, flows):
     rows = origin.program_rows(solver)
     rows += [("image", text(image, "source") or NOT_KNOWN), ("format", text(image, "format") or NOT_KNOWN),
              ("hash of the pore space", text(image, "pore_space_hash") or NOT_KNOWN),
-             ("size", f"{times(numbers(image, 'dims'))} voxels" if numbers(image, "dims") else NOT_KNOWN),
-             ("voxel size", length(number(image, "voxel_size_m"))),
+             ("size", f"{times(dims_of(image))} voxels" if dims_of(image) else NOT_KNOWN),
+             ("voxel size", length(positive(image, "voxel_size_m"))),
              ("which voxels are pore", text(image, "segmentation") or NOT_KNOWN),
              ("boundaries", text(solver, "boundary") or NOT_KNOWN)]
     rows += [("finished", text(content, "finished_utc"))] if text(content, "finished_utc") else []
@@ -216,7 +230,8 @@ def run_rows(content, image, flows):
 def machine_rows(solver, flows):
     devices = sorted({text(flow, "device") for flow in flows} - {None})
     rows = [("device", "; ".join(devices) or text(solver, "device") or NOT_KNOWN),
-            ("processes (ranks)", count(number(solver, "ranks"))), ("threads of each", count(number(solver, "threads")))]
+            ("processes (ranks)", count(number(solver, "ranks"))),
+            ("threads of each", count(number(solver, "threads")))]
     share = next((child(flow, "partition") for flow in flows if child(flow, "partition")), {})
     if (number(solver, "ranks") or 1) > 1 and share:
         rows.append(("parts along y and z", f"{times([number(share, 'parts_y') or 1, number(share, 'parts_z') or 1])}, "
@@ -228,8 +243,9 @@ def flow_rows(flow, along):
     """tau, steps, time and speed of one direction; nothing where no step was made."""
     if not number(flow, "steps"):
         return []
-    chosen = {True: " (chosen from the image)", False: " (given)"}.get(flow.get("tau_was_chosen"), "")
-    return [("tau" + along, plain(number(flow, "tau"), 4) + chosen),
+    chosen = flow.get("tau_was_chosen")
+    origin_of_tau = " (chosen from the image)" if chosen is True else " (given)" if chosen is False else ""
+    return [("tau" + along, plain(number(flow, "tau"), 4) + origin_of_tau),
             ("steps" + along, f"{count(number(flow, 'steps'))} in {duration(number(flow, 'seconds'))}, "
                               f"{plain(number(flow, 'mflups'), 4)} MFLUPS")]
 

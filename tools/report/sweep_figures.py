@@ -3,9 +3,11 @@
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from input_files import number, numbers
+from input_files import number, numbers, text
 from solve_figures import plain_log_axis
 from theme import SERIES, colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
+
+LINES = [(0, (5, 2)), "-", (0, (1, 1.5))]
 
 
 def point_values(points, *keys):
@@ -24,9 +26,9 @@ def permeability_figure(points, curves, factor, unit, key):
     for place, curve in enumerate(curves[:SERIES - 1]):
         across, up = (np.array(numbers(curve, name), dtype=float) for name in ("porosity", "permeability_voxel2"))
         if across.size and across.size == up.size:
-            up = np.where(up > 0, up, np.nan)
-            axes.plot(across, up * factor, color=series(place + 1)[0], linestyle=[(0, (5, 2)), "-", (0, (1, 1.5))][place % 3],
-                      label=str(curve.get("name") or "unnamed"))
+            across, up = np.where((across >= 0) & (across <= 1), across, np.nan), np.where(up > 0, up, np.nan)
+            axes.plot(across, up * factor, color=series(place + 1)[0], linestyle=LINES[place % len(LINES)],
+                      label=text(curve, "name") or "unnamed")
     axes.plot(porosity[shown], value[shown] * factor, linestyle="none", marker="o", markersize=6, color=series(0)[0],
               label="computed")
     axes.set_yscale("log")
@@ -54,7 +56,7 @@ def deviation_figure(points, key):
         return None
     figure, axes = new_figure()
     axes.axhline(0, color=colour("soft"), linewidth=0.8)
-    with_bars = [dict(point, iteration_error=number(point, "iteration_error") or 0.0) for point in points]
+    with_bars = [dict(point, iteration_error=max(number(point, "iteration_error") or 0.0, 0.0)) for point in points]
     _, _, bound = point_values(with_bars, "porosity", "deviation", "iteration_error")
     axes.errorbar(porosity, 100 * deviation, yerr=100 * bound if bound.any() else None, color=series(0)[0], marker="o",
                   markersize=5.5, capsize=3, elinewidth=1.2, linewidth=1.2)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the page of `permeability sweep` shows: sweep.json, K of one kind of geometry against its porosity."""
 import provenance as origin
-from input_files import InputError, children, number, numbers, text
-from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened, times
+from input_files import InputError, children, number, numbers, positive, text
+from quantities import (NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened,
+                        times)
 from solve_page import STOPS
 from sweep_figures import deviation_figure, permeability_figure
 
@@ -49,7 +50,7 @@ def unit_of(points):
 
 
 def size_in_words(content):
-    voxel_size_m = number(content, "voxel_size_m")
+    voxel_size_m = positive(content, "voxel_size_m")
     return f" of {length(voxel_size_m)}" if voxel_size_m else ""
 
 
@@ -105,7 +106,7 @@ def run_rows(content, size):
     return (origin.program_rows(content)
             + [("geometry", text(content, "geometry") or NOT_KNOWN),
                ("size", f"{times(size)} voxels" if size else NOT_KNOWN),
-               ("voxel size", length(number(content, "voxel_size_m")))]
+               ("voxel size", length(positive(content, "voxel_size_m")))]
             + origin.machine_rows(content) + origin.setting_rows(content)
             + [("tau", plain(tau) if tau is not None else "chosen by the program for each point")]
             + origin.time_rows(content))

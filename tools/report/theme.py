@@ -51,7 +51,7 @@ def begin():
 
 
 def new_figure(width=4.6, height=3.2):
-    """(figure, axes), sizes in inches; an inch is 72 units of the SVG, so that on a telephone text is as large as here, in px."""
+    """(figure, axes), sizes in inches of 72 units of the SVG: on a telephone text is as large, in px, as it is here."""
     figure = Figure(figsize=(width, height), layout="constrained")
     figure.get_layout_engine().set(w_pad=0.05, h_pad=0.05)
     return figure, figure.add_subplot()
@@ -72,7 +72,8 @@ def legend_above(axes):
     columns = 4 if longest < 7 else 3 if longest < 12 else 2 if longest < 21 else 1
     labels = [label if len(label) <= 42 else label[:41] + "…" for label in labels]
     labels = [label.replace("$", "\\$") for label in labels]  # or it would be read as a formula
-    legend = axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(0.0, 1.01), ncols=columns, columnspacing=1.2)
+    legend = axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(0.0, 1.01), ncols=columns,
+                         columnspacing=1.2)
     legend.set_in_layout(False)
     rows = -(-len(labels) // columns)
     axes.set_title(axes.get_title(loc="left"), pad=12 + 15 * rows)

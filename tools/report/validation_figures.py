@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from input_files import children, number
+from input_files import children, number, text
 from solve_figures import plain_log_axis
 from theme import colour, label_axes, legend_above, new_figure, series, to_svg
 
@@ -16,7 +16,7 @@ def error_points(case, key="error"):
     """(resolution, |error|, spread) of the levels that have both, by resolution."""
     found = [(number(level, "resolution"), number(level, key), number(level, "spread") or 0.0)
              for level in children(case, "levels")]
-    found = sorted((r, max(abs(e), SMALLEST), max(s, 0.0)) for r, e, s in found if r and r > 0 and e is not None)
+    found = sorted((r, max(abs(e), SMALLEST), max(s, 0.0)) for r, e, s in found if r and r >= 1 and e is not None)
     return np.array(found, dtype=float).reshape(-1, 3).T
 
 
@@ -34,7 +34,7 @@ def error_figure(cases, across, key, label):
         if r.size:
             bars = np.array([np.minimum(spread, 0.9 * error), spread])
             axes.errorbar(r, error, yerr=bars if spread.any() else None, color=tint, marker=marker, markersize=5.5,
-                          capsize=3, elinewidth=1.2, label=str(case.get("name") or "unnamed"))
+                          capsize=3, elinewidth=1.2, label=text(case, "name") or "unnamed")
         r_equal, equal, _ = error_points(case, "equal_volume_error")
         if r_equal.size:
             axes.plot(r_equal, equal, color=tint, marker=marker, markersize=5, linestyle=(0, (1, 2)), alpha=0.55,

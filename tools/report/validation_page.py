@@ -96,7 +96,7 @@ def describe_case(case, resolutions):
         "group": text(case, "group"), "resolution_is": text(case, "resolution_is"),
         "reference": measured(number(reference, "permeability"), 5), "unit": text(reference, "unit"),
         "source": text(reference, "source"),
-        "reference_error": percent(number(reference, "relative_error")) if number(reference, "relative_error") else None,
+        "reference_error": percent(error) if (error := number(reference, "relative_error")) else None,
         "cells": [describe_level(levels.get(resolution)) for resolution in resolutions],
         "order": measured(number(case, "observed_order"), 3) if number(case, "observed_order") is not None else "–",
         "limit": measured(number(case, "richardson"), 5) if number(case, "richardson") is not None else "–",
