@@ -63,6 +63,20 @@ std::optional<double> OptionValues::number(const std::string& name) const {
   return number;
 }
 
+std::optional<std::vector<double>> OptionValues::numbers(const std::string& name) const {
+  const std::optional<std::string> value = text(name);
+  if (!value) return {};
+  std::vector<double> numbers;
+  for (std::string_view rest = *value;;) {
+    const std::size_t cut = rest.find(',');
+    if (!read_whole(rest.substr(0, cut), numbers.emplace_back()) || !std::isfinite(numbers.back()))
+      throw InputError(fmt::format("--{} cannot be '{}'", name, *value), "these are not numbers",
+                       "Give numbers with commas between, for example 0.5,0,-0.25");
+    if (cut == std::string_view::npos) return numbers;
+    rest.remove_prefix(cut + 1);
+  }
+}
+
 std::optional<std::int64_t> OptionValues::integer(const std::string& name) const {
   const std::optional<std::string> value = text(name);
   if (!value) return {};

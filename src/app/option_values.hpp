@@ -33,6 +33,8 @@ class OptionValues {
   bool is_on(const std::string& name) const;
   std::optional<double> number(const std::string& name) const;
   std::optional<std::int64_t> integer(const std::string& name) const;
+  /// Numbers with commas between, for example "0.5,-1,2e-1".
+  std::optional<std::vector<double>> numbers(const std::string& name) const;
   /// "64", "64x32x16" or "64,32,16".
   std::optional<Extent> extent(const std::string& name) const;
   /// The position of the value in `names`. The option must have a default.

@@ -37,25 +37,52 @@ std::uint64_t seed_of(const OptionValues& values) {
   return static_cast<std::uint64_t>(seed);
 }
 
+Shift shift_of(const OptionValues& values) {
+  const std::vector<double> shift = values.numbers("shift").value_or(std::vector<double>{0});
+  if (shift.size() == 1) return {shift[0], shift[0], shift[0]};
+  if (shift.size() == 3) return {shift[0], shift[1], shift[2]};
+  throw InputError(fmt::format("--shift cannot be '{}'", values.text("shift").value_or("")),
+                   "it is a distance along x, y and z",
+                   "Give three numbers, for example 0.5,0,0, or one for all three");
+}
+
+/// The size; one number stands for a unit cell of the kind.
+Extent extent_of(const OptionValues& values, const Recipe& recipe) {
+  const std::string text = values.text("size").value_or("");
+  const Extent extent = parse_extent("size", text);
+  return text.find_first_of("xX,") == std::string::npos ? unit_cell_of(recipe, extent.nx) : extent;
+}
+
 }  // namespace
 
 std::vector<Option> recipe_options() {
   return {
       {"kind", "KIND",
-       "sc, bcc, fcc: arrays of equal spheres; packing: spheres that do not overlap; overlap: spheres that do; tube, "
-       "plates, duct: channels; spheres: from a file. --kind may be left out",
+       "sc, bcc, fcc: arrays of equal spheres; cylinders-square, cylinders-hexagonal: arrays of equal, parallel solid "
+       "cylinders; packing: spheres that do not overlap; overlap: spheres that do; tube, annulus (a tube with a solid "
+       "rod on its axis), plates, duct: channels; spheres: from a file. --kind may be left out",
        "", ""},
-      {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "64", ""},
-      {"porosity", "P", "pore voxels over all voxels to aim at: sc bcc fcc packing overlap", "",
+      {"size", "N",
+       "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell one "
+       "voxel thick, NxNx1 (square) or, hexagonal, Nx(1.732 N)x1, rounded",
+       "64", ""},
+      {"porosity", "P", "pore voxels over all voxels to aim at: sc bcc fcc cylinders packing overlap", "",
        "packing: 0.4; the others need it, or --radius"},
       {"radius", "R",
-       "radius in voxels: of the spheres, the mean one of a packing, of the tube; spheres: of all spheres of a file "
-       "without radii, in the unit of the file",
+       "radius in voxels: of the spheres, the mean one of a packing, of the cylinders, of the tube; spheres: of all "
+       "spheres of a file without radii, in the unit of the file",
        "", "packing, overlap: a tenth of the smallest size, from 1 to 12"},
+      {"inner-radius", "R", "annulus: radius of the rod, voxels", "", ""},
       {"radius-spread", "S", "packing: standard deviation of the radius over its mean (log-normal)", "0", ""},
       {"gap", "H", "plates: distance between them; duct: its height; whole voxels", "", ""},
       {"width", "W", "duct: its width, whole voxels", "", "its height"},
-      {"axis", "x|y|z", "tube, plates, duct: the flow direction; plates are normal to the axis after it", "x", ""},
+      {"axis", "x|y|z",
+       "tube, annulus, plates, duct: the flow direction; plates are normal to the axis after it; cylinders: theirs", "",
+       "x; cylinders: z, so that flow along x meets them across"},
+      {"shift", "DX,DY,DZ",
+       "voxels, or fractions of one, by which the geometry is moved before it becomes voxels, periodically; one number "
+       "is for all three axes; not for overlap, plates, duct",
+       "0", ""},
       {"seed", "S", "packing, overlap: start of the random numbers; same seed, same voxels", "1", ""},
       {"centres", "FILE", "spheres: text file, 'x y z radius' a line", "", ""},
       {"diameters", "", "spheres: the fourth column of the file is a diameter", "", ""},
@@ -67,19 +94,22 @@ Recipe read_recipe(const OptionValues& values) {
   const std::optional<std::string> kind = values.text("kind");
   if (!kind)
     throw UsageError("No kind of geometry is given", "",
-                     "Name one of sc bcc fcc packing overlap tube plates duct spheres");
+                     "Name one of sc bcc fcc cylinders-square cylinders-hexagonal packing overlap tube annulus plates "
+                     "duct spheres");
   Recipe recipe;
   recipe.kind = parse_geometry_kind(*kind);
-  recipe.extent = values.extent("size").value_or(recipe.extent);
+  if (values.is_given("axis")) recipe.axis = values.choice("axis", axis_names);
+  recipe.extent = extent_of(values, recipe);
   recipe.porosity = porosity_of(values);
   recipe.radius = positive_number(values, "radius");
+  recipe.inner_radius = positive_number(values, "inner-radius");
   recipe.radius_spread = values.number("radius-spread").value_or(0);
   if (recipe.radius_spread < 0)
     throw InputError(fmt::format("--radius-spread cannot be {}", recipe.radius_spread), "it must not be negative",
                      "Give 0 for equal spheres, or for example 0.2");
   recipe.gap = positive_number(values, "gap");
   recipe.width = positive_number(values, "width");
-  recipe.axis = values.choice("axis", axis_names);
+  recipe.shift = shift_of(values);
   recipe.seed = seed_of(values);
   recipe.centres = values.text("centres").value_or("");
   recipe.centres_hold_diameters = values.is_on("diameters");
@@ -108,6 +138,7 @@ std::string describe_recipe(const Recipe& recipe) {
   };
   add("porosity", recipe.porosity);
   add("radius", recipe.radius);
+  add("inner radius", recipe.inner_radius);
   add("gap", recipe.gap);
   add("width", recipe.width);
   switch (recipe.kind) {
@@ -115,16 +146,25 @@ std::string describe_recipe(const Recipe& recipe) {
       if (recipe.radius_spread > 0) text += fmt::format(", radius spread {:g}", recipe.radius_spread);
       [[fallthrough]];
     case GeometryKind::overlap:
-      return text + fmt::format(", seed {}", recipe.seed);
+      text += fmt::format(", seed {}", recipe.seed);
+      break;
     case GeometryKind::spheres:
-      return text + fmt::format(" of {}", recipe.centres.string());
+      text += fmt::format(" of {}", recipe.centres.string());
+      break;
+    case GeometryKind::cylinders_square:
+    case GeometryKind::cylinders_hexagonal:
     case GeometryKind::tube:
+    case GeometryKind::annulus:
     case GeometryKind::plates:
     case GeometryKind::duct:
-      return text + fmt::format(" along {}", axis_letter(recipe.axis));
+      text += fmt::format(" along {}", axis_letter(axis_of(recipe)));
+      break;
     default:
-      return text;
+      break;
   }
+  const Shift& shift = recipe.shift;
+  if (shift != Shift{}) text += fmt::format(", shifted by {:g}, {:g}, {:g}", shift.x, shift.y, shift.z);
+  return text;
 }
 
 }  // namespace perm

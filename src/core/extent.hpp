@@ -16,6 +16,9 @@ inline constexpr std::array<Axis, 3> all_axes{Axis::x, Axis::y, Axis::z};
 /// 'x', 'y' or 'z'.
 constexpr char axis_letter(Axis axis) { return static_cast<char>('x' + static_cast<int>(axis)); }
 
+/// The axis after `axis`: x -> y -> z -> x.
+constexpr Axis next_axis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }
+
 /// Voxels along x, y and z.
 struct Extent {
   std::int64_t nx{0};

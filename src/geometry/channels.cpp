@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "geometry/cylinders.hpp"
 
 namespace perm {
 namespace {
@@ -46,32 +47,37 @@ void make_pore(PoreSlab& slab, const std::array<Span, 3>& block) {
       for (std::int64_t x = block[0].begin; x < block[0].end; ++x) pores.set_pore(x, y, z);
 }
 
-std::array<Span, 3> whole(const Extent& extent) { return {{{0, extent.nx}, {0, extent.ny}, {0, extent.nz}}}; }
-
-}  // namespace
-
-Axis next_axis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }
-
-void carve_tube(PoreSlab& slab, Axis axis, double radius) {
-  const Extent& extent = slab.image();
-  const Axis first = next_axis(axis);
-  const Axis second = next_axis(first);
-  const auto length_1 = static_cast<double>(extent.along(first));
-  const auto length_2 = static_cast<double>(extent.along(second));
+/// A tube in the middle of the image, with a wall around it.
+Cylinder centre_tube(const Extent& extent, Axis axis, double radius) {
+  const auto length_1 = static_cast<double>(extent.along(next_axis(axis)));
+  const auto length_2 = static_cast<double>(extent.along(next_axis(next_axis(axis))));
   const double largest = (std::min(length_1, length_2) - 1) / 2;
   if (!(radius >= 1) || radius > largest)
     throw InputError(fmt::format("A tube of radius {} does not fit", radius),
                      fmt::format("the image is {} and the tube runs along {}", to_string(extent), axis_letter(axis)),
                      largest >= 1 ? fmt::format("Give a radius from 1 to {}", largest)
                                   : std::string("Give a --size of at least 3 across the tube"));
-  for (std::int64_t z = slab.planes().first; z < slab.planes().last; ++z)
-    for (std::int64_t y = 0; y < extent.ny; ++y)
-      for (std::int64_t x = 0; x < extent.nx; ++x) {
-        const std::array<std::int64_t, 3> voxel{x, y, z};
-        const double d_1 = static_cast<double>(voxel[static_cast<std::size_t>(first)]) + 0.5 - length_1 / 2;
-        const double d_2 = static_cast<double>(voxel[static_cast<std::size_t>(second)]) + 0.5 - length_2 / 2;
-        if (d_1 * d_1 + d_2 * d_2 < radius * radius) slab.pores().set_pore(x, y, z - slab.planes().first);
-      }
+  return {length_1 / 2, length_2 / 2, radius};
+}
+
+std::array<Span, 3> whole(const Extent& extent) { return {{{0, extent.nx}, {0, extent.ny}, {0, extent.nz}}}; }
+
+}  // namespace
+
+void carve_tube(PoreSlab& slab, Axis axis, double radius, const Shift& shift) {
+  fill_cylinder(slab, axis, centre_tube(slab.image(), axis, radius), Filling::pore, shift);
+}
+
+void carve_annulus(PoreSlab& slab, Axis axis, const AnnulusSection& section, const Shift& shift) {
+  Cylinder cylinder = centre_tube(slab.image(), axis, section.outer);
+  if (!(section.inner >= 1) || section.inner > section.outer - 1)
+    throw InputError(fmt::format("A rod of radius {} does not fit", section.inner),
+                     fmt::format("the tube around it has the radius {}", section.outer),
+                     section.outer >= 2 ? fmt::format("Give --inner-radius from 1 to {}", section.outer - 1)
+                                        : std::string("Give --radius of at least 2"));
+  fill_cylinder(slab, axis, cylinder, Filling::pore, shift);
+  cylinder.radius = section.inner;
+  fill_cylinder(slab, axis, cylinder, Filling::solid, shift);
 }
 
 void carve_plates(PoreSlab& slab, Axis axis, double gap) {

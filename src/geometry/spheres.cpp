@@ -42,9 +42,13 @@ Run find_run(const Sphere& sphere, double row_distance2) {
 }
 
 /// Calls visit(y, z, run) with a wrapped row of the slab and an unbroken, wrapped run for all that the sphere covers.
+/// The sphere is moved by the fraction of the shift, and what it covers by the whole of it.
 template <typename Visit>
-void for_each_run(const PoreSlab& slab, const Sphere& sphere, Visit&& visit) {
+void for_each_run(const PoreSlab& slab, Sphere sphere, const Shift& shift, Visit&& visit) {
   const Extent& extent = slab.image();
+  sphere.x += shift.fraction(Axis::x);
+  sphere.y += shift.fraction(Axis::y);
+  sphere.z += shift.fraction(Axis::z);
   const auto lowest = [&](double centre) {
     return static_cast<std::int64_t>(std::floor(centre - sphere.radius - 0.5));
   };
@@ -53,15 +57,16 @@ void for_each_run(const PoreSlab& slab, const Sphere& sphere, Visit&& visit) {
   };
   for (std::int64_t k = lowest(sphere.z); k <= highest(sphere.z); ++k) {
     const double dz = static_cast<double>(k) + 0.5 - sphere.z;
-    if (!slab.planes().contains(wrap(k, extent.nz))) continue;
-    const std::int64_t z = wrap(k, extent.nz) - slab.planes().first;
+    const std::int64_t plane = wrap(k + shift.whole(Axis::z), extent.nz);
+    if (!slab.planes().contains(plane)) continue;
+    const std::int64_t z = plane - slab.planes().first;
     for (std::int64_t j = lowest(sphere.y); j <= highest(sphere.y); ++j) {
       const double dy = static_cast<double>(j) + 0.5 - sphere.y;
       const Run run = find_run(sphere, dz * dz + dy * dy);
       if (run.begin >= run.end) continue;
-      const std::int64_t y = wrap(j, extent.ny);
+      const std::int64_t y = wrap(j + shift.whole(Axis::y), extent.ny);
       const std::int64_t length = std::min(run.end - run.begin, extent.nx);
-      const std::int64_t begin = wrap(run.begin, extent.nx);
+      const std::int64_t begin = wrap(run.begin + shift.whole(Axis::x), extent.nx);
       const std::int64_t end = begin + length;
       visit(y, z, Run{begin, std::min(end, extent.nx)});
       if (end > extent.nx) visit(y, z, Run{0, end - extent.nx});
@@ -85,9 +90,9 @@ void for_each_word(const Run& run, Visit&& visit) {
 
 }  // namespace
 
-std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere) {
+std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift) {
   std::int64_t turned = 0;
-  for_each_run(slab, sphere, [&](std::int64_t y, std::int64_t z, const Run& run) {
+  for_each_run(slab, sphere, shift, [&](std::int64_t y, std::int64_t z, const Run& run) {
     const std::span<std::uint32_t> row = slab.pores().row(y, z);
     for_each_word(run, [&](std::size_t word, std::uint32_t mask) {
       turned += std::popcount(row[word] & mask);
@@ -99,16 +104,16 @@ std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere) {
 
 std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere) {
   std::int64_t inside = 0;
-  for_each_run(slab, sphere, [&](std::int64_t y, std::int64_t z, const Run& run) {
+  for_each_run(slab, sphere, {}, [&](std::int64_t y, std::int64_t z, const Run& run) {
     const std::span<const std::uint32_t> row = slab.pores().row(y, z);
     for_each_word(run, [&](std::size_t word, std::uint32_t mask) { inside += std::popcount(row[word] & mask); });
   });
   return inside;
 }
 
-void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres) {
+void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift) {
   slab.pores().fill_with_pore();
-  for (const Sphere& sphere : spheres) make_solid(slab, sphere);
+  for (const Sphere& sphere : spheres) make_solid(slab, sphere, shift);
 }
 
 PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres) {

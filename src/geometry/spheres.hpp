@@ -9,6 +9,7 @@
 
 #include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
+#include "geometry/shift.hpp"
 
 namespace perm {
 
@@ -24,15 +25,16 @@ struct Sphere {
 
 // Of a slab only its own planes count here; nothing is collective.
 
-/// Makes the voxels inside the sphere and its periodic images solid; gives how many of them were pore before.
-std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere);
+/// Makes the voxels inside the sphere, moved by `shift`, and its periodic images solid; gives how many of them were
+/// pore before.
+std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift = {});
 
 /// Pore voxels inside the sphere and its periodic images. The diameter must not exceed an extent, else voxels that
 /// several images cover count more than once.
 std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere);
 
-/// Makes all voxels pore but those inside the spheres.
-void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres);
+/// Makes all voxels pore but those inside the spheres, which are moved by `shift`.
+void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift = {});
 /// An image that is solid inside the spheres and pore elsewhere.
 PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres);
 
