@@ -14,7 +14,7 @@ double plates_permeability(double gap);
 /// mean of a parabola over centres is above its integral by 1/24.
 double plates_permeability_on_lattice(double gap);
 
-/// Rectangular duct (Boussinesq 1868; White, Viscous fluid flow, eq. 3-48).
+/// Rectangular duct (Boussinesq 1868; White, Viscous fluid flow, chapter 3).
 double duct_permeability(double height, double width);
 
 /// Circular tube: R^2/8 (Hagen and Poiseuille).

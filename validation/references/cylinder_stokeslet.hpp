@@ -18,7 +18,7 @@ class CylinderStokeslet {
   explicit CylinderStokeslet(const CylinderCell& cell, double splitting = 5.0);
 
   /// Velocity at `point` of forces of 4 pi at each cylinder's place, one column for each direction of force: Hasimoto
-  /// (1959), section 4, summed over images and waves as van de Vorst (1996). `point` is no lattice point.
+  /// (1959), summed over images and waves as in van de Vorst (1996). `point` is no lattice point.
   Eigen::Matrix2d at(const Eigen::Vector2d& point) const;
 
   /// Rows 2 i + c: component c of the velocity at point i. Columns 2 j + d: a force of 4 pi along d at source j and at

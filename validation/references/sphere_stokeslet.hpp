@@ -18,7 +18,7 @@ class SphereStokeslet {
   explicit SphereStokeslet(SphereLattice lattice, double splitting = 7.0);
 
   /// Velocity at `point` of forces of 8 pi at the origin of each cell, one column for each direction of force:
-  /// Hasimoto (1959), eq. 2.9, summed as Lindbo and Tornberg (2010), eqs. 6 to 8. `point` is no lattice point.
+  /// Hasimoto (1959), summed as in Lindbo and Tornberg (2010). `point` is no lattice point.
   Eigen::Matrix3d at(const Eigen::Vector3d& point) const;
 
   /// Rows 3 i + c: component c of the velocity at point i. Columns 3 j + d: a force of 8 pi along d at source j and at
