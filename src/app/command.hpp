@@ -47,5 +47,7 @@ struct Command {
 Command solve_command();
 Command generate_command();
 Command bench_command();
+Command validate_command();
+Command sweep_command();
 
 }  // namespace perm

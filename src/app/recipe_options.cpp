@@ -46,13 +46,6 @@ Shift shift_of(const OptionValues& values) {
                    "Give three numbers, for example 0.5,0,0, or one for all three");
 }
 
-/// The size; one number stands for a unit cell of the kind.
-Extent extent_of(const OptionValues& values, const Recipe& recipe) {
-  const std::string text = values.text("size").value_or("");
-  const Extent extent = parse_extent("size", text);
-  return text.find_first_of("xX,") == std::string::npos ? unit_cell_of(recipe, extent.nx) : extent;
-}
-
 }  // namespace
 
 std::vector<Option> recipe_options() {
@@ -63,7 +56,8 @@ std::vector<Option> recipe_options() {
        "rod on its axis), plates, duct: channels; spheres: from a file. --kind may be left out",
        "", ""},
       {"size", "N",
-       "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell one "
+       "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell "
+       "one "
        "voxel thick, NxNx1 (square) or, hexagonal, Nx(1.732 N)x1, rounded",
        "64", ""},
       {"porosity", "P", "pore voxels over all voxels to aim at: sc bcc fcc cylinders packing overlap", "",
@@ -90,6 +84,12 @@ std::vector<Option> recipe_options() {
   };
 }
 
+Extent read_extent(const OptionValues& values, const Recipe& recipe) {
+  const std::string text = values.text("size").value_or("");
+  const Extent extent = parse_extent("size", text);
+  return text.find_first_of("xX,") == std::string::npos ? unit_cell_of(recipe, extent.nx) : extent;
+}
+
 Recipe read_recipe(const OptionValues& values) {
   const std::optional<std::string> kind = values.text("kind");
   if (!kind)
@@ -99,7 +99,7 @@ Recipe read_recipe(const OptionValues& values) {
   Recipe recipe;
   recipe.kind = parse_geometry_kind(*kind);
   if (values.is_given("axis")) recipe.axis = values.choice("axis", axis_names);
-  recipe.extent = extent_of(values, recipe);
+  recipe.extent = read_extent(values, recipe);
   recipe.porosity = porosity_of(values);
   recipe.radius = positive_number(values, "radius");
   recipe.inner_radius = positive_number(values, "inner-radius");

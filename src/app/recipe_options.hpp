@@ -15,6 +15,9 @@ namespace perm {
 /// The options that describe a geometry, and --kind.
 std::vector<Option> recipe_options();
 
+/// The value of --size; one number stands for a unit cell of the recipe's kind. Throws InputError.
+Extent read_extent(const OptionValues& values, const Recipe& recipe);
+
 /// Builds the recipe. Throws InputError for a value that is out of range and UsageError when the kind is missing.
 Recipe read_recipe(const OptionValues& values);
 

@@ -16,6 +16,7 @@
 
 #include "app/command.hpp"
 #include "app/ending.hpp"
+#include "app/html_report.hpp"
 #include "app/pathways.hpp"
 #include "app/print.hpp"
 #include "app/progress_line.hpp"
@@ -27,6 +28,7 @@
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "report/field_files.hpp"
+#include "report/flow_views.hpp"
 #include "report/run_files.hpp"
 #include "report/summary.hpp"
 
@@ -59,6 +61,7 @@ void return_memory() {
 class SolveRun {
  public:
   explicit SolveRun(SolveOptions options) : options_(std::move(options)) {
+    if (options_.report && world_.is_first()) html_.emplace(*options_.report);
     open_output();
     report_.resident_bytes_before = world_.sum(resident_bytes());
     report_.solver.ranks = world_.size();
@@ -81,8 +84,10 @@ class SolveRun {
     report_.seconds = stopwatch_.seconds();
     if (files_) {
       write_run_files(report_, *files_);
+      if (views_) write_text_file(*files_, views_file, views_->format_json());
       files_->commit();
       print(stdout, format_results(report_, options_.output));
+      if (html_) html_->make(options_.output);
     }
     world_.wait_for_all();  // a process that ends may end the others
     require_convergence();
@@ -109,6 +114,7 @@ class SolveRun {
     throw_if_interrupted(world_);
     report_.image = std::move(input.facts);
     if (talks()) print(stdout, format_image_facts(report_.image));
+    if (options_.report) views_.emplace(input.pores);
     Pathways pathways = find_pathways(std::move(input.pores), options_.directions);
     report_.image.connected_voxels = pathways.connected_voxels;
     for (const Pathway& pathway : pathways.directions) {
@@ -149,7 +155,8 @@ class SolveRun {
       if (!pathway.pores) continue;
       throw_if_interrupted(world_);
       const Stopwatch stopwatch;
-      estimate = estimate_run(*pathway.pores, flow_options(pathway.direction), options_.fields);
+      estimate = estimate_run(*pathway.pores, flow_options(pathway.direction),
+                              views_ ? FieldCapture::velocity_and_density : options_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
       own_bytes = std::max(own_bytes, estimate.own_bytes);
       if (talks())
@@ -179,11 +186,13 @@ class SolveRun {
     });
     line.clear();
     flow.resident_bytes_stepping = world_.sum(flow.resident_bytes_stepping);
+    const bool is_finite = flow.result.stop != StopReason::diverged;
+    if (options_.fields == FieldCapture::velocity_and_density || views_) steady_flow.capture_fields();
     if (options_.fields == FieldCapture::velocity_and_density) write_fields(steady_flow, pathway.direction);
+    if (views_ && is_finite) views_->add(steady_flow, flow.result);
   }
 
   void write_fields(SteadyFlow& flow, Axis direction) {
-    flow.capture_fields();
     if (!files_) return give_fields(flow, report_.image.extent);
     for (std::string& name :
          write_field_files(flow, direction, report_.image.extent, report_.image.voxel_size_m, *files_))
@@ -211,6 +220,8 @@ class SolveRun {
   Communicator world_{Communicator::world()};
   SolveOptions options_;
   std::optional<FileReplacement> files_;  ///< of the first process only
+  std::optional<HtmlReport> html_;        ///< of the first process only
+  std::optional<FlowViews> views_;        ///< for the HTML report
   RunReport report_;
   std::array<RunEstimate, 3> estimates_;  ///< by axis
   Stopwatch stopwatch_;

@@ -13,26 +13,6 @@ namespace perm {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, int>, 4> direction_names{{{"x", 0}, {"y", 1}, {"z", 2}, {"xyz", 3}}};
-constexpr std::array<std::pair<std::string_view, Collision>, 2> collisions{
-    {{"trt", Collision::trt}, {"bgk", Collision::bgk}}};
-constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
-    {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
-
-/// A number strictly between two bounds; `meaning` says in the message what it is.
-double number_between(const OptionValues& values, const std::string& name, std::pair<double, double> bounds,
-                      const char* meaning) {
-  const double number = values.number(name).value_or(0);
-  if (number > bounds.first && number < bounds.second) return number;
-  throw InputError(fmt::format("--{} cannot be {}", name, number),
-                   fmt::format("{} must be above {} and below {}", meaning, bounds.first, bounds.second),
-                   fmt::format("The default is {}", values.fallback(name)));
-}
-
-std::optional<double> read_tau(const OptionValues& values) {
-  if (values.text("tau") == "auto") return {};
-  return number_between(values, "tau", {0.5, 100}, "the relaxation time");
-}
-
 std::optional<RawLayout> read_raw_layout(const OptionValues& values) {
   const bool described =
       values.is_given("dims") || values.is_given("dtype") || values.is_given("endian") || values.is_given("offset");
@@ -79,23 +59,6 @@ std::vector<Axis> read_directions(const OptionValues& values) {
   return {static_cast<Axis>(direction)};
 }
 
-FlowOptions read_flow_options(const OptionValues& values) {
-  FlowOptions flow;
-  flow.solver.collision = values.choice("collision", collisions);
-  flow.solver.equilibrium = values.choice("equilibrium", equilibria);
-  flow.solver.magic = number_between(values, "magic", {0, 100}, "the magic parameter");
-  if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
-    throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
-  read_machine_options(values, flow.solver);
-  flow.tau = read_tau(values);
-  flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
-  flow.tolerance = number_between(values, "tolerance", {0, 0.5}, "the relative error");
-  flow.max_steps = values.integer("max-steps").value_or(flow.max_steps);
-  if (flow.max_steps < 2)
-    throw InputError(fmt::format("--max-steps cannot be {}", flow.max_steps), "steps come in pairs", "Give 2 or more");
-  return flow;
-}
-
 /// "<stem of the input>-permeability" in the current folder.
 std::filesystem::path default_output(const std::filesystem::path& input) {
   std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
@@ -106,10 +69,17 @@ std::filesystem::path default_output(const std::filesystem::path& input) {
 }  // namespace
 
 std::vector<OptionGroup> solve_option_groups() {
+  std::vector<Option> flow = flow_setting_options("1e-3");
+  flow.insert(flow.begin(), {"direction", "x|y|z|xyz", "direction of the flow; xyz solves one after another", "x", ""});
+  flow.push_back({"boundary", "periodic", "what the faces of the image do", "periodic", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
                  "<name of the input>-permeability in the current folder", 'o'});
   run.push_back({"fields", "", "also write velocity_x.mha (voxels per step) and density_x.mha, for ParaView", "", ""});
+  run.push_back({"report", "FILE",
+                 "also make an HTML report, one file: slices, history of K, flux, provenance (needs matplotlib and "
+                 "Jinja2)",
+                 "", ""});
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back({"config", "FILE",
                  "read options from a file of 'key = value' lines, keys as the long options here; "
@@ -131,16 +101,7 @@ std::vector<OptionGroup> solve_option_groups() {
         {"dtype", "TYPE", "raw files: uint8 int8 uint16 int16 uint32 int32 float32 float64", "", "uint8"},
         {"endian", "little|big", "raw files: order of the bytes", "", "little"},
         {"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}}},
-      {"Flow",
-       {{"direction", "x|y|z|xyz", "direction of the flow; xyz solves one after another", "x", ""},
-        {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", "1e-3", ""},
-        {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""},
-        {"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed", "auto", ""},
-        {"collision", "trt|bgk", "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""},
-        {"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"},
-        {"equilibrium", "linear|quadratic", "linear: creeping flow, no inertia; quadratic: with inertia", "linear", ""},
-        {"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""},
-        {"boundary", "periodic", "what the faces of the image do", "periodic", ""}}},
+      {"Flow", std::move(flow)},
       {"Run", std::move(run)},
   };
 }
@@ -149,12 +110,13 @@ SolveOptions read_solve_options(const OptionValues& values) {
   SolveOptions options;
   options.input = read_input_options(values);
   options.directions = read_directions(values);
-  options.flow = read_flow_options(values);
+  options.flow = read_flow_settings(values);
   if (values.text("boundary") != "periodic")
     throw InputError(fmt::format("--boundary cannot be '{}'", *values.text("boundary")), "no such boundary",
                      "This version knows periodic");
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
+  if (const auto file = values.text("report")) options.report = *file;
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});

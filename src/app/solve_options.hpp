@@ -8,19 +8,19 @@
 #include <vector>
 
 #include "app/command.hpp"
+#include "app/flow_settings.hpp"
 #include "app/input.hpp"
 #include "app/option_values.hpp"
 #include "darcy/steady_flow.hpp"
 
 namespace perm {
 
-enum class Talk { normal, results_only };
-
 struct SolveOptions {
   InputOptions input;
   std::vector<Axis> directions;
   FlowOptions flow;  ///< `direction` is set for each flow
   std::filesystem::path output;
+  std::optional<std::filesystem::path> report;  ///< the HTML file
   FieldCapture fields{FieldCapture::none};
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;

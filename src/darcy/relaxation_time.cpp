@@ -18,7 +18,8 @@ namespace {
 
 constexpr double sound_speed2 = 1.0 / 3.0;
 constexpr double smallest_tau = 0.51;
-constexpr double largest_tau = 2.0;
+constexpr double largest_tau = 32.0;
+constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays, 64^3
 
 /// The largest r such that the pore voxels at least r from solid still percolate along the axis.
 double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_radius) {
@@ -69,9 +70,11 @@ RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double 
       length * length * porosity /
       (4 * std::numbers::pi * std::numbers::pi * estimate.permeability_voxel2 * sound_speed2);  // T_p / nu
   const double best_tau = 0.5 + 3 * std::sqrt(momentum / pressure);
-  estimate.tau = tau.value_or(std::clamp(best_tau, smallest_tau, largest_tau));
+  const double kinetic_tau = 0.5 + std::sqrt(3 * momentum / kinetic_clock);
+  estimate.tau = tau.value_or(std::clamp(std::min(best_tau, kinetic_tau), smallest_tau, largest_tau));
   const double nu = viscosity(estimate.tau);
-  estimate.steps = std::max(momentum / nu, pressure * nu) * std::log(1 / tolerance) + 50;
+  const double slowest = std::max({momentum / nu, pressure * nu, kinetic_clock * estimate.tau});
+  estimate.steps = slowest * std::log(1 / tolerance) + 50;
   return estimate;
 }
 

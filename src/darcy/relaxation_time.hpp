@@ -3,7 +3,8 @@
 // equilibrium the permeability does not depend on the viscosity, which is therefore free. Two clocks run: momentum
 // diffuses across the widest pore in T_v = C_v/nu steps, C_v = R_max^2/5.8 (the decay time of flow in a tube of radius
 // R is R^2/(5.783 nu)); pressure diffuses across the image in T_p = L^2 nu phi / (4 pi^2 k c_s^2) steps (the decay time
-// of the longest density wave under Darcy's law). The best viscosity makes them equal.
+// of the longest density wave under Darcy's law). The best viscosity makes them equal. In open media pressure is quick,
+// and a large tau pays until the relaxation itself is the slowest clock, T_c = 2.9 tau (measured).
 #pragma once
 
 #include <optional>

@@ -12,9 +12,8 @@
 #include "report/result_json.hpp"
 
 namespace perm {
-namespace {
 
-void write_text(FileReplacement& files, const std::string& name, const std::string& text) {
+void write_text_file(FileReplacement& files, const std::string& name, const std::string& text) {
   errno = 0;
   std::ofstream file(files.stage(name), std::ios::binary);
   file << text;
@@ -24,12 +23,10 @@ void write_text(FileReplacement& files, const std::string& name, const std::stri
                      std::generic_category().message(errno), "Free some space or choose another place with --output");
 }
 
-}  // namespace
-
 void write_run_files(const RunReport& report, FileReplacement& files) {
-  write_text(files, convergence_file, format_convergence_csv(report.flows));
-  write_text(files, plane_flux_file, format_plane_flux_csv(report.flows));
-  write_text(files, result_file, format_result_json(report));
+  write_text_file(files, convergence_file, format_convergence_csv(report.flows));
+  write_text_file(files, plane_flux_file, format_plane_flux_csv(report.flows));
+  write_text_file(files, result_file, format_result_json(report));
 }
 
 }  // namespace perm

@@ -2,6 +2,8 @@
 // The files that every run leaves, under their fixed names: result.json, convergence.csv and plane_flux.csv.
 #pragma once
 
+#include <string>
+
 #include "core/file_replacement.hpp"
 #include "report/run_report.hpp"
 
@@ -10,6 +12,10 @@ namespace perm {
 inline constexpr const char* result_file = "result.json";
 inline constexpr const char* convergence_file = "convergence.csv";
 inline constexpr const char* plane_flux_file = "plane_flux.csv";
+inline constexpr const char* views_file = "views.json";  // with --report only
+
+/// Writes `text` into the staging of `files` under `name`. Throws InputError when it cannot be written whole.
+void write_text_file(FileReplacement& files, const std::string& name, const std::string& text);
 
 /// Writes them into the staging of `files`; the caller commits. Throws InputError when one cannot be written whole.
 void write_run_files(const RunReport& report, FileReplacement& files);

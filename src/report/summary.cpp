@@ -47,7 +47,7 @@ std::string describe_sharing(const Sharing& sharing) {
 std::string cost_lines(const FlowReport& flow) {
   const FlowResult& result = flow.result;
   std::string text = line("tau", fmt::format("{:.4g} ({})", result.tau,
-                                             result.tau_was_chosen ? "chosen from the image" : "given by --tau"));
+                                             result.tau_was_chosen ? "chosen by the program" : "given by --tau"));
   text += line("steps",
                fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
                            format_duration(result.seconds), result.mflups, format_duration(flow.preparation_seconds)));

@@ -27,7 +27,7 @@ TEST(Summary, says_what_a_newcomer_must_know) {
   EXPECT_THAT(text, HasSubstr("periodic"));
   EXPECT_THAT(text, HasSubstr("0.200000 total, 0.150000 connected"));
   EXPECT_THAT(text, HasSubstr("converged: K lies within 0.1 % of its limit"));
-  EXPECT_THAT(text, HasSubstr("0.55 (chosen from the image)"));
+  EXPECT_THAT(text, HasSubstr("0.55 (chosen by the program)"));
   EXPECT_THAT(text, HasSubstr("Files in out: result.json, convergence.csv"));
 }
 

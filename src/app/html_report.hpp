@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The HTML report of a finished run, made by tools/report/make_report, a Python program that comes with this one.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace perm {
+
+class HtmlReport {
+ public:
+  /// Looks for Python, matplotlib and Jinja2 now, for nobody wants to learn after a long run that they are missing.
+  /// Throws InputError when they are, or when `file` cannot be written.
+  explicit HtmlReport(std::filesystem::path file);
+
+  /// Makes the report of what `folder` holds. Throws InputError with what make_report said.
+  void make(const std::filesystem::path& folder) const;
+
+  const std::filesystem::path& file() const { return file_; }
+
+ private:
+  std::filesystem::path file_;
+  std::filesystem::path script_;
+  std::string python_;
+};
+
+}  // namespace perm

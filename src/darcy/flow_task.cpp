@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/flow_task.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "geometry/connectivity.hpp"
+
+namespace perm {
+
+FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const ProgressFunction& progress) {
+  PoreSlab pores = generate(task.recipe, processes);
+  FlowRecord record;
+  record.voxels = task.recipe.extent.voxels();
+  record.pore_voxels = pores.count_pores();
+  const Axis direction = task.options.direction;
+  PoreSlab conducting = [&] {
+    const Connectivity connectivity(std::move(pores));
+    record.fluid_cells = connectivity.count_percolating(direction);
+    return connectivity.percolating(direction);
+  }();
+  if (record.fluid_cells == 0) {
+    record.stop = StopReason::not_percolating;
+    record.permeability_voxel2 = 0.0;
+    record.iteration_error = 0;
+    return record;
+  }
+  const RunEstimate estimate = estimate_run(conducting, task.options);
+  require_memory(estimate.own_bytes, task.options.solver.device, processes);
+  const FlowResult result = SteadyFlow(conducting, task.options, estimate).run(progress);
+  record.stop = result.stop;
+  record.permeability_voxel2 = result.permeability_voxel2;
+  record.iteration_error = result.iteration_error;
+  record.flux_spread = result.flux_spread;
+  record.tau = result.tau;
+  record.steps = result.steps;
+  record.seconds = result.seconds;
+  record.device = result.device;
+  return record;
+}
+
+double rough_cost(const FlowTask& task) {
+  const Extent& extent = task.recipe.extent;
+  const double porosity = task.recipe.porosity.value_or(0.5);
+  const auto longest = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
+  return static_cast<double>(extent.voxels()) * porosity * longest;  // steps grow with the length
+}
+
+std::int64_t rough_bytes(const FlowTask& task) {
+  const double porosity = std::min(1.0, 1.2 * task.recipe.porosity.value_or(1.0));
+  const double bytes_a_cell = 10.0 + 20.0 * static_cast<double>(bytes_of(task.options.solver.precision));
+  return static_cast<std::int64_t>(static_cast<double>(task.recipe.extent.voxels()) * (porosity * bytes_a_cell + 4));
+}
+
+namespace {
+
+/// When a file of centres was last written; 0 without one.
+std::int64_t time_of(const std::filesystem::path& file) {
+  std::error_code none;
+  const auto time = std::filesystem::last_write_time(file, none);
+  return none ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count());
+}
+
+}  // namespace
+
+std::string describe_task(const FlowTask& task) {
+  const Recipe& recipe = task.recipe;
+  const FlowOptions& options = task.options;
+  const auto number = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "-"; };
+  return fmt::format(
+      "{} {} porosity {} radius {} inner {} spread {} gap {} width {} axis {} seed {} centres '{}' of {} {} box {} "
+      "shift "
+      "{},{},{}; along {} {} {} magic {} {} tau {} force {} tolerance {} steps {}",
+      to_string(recipe.kind), to_string(recipe.extent), number(recipe.porosity), number(recipe.radius),
+      number(recipe.inner_radius), recipe.radius_spread, number(recipe.gap), number(recipe.width),
+      axis_letter(axis_of(recipe)), recipe.seed, recipe.centres.string(), time_of(recipe.centres),
+      recipe.centres_hold_diameters ? "diameters" : "radii", recipe.box, recipe.shift.x, recipe.shift.y, recipe.shift.z,
+      axis_letter(options.direction), to_string(options.solver.collision), to_string(options.solver.precision),
+      options.solver.magic, to_string(options.solver.equilibrium), number(options.tau), options.force,
+      options.tolerance, options.max_steps);
+}
+
+}  // namespace perm

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/flow_records.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <system_error>
+
+#include "core/errors.hpp"
+#include "core/version.hpp"
+
+namespace perm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* file_prefix = "solved-";
+constexpr const char* file_suffix = ".jsonl";
+
+constexpr std::array stops{StopReason::converged, StopReason::step_limit, StopReason::diverged,
+                           StopReason::not_percolating};
+
+StopReason parse_stop(const std::string& name) {
+  for (const StopReason stop : stops)
+    if (to_string(stop) == name) return stop;
+  throw std::invalid_argument("no such stop");
+}
+
+std::string this_program() { return fmt::format("{} {}", version(), commit()); }
+
+std::pair<std::string, FlowRecord> parse(const std::string& line) {
+  const Json json = Json::parse(line);
+  if (json.at("program") != this_program()) throw std::invalid_argument("of another version");
+  FlowRecord record;
+  record.pore_voxels = json.at("pore_voxels");
+  record.voxels = json.at("voxels");
+  record.stop = parse_stop(json.at("stop"));
+  if (!json.at("permeability_voxel2").is_null()) record.permeability_voxel2 = json.at("permeability_voxel2");
+  if (!json.at("iteration_error").is_null()) record.iteration_error = json.at("iteration_error");
+  record.flux_spread = json.at("flux_spread");
+  record.tau = json.at("tau");
+  record.steps = json.at("steps");
+  record.fluid_cells = json.at("fluid_cells");
+  record.seconds = json.at("seconds");
+  record.device = json.at("device");
+  return {json.at("task"), record};
+}
+
+}  // namespace
+
+std::string format_flow_record(const std::string& task, const FlowRecord& record) {
+  const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
+  const Json json = {
+      {"task", task},
+      {"program", this_program()},
+      {"pore_voxels", record.pore_voxels},
+      {"voxels", record.voxels},
+      {"stop", to_string(record.stop)},
+      {"permeability_voxel2", record.permeability_voxel2 ? Json(*record.permeability_voxel2) : Json(nullptr)},
+      {"iteration_error", finite(record.iteration_error)},
+      {"flux_spread", finite(record.flux_spread)},
+      {"tau", record.tau},
+      {"steps", record.steps},
+      {"fluid_cells", record.fluid_cells},
+      {"seconds", record.seconds},
+      {"device", record.device}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void read_flow_records(const std::string& text, FlowRecords& records) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    try {
+      records.insert_or_assign(parse(line).first, parse(line).second);
+    } catch (const std::exception&) {  // half a line, or of another version: solved again
+      continue;
+    }
+  }
+}
+
+FlowRecords read_flow_records(const std::filesystem::path& folder) {
+  FlowRecords records;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(file_prefix) || !name.ends_with(file_suffix)) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    read_flow_records(std::string(std::istreambuf_iterator<char>(file), {}), records);
+  }
+  return records;
+}
+
+FlowRecordFile::FlowRecordFile(const std::filesystem::path& folder, int rank)
+    : path_(folder / fmt::format("{}{}{}", file_prefix, rank, file_suffix)) {}
+
+void FlowRecordFile::append(const std::string& line) {
+  if (!file_.is_open()) {
+    std::error_code ignored;  // the next line tells
+    std::filesystem::create_directories(path_.parent_path(), ignored);
+    file_.open(path_, std::ios::binary | std::ios::app);
+    file_ << '\n';  // whatever an earlier run left unfinished ends here
+  }
+  file_ << line << std::flush;
+  if (!file_)
+    throw InputError(fmt::format("Cannot write '{}'", path_.string()), std::generic_category().message(errno),
+                     "Free some space or choose another place with --output");
+}
+
+}  // namespace perm

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/flow_views.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "core/range.hpp"
+
+namespace perm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t most_pixels = 512;
+
+using Voxel = std::array<std::int64_t, 3>;
+
+/// The slice across `normal`, without content.
+MiddleSlice frame(const Extent& extent, Axis normal) {
+  MiddleSlice slice;
+  slice.normal = normal;
+  slice.index = extent.along(normal) / 2;
+  slice.axes =
+      normal == Axis::x ? std::array{Axis::y, Axis::z} : std::array{Axis::x, normal == Axis::y ? Axis::z : Axis::y};
+  const std::int64_t longest = std::max(extent.along(slice.axes[0]), extent.along(slice.axes[1]));
+  slice.voxels_a_pixel = (longest + most_pixels - 1) / most_pixels;
+  slice.width = (extent.along(slice.axes[0]) + slice.voxels_a_pixel - 1) / slice.voxels_a_pixel;
+  slice.height = (extent.along(slice.axes[1]) + slice.voxels_a_pixel - 1) / slice.voxels_a_pixel;
+  slice.pore.assign(static_cast<std::size_t>(slice.width * slice.height), 0);
+  return slice;
+}
+
+/// Calls visit(pixel, voxel) for the pixels of a slice that show voxels of plane z.
+template <class Visit>
+void for_each_pixel(const MiddleSlice& slice, std::int64_t z, const Visit& visit) {
+  Voxel voxel{};
+  voxel[static_cast<std::size_t>(slice.normal)] = slice.index;
+  Range rows{0, slice.height};
+  if (slice.normal != Axis::z) {  // its rows lie along z
+    if (z % slice.voxels_a_pixel != 0) return;
+    rows = {z / slice.voxels_a_pixel, z / slice.voxels_a_pixel + 1};
+  } else if (z != slice.index) {
+    return;
+  }
+  for (std::int64_t j = rows.first; j < rows.last; ++j)
+    for (std::int64_t i = 0; i < slice.width; ++i) {
+      voxel[static_cast<std::size_t>(slice.axes[0])] = i * slice.voxels_a_pixel;
+      voxel[static_cast<std::size_t>(slice.axes[1])] = j * slice.voxels_a_pixel;
+      visit(static_cast<std::size_t>(j * slice.width + i), voxel);
+    }
+}
+
+/// RFC 4648.
+std::string base64(std::span<const std::byte> bytes) {
+  constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < n ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0);
+    for (std::size_t k = 0; k < 4; ++k) text += k <= n ? letters[group >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
+}
+
+Json describe_slice(const MiddleSlice& slice) {
+  const auto letter = [](Axis axis) { return std::string(1, axis_letter(axis)); };
+  return {{"normal", letter(slice.normal)},
+          {"index", slice.index},
+          {"axes", {letter(slice.axes[0]), letter(slice.axes[1])}},
+          {"dims", {slice.width, slice.height}},
+          {"voxels_a_pixel", slice.voxels_a_pixel},
+          {"pore", base64(std::as_bytes(std::span(slice.pore)))},
+          {"speed", base64(std::as_bytes(std::span(slice.speed)))}};
+}
+
+Json describe_histogram(const SpeedHistogram& histogram) {
+  std::int64_t all = histogram.below + histogram.above;
+  for (const std::int64_t cells : histogram.cells) all += cells;
+  const double each = 1.0 / static_cast<double>(std::max<std::int64_t>(all, 1));
+  Json json = {{"log10_edges", Json::array()},
+               {"share", Json::array()},
+               {"below", static_cast<double>(histogram.below) * each},
+               {"above", static_cast<double>(histogram.above) * each}};
+  const double step = (SpeedHistogram::highest - SpeedHistogram::lowest) / SpeedHistogram::bins;
+  for (int i = 0; i <= SpeedHistogram::bins; ++i) json["log10_edges"].push_back(SpeedHistogram::lowest + i * step);
+  for (const std::int64_t cells : histogram.cells) json["share"].push_back(static_cast<double>(cells) * each);
+  return json;
+}
+
+void count(SpeedHistogram& histogram, double speed_over_mean) {
+  const double place = (std::log10(speed_over_mean) - SpeedHistogram::lowest) /
+                       (SpeedHistogram::highest - SpeedHistogram::lowest) * SpeedHistogram::bins;
+  if (!(place >= 0))
+    ++histogram.below;
+  else if (place >= SpeedHistogram::bins)
+    ++histogram.above;
+  else
+    ++histogram.cells[static_cast<std::size_t>(place)];
+}
+
+}  // namespace
+
+FlowViews::FlowViews(const PoreSlab& pores) : processes_(pores.processes()), extent_(pores.image()) {
+  for (const Axis normal : all_axes) {
+    MiddleSlice& slice = image_[2 - static_cast<std::size_t>(normal)];
+    slice = frame(extent_, normal);
+    std::vector<std::int64_t> pixels(slice.pore.size(), 0);
+    for (std::int64_t z = pores.planes().first; z < pores.planes().last; ++z)
+      for_each_pixel(slice, z, [&](std::size_t pixel, const Voxel& voxel) {
+        pixels[pixel] = pores.pores().is_pore(voxel[0], voxel[1], z - pores.planes().first) ? 1 : 0;
+      });
+    processes_.sum(std::span(pixels));
+    std::transform(pixels.begin(), pixels.end(), slice.pore.begin(),
+                   [](std::int64_t pore) { return static_cast<std::uint8_t>(pore); });
+  }
+}
+
+void FlowViews::add(const SteadyFlow& flow, const FlowResult& result) {
+  if (!processes_.is_first()) {
+    for (std::int64_t z = 0; z < extent_.nz; ++z) flow.read_plane(z, {}, {});
+    return;
+  }
+  View view{result.direction, image_, {}};
+  for (MiddleSlice& slice : view.slices) {
+    slice.speed.assign(slice.pore.size(), 0.0F);
+    for (std::uint8_t& pore : slice.pore) pore *= 2;  // left out, unless a cell says otherwise
+  }
+  const double superficial = std::abs(result.mean_velocity[static_cast<std::size_t>(result.direction)]);
+  const double pore_speed = superficial / result.connected_porosity;
+  const auto voxels = static_cast<std::size_t>(extent_.plane_voxels());
+  std::vector<float> velocity(3 * voxels);
+  std::vector<float> density(voxels);
+  const auto speed_at = [&velocity](std::size_t voxel) {
+    return std::hypot(double{velocity[3 * voxel]}, double{velocity[3 * voxel + 1]}, double{velocity[3 * voxel + 2]});
+  };
+  for (std::int64_t z = 0; z < extent_.nz; ++z) {
+    flow.read_plane(z, velocity, density);
+    for (std::size_t voxel = 0; voxel < voxels; ++voxel)
+      if (density[voxel] > 0) count(view.histogram, speed_at(voxel) / pore_speed);
+    for (MiddleSlice& slice : view.slices)
+      for_each_pixel(slice, z, [&](std::size_t pixel, const Voxel& voxel) {
+        const auto at = static_cast<std::size_t>(voxel[1] * extent_.nx + voxel[0]);
+        if (density[at] <= 0) return;
+        slice.pore[pixel] = 1;
+        slice.speed[pixel] = static_cast<float>(speed_at(at) / superficial);
+      });
+  }
+  views_.push_back(std::move(view));
+}
+
+std::string FlowViews::format_json() const {
+  Json json = {{"schema_version", 1}, {"flow", Json::array()}};
+  for (const View& view : views_) {
+    Json flow = {{"direction", std::string(1, axis_letter(view.direction))}, {"slices", Json::array()}};
+    for (const MiddleSlice& slice : view.slices) flow["slices"].push_back(describe_slice(slice));
+    flow["speed_histogram"] = describe_histogram(view.histogram);
+    json["flow"].push_back(std::move(flow));
+  }
+  return json.dump() + "\n";
+}
+
+}  // namespace perm

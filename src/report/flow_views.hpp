@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the HTML report shows of the inside: the middle slices of image and speed across each axis, and how speeds are
+// distributed. Large slices are thinned out to at most 512 pixels a side.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "darcy/steady_flow.hpp"
+#include "geometry/pore_slab.hpp"
+
+namespace perm {
+
+/// One slice: `width` x `height` pixels, the first axis fastest.
+struct MiddleSlice {
+  Axis normal{Axis::z};
+  std::int64_t index{0};  ///< of the plane along `normal`
+  std::array<Axis, 2> axes{Axis::x, Axis::y};
+  std::int64_t width{0};
+  std::int64_t height{0};
+  std::int64_t voxels_a_pixel{1};
+  std::vector<std::uint8_t> pore;  ///< 0 solid, 1 pore; with a flow 1 where it goes, 2 in pores that are left out
+  std::vector<float> speed;        ///< |u| over the mean superficial speed; 0 in solid
+};
+
+/// How much of the cells has which speed, by equal steps of log10(|u|/mean pore speed).
+struct SpeedHistogram {
+  static constexpr double lowest = -4;
+  static constexpr double highest = 1.5;
+  static constexpr int bins = 55;
+  std::array<std::int64_t, bins> cells{};
+  std::int64_t below{0};
+  std::int64_t above{0};
+};
+
+/// Of an image and the flows through it. Every call is collective; the first process has what is shown.
+class FlowViews {
+ public:
+  explicit FlowViews(const PoreSlab& pores);
+  /// After SteadyFlow::capture_fields.
+  void add(const SteadyFlow& flow, const FlowResult& result);
+  /// views.json, see tools/report.
+  std::string format_json() const;
+
+ private:
+  struct View {
+    Axis direction{Axis::x};
+    std::array<MiddleSlice, 3> slices;
+    SpeedHistogram histogram;
+  };
+  Communicator processes_;
+  Extent extent_;
+  std::array<MiddleSlice, 3> image_;
+  std::vector<View> views_;
+};
+
+}  // namespace perm

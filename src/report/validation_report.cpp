@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/validation_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/version.hpp"
+#include "validation/cases/case_list.hpp"
+
+namespace perm {
+namespace {
+
+using validation::CaseResult;
+using validation::Check;
+using validation::LevelResult;
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
+
+std::string percent(double fraction) { return fmt::format("{:+.2f} %", 100 * fraction); }
+
+Json describe_level(const LevelResult& level) {
+  return {{"resolution", level.resolution},
+          {"placements", level.placements},
+          {"permeability", number_or_null(level.permeability)},
+          {"error", number_or_null(level.error)},
+          {"spread", number_or_null(level.spread)},
+          {"equal_volume_error", number_or_null(level.equal_volume_error)},
+          {"solid_fraction", number_or_null(level.solid_fraction)},
+          {"iteration_error", number_or_null(level.iteration_error)},
+          {"seconds", number_or_null(level.seconds)}};
+}
+
+Json describe_check(const Check& check) {
+  return {{"what", check.what},
+          {"value", number_or_null(check.value)},
+          {"low", number_or_null(check.low)},
+          {"limit", number_or_null(check.high)},
+          {"reason", check.reason},
+          {"outcome", check.outcome},
+          {"passed", check.passed}};
+}
+
+Json describe_case(const CaseResult& result) {
+  Json json = {{"name", result.of.name},
+               {"group", result.of.group},
+               {"title", result.of.title},
+               {"resolution_is", result.of.resolution_is},
+               {"reference",
+                {{"permeability", result.of.reference.permeability},
+                 {"unit", result.of.reference.unit},
+                 {"source", result.of.reference.source},
+                 {"relative_error", result.of.reference.relative_error}}},
+               {"levels", Json::array()},
+               {"observed_order", number_or_null(result.observed_order)},
+               {"richardson", number_or_null(result.richardson)},
+               {"richardson_error", number_or_null(result.richardson_error)},
+               {"checks", Json::array()},
+               {"passed", result.passed}};
+  for (const LevelResult& level : result.levels) json["levels"].push_back(describe_level(level));
+  for (const Check& check : result.checks) json["checks"].push_back(describe_check(check));
+  return json;
+}
+
+/// "1.62 %", "0.0018" or what there is in its place.
+std::string value_of(const Check& check) {
+  if (!check.value) return check.outcome;
+  if (check.what.find("error") != std::string::npos)
+    return fmt::format("{:.3g} %, limit {:.3g} %", 100 * *check.value, 100 * check.high);
+  return fmt::format("{:.4g}, from {:.4g} to {:.4g}", *check.value, check.low, check.high);
+}
+
+std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.8g}", *value) : ""; }
+
+}  // namespace
+
+int ValidationReport::count_passed() const {
+  return static_cast<int>(std::count_if(cases.begin(), cases.end(), [](const CaseResult& one) { return one.passed; }));
+}
+
+std::string format_validation_head() {
+  return "K of each case against its reference, the mean over several placements of the geometry on the voxel grid and "
+         "their spread.\nSolid walls have the nominal radius; \"equal volume\" is the error against the reference for "
+         "the solid volume that the voxels have.\n";
+}
+
+std::string format_case(const CaseResult& result) {
+  const validation::Case& of = result.of;
+  std::string text =
+      fmt::format("\n{}  {}\n  reference  {:.6g} {} (+- {:.2g} %; {})\n", result.passed ? "pass" : "FAIL", of.title,
+                  of.reference.permeability, of.reference.unit, 100 * of.reference.relative_error, of.reference.source);
+  for (const LevelResult& level : result.levels) {
+    text += fmt::format("  {:>5} {}  K {:.6g}  error {}", level.resolution, of.resolution_is, level.permeability,
+                        percent(level.error));
+    if (level.placements > 1) text += fmt::format("  spread {:.2f} % of {}", 100 * level.spread, level.placements);
+    if (level.equal_volume_error) text += fmt::format("  equal volume {}", percent(*level.equal_volume_error));
+    text += "\n";
+  }
+  if (result.levels.size() > 2) {
+    text += result.observed_order ? fmt::format("  observed order {:.2f}", *result.observed_order)
+                                  : std::string("  observed order not defined");
+    if (result.richardson)
+      text += fmt::format("  Richardson value {:.6g}, error {}", *result.richardson, percent(*result.richardson_error));
+    text += "\n";
+  }
+  for (const Check& check : result.checks)
+    text += fmt::format("  {:<6} {}: {}\n         ({})\n",
+                        !check.passed ? "FAIL"
+                        : check.value ? "pass"
+                                      : "open",
+                        check.what, value_of(check), check.reason);
+  return text;
+}
+
+std::string format_validation_end(const ValidationReport& report) {
+  std::string text = fmt::format("\n{} of {} cases passed, {}, on {}.\n", report.count_passed(), report.cases.size(),
+                                 to_string(report.thoroughness), report.device);
+  for (const CaseResult& result : report.cases)
+    if (!result.passed) text += fmt::format("  failed: {} ({})\n", result.of.name, result.of.title);
+  return text;
+}
+
+std::string format_validation_json(const ValidationReport& report) {
+  Json json = {{"schema_version", 1},
+               {"kind", "validation"},
+               {"version", version()},
+               {"commit", commit().empty() ? Json(nullptr) : Json(commit())},
+               {"command_line", report.command_line},
+               {"device", report.device},
+               {"ranks", report.ranks},
+               {"precision", to_string(report.settings.precision)},
+               {"collision", to_string(report.settings.collision)},
+               {"magic", report.settings.collision == Collision::trt ? Json(report.settings.magic) : Json(nullptr)},
+               {"tolerance", report.tolerance},
+               {"seconds", report.seconds},
+               {"mode", to_string(report.thoroughness)},
+               {"resolutions", validation::resolutions(report.thoroughness)},
+               {"passed", report.passed()},
+               {"cases", Json::array()},
+               {"not_validated", validation::not_validated()}};
+  for (const CaseResult& result : report.cases) json["cases"].push_back(describe_case(result));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string format_validation_csv(const ValidationReport& report) {
+  std::string text =
+      "case,resolution,placements,permeability,unit,reference,error,spread,equal_volume_error,iteration_error,"
+      "observed_order,richardson_error,passed,version,commit,device,ranks,precision,collision,magic,tolerance\n";
+  for (const CaseResult& result : report.cases)
+    for (const LevelResult& level : result.levels)
+      text += fmt::format(
+          "{},{},{},{:.8g},\"{}\",{:.8g},{:.5g},{:.3g},{},{:.3g},{},{},{},{},\"{}\",\"{}\",{},{},{},{},{:g}\n",
+          result.of.name, level.resolution, level.placements, level.permeability, result.of.reference.unit,
+          result.of.reference.permeability, level.error, level.spread, csv_number(level.equal_volume_error),
+          level.iteration_error, csv_number(result.observed_order), csv_number(result.richardson_error),
+          result.passed ? "yes" : "no", version(), commit(), report.device, report.ranks,
+          to_string(report.settings.precision), to_string(report.settings.collision),
+          report.settings.collision == Collision::trt ? fmt::format("{}", report.settings.magic) : "",
+          report.tolerance);
+  return text;
+}
+
+}  // namespace perm

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/flow_records.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+FlowRecord example() {
+  FlowRecord record;
+  record.pore_voxels = 123;
+  record.voxels = 1000;
+  record.stop = StopReason::step_limit;
+  record.permeability_voxel2 = 1.0 / 3;
+  record.iteration_error = 1e-3;
+  record.flux_spread = 2e-5;
+  record.tau = 0.9;
+  record.steps = 77;
+  record.fluid_cells = 120;
+  record.seconds = 0.25;
+  record.device = "cpu";
+  return record;
+}
+
+class FlowRecordFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("perm_records_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::remove_all(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::filesystem::path folder_;
+};
+
+void expect_same(const FlowRecord& a, const FlowRecord& b) {
+  EXPECT_EQ(a.pore_voxels, b.pore_voxels);
+  EXPECT_EQ(a.voxels, b.voxels);
+  EXPECT_EQ(a.stop, b.stop);
+  EXPECT_EQ(a.permeability_voxel2, b.permeability_voxel2);
+  EXPECT_EQ(a.iteration_error, b.iteration_error);
+  EXPECT_EQ(a.flux_spread, b.flux_spread);
+  EXPECT_EQ(a.tau, b.tau);
+  EXPECT_EQ(a.steps, b.steps);
+  EXPECT_EQ(a.fluid_cells, b.fluid_cells);
+  EXPECT_EQ(a.seconds, b.seconds);
+  EXPECT_EQ(a.device, b.device);
+}
+
+TEST(FlowRecords, come_back_to_the_last_bit) {
+  FlowRecords records;
+  read_flow_records(format_flow_record("a task, \"quoted\"", example()), records);
+  ASSERT_EQ(records.size(), 1U);
+  expect_same(records.at("a task, \"quoted\""), example());
+}
+
+TEST(FlowRecords, of_a_flow_that_diverged_have_no_permeability) {
+  FlowRecord record = example();
+  record.stop = StopReason::diverged;
+  record.permeability_voxel2.reset();
+  record.iteration_error = std::numeric_limits<double>::infinity();
+  FlowRecords records;
+  read_flow_records(format_flow_record("t", record), records);
+  expect_same(records.at("t"), record);
+}
+
+TEST(FlowRecords, pass_over_what_is_not_whole_or_of_another_version) {
+  const std::string line = format_flow_record("t", example());
+  std::string other = format_flow_record("u", example());
+  const std::size_t at = other.find("\"program\":\"") + 11;
+  other[at] = '9';  // version 9.1.0, say
+  FlowRecords records;
+  read_flow_records("\n{}\nnonsense\n" + other + line + line.substr(0, line.size() / 2), records);
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_TRUE(records.contains("t"));
+}
+
+TEST_F(FlowRecordFiles, of_all_processes_are_read_and_a_torn_last_line_spoils_nothing) {
+  FlowRecordFile(folder_, 0).append(format_flow_record("a", example()));
+  FlowRecordFile(folder_, 1).append(format_flow_record("b", example()).substr(0, 30));  // killed here
+  FlowRecordFile(folder_, 1).append(format_flow_record("c", example()));
+  const FlowRecords records = read_flow_records(folder_);
+  EXPECT_EQ(records.size(), 2U);
+  EXPECT_TRUE(records.contains("a") && records.contains("c"));
+}
+
+TEST_F(FlowRecordFiles, are_none_where_there_is_no_folder) { EXPECT_TRUE(read_flow_records(folder_).empty()); }
+
+TEST_F(FlowRecordFiles, that_cannot_be_written_are_an_error) {
+  std::filesystem::create_directories(folder_ / "solved-0.jsonl");
+  FlowRecordFile file(folder_, 0);
+  EXPECT_THROW(file.append("x\n"), InputError);
+}
+
+}  // namespace
+}  // namespace perm

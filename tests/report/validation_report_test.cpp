@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/validation_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace perm {
+namespace {
+
+using testing::HasSubstr;
+
+ValidationReport example() {
+  validation::CaseResult good;
+  good.of.name = "tube";
+  good.of.group = "channels";
+  good.of.title = "round tube";
+  good.of.resolution_is = "voxels across the tube";
+  good.of.reference = {0.03125, 0, "diameter squared", "R^2/8"};
+  for (const std::int64_t resolution : {32, 64, 128}) {
+    validation::LevelResult level;
+    level.resolution = resolution;
+    level.placements = 4;
+    level.permeability = 0.0313;
+    level.error = 0.0016;
+    level.spread = 1e-4;
+    good.levels.push_back(level);
+  }
+  good.levels.back().equal_volume_error = -2e-3;
+  good.observed_order = 1.05;
+  good.richardson = 0.03126;
+  good.richardson_error = 3.2e-4;
+  good.checks.push_back({"error at 128", 0.0016, 0, 0.01, "because", true, ""});
+  good.checks.push_back({"error of the Richardson value", {}, 0, 0.005, "because", true, "no order was observed"});
+  good.passed = true;
+  validation::CaseResult bad = good;
+  bad.of.name = "duct";
+  bad.checks.front().passed = false;
+  bad.passed = false;
+  ValidationReport report;
+  report.device = "NVIDIA X, 80 GB";
+  report.tolerance = 1e-4;
+  report.cases = {good, bad};
+  return report;
+}
+
+TEST(ValidationReport, counts_what_passed) {
+  EXPECT_EQ(example().count_passed(), 1);
+  EXPECT_FALSE(example().passed());
+  EXPECT_THAT(format_validation_end(example()), HasSubstr("1 of 2 cases passed"));
+  EXPECT_THAT(format_validation_end(example()), HasSubstr("failed: duct"));
+}
+
+TEST(ValidationReport, shows_reference_error_order_and_every_limit_with_its_reason) {
+  const std::string text = format_case(example().cases[0]);
+  for (const char* part : {"pass  round tube", "R^2/8", "0.03125", "+0.16 %", "spread 0.01 % of 4",
+                           "equal volume -0.20 %", "observed order 1.05", "Richardson value 0.03126", "+0.03 %",
+                           "limit 1 %", "(because)", "open", "no order was observed"})
+    EXPECT_THAT(text, HasSubstr(part));
+  EXPECT_THAT(format_case(example().cases[1]), HasSubstr("FAIL"));
+}
+
+TEST(ValidationJson, has_the_keys_that_the_report_reads) {
+  const nlohmann::json json = nlohmann::json::parse(format_validation_json(example()));
+  EXPECT_EQ(json["kind"], "validation");
+  EXPECT_EQ(json["passed"], false);
+  EXPECT_EQ(json["mode"], "standard");
+  const nlohmann::json& one = json["cases"][0];
+  for (const char* key : {"name", "group", "title", "resolution_is", "reference", "levels", "observed_order",
+                          "richardson", "richardson_error", "checks", "passed"})
+    EXPECT_TRUE(one.contains(key)) << key;
+  EXPECT_TRUE(one["levels"][0]["equal_volume_error"].is_null());
+  EXPECT_DOUBLE_EQ(one["levels"][2]["equal_volume_error"], -2e-3);
+  EXPECT_TRUE(one["checks"][1]["value"].is_null());
+  EXPECT_FALSE(json["not_validated"].empty());
+}
+
+TEST(ValidationCsv, has_a_line_for_each_case_and_resolution) {
+  std::istringstream text(format_validation_csv(example()));
+  int lines = 0;
+  std::int64_t fields = 0;
+  for (std::string line; std::getline(text, line); ++lines) {
+    bool quoted = false;
+    std::int64_t commas = 0;
+    for (const char c : line) {
+      if (c == '"') quoted = !quoted;
+      if (c == ',' && !quoted) ++commas;
+    }
+    if (lines == 0) fields = commas;
+    EXPECT_EQ(commas, fields) << line;
+  }
+  EXPECT_EQ(lines, 1 + 2 * 3);
+}
+
+}  // namespace
+}  // namespace perm

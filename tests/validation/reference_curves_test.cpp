@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/cases/reference_curves.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace perm::validation {
+namespace {
+
+Recipe of_kind(GeometryKind kind, double porosity) {
+  Recipe recipe;
+  recipe.kind = kind;
+  recipe.porosity = porosity;
+  return recipe;
+}
+
+TEST(ReferencePermeability, of_touching_sc_spheres_is_that_of_zick_and_homsy) {
+  Recipe recipe;
+  recipe.radius = 32;  // of 64
+  const auto k = reference_permeability(recipe, Axis::x);
+  ASSERT_TRUE(k.has_value());
+  EXPECT_NEAR(*k, 64.0 * 64 / (6 * std::numbers::pi * 0.5 * 42.1), 0.003 * *k);  // drag 42.1, their table 2
+}
+
+TEST(ReferencePermeability, is_the_same_by_radius_as_by_porosity) {
+  Recipe by_radius;
+  by_radius.kind = GeometryKind::bcc;
+  by_radius.radius = 20;
+  const double porosity = 1 - 2 * 4.0 / 3 * std::numbers::pi * 8000 / (64.0 * 64 * 64);
+  EXPECT_NEAR(*nominal_porosity(by_radius), porosity, 1e-12);
+  EXPECT_NEAR(*reference_permeability(by_radius, Axis::x),
+              *reference_permeability(of_kind(GeometryKind::bcc, porosity), Axis::x), 1e-6);
+}
+
+TEST(ReferencePermeability, is_absent_where_nothing_is_known) {
+  EXPECT_FALSE(reference_permeability(of_kind(GeometryKind::sc, 0.4), Axis::x).has_value());  // beyond touching
+  EXPECT_FALSE(reference_permeability(of_kind(GeometryKind::overlap, 0.4), Axis::x).has_value());
+  Recipe along = of_kind(GeometryKind::cylinders_square, 0.6);
+  along.axis = Axis::x;
+  EXPECT_FALSE(reference_permeability(along, Axis::x).has_value());
+}
+
+TEST(ReferencePermeability, of_square_cylinders_is_that_of_sangani_and_acrivos) {
+  Recipe recipe = of_kind(GeometryKind::cylinders_square, 0.8);
+  recipe.axis = Axis::z;
+  EXPECT_NEAR(*reference_permeability(recipe, Axis::x), 64.0 * 64 / 51.53, 0.05);  // F at 0.20, their table 1
+}
+
+TEST(ReferenceCurves, pass_through_the_points_and_end_where_they_stop_holding) {
+  const std::vector<double> porosities{0.3, 0.5, 0.9};
+  const auto curves = reference_curves(of_kind(GeometryKind::sc, 0.5), Axis::x, porosities);
+  ASSERT_EQ(curves.size(), 2U);
+  for (const ReferenceCurve& curve : curves) {
+    ASSERT_EQ(curve.porosity.size(), curve.permeability_voxel2.size());
+    EXPECT_FALSE(curve.source.empty());
+    for (std::size_t i = 1; i < curve.porosity.size(); ++i)
+      EXPECT_GT(curve.permeability_voxel2[i], curve.permeability_voxel2[i - 1]);
+    EXPECT_DOUBLE_EQ(curve.porosity.back(), 0.9);
+  }
+  EXPECT_GE(curves[0].porosity.front(), 1 - std::numbers::pi / 6);
+  EXPECT_GT(curves[1].porosity.front(), curves[0].porosity.front());  // the series holds to chi 0.75 only
+}
+
+TEST(ReferenceCurves, of_packings_are_the_five_correlations) {
+  EXPECT_EQ(reference_curves(of_kind(GeometryKind::packing, 0.5), Axis::x, {0.4, 0.6}).size(), 5U);
+}
+
+}  // namespace
+}  // namespace perm::validation

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/cases/verdict.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace perm::validation {
+namespace {
+
+using testing::HasSubstr;
+
+/// A case with reference 0.5 and two placements at 32, 64 and 128 voxels; one unit is 4 voxel^2.
+Case example() {
+  Case one{"x", "channels", "an example", "voxels", {0.5, 0, "unit", "made up"}, {}, {}, {}};
+  for (const std::int64_t resolution : {32, 64, 128}) one.levels.push_back({resolution, 4, {Trial{}, Trial{}}});
+  return one;
+}
+
+/// Errors of 10 % at 32 voxels that fall with `order`; two placements lie 1e-4 on either side.
+std::vector<FlowRecord> records_of_order(double order) {
+  std::vector<FlowRecord> records;
+  for (const double resolution : {32.0, 64.0, 128.0})
+    for (const double side : {-1e-4, 1e-4}) {
+      FlowRecord record;
+      record.voxels = 1000;
+      record.pore_voxels = 800;
+      record.stop = StopReason::converged;
+      record.permeability_voxel2 = 4 * 0.5 * (1 + 0.1 * std::pow(32 / resolution, order) + side);
+      record.iteration_error = 1e-5 * resolution;
+      record.seconds = 2;
+      records.push_back(record);
+    }
+  return records;
+}
+
+TEST(Verdict, averages_placements_in_the_unit_of_the_reference) {
+  const CaseResult result = judge(example(), records_of_order(1));
+  ASSERT_EQ(result.levels.size(), 3U);
+  const LevelResult& level = result.levels[1];
+  EXPECT_EQ(level.resolution, 64);
+  EXPECT_EQ(level.placements, 2);
+  EXPECT_NEAR(level.permeability, 0.5 * 1.05, 1e-12);
+  EXPECT_NEAR(level.error, 0.05, 1e-12);
+  EXPECT_NEAR(level.spread, std::sqrt(2.0) * 1e-4 / 1.05, 1e-9);
+  EXPECT_NEAR(level.standard_error(), 0.5 * 1e-4, 1e-9);
+  EXPECT_NEAR(level.solid_fraction, 0.2, 1e-12);
+  EXPECT_NEAR(level.iteration_error, 6.4e-4, 1e-12);
+  EXPECT_NEAR(level.seconds, 4, 1e-12);
+  EXPECT_FALSE(level.equal_volume_error.has_value());
+}
+
+TEST(Verdict, extrapolates_where_the_order_is_trusted) {
+  const CaseResult result = judge(example(), records_of_order(1));
+  ASSERT_TRUE(result.observed_order && result.richardson && result.richardson_error);
+  EXPECT_NEAR(*result.observed_order, 1, 1e-9);
+  EXPECT_NEAR(*result.richardson, 0.5, 1e-9);
+  EXPECT_NEAR(*result.richardson_error, 0, 1e-9);
+  EXPECT_FALSE(judge(example(), records_of_order(0.5)).richardson.has_value());
+  EXPECT_FALSE(judge(example(), records_of_order(2.5)).richardson.has_value());
+}
+
+TEST(Verdict, compares_equal_volumes_with_the_reference_of_the_solid_that_the_voxels_have) {
+  Case one = example();
+  one.at_solid_fraction = [](double solid) { return 0.5 * solid / 0.1; };
+  EXPECT_NEAR(*judge(one, records_of_order(1)).levels[2].equal_volume_error, 1.025 / 2 - 1, 1e-9);
+}
+
+TEST(Verdict, passes_within_limits_and_fails_beyond_them) {
+  Case one = example();
+  one.limits = {{Quantity::error, 128, 0, 0.026, "a"},
+                {Quantity::observed_order, 0, 0.9, 1.1, "b"},
+                {Quantity::richardson_error, 0, 0, 1e-3, "c"},
+                {Quantity::permeability, 64, 0.52, 0.53, "d"}};
+  CaseResult result = judge(one, records_of_order(1));
+  EXPECT_TRUE(result.passed);
+  ASSERT_EQ(result.checks.size(), 4U);
+  EXPECT_NEAR(*result.checks[0].value, 0.025, 1e-9);
+  for (std::size_t tight = 0; tight < 4; ++tight) {
+    Case tighter = one;
+    Limit& limit = tighter.limits[tight];
+    limit.low = std::vector{0.0, 0.9, 1e-3, 0.526}[tight];
+    limit.high = std::vector{0.024, 0.99, 1.0, 0.53}[tight];
+    result = judge(tighter, records_of_order(1));
+    EXPECT_FALSE(result.passed) << tight;
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(result.checks[i].passed, i != tight) << tight << i;
+  }
+}
+
+TEST(Verdict, counts_an_error_below_the_reference_as_one_above) {
+  Case one = example();
+  one.reference.permeability = 0.6;
+  one.limits = {{Quantity::error, 128, 0, 0.1, "a"}};
+  EXPECT_FALSE(judge(one, records_of_order(1)).passed);
+}
+
+TEST(Verdict, leaves_open_what_there_is_nothing_to_hold_against) {
+  Case one = example();
+  one.limits = {{Quantity::error, 256, 0, 0.01, "a"}, {Quantity::richardson_error, 0, 0, 1e-3, "c"}};
+  const CaseResult result = judge(one, records_of_order(0.5));
+  EXPECT_TRUE(result.passed);
+  EXPECT_FALSE(result.checks[0].value.has_value());
+  EXPECT_THAT(result.checks[0].outcome, HasSubstr("not solved"));
+  EXPECT_THAT(result.checks[1].outcome, HasSubstr("not trusted at the observed order 0.5"));
+}
+
+TEST(Verdict, fails_a_case_with_a_flow_that_did_not_converge_and_names_it) {
+  std::vector<FlowRecord> records = records_of_order(1);
+  records[3].stop = StopReason::diverged;
+  records[3].permeability_voxel2.reset();
+  const CaseResult result = judge(example(), records);
+  EXPECT_FALSE(result.passed);
+  ASSERT_EQ(result.checks.size(), 1U);
+  EXPECT_THAT(result.checks[0].outcome, HasSubstr("placement 2 at 64: diverged"));
+}
+
+}  // namespace
+}  // namespace perm::validation

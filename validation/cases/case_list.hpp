@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cases that `permeability validate` runs, in the order in which they are shown. Each resolution of a geometry is
+// solved at several placements on the grid, for the staircase of a single one hides how the error falls.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "validation/cases/validation_case.hpp"
+
+namespace perm::validation {
+
+/// Flows with exact solutions: plates, ducts, tube, annulus. Takes no time to speak of.
+std::vector<Case> channel_cases(Thoroughness thoroughness, const Selection& selection);
+
+/// Flow across square and hexagonal arrays of cylinders.
+std::vector<Case> cylinder_array_cases(Thoroughness thoroughness, const Selection& selection);
+
+/// SC, BCC and FCC arrays of spheres, from porosity 0.95 to touching spheres.
+std::vector<Case> sphere_array_cases(Thoroughness thoroughness, const Selection& selection);
+
+/// Random packings that the program makes itself, and those of `files`: sphere lists (see geometry/sphere_list.hpp) in
+/// a periodic box of edge 1, each solved along x, y and z. Throws InputError for a file that cannot be read or whose
+/// spheres are not of one size.
+std::vector<Case> packing_cases(Thoroughness thoroughness, const Selection& selection,
+                                const std::vector<std::filesystem::path>& files);
+
+/// What no case above says anything about, a sentence each.
+std::vector<std::string> not_validated();
+
+}  // namespace perm::validation

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/cases/reference_curves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include "geometry/channels.hpp"
+#include "geometry/spheres.hpp"
+#include "validation/references/cylinder_array_flow.hpp"
+#include "validation/references/packing_correlations.hpp"
+#include "validation/references/sangani_acrivos.hpp"
+#include "validation/references/sphere_array_flow.hpp"
+
+namespace perm::validation {
+namespace {
+
+using reference::CylinderLattice;
+using reference::SphereLattice;
+
+std::optional<SphereLattice> sphere_lattice(GeometryKind kind) {
+  if (kind == GeometryKind::sc) return SphereLattice::sc;
+  if (kind == GeometryKind::bcc) return SphereLattice::bcc;
+  if (kind == GeometryKind::fcc) return SphereLattice::fcc;
+  return {};
+}
+
+std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
+  if (kind == GeometryKind::cylinders_square) return CylinderLattice::square;
+  if (kind == GeometryKind::cylinders_hexagonal) return CylinderLattice::hexagonal;
+  return {};
+}
+
+/// A function of the porosity, in voxel^2, where it is known.
+using Curve = std::function<std::optional<double>(double porosity)>;
+
+Curve stokes_flow(SphereLattice lattice, double side) {
+  return [lattice, side](double porosity) -> std::optional<double> {
+    const double solid = 1 - porosity;
+    if (solid <= 0 || solid > reference::closest_packing(lattice)) return {};
+    const double chi = reference::radius_ratio(lattice, solid);
+    const double drag = reference::solve_sphere_array(lattice, chi).drag;
+    return reference::permeability_from_drag(lattice, chi, drag) * side * side;
+  };
+}
+
+Curve series(SphereLattice lattice, double side) {
+  return [lattice, side](double porosity) -> std::optional<double> {
+    const double solid = 1 - porosity;
+    if (solid <= 0 || solid > reference::closest_packing(lattice)) return {};
+    const double chi = reference::radius_ratio(lattice, solid);
+    const std::optional<double> drag = reference::sangani_acrivos_drag(lattice, chi);
+    if (!drag) return {};
+    return reference::permeability_from_drag(lattice, chi, *drag) * side * side;
+  };
+}
+
+/// Width and height of the section of an array of cylinders.
+struct Section {
+  double width{0};
+  double height{0};
+};
+
+Section section_of(const Recipe& recipe) {
+  const Axis first = next_axis(axis_of(recipe));
+  return {static_cast<double>(recipe.extent.along(first)), static_cast<double>(recipe.extent.along(next_axis(first)))};
+}
+
+Curve across_cylinders(CylinderLattice lattice, const Section& section) {
+  return [lattice, section](double porosity) -> std::optional<double> {
+    const bool is_square = lattice == CylinderLattice::square;
+    const double aspect = section.height / section.width;
+    const double area = section.width * section.height / (is_square ? 1 : 2);
+    const double solid = 1 - porosity;
+    const double radius2 = solid * area / std::numbers::pi;
+    if (solid <= 0 || 2 * std::sqrt(radius2) >= section.width) return {};
+    return reference::solve_cylinder_array(lattice, solid, aspect).permeability_over_radius2 * radius2;
+  };
+}
+
+/// The sphere diameter of a packing: the number of spheres is whole, so they are a little larger or smaller than asked.
+double packing_diameter(const Recipe& recipe, double porosity) {
+  const Extent& extent = recipe.extent;
+  const double tenth = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 10;
+  const double radius = recipe.radius.value_or(std::clamp(tenth, 1.0, 12.0));
+  const double solid = (1 - porosity) * static_cast<double>(extent.voxels());
+  const double spheres = std::max(1.0, std::round(solid / sphere_volume(radius)));
+  return 2 * std::cbrt(solid / spheres / sphere_volume(1));
+}
+
+using Correlation = double (*)(double);
+
+Curve correlation(const Recipe& recipe, Correlation of) {
+  return [recipe, of](double porosity) -> std::optional<double> {
+    const double d = packing_diameter(recipe, porosity);
+    if (porosity <= 0.25 || porosity >= 0.99) return {};
+    return of(1 - porosity) * d * d;
+  };
+}
+
+double kozeny_carman(double c) { return reference::kozeny_carman(c); }
+
+/// Overlapping spheres: surface over volume of the Boolean model is S = -3 phi ln(phi)/R (Weissberg 1963).
+Curve overlap_from_surface(const Recipe& recipe) {
+  return [recipe](double porosity) -> std::optional<double> {
+    const Extent& extent = recipe.extent;
+    const double tenth = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 10;
+    const double radius = recipe.radius.value_or(std::clamp(tenth, 1.0, 12.0));
+    if (porosity <= 0.05 || porosity >= 1) return {};
+    return reference::kozeny_carman_from_surface(porosity, -3 * porosity * std::log(porosity) / radius);
+  };
+}
+
+struct NamedCurve {
+  const char* name;
+  const char* source;
+  Curve of;
+};
+
+std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
+  const auto side = static_cast<double>(recipe.extent.nx);
+  if (const auto lattice = sphere_lattice(recipe.kind))
+    return {{"Stokes flow", "fundamental solutions, validation/references", stokes_flow(*lattice, side)},
+            {"Sangani and Acrivos", "Sangani and Acrivos 1982, series of 31 terms, to 0.75 of the touching radius",
+             series(*lattice, side)}};
+  if (const auto lattice = cylinder_lattice(recipe.kind); lattice && direction != axis_of(recipe))
+    return {{"Stokes flow", "two-dimensional fundamental solutions, validation/references",
+             across_cylinders(*lattice, section_of(recipe))}};
+  if (recipe.kind == GeometryKind::packing && recipe.radius_spread == 0)
+    return {{"van der Hoef et al.", "van der Hoef, Beetstra and Kuipers 2005",
+             correlation(recipe, reference::van_der_hoef)},
+            {"Hill, Koch and Ladd", "Hill, Koch and Ladd 2001", correlation(recipe, reference::hill_koch_ladd)},
+            {"Tenneti et al.", "Tenneti, Garg and Subramaniam 2011", correlation(recipe, reference::tenneti)},
+            {"Kozeny-Carman", "k = phi^3 d^2/(180 (1 - phi)^2)", correlation(recipe, kozeny_carman)},
+            {"Ergun", "k = phi^3 d^2/(150 (1 - phi)^2)", correlation(recipe, reference::ergun)}};
+  if (recipe.kind == GeometryKind::overlap)
+    return {{"Kozeny-Carman", "k = phi^3/(5 S^2), S of overlapping spheres (Weissberg 1963); an estimate",
+             overlap_from_surface(recipe)}};
+  return {};
+}
+
+}  // namespace
+
+std::optional<double> nominal_porosity(const Recipe& recipe) {
+  if (recipe.porosity) return recipe.porosity;
+  if (!recipe.radius) return {};
+  if (const auto lattice = sphere_lattice(recipe.kind)) {
+    const double radius = *recipe.radius / static_cast<double>(recipe.extent.nx);
+    if (radius > reference::touching_radius(*lattice)) return {};
+    return 1 - reference::spheres_in_cube(*lattice) * sphere_volume(radius);
+  }
+  if (const auto lattice = cylinder_lattice(recipe.kind)) {
+    const Section section = section_of(recipe);
+    const double area = section.width * section.height / (*lattice == CylinderLattice::square ? 1 : 2);
+    return 1 - std::numbers::pi * *recipe.radius * *recipe.radius / area;
+  }
+  return {};
+}
+
+std::optional<double> reference_permeability(const Recipe& recipe, Axis direction) {
+  const std::optional<double> porosity = nominal_porosity(recipe);
+  if (!porosity || recipe.kind == GeometryKind::overlap) return {};
+  double low = 0;
+  double high = 0;
+  for (const NamedCurve& curve : known_curves(recipe, direction)) {
+    const std::optional<double> value = curve.of(*porosity);
+    if (!value) continue;
+    if (recipe.kind != GeometryKind::packing) return value;  // the first is the exact one
+    low = low == 0 ? *value : std::min(low, *value);
+    high = std::max(high, *value);
+  }
+  if (low == 0) return {};
+  return std::sqrt(low * high);
+}
+
+std::vector<ReferenceCurve> reference_curves(const Recipe& recipe, Axis direction,
+                                             const std::vector<double>& porosities) {
+  std::vector<double> points = porosities;
+  const auto [least, most] = std::minmax_element(porosities.begin(), porosities.end());
+  constexpr int between = 24;
+  for (int i = 1; i < between; ++i) points.push_back(*least + (*most - *least) * i / between);
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  std::vector<ReferenceCurve> curves;
+  for (const NamedCurve& known : known_curves(recipe, direction)) {
+    ReferenceCurve curve{known.name, known.source, {}, {}};
+    for (const double porosity : points)
+      if (const std::optional<double> value = known.of(porosity)) {
+        curve.porosity.push_back(porosity);
+        curve.permeability_voxel2.push_back(*value);
+      }
+    if (!curve.porosity.empty()) curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+}  // namespace perm::validation

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/cases/validation_case.hpp"
+
+#include <cmath>
+
+namespace perm::validation {
+
+std::string to_string(Thoroughness thoroughness) {
+  switch (thoroughness) {
+    case Thoroughness::quick:
+      return "quick";
+    case Thoroughness::standard:
+      return "standard";
+    case Thoroughness::full:
+      break;
+  }
+  return "full";
+}
+
+std::vector<std::int64_t> resolutions(Thoroughness thoroughness) {
+  std::vector<std::int64_t> all{32, 64, 128, 256};
+  all.resize(thoroughness == Thoroughness::quick ? 2 : thoroughness == Thoroughness::standard ? 3 : 4);
+  return all;
+}
+
+int placements(std::int64_t resolution) { return resolution <= 32 ? 8 : resolution <= 128 ? 4 : 2; }
+
+Shift placement_shift(int i) {
+  constexpr double g = 1.2207440846057596;  // the real root of x^4 = x + 1
+  const auto place = [i](double step) { return std::fmod(0.5 + i * step, 1.0); };
+  return {place(1 / g), place(1 / (g * g)), place(1 / (g * g * g))};
+}
+
+}  // namespace perm::validation

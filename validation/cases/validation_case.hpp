@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case of validation: a flow whose permeability is known by other means, the images that show it at several
+// resolutions, and what must hold of the answers, each limit with its reason.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "geometry/recipe.hpp"
+
+namespace perm::validation {
+
+/// The value that a case is held against.
+struct Reference {
+  double permeability{0};    ///< in the unit below
+  double relative_error{0};  ///< of the reference itself
+  std::string unit;          ///< "cell side squared"
+  std::string source;        ///< how it is known: author, year, equation; or the method of validation/references
+};
+
+/// One image, and the axis along which it is solved.
+struct Trial {
+  Recipe recipe;
+  Axis direction{Axis::x};
+};
+
+/// A case at one resolution: several placements of the same geometry on the grid, whose mean counts.
+struct Level {
+  std::int64_t resolution{0};  ///< voxels along what Case::resolution_is names
+  double unit_voxel2{1};       ///< voxel^2 that one unit of the reference is
+  std::vector<Trial> trials;
+};
+
+/// What a limit is set to.
+enum class Quantity {
+  error,             ///< |K/reference - 1| at a resolution, of the mean over placements
+  observed_order,    ///< from the three finest resolutions, where it is defined
+  richardson_error,  ///< |Richardson value/reference - 1|, where the observed order lies from 0.7 to 2.3
+  permeability       ///< K at a resolution, in the reference's unit
+};
+
+/// Holds when low <= value <= high.
+struct Limit {
+  Quantity of{Quantity::error};
+  std::int64_t resolution{0};  ///< of error and permeability
+  double low{0};
+  double high{0};
+  std::string reason;
+};
+
+struct Case {
+  std::string name;   ///< short, without blanks: "sc-0.5236"
+  std::string group;  ///< channels, cylinder arrays, sphere arrays, packings
+  std::string title;
+  std::string resolution_is;  ///< "voxels along the unit cell"
+  Reference reference;
+  /// The reference for a geometry scaled to another solid fraction, for the equal-volume radius; empty where that has
+  /// no meaning.
+  std::function<double(double solid_fraction)> at_solid_fraction;
+  std::vector<Level> levels;
+  std::vector<Limit> limits;
+};
+
+/// How thorough a validation is: quick 32 and 64 voxels, standard up to 128, full up to 256.
+enum class Thoroughness { quick, standard, full };
+std::string to_string(Thoroughness thoroughness);
+
+/// 32, 64, 128 ...
+std::vector<std::int64_t> resolutions(Thoroughness thoroughness);
+
+/// Which cases to make, by part of their name or group; all without one. References take seconds, so what is not wanted
+/// is not made.
+struct Selection {
+  std::string part;
+  bool wants(const std::string& name, const std::string& group) const {
+    return name.find(part) != std::string::npos || group.find(part) != std::string::npos;
+  }
+};
+
+/// Placements that a resolution is averaged over. Two suffice where voxels are fine: the spread between placements
+/// falls faster than the error.
+int placements(std::int64_t resolution);
+
+/// Displacement of placement `i`, voxels, each from 0 to 1: evenly spread over the voxel for any number of placements
+/// (additive recurrence of Roberts 2018, in three dimensions).
+Shift placement_shift(int i);
+
+}  // namespace perm::validation

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/cases/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "validation/cases/grid_convergence.hpp"
+
+namespace perm::validation {
+namespace {
+
+LevelResult average(const Case& of, const Level& level, std::span<const FlowRecord> records) {
+  LevelResult result;
+  result.resolution = level.resolution;
+  result.placements = static_cast<int>(records.size());
+  const auto n = static_cast<double>(records.size());
+  for (const FlowRecord& record : records) {
+    result.permeability += *record.permeability_voxel2 / level.unit_voxel2 / n;
+    result.solid_fraction += (1 - record.porosity()) / n;
+    result.iteration_error = std::max(result.iteration_error, record.iteration_error);
+    result.seconds += record.seconds;
+  }
+  double square = 0;
+  for (const FlowRecord& record : records)
+    square += std::pow(*record.permeability_voxel2 / level.unit_voxel2 - result.permeability, 2);
+  if (records.size() > 1) result.spread = std::sqrt(square / (n - 1)) / result.permeability;
+  result.error = result.permeability / of.reference.permeability - 1;
+  if (of.at_solid_fraction)
+    result.equal_volume_error = result.permeability / of.at_solid_fraction(result.solid_fraction) - 1;
+  return result;
+}
+
+/// The flow that did not reach its steady state, if there is one.
+std::string unconverged(const Case& of, const std::vector<FlowRecord>& records) {
+  std::size_t next = 0;
+  for (const Level& level : of.levels)
+    for (std::size_t trial = 0; trial < level.trials.size(); ++trial, ++next)
+      if (records[next].stop != StopReason::converged)
+        return fmt::format("placement {} at {}: {}", trial + 1, level.resolution, to_string(records[next].stop));
+  return {};
+}
+
+const LevelResult* level_at(const CaseResult& result, std::int64_t resolution) {
+  for (const LevelResult& level : result.levels)
+    if (level.resolution == resolution) return &level;
+  return nullptr;
+}
+
+void extrapolate(CaseResult& result) {
+  const std::size_t n = result.levels.size();
+  if (n < 3) return;
+  const auto value = [&](std::size_t i) {
+    const LevelResult& level = result.levels[i];
+    return GridValue{level.permeability, level.standard_error()};
+  };
+  result.observed_order = observed_order({value(n - 3), value(n - 2), value(n - 1)});
+  if (!result.observed_order || *result.observed_order < lowest_trusted_order ||
+      *result.observed_order > highest_trusted_order)
+    return;
+  result.richardson = richardson_value(value(n - 2).value, value(n - 1).value, *result.observed_order);
+  result.richardson_error = *result.richardson / result.of.reference.permeability - 1;
+}
+
+Check compare(const Limit& limit, const std::string& what, double value) {
+  return {what, value, limit.low, limit.high, limit.reason, value >= limit.low && value <= limit.high, ""};
+}
+
+/// A limit that could not be held against anything does not fail the case, and says so.
+Check leave_open(const Limit& limit, const std::string& what, const std::string& why) {
+  return {what, {}, limit.low, limit.high, limit.reason, true, why};
+}
+
+Check hold(const Limit& limit, const CaseResult& result) {
+  switch (limit.of) {
+    case Quantity::error:
+    case Quantity::permeability: {
+      const bool is_error = limit.of == Quantity::error;
+      const std::string what = fmt::format("{} at {}", is_error ? "error" : "K", limit.resolution);
+      const LevelResult* level = level_at(result, limit.resolution);
+      if (level == nullptr) return leave_open(limit, what, "this resolution was not solved");
+      return compare(limit, what, is_error ? std::abs(level->error) : level->permeability);
+    }
+    case Quantity::observed_order:
+      if (!result.observed_order)
+        return leave_open(limit, "observed order",
+                          "not defined: the changes from grid to grid are no larger than those "
+                          "between placements, or differ in sign");
+      return compare(limit, "observed order", *result.observed_order);
+    case Quantity::richardson_error:
+      break;
+  }
+  const std::string what = "error of the Richardson value";
+  if (!result.richardson_error)
+    return leave_open(limit, what,
+                      result.observed_order
+                          ? fmt::format("not trusted at the observed order {:.2f}", *result.observed_order)
+                          : "no order was observed");
+  return compare(limit, what, std::abs(*result.richardson_error));
+}
+
+}  // namespace
+
+double LevelResult::standard_error() const {
+  return spread * permeability / std::sqrt(static_cast<double>(placements));
+}
+
+CaseResult judge(const Case& validation_case, const std::vector<FlowRecord>& records) {
+  CaseResult result;
+  result.of = validation_case;
+  if (const std::string why = unconverged(validation_case, records); !why.empty()) {
+    result.checks.push_back(
+        {"every flow converges", {}, 0, 0, "a flow that is not steady has no permeability", false, why});
+    return result;
+  }
+  std::size_t next = 0;
+  for (const Level& level : validation_case.levels) {
+    result.levels.push_back(average(validation_case, level, std::span(records).subspan(next, level.trials.size())));
+    next += level.trials.size();
+  }
+  extrapolate(result);
+  for (const Limit& limit : validation_case.limits) result.checks.push_back(hold(limit, result));
+  result.passed =
+      std::all_of(result.checks.begin(), result.checks.end(), [](const Check& check) { return check.passed; });
+  return result;
+}
+
+}  // namespace perm::validation
