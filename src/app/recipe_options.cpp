@@ -63,7 +63,8 @@ std::vector<Option> recipe_options() {
        "rod on its axis), plates, duct: channels; spheres: from a file. --kind may be left out",
        "", ""},
       {"size", "N",
-       "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell one "
+       "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell "
+       "one "
        "voxel thick, NxNx1 (square) or, hexagonal, Nx(1.732 N)x1, rounded",
        "64", ""},
       {"porosity", "P", "pore voxels over all voxels to aim at: sc bcc fcc cylinders packing overlap", "",

@@ -105,6 +105,7 @@ TEST(SlabGeneration, of_a_list_of_spheres_is_that_of_one_process) {
   expect_same(recipe);
   recipe.shift = {0.5, 0.5, 9.5};
   expect_same(recipe);
+  recipe.shift = {};
   std::ofstream(file) << "0.5 0.5 0.5 0.001\n";  // no voxel's centre is in it
   EXPECT_THROW(generate(recipe, Communicator::world()), InputError);
   std::filesystem::remove(file);
