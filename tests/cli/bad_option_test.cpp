@@ -83,6 +83,11 @@ TEST_F(BadOption, a_value_out_of_range_of_the_other_commands_is_an_error) {
   expect_error("generate sc --porosity 1.5 -o a.mha", 3, "--porosity");
   expect_error("generate sc --radius 0 -o a.mha", 3, "--radius");
   expect_error("generate plates --gap 4 --axis w -o a.mha", 3, "--axis");
+  expect_error("generate sc --porosity 0.5 --axis y -o a.mha", 3, "--axis");
+  expect_error("generate plates --gap 4 --shift 0.5 -o a.mha", 3, "--shift has no meaning for plates");
+  for (const char* shift : {"1,2", "1,2,3,4", "a", "1,,2", "0.5,", "nan,0,0", "1e9"})
+    expect_error("generate sc --porosity 0.6 --shift " + std::string(shift) + " -o a.mha", 3, "shift");
+  expect_error("generate annulus --radius 8 --inner-radius -1 -o a.mha", 3, "--inner-radius");
   expect_error("generate packing --radius-spread -1 -o a.mha", 3, "--radius-spread");
   expect_error("generate sc --porosity 0.6 --size 8 --voxel-size 3 -o a.mha", 3, "unit");
 }

@@ -23,10 +23,41 @@ TEST_F(Generate, makes_every_kind) {
   for (const char* words :
        {"sc --porosity 0.6", "bcc --radius 5", "fcc --porosity 0.5", "packing --porosity 0.6 --radius 4",
         "packing --porosity 0.6 --radius 4 --radius-spread 0.2", "overlap --porosity 0.4 --radius 4", "tube --radius 6",
-        "plates --gap 6 --axis z", "duct --gap 6 --width 8", "spheres --centres centres.txt"}) {
+        "annulus --radius 8 --inner-radius 3", "cylinders-square --porosity 0.5",
+        "cylinders-hexagonal --radius 8 --axis x", "plates --gap 6 --axis z", "duct --gap 6 --width 8",
+        "spheres --centres centres.txt"}) {
     const Outcome outcome = run("generate " + std::string(words) + " --size 20 -o image.mha");
     EXPECT_EQ(outcome.exit_code, 0) << words << "\n" << outcome.err;
   }
+}
+
+TEST_F(Generate, takes_one_number_as_the_size_of_a_cell_of_cylinders) {
+  const auto expect_extent = [this](const std::string& words, const char* extent) {
+    EXPECT_THAT(run("generate " + words + " --porosity 0.6 -o fibres.mha").out, HasSubstr(extent));
+  };
+  expect_extent("cylinders-hexagonal --size 56", ": 56 x 97 x 1 voxels");
+  expect_extent("cylinders-hexagonal --axis x --size 56", ": 1 x 56 x 97 voxels");
+  expect_extent("cylinders-hexagonal --size 56x96x3", ": 56 x 96 x 3 voxels");
+  expect_extent("cylinders-hexagonal", ": 64 x 111 x 1 voxels");
+  expect_extent("cylinders-square --size 20", ": 20 x 20 x 1 voxels");
+  expect_extent("sc --size 20", ": 20 x 20 x 20 voxels");
+}
+
+TEST_F(Generate, shifts_along_each_axis_or_along_all) {
+  const auto labels = [this](const std::string& words) {
+    const Outcome outcome = run("generate tube --axis z --size 12x12x1 --radius 3.2 -o tube.raw " + words);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find("shifted") != std::string::npos, !words.empty()) << outcome.out;
+    return read_text(path("tube.raw"));
+  };
+  const std::string unshifted = labels("");
+  const std::string by_one = labels("--shift 1,0,0");
+  EXPECT_EQ(by_one.substr(1), unshifted.substr(0, 143)) << "a wall is at both ends of a row";
+  EXPECT_EQ(labels("--shift -11,12,0.5"), by_one);
+  EXPECT_EQ(labels("--shift 0.5"), labels("--shift 0.5,0.5,0.5"));
+  EXPECT_NE(labels("--shift 0.5"), unshifted);
+  EXPECT_THAT(run("generate sc --radius 4 --size 12 --shift -0.5,0,2 -o sc.mha").out,
+              HasSubstr("sc, radius 4, shifted by -0.5, 0, 2: "));
 }
 
 TEST_F(Generate, gives_the_same_file_for_the_same_seed) {
@@ -74,6 +105,9 @@ TEST_F(Generate, an_unknown_ending_is_an_error) {
 TEST_F(Generate, an_impossible_recipe_is_an_error_that_says_what_is_possible) {
   expect_error("generate packing --size 16 --porosity 0.1 -o p.mha", 3, "porosity");
   expect_error("generate plates --size 8 --gap 9 -o p.mha", 3, "gap");
+  expect_error("generate annulus --size 20 --radius 8 --inner-radius 8 -o p.mha", 3, "from 1 to 7");
+  expect_error("generate cylinders-square --size 20 --porosity 0.1 -o p.mha", 3, "from 0.2147 to 1");
+  expect_error("generate cylinders-hexagonal --size 20x20x20 --porosity 0.5 -o p.mha", 3, "20 x 35 x 1");
   expect_error("generate spheres --size 8 --centres absent.txt -o p.mha", 3, "absent.txt");
 }
 

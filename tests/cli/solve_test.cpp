@@ -50,6 +50,17 @@ TEST_F(Solve, a_slit_has_the_permeability_of_the_exact_solution) {
   EXPECT_NEAR(flow["mean_velocity"][1], 0, 1e-9);
 }
 
+// The drag on a cylinder of a square array at solid fraction 0.4 is F / (mu U) = 217.89 a unit of length (Sangani and
+// Acrivos 1982, table 1), so that K = area of the cell / 217.89. At 40 voxels a side the voxels' rough cylinders take
+// some per cent of it.
+TEST_F(Solve, cylinders_across_the_flow_need_one_voxel_of_thickness) {
+  write_text(path("fibres.ini"), "kind = cylinders-square\nsize = 40\nporosity = 0.6\n");
+  const json flow = solve("fibres.ini --direction xyz")["flow"];
+  EXPECT_NEAR(flow[0]["permeability_voxel2"], 1600 / 217.89, 0.06 * 1600 / 217.89);
+  EXPECT_NEAR(flow[1]["permeability_voxel2"], flow[0]["permeability_voxel2"], 2e-3 * 1600 / 217.89);
+  EXPECT_GT(flow[2]["permeability_voxel2"], 1.5 * flow[0]["permeability_voxel2"].get<double>());
+}
+
 TEST_F(Solve, says_the_result_to_a_person) {
   const Outcome outcome = run("solve rock.ini --voxel-size 2um --threads 1");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

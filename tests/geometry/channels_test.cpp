@@ -56,6 +56,36 @@ TEST(Tube, keeps_its_mirror_planes_and_a_wall) {
   }
 }
 
+/// An image of one process.
+PoreSpace make_annulus(const Extent& extent, Axis axis, const AnnulusSection& section) {
+  PoreSlab slab{PoreSpace(extent)};
+  carve_annulus(slab, axis, section);
+  return slab.pores();
+}
+
+TEST(Annulus, is_the_tube_without_the_rod) {
+  for (const Axis axis : all_axes) {
+    const PoreSpace tube = make_tube(box, axis, 9);
+    const PoreSpace rod = make_tube(box, axis, 4.2);
+    const PoreSpace annulus = make_annulus(box, axis, {9, 4.2});
+    EXPECT_EQ(annulus.count_pores(), tube.count_pores() - rod.count_pores());
+    for (std::size_t word = 0; word < tube.words().size(); ++word)
+      EXPECT_EQ(annulus.words()[word], tube.words()[word] & ~rod.words()[word]);
+  }
+}
+
+TEST(Annulus, refuses_radii_that_leave_no_rod_or_no_room) {
+  const auto refuses = [](const AnnulusSection& section, const char* words) {
+    EXPECT_THAT([&] { make_annulus(box, Axis::x, section); },
+                testing::ThrowsMessage<InputError>(testing::HasSubstr(words)));
+  };
+  for (const double inner : {0.0, 0.9, 8.1, 9.0, std::numeric_limits<double>::quiet_NaN()})
+    refuses({9, inner}, "--inner-radius from 1 to 8");
+  refuses({1.5, 1}, "--radius of at least 2");
+  refuses({12, 3}, "from 1 to 11.5");
+  EXPECT_NO_THROW(make_annulus(box, Axis::x, {9, 8}));
+}
+
 TEST(Channels, refuse_what_does_not_fit_or_is_not_whole) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double gap : {-3.0, 0.0, 0.5, 7.5, nan})

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 
 #include "core/errors.hpp"
 #include "geometry/packing.hpp"
@@ -32,12 +33,14 @@ std::uint64_t fingerprint(const PoreSpace& pores) {
 }
 
 TEST(GeometryKind, is_read_by_name_and_written_by_it) {
-  for (const char* name : {"sc", "bcc", "fcc", "packing", "overlap", "tube", "plates", "duct", "spheres"})
+  for (const char* name : {"sc", "bcc", "fcc", "cylinders-square", "cylinders-hexagonal", "packing", "overlap", "tube",
+                           "annulus", "plates", "duct", "spheres"})
     EXPECT_EQ(to_string(parse_geometry_kind(name)), name);
   for (const char* name : {"", "SC", "cube", "packing "})
     EXPECT_THAT(
         [&] { parse_geometry_kind(name); },
-        testing::ThrowsMessage<InputError>(testing::HasSubstr("sc bcc fcc packing overlap tube plates duct spheres")));
+        testing::ThrowsMessage<InputError>(testing::HasSubstr(
+            "sc bcc fcc cylinders-square cylinders-hexagonal packing overlap tube annulus plates duct spheres")));
 }
 
 TEST(Recipe, sphere_arrays_take_a_porosity_or_a_radius) {
@@ -108,6 +111,11 @@ TEST(Recipe, channels_need_their_sizes) {
   EXPECT_EQ(generate(recipe).porosity(), 0.25) << "the width is the gap unless given";
   recipe.width = 16;
   EXPECT_EQ(generate(recipe).porosity(), 0.125);
+  recipe = recipe_of(GeometryKind::annulus);
+  recipe.radius = 20;
+  expect_refusal(recipe, "needs --inner-radius");
+  recipe.inner_radius = 10;
+  EXPECT_NEAR(generate(recipe).porosity(), 300 * std::numbers::pi / 4096, 0.003);
 }
 
 TEST(Recipe, spheres_need_a_file_and_must_show) {
@@ -125,7 +133,7 @@ TEST(Recipe, refuses_options_of_other_kinds) {
   Recipe recipe = recipe_of(GeometryKind::plates);
   recipe.gap = 8;
   recipe.porosity = 0.5;
-  expect_refusal(recipe, "--porosity has no meaning for plates (it takes gap)");
+  expect_refusal(recipe, "--porosity has no meaning for plates (it takes gap axis)");
   recipe = recipe_of(GeometryKind::sc);
   recipe.radius = 10;
   recipe.radius_spread = 0.1;
@@ -135,12 +143,19 @@ TEST(Recipe, refuses_options_of_other_kinds) {
   expect_refusal(recipe, "--width");
   recipe = recipe_of(GeometryKind::tube);
   recipe.radius = 3;
+  recipe.inner_radius = 2;
+  expect_refusal(recipe, "--inner-radius has no meaning for tube");
+  recipe.inner_radius.reset();
   recipe.centres = "file.txt";
   expect_refusal(recipe, "--centres");
+  recipe = recipe_of(GeometryKind::packing);
+  recipe.axis = Axis::y;
+  expect_refusal(recipe, "--axis has no meaning for packing");
 }
 
 TEST(Recipe, refuses_an_image_without_voxels) {
-  for (const std::string name : {"sc", "packing", "overlap", "tube", "plates", "duct", "spheres"}) {
+  for (const std::string name : {"sc", "packing", "overlap", "tube", "annulus", "plates", "duct", "spheres",
+                                 "cylinders-square", "cylinders-hexagonal"}) {
     Recipe recipe = recipe_of(parse_geometry_kind(name));
     recipe.extent = {0, 64, 64};
     expect_refusal(recipe, "has no voxels");

@@ -34,6 +34,8 @@ TEST(SlabGeneration, of_sphere_arrays_is_that_of_one_process) {
       Recipe recipe = recipe_of(kind, {side, side, side});
       recipe.radius = 0.35 * static_cast<double>(side);
       expect_same(recipe);
+      recipe.shift = {-0.5, 0.25, 7.125};
+      expect_same(recipe);
     }
 }
 
@@ -41,6 +43,8 @@ TEST(SlabGeneration, of_packed_spheres_is_that_of_one_process) {
   Recipe recipe = recipe_of(GeometryKind::packing, {24, 20, 22});
   recipe.porosity = 0.5;
   recipe.radius = 4;
+  expect_same(recipe);
+  recipe.shift = {0, 0, -12.7};
   expect_same(recipe);
 }
 
@@ -62,6 +66,11 @@ TEST(SlabGeneration, of_channels_is_that_of_one_process) {
     recipe.axis = axis;
     recipe.radius = 5.5;
     expect_same(recipe);
+    recipe.shift = {3.5, -0.25, 6};
+    expect_same(recipe);
+    recipe.kind = GeometryKind::annulus;
+    recipe.inner_radius = 2.5;
+    expect_same(recipe);
     recipe = recipe_of(GeometryKind::plates, {9, 11, 8});
     recipe.axis = axis;
     recipe.gap = 5;
@@ -74,6 +83,19 @@ TEST(SlabGeneration, of_channels_is_that_of_one_process) {
   }
 }
 
+TEST(SlabGeneration, of_cylinders_is_that_of_one_process) {
+  for (const GeometryKind kind : {GeometryKind::cylinders_square, GeometryKind::cylinders_hexagonal})
+    for (const Axis axis : all_axes) {
+      Recipe recipe = recipe_of(kind, {});
+      recipe.axis = axis;
+      recipe.extent = unit_cell_of(recipe, 11);
+      recipe.porosity = 0.4;
+      expect_same(recipe);
+      recipe.shift = {1, -7.5, 2.75};
+      expect_same(recipe);
+    }
+}
+
 TEST(SlabGeneration, of_a_list_of_spheres_is_that_of_one_process) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / ("spheres_" + std::to_string(::getpid()) + ".txt");
@@ -81,6 +103,9 @@ TEST(SlabGeneration, of_a_list_of_spheres_is_that_of_one_process) {
   Recipe recipe = recipe_of(GeometryKind::spheres, {16, 16, 16});
   recipe.centres = file;
   expect_same(recipe);
+  recipe.shift = {0.5, 0.5, 9.5};
+  expect_same(recipe);
+  recipe.shift = {};
   std::ofstream(file) << "0.5 0.5 0.5 0.001\n";  // no voxel's centre is in it
   EXPECT_THROW(generate(recipe, Communicator::world()), InputError);
   std::filesystem::remove(file);
