@@ -112,9 +112,9 @@ Command sweep_command() {
       "goes on where it was when it is started again with the same --output. Under mpirun the ranks, and their "
       "GPUs, share the flows.",
       sweep_option_groups(),
-      {"permeability sweep sc --porosity 0.5:0.95:0.05 --size 64 --report sweep.html",
-       "permeability sweep fcc --radius 6:20:2 --size 64 --collision bgk --tau 1",
-       "permeability sweep packing --porosity 0.4:0.9:0.1 --radius 8 --realisations 3"},
+      {"permeability sweep sc --porosity 0.5:0.9:0.1 --size 32 --report sweep.html",
+       "permeability sweep fcc --radius 6:11:1 --size 32 --collision bgk --tau 1",
+       "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3"},
       run,
       Processes::several};
 }

@@ -154,7 +154,7 @@ Command validate_command() {
       "with the same --output; under mpirun the ranks, and their GPUs, share the flows.",
       {{"Cases", std::move(cases)}, {"Flow", std::move(flow)}, {"Run", std::move(run_options)}},
       {"permeability validate --quick", "permeability validate --cases plates --report validation.html",
-       "permeability validate --full --device cuda --report validation.html"},
+       "permeability validate --quick --cases tube --output tube"},
       run,
       Processes::several};
 }

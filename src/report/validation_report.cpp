@@ -2,6 +2,7 @@
 #include "report/validation_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,7 @@ Json describe_level(const LevelResult& level) {
 Json describe_check(const Check& check) {
   return {{"what", check.what},
           {"value", number_or_null(check.value)},
+          {"uncertainty", number_or_null(check.uncertainty)},
           {"low", number_or_null(check.low)},
           {"limit", number_or_null(check.high)},
           {"reason", check.reason},
@@ -56,9 +58,12 @@ Json describe_case(const CaseResult& result) {
                  {"source", result.of.reference.source},
                  {"relative_error", result.of.reference.relative_error}}},
                {"levels", Json::array()},
+               {"order_of_error", number_or_null(result.order_of_error)},
                {"observed_order", number_or_null(result.observed_order)},
                {"richardson", number_or_null(result.richardson)},
                {"richardson_error", number_or_null(result.richardson_error)},
+               {"two_term", number_or_null(result.two_term)},
+               {"two_term_error", number_or_null(result.two_term_error)},
                {"checks", Json::array()},
                {"passed", result.passed}};
   for (const LevelResult& level : result.levels) json["levels"].push_back(describe_level(level));
@@ -66,12 +71,16 @@ Json describe_case(const CaseResult& result) {
   return json;
 }
 
-/// "1.62 %", "0.0018" or what there is in its place.
+/// "1.62 % +- 0.1 %, limit 3.5 %", "0.0018, from 0.0016 to 0.002" or what there is in its place.
 std::string value_of(const Check& check) {
   if (!check.value) return check.outcome;
-  if (check.what.find("error") != std::string::npos)
-    return fmt::format("{:.3g} %, limit {:.3g} %", 100 * *check.value, 100 * check.high);
-  return fmt::format("{:.4g}, from {:.4g} to {:.4g}", *check.value, check.low, check.high);
+  const bool is_error = check.what.find("error") == 0;
+  const std::string unit = is_error ? " %" : "";
+  const double scale = is_error ? 100 : 1;
+  std::string text = fmt::format("{:.4g}{}", scale * *check.value, unit);
+  if (check.uncertainty > 0) text += fmt::format(" +- {:.2g}{}", scale * check.uncertainty, unit);
+  if (is_error) return text + fmt::format(", limit {:.3g} %", scale * check.high);
+  return text + fmt::format(", from {:.4g} to {:.4g}", check.low, check.high);
 }
 
 std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.8g}", *value) : ""; }
@@ -85,7 +94,8 @@ int ValidationReport::count_passed() const {
 std::string format_validation_head() {
   return "K of each case against its reference, the mean over several placements of the geometry on the voxel grid and "
          "their spread.\nSolid walls have the nominal radius; \"equal volume\" is the error against the reference for "
-         "the solid volume that the voxels have.\n";
+         "the solid volume that the voxels have.\nA mean breaks a limit when it is beyond it by more than twice its "
+         "standard error. Two terms: extrapolated with an error of first and one of second order.\n";
 }
 
 std::string format_case(const CaseResult& result) {
@@ -100,19 +110,27 @@ std::string format_case(const CaseResult& result) {
     if (level.equal_volume_error) text += fmt::format("  equal volume {}", percent(*level.equal_volume_error));
     text += "\n";
   }
-  if (result.levels.size() > 2) {
-    text += result.observed_order ? fmt::format("  observed order {:.2f}", *result.observed_order)
-                                  : std::string("  observed order not defined");
-    if (result.richardson)
-      text += fmt::format("  Richardson value {:.6g}, error {}", *result.richardson, percent(*result.richardson_error));
-    text += "\n";
-  }
-  for (const Check& check : result.checks)
-    text += fmt::format("  {:<6} {}: {}\n         ({})\n",
+  std::vector<std::string> orders;
+  if (result.order_of_error) orders.push_back(fmt::format("order of the error {:.2f}", *result.order_of_error));
+  if (result.levels.size() > 2)
+    orders.push_back(result.observed_order ? fmt::format("observed order {:.2f}", *result.observed_order)
+                                           : std::string("observed order not defined"));
+  if (result.richardson)
+    orders.push_back(
+        fmt::format("Richardson value {:.6g}, error {}", *result.richardson, percent(*result.richardson_error)));
+  if (result.two_term)
+    orders.push_back(fmt::format("two terms {:.6g}, error {}", *result.two_term, percent(*result.two_term_error)));
+  if (!orders.empty()) text += fmt::format("  {}\n", fmt::join(orders, "; "));
+  std::string reason;
+  for (const Check& check : result.checks) {
+    text += fmt::format("  {:<6} {}: {}\n",
                         !check.passed ? "FAIL"
                         : check.value ? "pass"
                                       : "open",
-                        check.what, value_of(check), check.reason);
+                        check.what, value_of(check));
+    if (check.reason != reason) text += fmt::format("         ({})\n", check.reason);
+    reason = check.reason;
+  }
   return text;
 }
 
@@ -149,16 +167,18 @@ std::string format_validation_json(const ValidationReport& report) {
 std::string format_validation_csv(const ValidationReport& report) {
   std::string text =
       "case,resolution,placements,permeability,unit,reference,error,spread,equal_volume_error,iteration_error,"
-      "observed_order,richardson_error,passed,version,commit,device,ranks,precision,collision,magic,tolerance\n";
+      "order_of_error,observed_order,richardson_error,two_term_error,passed,version,commit,device,ranks,precision,"
+      "collision,magic,tolerance\n";
   for (const CaseResult& result : report.cases)
     for (const LevelResult& level : result.levels)
       text += fmt::format(
-          "{},{},{},{:.8g},\"{}\",{:.8g},{:.5g},{:.3g},{},{:.3g},{},{},{},{},\"{}\",\"{}\",{},{},{},{},{:g}\n",
+          "{},{},{},{:.8g},\"{}\",{:.8g},{:.5g},{:.3g},{},{:.3g},{},{},{},{},{},{},\"{}\",\"{}\",{},{},{},{},{:g}\n",
           result.of.name, level.resolution, level.placements, level.permeability, result.of.reference.unit,
           result.of.reference.permeability, level.error, level.spread, csv_number(level.equal_volume_error),
-          level.iteration_error, csv_number(result.observed_order), csv_number(result.richardson_error),
-          result.passed ? "yes" : "no", version(), commit(), report.device, report.ranks,
-          to_string(report.settings.precision), to_string(report.settings.collision),
+          level.iteration_error, csv_number(result.order_of_error), csv_number(result.observed_order),
+          csv_number(result.richardson_error), csv_number(result.two_term_error), result.passed ? "yes" : "no",
+          version(), commit(), report.device, report.ranks, to_string(report.settings.precision),
+          to_string(report.settings.collision),
           report.settings.collision == Collision::trt ? fmt::format("{}", report.settings.magic) : "",
           report.tolerance);
   return text;

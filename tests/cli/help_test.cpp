@@ -46,7 +46,8 @@ TEST_F(Help, lists_the_commands) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.err, "");
-    for (const char* command : {"solve", "generate", "bench"}) EXPECT_THAT(outcome.out, HasSubstr(command));
+    for (const char* command : {"solve", "sweep", "generate", "validate", "bench"})
+      EXPECT_THAT(outcome.out, HasSubstr(command));
   }
 }
 
@@ -67,7 +68,8 @@ TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
 }
 
 TEST_F(Help, no_line_is_wider_than_a_terminal) {
-  for (const char* words : {"--help", "solve --help", "generate --help", "bench --help"}) {
+  for (const char* words :
+       {"--help", "solve --help", "sweep --help", "generate --help", "validate --help", "bench --help"}) {
     std::istringstream text(run(words).out);
     for (std::string line; std::getline(text, line);) EXPECT_LE(line.size(), 120U) << line;
   }
@@ -96,6 +98,23 @@ TEST_F(Help, examples_of_generate_run) {
 }
 
 TEST_F(Help, examples_of_bench_run) { run_examples("bench"); }
+
+TEST_F(Help, examples_of_sweep_run) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  run_examples("sweep");
+}
+
+TEST_F(Help, examples_of_validate_run) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  std::vector<std::string> examples = examples_of(run("help validate").out);
+  ASSERT_GE(examples.size(), 2U);
+  EXPECT_EQ(examples.front(), "validate --quick");  // ctest runs it by itself, as validate.quick
+  examples.erase(examples.begin());
+  for (const std::string& example : examples) {
+    const Outcome outcome = run(example);
+    EXPECT_EQ(outcome.exit_code, 0) << example << "\n" << outcome.err;
+  }
+}
 
 }  // namespace
 }  // namespace perm::cli

@@ -51,6 +51,13 @@ void CliTest::TearDown() {
   fs::remove(folder_.parent_path(), ignored);  // the last test of the process
 }
 
+std::string why_no_report() {
+  for (const char* python : {"python3", "/usr/bin/python3"})
+    if (std::system((std::string(python) + " '" PERMEABILITY_REPORT_TOOL "' --check >/dev/null 2>&1").c_str()) == 0)
+      return {};
+  return "no python3 with matplotlib and Jinja2 here";
+}
+
 pid_t CliTest::spawn(const std::vector<std::string>& words, const std::string& stderr_path) const {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

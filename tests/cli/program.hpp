@@ -66,6 +66,9 @@ class CliTest : public testing::Test {
   std::filesystem::path logs_;
 };
 
+/// Why HTML reports cannot be made here, empty when they can.
+std::string why_no_report();
+
 /// Lines of `text` that the program itself wrote, not mpirun.
 std::vector<std::string> lines_of_program(const std::string& text);
 

@@ -29,11 +29,14 @@ ValidationReport example() {
     good.levels.push_back(level);
   }
   good.levels.back().equal_volume_error = -2e-3;
+  good.order_of_error = 0.95;
   good.observed_order = 1.05;
+  good.two_term = 0.03127;
+  good.two_term_error = 6.4e-4;
   good.richardson = 0.03126;
   good.richardson_error = 3.2e-4;
-  good.checks.push_back({"error at 128", 0.0016, 0, 0.01, "because", true, ""});
-  good.checks.push_back({"error of the Richardson value", {}, 0, 0.005, "because", true, "no order was observed"});
+  good.checks.push_back({"error at 128", 0.0016, 2e-4, 0, 0.01, "because", true, ""});
+  good.checks.push_back({"error of the Richardson value", {}, 0, 0, 0.005, "because", true, "no order was observed"});
   good.passed = true;
   validation::CaseResult bad = good;
   bad.of.name = "duct";
@@ -55,9 +58,10 @@ TEST(ValidationReport, counts_what_passed) {
 
 TEST(ValidationReport, shows_reference_error_order_and_every_limit_with_its_reason) {
   const std::string text = format_case(example().cases[0]);
-  for (const char* part : {"pass  round tube", "R^2/8", "0.03125", "+0.16 %", "spread 0.01 % of 4",
-                           "equal volume -0.20 %", "observed order 1.05", "Richardson value 0.03126", "+0.03 %",
-                           "limit 1 %", "(because)", "open", "no order was observed"})
+  for (const char* part :
+       {"pass  round tube", "R^2/8", "0.03125", "+0.16 %", "spread 0.01 % of 4", "equal volume -0.20 %",
+        "observed order 1.05", "Richardson value 0.03126", "+0.03 %", "0.16 % +- 0.02 %, limit 1 %", "(because)",
+        "order of the error 0.95", "two terms 0.03127", "open", "no order was observed"})
     EXPECT_THAT(text, HasSubstr(part));
   EXPECT_THAT(format_case(example().cases[1]), HasSubstr("FAIL"));
 }
@@ -68,8 +72,9 @@ TEST(ValidationJson, has_the_keys_that_the_report_reads) {
   EXPECT_EQ(json["passed"], false);
   EXPECT_EQ(json["mode"], "standard");
   const nlohmann::json& one = json["cases"][0];
-  for (const char* key : {"name", "group", "title", "resolution_is", "reference", "levels", "observed_order",
-                          "richardson", "richardson_error", "checks", "passed"})
+  for (const char* key :
+       {"name", "group", "title", "resolution_is", "reference", "levels", "observed_order", "order_of_error",
+        "two_term", "two_term_error", "richardson", "richardson_error", "checks", "passed"})
     EXPECT_TRUE(one.contains(key)) << key;
   EXPECT_TRUE(one["levels"][0]["equal_volume_error"].is_null());
   EXPECT_DOUBLE_EQ(one["levels"][2]["equal_volume_error"], -2e-3);

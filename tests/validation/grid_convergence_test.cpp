@@ -47,6 +47,24 @@ TEST(ObservedOrder, is_not_defined_where_placements_differ_as_much_as_grids) {
   EXPECT_FALSE(observed_order(grids).has_value());
 }
 
+TEST(OrderOfError, is_the_slope_over_all_resolutions) {
+  const auto order = order_of_error({32, 64, 128}, {-0.08, -0.04, -0.02});
+  ASSERT_TRUE(order.has_value());
+  EXPECT_NEAR(*order, 1, 1e-12);
+  EXPECT_NEAR(*order_of_error({10, 20}, {0.04, 0.01}), 2, 1e-12);
+}
+
+TEST(OrderOfError, is_not_defined_where_the_errors_differ_in_sign_or_stand_alone) {
+  EXPECT_FALSE(order_of_error({32, 64}, {0.01, -0.01}).has_value());
+  EXPECT_FALSE(order_of_error({32, 64}, {0.01, 0.0}).has_value());
+  EXPECT_FALSE(order_of_error({32}, {0.01}).has_value());
+}
+
+TEST(TwoTermValue, removes_a_first_and_a_second_order_term) {
+  const auto f = [](double h) { return GridValue{3 - 0.2 * h + 0.03 * h * h, 0}; };
+  EXPECT_NEAR(two_term_value({f(4), f(2), f(1)}), 3, 1e-12);
+}
+
 TEST(RichardsonValue, removes_the_error_of_a_power_law) {
   for (const double p : {0.7, 1.0, 2.0}) {
     const ThreeGrids grids = grids_of_order(p);

@@ -13,7 +13,8 @@ using testing::HasSubstr;
 
 /// A case with reference 0.5 and two placements at 32, 64 and 128 voxels; one unit is 4 voxel^2.
 Case example() {
-  Case one{"x", "channels", "an example", "voxels", {0.5, 0, "unit", "made up"}, {}, {}, {}};
+  Case one{.name = "x", .group = "channels", .title = "an example", .resolution_is = "voxels"};
+  one.reference = {0.5, 0, "unit", "made up"};
   for (const std::int64_t resolution : {32, 64, 128}) one.levels.push_back({resolution, 4, {Trial{}, Trial{}}});
   return one;
 }
@@ -57,6 +58,9 @@ TEST(Verdict, extrapolates_where_the_order_is_trusted) {
   EXPECT_NEAR(*result.observed_order, 1, 1e-9);
   EXPECT_NEAR(*result.richardson, 0.5, 1e-9);
   EXPECT_NEAR(*result.richardson_error, 0, 1e-9);
+  EXPECT_NEAR(*result.order_of_error, 1, 1e-9);
+  EXPECT_NEAR(*result.two_term, 0.5, 1e-9);
+  EXPECT_NEAR(*result.two_term_error, 0, 1e-9);
   EXPECT_FALSE(judge(example(), records_of_order(0.5)).richardson.has_value());
   EXPECT_FALSE(judge(example(), records_of_order(2.5)).richardson.has_value());
 }
@@ -72,20 +76,42 @@ TEST(Verdict, passes_within_limits_and_fails_beyond_them) {
   one.limits = {{Quantity::error, 128, 0, 0.026, "a"},
                 {Quantity::observed_order, 0, 0.9, 1.1, "b"},
                 {Quantity::richardson_error, 0, 0, 1e-3, "c"},
-                {Quantity::permeability, 64, 0.52, 0.53, "d"}};
+                {Quantity::permeability, 64, 0.52, 0.53, "d"},
+                {Quantity::order_of_error, 0, 0.9, 1.1, "e"},
+                {Quantity::two_term_error, 0, 0, 1e-3, "f"}};
   CaseResult result = judge(one, records_of_order(1));
   EXPECT_TRUE(result.passed);
-  ASSERT_EQ(result.checks.size(), 4U);
+  ASSERT_EQ(result.checks.size(), 6U);
   EXPECT_NEAR(*result.checks[0].value, 0.025, 1e-9);
-  for (std::size_t tight = 0; tight < 4; ++tight) {
+  for (std::size_t tight = 0; tight < 6; ++tight) {
     Case tighter = one;
     Limit& limit = tighter.limits[tight];
-    limit.low = std::vector{0.0, 0.9, 1e-3, 0.526}[tight];
-    limit.high = std::vector{0.024, 0.99, 1.0, 0.53}[tight];
+    limit.low = std::vector{0.0, 0.9, 1e-3, 0.526, 1.01, 1e-3}[tight];
+    limit.high = std::vector{0.024, 0.99, 1.0, 0.53, 1.1, 1.0}[tight];
     result = judge(tighter, records_of_order(1));
     EXPECT_FALSE(result.passed) << tight;
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(result.checks[i].passed, i != tight) << tight << i;
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(result.checks[i].passed, i != tight) << tight << i;
   }
+}
+
+TEST(Verdict, lets_a_mean_exceed_a_limit_by_twice_its_standard_error_only) {
+  // The two placements lie 1e-4 of the reference on either side of the mean: its standard error is 1e-4.
+  Case one = example();
+  one.limits = {{Quantity::error, 128, 0, 0.025 - 1.9e-4, "a"}};
+  const CaseResult result = judge(one, records_of_order(1));
+  EXPECT_TRUE(result.passed);
+  EXPECT_NEAR(result.checks[0].uncertainty, 2e-4, 1e-9);
+  one.limits[0].high = 0.025 - 2.1e-4;
+  EXPECT_FALSE(judge(one, records_of_order(1)).passed);
+}
+
+TEST(Verdict, makes_no_error_of_the_distance_from_a_rough_reference) {
+  Case one = example();
+  one.reference.relative_error = 0.1;
+  one.limits = {{Quantity::permeability, 128, 0.5, 0.52, "band"}};
+  const CaseResult result = judge(one, records_of_order(1));
+  EXPECT_FALSE(result.order_of_error || result.observed_order || result.two_term || result.richardson);
+  EXPECT_TRUE(result.passed);
 }
 
 TEST(Verdict, counts_an_error_below_the_reference_as_one_above) {

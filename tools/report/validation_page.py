@@ -98,12 +98,25 @@ def describe_case(case, resolutions):
         "source": text(reference, "source"),
         "reference_error": percent(error) if (error := number(reference, "relative_error")) else None,
         "cells": [describe_level(levels.get(resolution)) for resolution in resolutions],
-        "order": measured(number(case, "observed_order"), 3) if number(case, "observed_order") is not None else "–",
-        "limit": measured(number(case, "richardson"), 5) if number(case, "richardson") is not None else "–",
-        "limit_error": percent(number(case, "richardson_error"), sign=True)
-        if number(case, "richardson_error") is not None else None,
+        **describe_orders(case), **describe_extrapolation(case),
         "passed": has_passed(case), "checks": checks, "failed_checks": [check for check in checks if not check["passed"]],
     }
+
+
+def describe_orders(case):
+    """The order of the error, and below it the one observed between grids."""
+    of_error, observed = number(case, "order_of_error"), number(case, "observed_order")
+    return {"order": measured(of_error, 3) if of_error is not None else "–",
+            "order_between_grids": f"{measured(observed, 3)} between grids" if observed is not None else None}
+
+
+def describe_extrapolation(case):
+    """The value at voxel size zero: Richardson's where there is one, else that of two terms; the errors of both."""
+    kinds = [("richardson", "Richardson"), ("two_term", "two terms")]
+    values = [(number(case, key), number(case, f"{key}_error"), name) for key, name in kinds]
+    known = [value for value in values if value[0] is not None]
+    return {"limit": measured(known[0][0], 5) if known else "–",
+            "limit_errors": [f"{percent(error, sign=True)}, {name}" for _, error, name in known if error is not None]}
 
 
 def describe_level(level):

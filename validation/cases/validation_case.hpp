@@ -39,11 +39,14 @@ struct Level {
 enum class Quantity {
   error,             ///< |K/reference - 1| at a resolution, of the mean over placements
   observed_order,    ///< from the three finest resolutions, where it is defined
+  order_of_error,    ///< of the error against the reference, over all resolutions
   richardson_error,  ///< |Richardson value/reference - 1|, where the observed order lies from 0.7 to 2.3
+  two_term_error,    ///< the same of the value extrapolated with a first and a second order term
   permeability       ///< K at a resolution, in the reference's unit
 };
 
-/// Holds when low <= value <= high.
+/// Holds when low <= value <= high. The mean over placements is known to its standard error only: `error` breaks a
+/// limit when it is beyond it by more than twice that.
 struct Limit {
   Quantity of{Quantity::error};
   std::int64_t resolution{0};  ///< of error and permeability
@@ -53,16 +56,16 @@ struct Limit {
 };
 
 struct Case {
-  std::string name;   ///< short, without blanks: "sc-0.5236"
-  std::string group;  ///< channels, cylinder arrays, sphere arrays, packings
-  std::string title;
-  std::string resolution_is;  ///< "voxels along the unit cell"
-  Reference reference;
+  std::string name{};   ///< short, without blanks: "sc-0.5236"
+  std::string group{};  ///< channels, cylinder arrays, sphere arrays, packings
+  std::string title{};
+  std::string resolution_is{};  ///< "voxels along the unit cell"
+  Reference reference{};
   /// The reference for a geometry scaled to another solid fraction, for the equal-volume radius; empty where that has
   /// no meaning.
-  std::function<double(double solid_fraction)> at_solid_fraction;
-  std::vector<Level> levels;
-  std::vector<Limit> limits;
+  std::function<double(double solid_fraction)> at_solid_fraction{};
+  std::vector<Level> levels{};
+  std::vector<Limit> limits{};
 };
 
 /// How thorough a validation is: quick 32 and 64 voxels, standard up to 128, full up to 256.

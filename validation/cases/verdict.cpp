@@ -12,6 +12,9 @@
 namespace perm::validation {
 namespace {
 
+/// Beyond this the distance from a reference is no error.
+constexpr double roughest_reference = 0.01;
+
 LevelResult average(const Case& of, const Level& level, std::span<const FlowRecord> records) {
   LevelResult result;
   result.resolution = level.resolution;
@@ -50,27 +53,41 @@ const LevelResult* level_at(const CaseResult& result, std::int64_t resolution) {
 }
 
 void extrapolate(CaseResult& result) {
+  if (result.of.reference.relative_error > roughest_reference) return;
+  std::vector<double> resolutions;
+  std::vector<double> errors;
+  for (const LevelResult& level : result.levels) {
+    resolutions.push_back(static_cast<double>(level.resolution));
+    errors.push_back(level.error);
+  }
+  result.order_of_error = order_of_error(resolutions, errors);
   const std::size_t n = result.levels.size();
   if (n < 3) return;
   const auto value = [&](std::size_t i) {
     const LevelResult& level = result.levels[i];
     return GridValue{level.permeability, level.standard_error()};
   };
-  result.observed_order = observed_order({value(n - 3), value(n - 2), value(n - 1)});
+  const ThreeGrids grids{value(n - 3), value(n - 2), value(n - 1)};
+  const double reference = result.of.reference.permeability;
+  result.two_term = two_term_value(grids);
+  result.two_term_error = *result.two_term / reference - 1;
+  result.observed_order = observed_order(grids);
   if (!result.observed_order || *result.observed_order < lowest_trusted_order ||
       *result.observed_order > highest_trusted_order)
     return;
-  result.richardson = richardson_value(value(n - 2).value, value(n - 1).value, *result.observed_order);
-  result.richardson_error = *result.richardson / result.of.reference.permeability - 1;
+  result.richardson = richardson_value(grids.medium.value, grids.fine.value, *result.observed_order);
+  result.richardson_error = *result.richardson / reference - 1;
 }
 
-Check compare(const Limit& limit, const std::string& what, double value) {
-  return {what, value, limit.low, limit.high, limit.reason, value >= limit.low && value <= limit.high, ""};
+Check compare(const Limit& limit, const std::string& what, double value, double standard_error = 0) {
+  const double allowance = 2 * standard_error;
+  const bool passed = value >= limit.low - allowance && value <= limit.high + allowance;
+  return {what, value, allowance, limit.low, limit.high, limit.reason, passed, ""};
 }
 
 /// A limit that could not be held against anything does not fail the case, and says so.
 Check leave_open(const Limit& limit, const std::string& what, const std::string& why) {
-  return {what, {}, limit.low, limit.high, limit.reason, true, why};
+  return {what, {}, 0, limit.low, limit.high, limit.reason, true, why};
 }
 
 Check hold(const Limit& limit, const CaseResult& result) {
@@ -81,14 +98,23 @@ Check hold(const Limit& limit, const CaseResult& result) {
       const std::string what = fmt::format("{} at {}", is_error ? "error" : "K", limit.resolution);
       const LevelResult* level = level_at(result, limit.resolution);
       if (level == nullptr) return leave_open(limit, what, "this resolution was not solved");
-      return compare(limit, what, is_error ? std::abs(level->error) : level->permeability);
+      if (!is_error) return compare(limit, what, level->permeability);
+      return compare(limit, what, std::abs(level->error), level->standard_error() / result.of.reference.permeability);
     }
     case Quantity::observed_order:
       if (!result.observed_order)
         return leave_open(limit, "observed order",
-                          "not defined: the changes from grid to grid are no larger than those "
-                          "between placements, or differ in sign");
+                          "not defined: the changes from grid to grid are no larger than those between placements, or "
+                          "differ in sign");
       return compare(limit, "observed order", *result.observed_order);
+    case Quantity::order_of_error:
+      if (!result.order_of_error) return leave_open(limit, "order of the error", "the errors differ in sign");
+      return compare(limit, "order of the error", *result.order_of_error);
+    case Quantity::two_term_error: {
+      const std::string what = "error of the value of two terms";
+      if (!result.two_term_error) return leave_open(limit, what, "fewer than three resolutions");
+      return compare(limit, what, std::abs(*result.two_term_error));
+    }
     case Quantity::richardson_error:
       break;
   }
@@ -112,7 +138,7 @@ CaseResult judge(const Case& validation_case, const std::vector<FlowRecord>& rec
   result.of = validation_case;
   if (const std::string why = unconverged(validation_case, records); !why.empty()) {
     result.checks.push_back(
-        {"every flow converges", {}, 0, 0, "a flow that is not steady has no permeability", false, why});
+        {"every flow converges", {}, 0, 0, 0, "a flow that is not steady has no permeability", false, why});
     return result;
   }
   std::size_t next = 0;

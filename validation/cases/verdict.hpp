@@ -33,6 +33,7 @@ struct LevelResult {
 struct Check {
   std::string what;             ///< "error at 128"
   std::optional<double> value;  ///< absent: there was nothing to check, and `outcome` says why
+  double uncertainty{0};        ///< twice the standard error of the value
   double low{0};
   double high{0};
   std::string reason;
@@ -43,9 +44,12 @@ struct Check {
 struct CaseResult {
   Case of;
   std::vector<LevelResult> levels;
+  std::optional<double> order_of_error;    ///< over all resolutions
   std::optional<double> observed_order;    ///< of the three finest resolutions
   std::optional<double> richardson;        ///< in the reference's unit
   std::optional<double> richardson_error;  ///< over the reference, less 1
+  std::optional<double> two_term;          ///< extrapolated with a first and a second order term
+  std::optional<double> two_term_error;    ///< over the reference, less 1
   std::vector<Check> checks;
   bool passed{false};
 };

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// `permeability validate` on the cases that take no time; all of them are run by the test validate.quick.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "cli/program.hpp"
+
+namespace perm::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Validate : public CliTest {};
+
+TEST_F(Validate, prints_reference_error_order_and_limits_and_writes_them) {
+  const Outcome outcome = run("validate --cases duct-1x1 --device cpu --output v");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const char* part : {"pass  rectangular duct", "reference  0.0351443", "order of the error", "observed order",
+                           "Richardson value", "limit 0.3 %", "1 of 1 cases passed"})
+    EXPECT_THAT(outcome.out, HasSubstr(part));
+  const json result = json::parse(read_text(path("v/validation.json")));
+  EXPECT_EQ(result["passed"], true);
+  EXPECT_EQ(result["cases"][0]["levels"].size(), 3U);
+  EXPECT_LT(result["cases"][0]["levels"][2]["error"], 0.003);  // the duct at 40 voxels (issue, figures)
+  EXPECT_NEAR(result["cases"][0]["observed_order"], 2, 0.1);
+  const std::string csv = read_text(path("v/validation.csv"));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 4);
+}
+
+TEST_F(Validate, that_fails_ends_with_exit_code_4_and_names_the_case) {
+  // With BGK the wall lies where tau puts it: at tau 3 far inside the solid.
+  const Outcome outcome = run("validate --quick --cases sc-0.45 --collision bgk --tau 3 --device cpu --output v");
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_THAT(outcome.out, HasSubstr("FAIL  SC spheres"));
+  EXPECT_THAT(outcome.out, HasSubstr("failed: sc-0.45"));
+  EXPECT_THAT(outcome.err, HasSubstr("permeability: error: The validation failed (1 of 1 cases did not pass)"));
+  EXPECT_EQ(json::parse(read_text(path("v/validation.json")))["passed"], false);
+}
+
+TEST_F(Validate, goes_on_where_it_was) {
+  ASSERT_EQ(run("validate --cases duct-1x2 --device cpu --output v").exit_code, 0);
+  const std::string all = read_text(path("v/solved-0.jsonl"));
+  const std::string csv = read_text(path("v/validation.csv"));
+  write_text(path("v/solved-0.jsonl"), all.substr(0, all.rfind('{') + 40));  // the last line is torn
+  const Outcome again = run("validate --cases duct-1x2 --device cpu --output v");
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("2 flows are known from an earlier run"));
+  EXPECT_THAT(again.out, HasSubstr("1 are left"));
+  EXPECT_EQ(read_text(path("v/validation.csv")), csv);
+}
+
+TEST_F(Validate, takes_packings_from_files) {
+  std::string pack = "x y z diameter\n";  // 27 spheres on a grid
+  for (int i = 0; i < 27; ++i)
+    pack += std::to_string((i % 3 + 0.5) / 3) + " " + std::to_string((i / 3 % 3 + 0.5) / 3) + " " +
+            std::to_string((i / 9 + 0.5) / 3) + " 0.3\n";
+  write_text(path("grid.dat"), pack);
+  const Outcome outcome = run("validate --quick --cases pack-grid --packs grid.dat --device cpu --output v");
+  EXPECT_THAT(outcome.out, HasSubstr("spheres of grid.dat"));
+  EXPECT_THAT(outcome.out, HasSubstr("K at 64"));
+}
+
+TEST_F(Validate, refuses_what_it_does_not_know) {
+  expect_error("validate --cases cone", 3, "No case is called 'cone'");
+  expect_error("validate --quick --full", 2, "--quick and --full");
+  expect_error("validate --cases pack-a --packs a.dat", 3, "a.dat");
+  expect_error("validate --tolerance 2", 3, "--tolerance");
+}
+
+}  // namespace
+}  // namespace perm::cli
