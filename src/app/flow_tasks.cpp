@@ -68,7 +68,7 @@ class TaskList {
   }
 
   FlowRecords solve() {
-    if (fits_one_process())
+    if (one_takes_one())
       solve_each_on_one();
     else
       solve_each_on_all();
@@ -90,8 +90,10 @@ class TaskList {
                                 folder_.string(), open_.size()));
   }
 
-  bool fits_one_process() const {
+  /// One process solves a flow by itself: where it fits, and there are flows enough for all.
+  bool one_takes_one() const {
     if (world_.is_alone() || open_.empty()) return true;
+    if (open_.size() < static_cast<std::size_t>(world_.size())) return false;
     std::int64_t most = 0;
     for (const auto& [key, named] : open_) most = std::max(most, rough_bytes(named->task));
     const Device device = open_.begin()->second->task.options.solver.device;

@@ -123,6 +123,50 @@ TEST_F(SolveOnRanks, bench_measures_all_ranks_together) {
   EXPECT_GT(measured["mflups"], 0);
 }
 
+/// sweep.csv without its seconds, the last column.
+std::string without_last_column(const std::string& csv) {
+  std::string text;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) text += line.substr(0, line.rfind(',')) + '\n';
+  return text;
+}
+
+TEST_F(SolveOnRanks, share_the_flows_of_a_sweep_and_keep_each) {
+  const std::string words = "sweep sc --porosity 0.65:0.95:0.1 --size 16 --device cpu --threads 1 --output ";
+  ASSERT_EQ(run(words + "alone").exit_code, 0);
+  const Outcome outcome = run_on_ranks(ranks_, words + "shared");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(without_last_column(read_text(path("shared/sweep.csv"))),
+            without_last_column(read_text(path("alone/sweep.csv"))));
+  for (int rank = 0; rank < ranks_; ++rank)
+    EXPECT_FALSE(read_text(path("shared/solved-" + std::to_string(rank) + ".jsonl")).empty()) << rank;
+  const Outcome again = run_on_ranks(ranks_, words + "shared");
+  EXPECT_THAT(again.out, HasSubstr("4 flows are known from an earlier run in 'shared'; 0 are left"));
+}
+
+TEST_F(SolveOnRanks, solve_together_what_is_less_than_a_flow_for_each) {
+  const std::string words = "validate --cases duct-1x1 --device cpu --threads 1 --output ";
+  ASSERT_EQ(run(words + "alone").exit_code, 0);
+  const Outcome outcome = run_on_ranks(ranks_, words + "shared");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json alone = json::parse(read_text(path("alone/validation.json")));
+  const json shared = json::parse(read_text(path("shared/validation.json")));
+  EXPECT_EQ(shared["ranks"], ranks_);
+  for (std::size_t level = 0; level < 3; ++level)
+    EXPECT_EQ(shared["cases"][0]["levels"][level]["permeability"], alone["cases"][0]["levels"][level]["permeability"]);
+}
+
+TEST_F(SolveOnRanks, show_the_slices_of_one_process_in_the_report) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  write_rock(path("rock.mha"));
+  const std::string words =
+      "solve rock.mha --voxel-size 1um --pore 0 --device cpu --threads 1 --report page.html --output ";
+  ASSERT_EQ(run(words + "alone").exit_code, 0);
+  const Outcome outcome = run_on_ranks(ranks_, words + "shared");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(read_text(path("shared/views.json")), read_text(path("alone/views.json")));
+}
+
 TEST_F(SolveOnRanks, speaks_once) {
   const Outcome outcome = run_on_ranks(ranks_, "solve rock.ini --voxel-size 2um");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
