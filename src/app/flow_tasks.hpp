@@ -19,8 +19,8 @@ struct NamedTask {
 
 /// Solves `tasks`, equal ones once, and gives a record for each, the same on all processes. Collective.
 /// Each process takes flows of its own, as evenly shared as costs can be known beforehand; flows too large for one of
-/// them, or fewer than there are processes, are solved one after another by all together. What `folder` holds of an earlier run is not solved again, and
-/// what is solved is added to it at once.
+/// them, or fewer than there are processes, are solved one after another by all together. What `folder` holds of an
+/// earlier run is not solved again, and what is solved is added to it at once.
 std::vector<FlowRecord> solve_tasks(const std::vector<NamedTask>& tasks, const std::filesystem::path& folder,
                                     Talk talk);
 

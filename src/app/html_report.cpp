@@ -58,9 +58,9 @@ Outcome run_program(const std::vector<std::string>& words) {
 fs::path find_script() {
   std::error_code none;
   const fs::path program = fs::read_symlink("/proc/self/exe", none);
-  const fs::path installed = program.parent_path().parent_path() / "share/permeability/report/make_report";
+  fs::path installed = program.parent_path().parent_path() / "share/permeability/report/make_report";
   if (fs::exists(installed, none)) return installed;
-  const fs::path source = PERMEABILITY_REPORT_TOOL;
+  fs::path source = PERMEABILITY_REPORT_TOOL;
   if (fs::exists(source, none)) return source;
   throw InputError("--report cannot be made", fmt::format("'{}' is not there", installed.string()),
                    "Install the program with cmake --install, or leave out --report");
