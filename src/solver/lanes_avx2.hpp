@@ -16,6 +16,7 @@ struct Avx2Lanes;
 template <>
 struct Avx2Lanes<float> {
   using Scalar = float;
+  static constexpr unsigned known_segments = 6;
   using Pack = __m256;
   static PERM_ALWAYS_INLINE Pack load(const float* from) { return _mm256_loadu_ps(from); }
   static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const float* from, Pack pack) {
@@ -37,6 +38,7 @@ struct Avx2Lanes<float> {
 template <>
 struct Avx2Lanes<double> {
   using Scalar = double;
+  static constexpr unsigned known_segments = 6;
   using Pack = __m256d;
   static PERM_ALWAYS_INLINE Pack load(const double* from) { return _mm256_loadu_pd(from); }
   static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const double* from, Pack pack) {

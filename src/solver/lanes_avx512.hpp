@@ -16,6 +16,7 @@ struct Avx512Lanes;
 template <>
 struct Avx512Lanes<float> {
   using Scalar = float;
+  static constexpr unsigned known_segments = 6;
   using Pack = __m512;
   static PERM_ALWAYS_INLINE Pack load(const float* from) { return _mm512_loadu_ps(from); }
   static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const float* from, Pack pack) {
@@ -29,6 +30,7 @@ struct Avx512Lanes<float> {
 template <>
 struct Avx512Lanes<double> {
   using Scalar = double;
+  static constexpr unsigned known_segments = 6;
   using Pack = __m512d;
   static PERM_ALWAYS_INLINE Pack load(const double* from) { return _mm512_loadu_pd(from); }
   static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const double* from, Pack pack) {

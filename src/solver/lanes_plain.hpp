@@ -12,6 +12,7 @@ namespace perm {
 template <class Real, int Bytes>
 struct PlainLanes {
   using Scalar = Real;
+  static constexpr unsigned known_segments = 2;  // with more it is slower, and eight times as long to compile
   typedef Real Pack __attribute__((vector_size(Bytes)));
   static constexpr int cells = Bytes / static_cast<int>(sizeof(Real));
 

@@ -65,7 +65,8 @@ class StepCpu {
       const std::int64_t end = block_end < range.last ? block_end : range.last;
       for (; group < end; ++group) {
         const unsigned head = reader.next_head();
-        switch (head) {  // most groups have few segments: loops of known length
+        // Most groups have few segments: loops of known length, as far as they pay with these lanes.
+        switch (head <= Lanes::known_segments ? head : 0) {
           case 1:
             odd_uniform<1>(data, parameters, group, reader, observer);
             break;
