@@ -22,7 +22,10 @@ using Json = nlohmann::ordered_json;
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
 
-std::string percent(double fraction) { return fmt::format("{:+.2f} %", 100 * fraction); }
+std::string percent(double fraction) {
+  constexpr double half_a_digit = 5e-5;
+  return std::abs(fraction) < half_a_digit ? "0.00 %" : fmt::format("{:+.2f} %", 100 * fraction);
+}
 
 Json describe_level(const LevelResult& level) {
   return {{"resolution", level.resolution},

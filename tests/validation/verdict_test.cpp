@@ -73,12 +73,9 @@ TEST(Verdict, compares_equal_volumes_with_the_reference_of_the_solid_that_the_vo
 
 TEST(Verdict, passes_within_limits_and_fails_beyond_them) {
   Case one = example();
-  one.limits = {{Quantity::error, 128, 0, 0.026, "a"},
-                {Quantity::observed_order, 0, 0.9, 1.1, "b"},
-                {Quantity::richardson_error, 0, 0, 1e-3, "c"},
-                {Quantity::permeability, 64, 0.52, 0.53, "d"},
-                {Quantity::order_of_error, 0, 0.9, 1.1, "e"},
-                {Quantity::two_term_error, 0, 0, 1e-3, "f"}};
+  one.limits = {{Quantity::error, 128, 0, 0.026, "a"},         {Quantity::observed_order, 0, 0.9, 1.1, "b"},
+                {Quantity::richardson_error, 0, 0, 1e-3, "c"}, {Quantity::permeability, 64, 0.52, 0.53, "d"},
+                {Quantity::order_of_error, 0, 0.9, 1.1, "e"},  {Quantity::two_term_error, 0, 0, 1e-3, "f"}};
   CaseResult result = judge(one, records_of_order(1));
   EXPECT_TRUE(result.passed);
   ASSERT_EQ(result.checks.size(), 6U);
