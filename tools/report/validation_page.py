@@ -38,6 +38,15 @@ def has_passed(case):
     return case.get("passed") is True
 
 
+def has_exact_reference(case):
+    """Whether the distance from the reference is an error: a band of correlations only says what is likely."""
+    return (number(child(case, "reference"), "relative_error") or 0) <= 0.01
+
+
+def shows_convergence(case):
+    return has_exact_reference(case) and len(children(case, "levels")) > 1
+
+
 def resolutions_in_words(content):
     return ", ".join(f"{value:g}" for value in numbers(content, "resolutions") if value == value) or NOT_KNOWN
 
@@ -46,7 +55,7 @@ def facts(content, cases):
     """Short facts: (what, value)."""
     finest = [(max((number(level, "resolution") or 0, abs(error)) for level in children(case, "levels")
                    if (error := number(level, "error")) is not None), case)
-              for case in cases if any(number(level, "error") is not None for level in children(case, "levels"))]
+              for case in cases if has_exact_reference(case) and any(number(level, "error") is not None for level in children(case, "levels"))]
     rows = [("resolutions", resolutions_in_words(content))]
     if finest:
         (_, error), case = max(finest, key=lambda it: it[0][1])
@@ -70,6 +79,9 @@ def groups(cases):
 
 def figures(members, name, key):
     """Figures of as many cases as one can tell apart, about as many in each."""
+    members = [case for case in members if shows_convergence(case)]
+    if not members:
+        return
     count_of_figures = -(-len(members) // MOST_CASES)
     each = -(-len(members) // count_of_figures)
     for place in range(count_of_figures):
