@@ -10,7 +10,7 @@
 namespace perm {
 namespace {
 
-FlowRecord example() {
+FlowRecord example_record() {
   FlowRecord record;
   record.pore_voxels = 123;
   record.voxels = 1000;
@@ -53,13 +53,13 @@ void expect_same(const FlowRecord& a, const FlowRecord& b) {
 
 TEST(FlowRecords, come_back_to_the_last_bit) {
   FlowRecords records;
-  read_flow_records(format_flow_record("a task, \"quoted\"", example()), records);
+  read_flow_records(format_flow_record("a task, \"quoted\"", example_record()), records);
   ASSERT_EQ(records.size(), 1U);
-  expect_same(records.at("a task, \"quoted\""), example());
+  expect_same(records.at("a task, \"quoted\""), example_record());
 }
 
 TEST(FlowRecords, of_a_flow_that_diverged_have_no_permeability) {
-  FlowRecord record = example();
+  FlowRecord record = example_record();
   record.stop = StopReason::diverged;
   record.permeability_voxel2.reset();
   record.iteration_error = std::numeric_limits<double>::infinity();
@@ -69,8 +69,8 @@ TEST(FlowRecords, of_a_flow_that_diverged_have_no_permeability) {
 }
 
 TEST(FlowRecords, pass_over_what_is_not_whole_or_of_another_version) {
-  const std::string line = format_flow_record("t", example());
-  std::string other = format_flow_record("u", example());
+  const std::string line = format_flow_record("t", example_record());
+  std::string other = format_flow_record("u", example_record());
   const std::size_t at = other.find("\"program\":\"") + 11;
   other[at] = '9';  // version 9.1.0, say
   FlowRecords records;
@@ -80,9 +80,9 @@ TEST(FlowRecords, pass_over_what_is_not_whole_or_of_another_version) {
 }
 
 TEST_F(FlowRecordFiles, of_all_processes_are_read_and_a_torn_last_line_spoils_nothing) {
-  FlowRecordFile(folder_, 0).append(format_flow_record("a", example()));
-  FlowRecordFile(folder_, 1).append(format_flow_record("b", example()).substr(0, 30));  // killed here
-  FlowRecordFile(folder_, 1).append(format_flow_record("c", example()));
+  FlowRecordFile(folder_, 0).append(format_flow_record("a", example_record()));
+  FlowRecordFile(folder_, 1).append(format_flow_record("b", example_record()).substr(0, 30));  // killed here
+  FlowRecordFile(folder_, 1).append(format_flow_record("c", example_record()));
   const FlowRecords records = read_flow_records(folder_);
   EXPECT_EQ(records.size(), 2U);
   EXPECT_TRUE(records.contains("a") && records.contains("c"));

@@ -24,7 +24,7 @@ FlowRecord record_with(std::optional<double> permeability, StopReason stop) {
   return record;
 }
 
-SweepReport example() {
+SweepReport example_sweep() {
   SweepReport report;
   report.recipe.kind = GeometryKind::bcc;
   report.voxel_size_m = 1e-6;
@@ -37,7 +37,7 @@ SweepReport example() {
 }
 
 TEST(SweepPoint, averages_its_realisations) {
-  const SweepPoint point = example().points[0];
+  const SweepPoint point = example_sweep().points[0];
   EXPECT_DOUBLE_EQ(*point.permeability(), 3);
   EXPECT_DOUBLE_EQ(point.spread(), std::sqrt(2.0) / 3);
   EXPECT_DOUBLE_EQ(*point.deviation(), 0.2);
@@ -46,14 +46,14 @@ TEST(SweepPoint, averages_its_realisations) {
 }
 
 TEST(SweepPoint, with_a_flow_that_diverged_has_no_permeability) {
-  const SweepPoint point = example().points[1];
+  const SweepPoint point = example_sweep().points[1];
   EXPECT_FALSE(point.permeability().has_value());
   EXPECT_FALSE(point.deviation().has_value());
   EXPECT_EQ(point.stop(), StopReason::diverged);
 }
 
 TEST(SweepJson, has_null_for_what_is_not_known) {
-  const nlohmann::json json = nlohmann::json::parse(format_sweep_json(example()));
+  const nlohmann::json json = nlohmann::json::parse(format_sweep_json(example_sweep()));
   EXPECT_EQ(json["kind"], "sweep");
   EXPECT_EQ(json["geometry"], "bcc");
   EXPECT_DOUBLE_EQ(json["points"][0]["permeability_m2"], 3e-12);
@@ -65,7 +65,7 @@ TEST(SweepJson, has_null_for_what_is_not_known) {
 }
 
 TEST(SweepCsv, has_a_line_a_point_with_as_many_fields_as_the_head) {
-  std::istringstream text(format_sweep_csv(example()));
+  std::istringstream text(format_sweep_csv(example_sweep()));
   std::vector<std::int64_t> commas;
   for (std::string line; std::getline(text, line);) {
     commas.push_back(std::count(line.begin(), line.end(), ','));
@@ -78,7 +78,7 @@ TEST(SweepCsv, has_a_line_a_point_with_as_many_fields_as_the_head) {
 }
 
 TEST(SweepTable, shows_the_unit_and_the_deviation) {
-  const std::string table = format_sweep_table(example());
+  const std::string table = format_sweep_table(example_sweep());
   EXPECT_THAT(table, HasSubstr("K, m^2"));
   EXPECT_THAT(table, HasSubstr("3e-12"));
   EXPECT_THAT(table, HasSubstr("+20.00 %"));

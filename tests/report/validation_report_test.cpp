@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-ValidationReport example() {
+ValidationReport example_validation() {
   validation::CaseResult good;
   good.of.name = "tube";
   good.of.group = "channels";
@@ -50,24 +50,24 @@ ValidationReport example() {
 }
 
 TEST(ValidationReport, counts_what_passed) {
-  EXPECT_EQ(example().count_passed(), 1);
-  EXPECT_FALSE(example().passed());
-  EXPECT_THAT(format_validation_end(example()), HasSubstr("1 of 2 cases passed"));
-  EXPECT_THAT(format_validation_end(example()), HasSubstr("failed: duct"));
+  EXPECT_EQ(example_validation().count_passed(), 1);
+  EXPECT_FALSE(example_validation().passed());
+  EXPECT_THAT(format_validation_end(example_validation()), HasSubstr("1 of 2 cases passed"));
+  EXPECT_THAT(format_validation_end(example_validation()), HasSubstr("failed: duct"));
 }
 
 TEST(ValidationReport, shows_reference_error_order_and_every_limit_with_its_reason) {
-  const std::string text = format_case(example().cases[0]);
+  const std::string text = format_case(example_validation().cases[0]);
   for (const char* part :
        {"pass  round tube", "R^2/8", "0.03125", "+0.16 %", "spread 0.01 % of 4", "equal volume -0.20 %",
         "observed order 1.05", "Richardson value 0.03126", "+0.03 %", "0.16 % +- 0.02 %, limit 1 %", "(because)",
         "order of the error 0.95", "two terms 0.03127", "open", "no order was observed"})
     EXPECT_THAT(text, HasSubstr(part));
-  EXPECT_THAT(format_case(example().cases[1]), HasSubstr("FAIL"));
+  EXPECT_THAT(format_case(example_validation().cases[1]), HasSubstr("FAIL"));
 }
 
 TEST(ValidationJson, has_the_keys_that_the_report_reads) {
-  const nlohmann::json json = nlohmann::json::parse(format_validation_json(example()));
+  const nlohmann::json json = nlohmann::json::parse(format_validation_json(example_validation()));
   EXPECT_EQ(json["kind"], "validation");
   EXPECT_EQ(json["passed"], false);
   EXPECT_EQ(json["mode"], "standard");
@@ -83,7 +83,7 @@ TEST(ValidationJson, has_the_keys_that_the_report_reads) {
 }
 
 TEST(ValidationCsv, has_a_line_for_each_case_and_resolution) {
-  std::istringstream text(format_validation_csv(example()));
+  std::istringstream text(format_validation_csv(example_validation()));
   int lines = 0;
   std::int64_t fields = 0;
   for (std::string line; std::getline(text, line); ++lines) {
