@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/print.hpp"
 #include "core/errors.hpp"
 
 extern char** environ;
@@ -99,6 +100,7 @@ void HtmlReport::make(const fs::path& folder) const {
   if (outcome.exit_code != 0)
     throw InputError(fmt::format("The report '{}' could not be made", file_.string()), last_line(outcome.said),
                      fmt::format("The results themselves are in '{}'", folder.string()));
+  print(stdout, fmt::format("Report: {}\n", file_.string()));
 }
 
 }  // namespace perm

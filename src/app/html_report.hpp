@@ -14,7 +14,7 @@ class HtmlReport {
   /// Throws InputError when they are, or when `file` cannot be written.
   explicit HtmlReport(std::filesystem::path file);
 
-  /// Makes the report of what `folder` holds. Throws InputError with what make_report said.
+  /// Makes the report of what `folder` holds, and says where it is. Throws InputError with what make_report said.
   void make(const std::filesystem::path& folder) const;
 
   const std::filesystem::path& file() const { return file_; }
