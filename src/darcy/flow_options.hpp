@@ -4,18 +4,29 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/extent.hpp"
 #include "solver/settings.hpp"
 
 namespace perm {
 
+/// How a flow is brought to its steady state. accelerated: from the flow of a coarser image, and with K corrected to
+/// second order (darcy/residual_bound.hpp). plain: steps from rest, for comparisons. The steady state is the same.
+enum class Method { accelerated, plain };
+/// What is to be as near to its limit as the tolerance says: K, or every part of the flow, as fields show it.
+enum class Goal { permeability, flow };
+
+std::string to_string(Method method);
+
 struct FlowOptions {
   Axis direction{Axis::x};
   SolverSettings solver;      ///< its force and tau are set from those below
   std::optional<double> tau;  ///< empty: chosen from the image
   double force{1e-6};         ///< force per unit mass along the direction
-  double tolerance{1e-3};     ///< the true K is to lie within this of the K given
+  Method method{Method::accelerated};
+  Goal goal{Goal::permeability};
+  double tolerance{1e-3};  ///< the true K is to lie within this of the K given
   std::int64_t max_steps{1'000'000};
 };
 

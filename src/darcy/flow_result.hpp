@@ -25,8 +25,18 @@ struct ConvergenceSample {
   std::int64_t step{0};
   double seconds{0};
   double permeability_voxel2{0};                          ///< nu <u> / g of the mean velocity at this step
-  double extrapolated_voxel2{0};                          ///< its limit by the fitted exponential tail
+  double extrapolated_voxel2{0};                          ///< corrected to second order, or by a fitted tail
   double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
+};
+
+/// A coarser image, from whose flow that of the next finer one was begun.
+struct CoarseLevel {
+  Extent extent;
+  std::int64_t fluid_cells{0};
+  double tau{0};
+  std::int64_t steps{0};
+  double permeability_voxel2{0};  ///< in voxels of the next finer one
+  double iteration_error{0};
 };
 
 /// How the image was shared out among processes: into parts_y x parts_z blocks.
@@ -47,10 +57,12 @@ struct FlowResult {
   double tau{0};
   bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};
-  double seconds{0};             ///< time stepping only
-  double mflups{0};              ///< million fluid-cell updates a second, of all processes together
-  std::int64_t fluid_cells{0};   ///< cells that were solved: those that flow can reach
-  double connected_porosity{0};  ///< fluid_cells over all voxels
+  std::vector<CoarseLevel> coarse_levels;  ///< finest first; empty where the flow was begun from rest
+  double seconds{0};                       ///< all of coarser images, and time stepping
+  double setup_seconds{0};                 ///< making the lattice
+  double mflups{0};                        ///< million fluid-cell updates a second, of all processes together
+  std::int64_t fluid_cells{0};             ///< cells that were solved: those that flow can reach
+  double connected_porosity{0};            ///< fluid_cells over all voxels
   Sharing sharing;
   std::string device;  ///< what the first rank computed on, and how messages went: "cuda, NVIDIA H200, transport peer"
   double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, links, occupancy and ranks, all halos too

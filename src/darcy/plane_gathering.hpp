@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings what several processes have of one plane of an image to the first.
+// Brings together what several processes have of a flow: a plane of it to the first, or all of it to all.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "lattice/partition.hpp"
 #include "solver/backend.hpp"
@@ -14,5 +15,8 @@ namespace perm {
 /// others give is left as it is. Collective. No process holds more than two planes.
 void gather_plane(const Backend& backend, const Partition& partition, std::int64_t z, std::span<float> velocity,
                   std::span<float> density);
+
+/// The captured flow of the whole image, as Backend::read_flow gives own rows, to all. Collective.
+std::vector<float> gather_flow(const Backend& backend, const Partition& partition);
 
 }  // namespace perm

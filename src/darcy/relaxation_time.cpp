@@ -10,6 +10,7 @@
 
 #include "geometry/connectivity.hpp"
 #include "geometry/distance_map.hpp"
+#include "geometry/halving.hpp"
 #include "geometry/pore_size.hpp"
 #include "solver/settings.hpp"
 
@@ -19,6 +20,8 @@ namespace {
 constexpr double sound_speed2 = 1.0 / 3.0;
 constexpr double smallest_tau = 0.51;
 constexpr double largest_tau = 32.0;
+constexpr std::int64_t enough_voxels = 128;
+constexpr std::int64_t fewest_voxels = 32;
 constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays, 64^3
 
 /// The largest r such that the pore voxels at least r from solid still percolate along the axis.
@@ -54,27 +57,46 @@ double estimate_permeability(double porosity, const PoreSize& size, double criti
 
 }  // namespace
 
+double Clocks::slowest(double tau, double permeability_voxel2) const {
+  const double nu = viscosity(tau);
+  return std::max({momentum / nu, pressure / permeability_voxel2 * nu, kinetic_clock * tau});
+}
+
+double Clocks::best_tau(double permeability_voxel2) const {
+  const double balanced = 0.5 + 3 * std::sqrt(momentum * permeability_voxel2 / pressure);
+  const double kinetic = 0.5 + std::sqrt(3 * momentum / kinetic_clock);
+  return std::clamp(std::min(balanced, kinetic), smallest_tau, largest_tau);
+}
+
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau) {
-  const PoreSize size = measure_pore_size(pores);
-  const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+  const Extent& image = pores.image();
+  const PoreSlab* seen = &pores;
+  PoreSlab half;
+  double scale = 1;  // voxels along the edge of one that is looked at
+  while (std::max({seen->image().nx, seen->image().ny, seen->image().nz}) > enough_voxels &&
+         std::min({seen->image().nx, seen->image().ny, seen->image().nz}) > fewest_voxels) {
+    Connectivity connectivity(halve(*seen));
+    if (!connectivity.percolates(axis)) break;
+    half = connectivity.percolating(axis);
+    seen = &half;
+    scale *= 2;
+  }
+  PoreSize size = measure_pore_size(*seen);
+  const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(image.voxels());
   RelaxationEstimate estimate;
+  estimate.critical_radius = scale * find_critical_radius(*seen, axis, size.largest_radius);
+  size.largest_radius *= scale;
+  size.specific_surface /= scale;
   estimate.largest_radius = size.largest_radius;
-  estimate.critical_radius = find_critical_radius(pores, axis, size.largest_radius);
   // Without solid there is no surface and no steady state; any tau will do.
   estimate.permeability_voxel2 = size.specific_surface > 0
                                      ? estimate_permeability(porosity, size, estimate.critical_radius)
                                      : size.largest_radius * size.largest_radius;
-  const double momentum = size.largest_radius * size.largest_radius / 5.8;  // T_v * nu
-  const auto length = static_cast<double>(pores.image().along(axis));
-  const double pressure =
-      length * length * porosity /
-      (4 * std::numbers::pi * std::numbers::pi * estimate.permeability_voxel2 * sound_speed2);  // T_p / nu
-  const double best_tau = 0.5 + 3 * std::sqrt(momentum / pressure);
-  const double kinetic_tau = 0.5 + std::sqrt(3 * momentum / kinetic_clock);
-  estimate.tau = tau.value_or(std::clamp(std::min(best_tau, kinetic_tau), smallest_tau, largest_tau));
-  const double nu = viscosity(estimate.tau);
-  const double slowest = std::max({momentum / nu, pressure * nu, kinetic_clock * estimate.tau});
-  estimate.steps = slowest * std::log(1 / tolerance) + 50;
+  const auto length = static_cast<double>(image.along(axis));
+  estimate.clocks.momentum = size.largest_radius * size.largest_radius / 5.8;
+  estimate.clocks.pressure = length * length * porosity / (4 * std::numbers::pi * std::numbers::pi * sound_speed2);
+  estimate.tau = tau.value_or(estimate.clocks.best_tau(estimate.permeability_voxel2));
+  estimate.steps = estimate.clocks.slowest(estimate.tau, estimate.permeability_voxel2) * std::log(1 / tolerance) + 50;
   return estimate;
 }
 

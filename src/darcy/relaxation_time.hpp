@@ -13,8 +13,22 @@
 
 namespace perm {
 
+/// How long the slowest modes of a flow take to decay. Lattice units.
+struct Clocks {
+  double momentum{0};  ///< T_v nu
+  double pressure{0};  ///< T_p K / nu
+
+  /// The longest decay time, in steps.
+  double slowest(double tau, double permeability_voxel2) const;
+  /// The relaxation time with the shortest of these.
+  double best_tau(double permeability_voxel2) const;
+  /// Of the image with half as many voxels along each axis.
+  Clocks of_half() const { return {momentum / 4, pressure / 4}; }
+};
+
 /// What the choice rests on. Lattice units.
 struct RelaxationEstimate {
+  Clocks clocks;
   double tau{1};
   double steps{0};                ///< to reach the tolerance, within a factor of about 2
   double permeability_voxel2{0};  ///< rough; for this choice only, never a result
@@ -23,8 +37,9 @@ struct RelaxationEstimate {
 };
 
 /// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`.
-/// Takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses. Collective; the same bits for
-/// every number of processes.
+/// Looks at an image of at most `enough_voxels` along its longest axis, halved as often as that takes and as it still
+/// percolates: a distance map (2 bytes a voxel while it runs) and a few connectivity analyses. Collective; the same
+/// bits for every number of processes.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance,
                                        std::optional<double> tau = {});
 

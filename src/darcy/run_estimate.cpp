@@ -33,6 +33,8 @@ RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, Field
   RunEstimate estimate;
   estimate.tau = relaxation.tau;
   estimate.tau_was_chosen = !options.tau.has_value();
+  estimate.clocks = relaxation.clocks;
+  estimate.permeability_voxel2 = relaxation.permeability_voxel2;
   estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
   estimate.own_bytes = predict_bytes(pores, cells, options.solver) + program_bytes;
   if (options.solver.precision == Precision::float16) {  // it is finished in float32

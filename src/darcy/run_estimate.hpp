@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "darcy/flow_options.hpp"
+#include "darcy/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -15,8 +16,10 @@ struct RunEstimate {
   std::int64_t own_bytes{0};  ///< of this process
   double tau{0};              ///< given, or chosen from the image
   bool tau_was_chosen{false};
-  double steps{0};    ///< rough: within a factor of about 2
-  double seconds{0};  ///< rough, from a typical speed of one core times the threads of all processes
+  Clocks clocks;
+  double permeability_voxel2{0};  ///< rough; for the choice of tau only, never a result
+  double steps{0};                ///< rough: within a factor of about 2
+  double seconds{0};              ///< rough, from a typical speed of one core times the threads of all processes
 };
 
 /// What is kept for files of fields.

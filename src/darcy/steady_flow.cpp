@@ -8,8 +8,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "darcy/coarse_start.hpp"
 #include "darcy/convergence.hpp"
 #include "darcy/plane_gathering.hpp"
+#include "darcy/residual_bound.hpp"
 #include "darcy/share.hpp"
 #include "solver/devices.hpp"
 
@@ -21,6 +23,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t first_interval = 20;      // steps between samples at first,
 constexpr std::int64_t samples_of_history = 40;  // later this fraction of the steps so far
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
+constexpr std::int64_t looks_of_history = 10;  // of an accelerated run: the fraction of the steps so far between looks
+constexpr double flux_part = 10;               // a flow is steady when its flux differs by this many tolerances
 
 SolverSettings make_settings(const FlowOptions& options, double tau) {
   SolverSettings settings = options.solver;
@@ -47,7 +51,8 @@ class Stepper {
     const Communicator& processes = backend().domain().processes();
     // Launchers that stop a job kill it about a second after they have asked.
     const double batch_seconds = processes.is_alone() ? 1 : 0.25;
-    const double pairs_a_second = seconds_ > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
+    const double pairs_a_second =
+        seconds_ > 0 && backend().steps() > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
     std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second * batch_seconds));
     processes.broadcast(std::span(&batch, 1));
     timed([&] { backend().advance(std::min(steps, batch)); });
@@ -57,13 +62,17 @@ class Stepper {
     timed([&] { sample = backend().advance_and_sample(); });
     return sample;
   }
+  ChangingFlow watch() {
+    ChangingFlow flow;
+    timed([&] { flow = backend().advance_and_watch(); });
+    return flow;
+  }
   void go_on_in_float32() {
     timed([&] { *backend_ = continue_in_float32(backend()); });
   }
   Backend& backend() { return **backend_; }
   double seconds() const { return seconds_; }
 
- private:
   template <class Work>
   void timed(const Work& work) {
     const Clock::time_point start = Clock::now();
@@ -71,6 +80,7 @@ class Stepper {
     seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
   }
 
+ private:
   std::unique_ptr<Backend>* backend_;
   double seconds_{0};
 };
@@ -90,14 +100,17 @@ struct SteadyFlow::State {
   FlowOptions options;
   RunEstimate estimate;
   Share share;
+  PoreSpace pores;               ///< of this process's domain, until the lattice is made
+  std::optional<PoreSlab> half;  ///< to start from
   std::unique_ptr<Backend> backend;
 };
 
-SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate)
-    : state_(std::make_unique<State>(State{options, estimate, share_out(pores, options.solver), nullptr})) {
+SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate) {
   check_options(options);
-  const Domain& domain = state_->share.domain;
-  state_->backend = make_backend(domain, fetch_pores(pores, domain), make_settings(options, estimate.tau));
+  Share share = share_out(pores, options.solver);
+  PoreSpace own = fetch_pores(pores, share.domain);
+  state_ = std::make_unique<State>(
+      State{options, estimate, std::move(share), std::move(own), halve_to_start(pores, options), nullptr});
 }
 
 SteadyFlow::~SteadyFlow() = default;
@@ -106,17 +119,14 @@ SteadyFlow::~SteadyFlow() = default;
 class SteadyFlow::Run {
  public:
   Run(State& state, const ProgressFunction& progress)
-      : options_(state.options),
-        estimate_(state.estimate),
-        progress_(progress),
-        stepper_(state.backend),
-        cells_(static_cast<double>(state.backend->image_cells())) {
-    const Backend& backend = *state.backend;
+      : options_(state.options), estimate_(state.estimate), progress_(progress), stepper_(state.backend) {
     in_float16_ = options_.solver.precision == Precision::float16;
     result_.direction = options_.direction;
     result_.force = options_.force;
-    result_.tau = estimate_.tau;
     result_.tau_was_chosen = estimate_.tau_was_chosen;
+    make_lattice(state);
+    const Backend& backend = *state.backend;
+    cells_ = static_cast<double>(backend.image_cells());
     const Partition& partition = state.share.partition;
     result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(state.share.cells)};
     result_.device = backend.description();
@@ -128,8 +138,7 @@ class SteadyFlow::Run {
   FlowResult go() {
     while (!is_over()) {
       advance_to_sample();
-      const FlowSample sample = stepper_.sample();
-      if (!take(sample)) break;
+      if (!(corrects() ? look() : take(stepper_.sample()))) break;
       if (in_float16_ && float16_has_done_its_part()) go_on_in_float32();
     }
     if (in_float16_) result_.float16_steps = steps();  // stopped before it could be checked
@@ -140,6 +149,38 @@ class SteadyFlow::Run {
 
  private:
   std::int64_t steps() { return stepper_.backend().steps(); }
+  double nu() const { return viscosity(result_.tau); }
+
+  /// At rest, or with the flow of the half image, whose K says more about the best tau than the first estimate.
+  void make_lattice(State& state) {
+    std::optional<CoarseStart> start;
+    if (state.half)
+      stepper_.timed([&] {
+        start = start_from(*state.half, options_, estimate_.clocks, estimate_.permeability_voxel2,
+                           [this] { tell_of_start(); });
+      });
+    state.half.reset();
+    permeability_ = start ? start->permeability_voxel2 : estimate_.permeability_voxel2;
+    result_.tau = estimate_.tau;
+    if (start && estimate_.tau_was_chosen) result_.tau = estimate_.clocks.best_tau(permeability_);
+    const Clock::time_point before = Clock::now();
+    state.backend = make_backend(state.share.domain, state.pores, make_settings(options_, result_.tau));
+    state.pores = {};
+    result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
+    if (!start) return;
+    stepper_.timed([&] {
+      for (std::size_t i = 0; i < start->flow.values.size(); ++i)
+        if (i % 4 != 0) start->flow.values[i] /= static_cast<float>(nu());
+      state.backend->add_flow(start->flow);
+    });
+    result_.coarse_levels = std::move(start->levels);
+    start_seconds_ = stepper_.seconds();
+  }
+
+  /// K is corrected to second order, unless inertia or float16's rounding spoils it.
+  bool corrects() const {
+    return options_.method == Method::accelerated && options_.solver.equilibrium == Equilibrium::linear && !in_float16_;
+  }
 
   bool is_over() {
     if (!in_float16_ && steps() > 0 && result_.iteration_error <= options_.tolerance) {
@@ -152,38 +193,67 @@ class SteadyFlow::Run {
 
   void advance_to_sample() {
     const std::int64_t left = options_.max_steps - options_.max_steps % 2 - steps();
-    const std::int64_t interval = std::max(first_interval, (steps() - first_step_) / samples_of_history / 2 * 2);
+    const std::int64_t fraction = corrects() ? looks_of_history : samples_of_history;
+    const std::int64_t interval = std::max(first_interval, (steps() - first_step_) / fraction / 2 * 2);
     const std::int64_t sample_at = steps() + std::min(interval, left);
-    while (steps() + 2 < sample_at) {
-      stepper_.advance(sample_at - 2 - steps());
-      if (steps() + 2 < sample_at) tell(convergence_.limit());
+    const std::int64_t sampled = corrects() ? 4 : 2;
+    while (steps() + sampled < sample_at) {
+      stepper_.advance(sample_at - sampled - steps());
+      if (steps() + sampled < sample_at) tell({result_.permeability_voxel2.value_or(0), result_.iteration_error});
     }
   }
 
   /// False when the flow is no longer finite.
   bool take(const FlowSample& sample) {
+    const double permeability = note(sample);
+    if (!sample.finite || !std::isfinite(permeability)) return diverge();
+    convergence_.add(steps(), permeability, result_.flux_spread);
+    keep(permeability, convergence_.limit());
+    return true;
+  }
+
+  /// The same, with K corrected.
+  bool look() {
+    const ChangingFlow flow = stepper_.watch();
+    const double permeability = note(flow.sample);
+    const double force = options_.force;
+    const double unit = nu() / (force * force);
+    const double corrected = permeability + unit * flow.rates.action;
+    if (!flow.sample.finite || !std::isfinite(corrected)) return diverge();
+    if (corrected > 0) permeability_ = corrected;
+    bound_.add({steps(), corrected, unit * flow.rates.residual}, estimate_.clocks.slowest(result_.tau, permeability_));
+    Limit limit = bound_.limit();
+    if (options_.goal == Goal::flow)
+      limit.error = std::max({limit.error, std::abs(permeability / corrected - 1), result_.flux_spread / flux_part});
+    keep(permeability, limit);
+    return true;
+  }
+
+  /// Notes the flow; gives its K.
+  double note(const FlowSample& sample) {
     const auto along = static_cast<std::size_t>(options_.direction);
-    const double permeability = viscosity(estimate_.tau) * sample.mean_velocity[along] / options_.force;
-    if (!sample.finite || !std::isfinite(permeability)) {
-      result_.stop = StopReason::diverged;
-      result_.steps = steps();
-      result_.seconds = stepper_.seconds();
-      result_.permeability_voxel2.reset();
-      result_.iteration_error = std::numeric_limits<double>::infinity();
-      result_.diverged_because = fmt::format("velocities were no longer finite at step {} (tau {:.4g}{})",
-                                             result_.steps, estimate_.tau, in_float16_ ? ", float16" : "");
-      return false;
-    }
     result_.mean_velocity = sample.mean_velocity;
     result_.plane_flux = sample.plane_flux[along];
     result_.flux_spread = spread(result_.plane_flux);
-    convergence_.add(steps(), permeability, result_.flux_spread);
-    const Limit limit = convergence_.limit();
+    return nu() * sample.mean_velocity[along] / options_.force;
+  }
+
+  void keep(double permeability, const Limit& limit) {
     result_.permeability_voxel2 = limit.value;
     result_.iteration_error = limit.error;
     tell(limit);
     result_.history.push_back({result_.steps, result_.seconds, permeability, limit.value, limit.error});
-    return true;
+  }
+
+  bool diverge() {
+    result_.stop = StopReason::diverged;
+    result_.steps = steps();
+    result_.seconds = stepper_.seconds();
+    result_.permeability_voxel2.reset();
+    result_.iteration_error = std::numeric_limits<double>::infinity();
+    result_.diverged_because = fmt::format("velocities were no longer finite at step {} (tau {:.4g}{})", result_.steps,
+                                           result_.tau, in_float16_ ? ", float16" : "");
+    return false;
   }
 
   /// float16 carries the flow near its limit; what it adds of its own is seen, and undone, in float32. It may never get
@@ -203,10 +273,17 @@ class SteadyFlow::Run {
     result_.iteration_error = std::numeric_limits<double>::infinity();
   }
 
+  /// While the coarser images are solved.
+  void tell_of_start() {
+    if (progress_)
+      progress_({options_.direction, 0, 0, std::numeric_limits<double>::infinity(), 0, stepper_.seconds(),
+                 std::numeric_limits<double>::infinity()});
+  }
+
   void tell(const Limit& limit) {
     result_.steps = steps();
     result_.seconds = stepper_.seconds();
-    result_.mflups = cells_ * static_cast<double>(result_.steps) / result_.seconds / 1e6;
+    result_.mflups = cells_ * static_cast<double>(result_.steps) / (result_.seconds - start_seconds_) / 1e6;
     if (progress_)
       progress_({options_.direction, result_.steps, limit.value, limit.error, result_.mflups, result_.seconds,
                  estimate_seconds_left(result_, limit, options_.tolerance, estimate_.steps)});
@@ -216,17 +293,25 @@ class SteadyFlow::Run {
   const RunEstimate& estimate_;
   const ProgressFunction& progress_;
   Stepper stepper_;
-  double cells_;
+  double cells_{0};
+  double start_seconds_{0};  ///< of coarser images
+  double permeability_{0};   ///< the best guess so far
   bool in_float16_{false};
   std::int64_t first_step_{0};  ///< of the precision that is in use
   std::optional<double> float16_k_;
   Convergence convergence_;
+  ResidualBound bound_;
   FlowResult result_;
 };
 
 FlowResult SteadyFlow::run(const ProgressFunction& progress) { return Run(*state_, progress).go(); }
 
 void SteadyFlow::capture_fields() { state_->backend->advance_and_capture(); }
+
+std::vector<float> SteadyFlow::give_flow() {
+  capture_fields();
+  return gather_flow(*state_->backend, state_->share.partition);
+}
 
 void SteadyFlow::read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const {
   gather_plane(*state_->backend, state_->share.partition, z, velocity, density);

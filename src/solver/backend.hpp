@@ -11,6 +11,7 @@
 
 #include "geometry/pore_space.hpp"
 #include "lattice/domain.hpp"
+#include "solver/coarse_flow.hpp"
 #include "solver/flow_sample.hpp"
 #include "solver/settings.hpp"
 
@@ -34,10 +35,18 @@ class Backend : public SteppedLattice {
   virtual void start_from_rest() = 0;
   /// Takes two steps and gives their mean flow, of the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;
+  /// Takes four steps and gives their mean flow and how fast it changes.
+  virtual ChangingFlow advance_and_watch() = 0;
+  /// Adds a density deviation and a velocity to every cell, at equilibrium: an image of half as many voxels along each
+  /// axis, or less, that reaches over the whole image, interpolated.
+  virtual void add_flow(const CoarseFlow& flow) = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
   /// The captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
+  /// The captured own rows of the domain, [z][y][x], 4 a voxel: density deviation (CoarseFlow::no_density in solid)
+  /// and velocity.
+  virtual void read_flow(std::span<float> values) const = 0;
   /// Deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on at this moment (an even step: every
   /// distribution is in its own slot).
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;

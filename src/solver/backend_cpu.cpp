@@ -120,16 +120,44 @@ class CpuBackend final : public Backend {
   }
 
   FlowSample advance_and_sample() override {
-    std::vector<SumObserver<Real>> observers;
-    const double force = strongest_force(settings_);
-    for (int t = 0; t < threads_; ++t) observers.emplace_back(domain_, occupancy_, force);
+    std::vector<SumObserver<Real>> observers = make_observers();
     advance_two([&](std::size_t thread) { return &observers[thread]; });
-    FlowSums sums = observers.front().sums();
-    for (std::size_t t = 1; t < observers.size(); ++t) sums.add(observers[t].sums());
+    FlowSums sums = sum_up(observers);
     sums.sum_over(domain_.processes());
-    FlowSample sample = sums.sample(image_cells_, 2);
-    sample.step = steps_;
-    return sample;
+    return give_sample(sums, 2);
+  }
+
+  ChangingFlow advance_and_watch() override {
+    if (!changes_) changes_ = std::make_unique<CellChanges>(domain_.image());
+    changes_->clear();
+    std::vector<SumObserver<Real>> observers = make_observers();
+    for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {
+      for (SumObserver<Real>& observer : observers) observer.watch(*changes_, pair);
+      advance_two([&](std::size_t thread) { return &observers[thread]; });
+    }
+    FlowSums sums = sum_up(observers);
+    changes_->add_to(sums, domain_, occupancy_);
+    sums.sum_over(domain_.processes());
+    return {give_sample(sums, 4), sums.rates(image_cells_)};
+  }
+
+  void add_flow(const CoarseFlow& flow) override {
+    const CoarseFlowView view = flow.view();
+    const Block& own = domain_.own();
+#pragma omp parallel for schedule(dynamic) num_threads(threads_)
+    for (std::int64_t z = 0; z < domain_.own_z(); ++z)
+      for (std::int64_t y = 0; y < domain_.own_y(); ++y)
+        for (std::int64_t x = 0; x < occupancy_.extent().nx; ++x) {
+          if (!occupancy_.is_cell(x, y, z)) continue;
+          auto coarse = interpolate(view, x, own.y.first + y, own.z.first + z);
+          const std::int64_t cell = occupancy_.cell(x, y, z);
+          const GroupMasks& fluid = masks_[static_cast<std::size_t>(cell / group_cells)];
+          stop_in_gaps(coarse, [&](int q) {
+            return (fluid.lanes[static_cast<std::size_t>(q - 1)] >> (cell % group_cells) & 1U) == 0;
+          });
+          for (int q = 0; q < d3q19::directions; ++q)
+            first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(equilibrium_of(q, coarse));
+        }
   }
 
   void advance_and_capture() override {
@@ -150,6 +178,20 @@ class CpuBackend final : public Backend {
         density[voxel] = 1.0F + field[0];
         for (std::size_t a = 0; a < 3; ++a) velocity[3 * voxel + a] = field[a + 1];
       }
+  }
+
+  void read_flow(std::span<float> values) const override {
+    std::size_t voxel = 0;
+    for (std::int64_t z = 0; z < domain_.own_z(); ++z)
+      for (std::int64_t y = 0; y < domain_.own_y(); ++y)
+        for (std::int64_t x = 0; x < occupancy_.extent().nx; ++x, ++voxel) {
+          float* const value = &values[4 * voxel];
+          std::fill_n(value, 4, 0.0F);
+          if (occupancy_.is_cell(x, y, z))
+            std::copy_n(fields_.data() + std::int64_t{4} * occupancy_.cell(x, y, z), 4, value);
+          else
+            value[0] = CoarseFlow::no_density;
+        }
   }
 
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
@@ -188,6 +230,24 @@ class CpuBackend final : public Backend {
   }
   Real* first_tile() { return values_.data() + tiles_before * Tiles::values; }
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
+
+  std::vector<SumObserver<Real>> make_observers() const {
+    std::vector<SumObserver<Real>> observers;
+    const double force = strongest_force(settings_);
+    for (int t = 0; t < threads_; ++t) observers.emplace_back(domain_, occupancy_, force);
+    return observers;
+  }
+  /// What all threads have added, of this process.
+  static FlowSums sum_up(const std::vector<SumObserver<Real>>& observers) {
+    FlowSums sums = observers.front().sums();
+    for (std::size_t t = 1; t < observers.size(); ++t) sums.add(observers[t].sums());
+    return sums;
+  }
+  FlowSample give_sample(const FlowSums& sums, int of_steps) const {
+    FlowSample sample = sums.sample(image_cells_, of_steps);
+    sample.step = steps_;
+    return sample;
+  }
 
   /// Calls work(range) for the part of `groups` of each thread.
   template <class Work>
@@ -239,6 +299,7 @@ class CpuBackend final : public Backend {
   HaloCpu<Real> halo_;
   std::unique_ptr<LinkStream<Real>> links_;
   LargeArray<float> fields_;
+  std::unique_ptr<CellChanges> changes_;
   std::int64_t steps_{0};
 };
 

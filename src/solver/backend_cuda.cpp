@@ -105,24 +105,41 @@ class CudaBackend final : public Backend {
   }
 
   FlowSample advance_and_sample() override {
-    const double force = strongest_force(settings_);
-    FlowSums sums(domain_.image(), force);
-    if (sums_.size() == 0) {
-      sums_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::size(domain_.image())));
-      not_finite_ = cuda::Array<unsigned>(1);
-    }
-    sums_.clear();
-    not_finite_.clear();
+    FlowSums sums(domain_.image(), strongest_force(settings_));
     Watch watch;
-    watch.sums = {sums_.data(), sums.scale(), not_finite_.data()};
+    watch.sums = clear_sums(sums);
     launch_two(watch);
     steps_ += 2;
     cuda::finish("sampling");
     add_to(sums);
     sums.sum_over(domain_.processes());
-    FlowSample sample = sums.sample(image_cells_, 2);
-    sample.step = steps_;
-    return sample;
+    return give_sample(sums, 2);
+  }
+
+  ChangingFlow advance_and_watch() override {
+    FlowSums sums(domain_.image(), strongest_force(settings_));
+    Watch watch;
+    watch.sums = clear_sums(sums);
+    const WatchedWords words(domain_.image());
+    if (changes_.size() == 0)
+      changes_ = cuda::Array<CellField>(static_cast<std::size_t>(words.count() * WatchedWords::word_bits));
+    changes_.clear();
+    for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {
+      watch.changes.emplace(ChangeView{changes_.data(), words, pair});
+      launch_two(watch);
+    }
+    steps_ += 4;
+    launch_residual(index_->view(), index_->grid(), lattice().rows, *watch.changes, watch.sums);
+    cuda::finish("watching");
+    add_to(sums);
+    sums.sum_over(domain_.processes());
+    return {give_sample(sums, 4), sums.rates(image_cells_)};
+  }
+
+  void add_flow(const CoarseFlow& flow) override {
+    cuda::Array<float> values(flow.values.size());
+    values.write(flow.values.data(), 0, flow.values.size());
+    Steps::add_flow(lattice(), parameters_, {values.data(), flow.extent, flow.factor});
   }
 
   void advance_and_capture() override {
@@ -143,6 +160,12 @@ class CudaBackend final : public Backend {
                  device_density.data());
     device_velocity.read(velocity.data(), 0, velocity.size());
     device_density.read(density.data(), 0, density.size());
+  }
+
+  void read_flow(std::span<float> values) const override {
+    cuda::Array<float> on_device(values.size());
+    launch_flow(index_->view(), index_->grid(), fields_.data(), lattice().rows, on_device.data());
+    on_device.read(values.data(), 0, values.size());
   }
 
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
@@ -245,6 +268,22 @@ class CudaBackend final : public Backend {
     sides_[0]->end();
   }
 
+  SumView clear_sums(const FlowSums& sums) {
+    if (sums_.size() == 0) {
+      sums_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::size(domain_.image())));
+      not_finite_ = cuda::Array<unsigned>(1);
+    }
+    sums_.clear();
+    not_finite_.clear();
+    return {sums_.data(), sums.scale(), sums.square_scale(), sums.residual_scale(), not_finite_.data()};
+  }
+
+  FlowSample give_sample(const FlowSums& sums, int of_steps) const {
+    FlowSample sample = sums.sample(image_cells_, of_steps);
+    sample.step = steps_;
+    return sample;
+  }
+
   void add_to(FlowSums& sums) const {
     std::vector<unsigned long long> limbs(sums_.size());
     sums_.read(limbs.data(), 0, limbs.size());
@@ -263,6 +302,9 @@ class CudaBackend final : public Backend {
       for (std::int64_t plane = 0; plane < domain_.image().along(axis); ++plane)
         sums.add_to_plane(axis, plane, total());
     sums.add_to_density(total());
+    sums.add_to_action(total());
+    const __int128 residual = total();
+    sums.add_to_residual(residual, total());
     unsigned not_finite = 0;
     not_finite_.read(&not_finite, 0, 1);
     if (not_finite != 0) sums.set_not_finite();
@@ -285,6 +327,7 @@ class CudaBackend final : public Backend {
   cuda::Array<unsigned long long> sums_;
   cuda::Array<unsigned> not_finite_;
   cuda::Array<CellField> fields_;
+  cuda::Array<CellField> changes_;                  ///< of watched cells
   mutable std::vector<std::uint32_t> brick_order_;  // made when first asked for: 4 bytes a cell on the host
   cuda::Graph graph_;
   std::int64_t steps_{0};

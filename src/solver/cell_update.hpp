@@ -53,6 +53,9 @@ template <class Real>
 struct Moments {
   Real density;
   Real velocity[3];
+  /// Sum over q of f_-q before the collision times f_q after it, over w_q: drho^2 - 3 u^2 for a flow that hardly
+  /// changes from cell to cell. See darcy/residual_bound.hpp.
+  Real reversal;
 };
 
 namespace detail {
@@ -84,9 +87,10 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_momentum(Real (&momentum)[3], Real 
   if constexpr (c.z < 0) momentum[2] -= a;
 }
 
-/// Relaxes the pair (q, opposite q) in place and gives what each of the two lost of the pair's mean.
+/// Relaxes the pair (q, opposite q) in place, adds to the reversal and gives what each of the two lost of the pair's
+/// mean.
 template <Equilibrium E, std::size_t I, class Real, class Scalar>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions], const Moments<Real>& m, Real rho,
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions], Moments<Real>& m, Real rho,
                                                     const CollisionParameters<Scalar>& p) {
   constexpr int Q = d3q19::pairs[I];
   constexpr int opposite = d3q19::opposite(Q);
@@ -105,8 +109,11 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions]
     even_change -= (1 - p.half_even) * w * (9 * cu * cf - 3 * uf);
     odd_change -= p.omega_odd * 3 * w * (rho * cu - cu);
   }
+  const Real before[2] = {f[Q], f[opposite]};
   f[Q] -= even_change + odd_change;
   f[opposite] -= even_change - odd_change;
+  constexpr auto inverse_w = static_cast<Scalar>(1 / d3q19::weight(Q));
+  m.reversal += inverse_w * (before[0] * f[opposite] + before[1] * f[Q]);
   return even_change;
 }
 
@@ -127,8 +134,11 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
   // The rest takes what the pairs lose. Its own relaxation is the same but for rounding, which would make or destroy
   // mass in every step: in float32 the weights add up to 1 + 1.5e-8 only.
   Real lost = Real{};
+  m.reversal = Real{};
   ((lost += relax_pair<E, I>(f, m, rho, p)), ...);
+  const Real rest = f[0];
   f[0] += 2 * lost;
+  m.reversal += static_cast<Scalar>(1 / d3q19::weight(0)) * rest * f[0];
   return m;
 }
 

@@ -5,23 +5,31 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <optional>
 
 #include "lattice/bricks.hpp"
 #include "lattice/cell_links.hpp"
 #include "solver/cell_step.hpp"
+#include "solver/coarse_flow.hpp"
+#include "solver/flow_sample.hpp"
 #include "solver/half_storage.cuh"
 #include "solver/settings.hpp"
+#include "solver/watched_words.hpp"
 
 namespace perm {
 
 /// Exact sums of the moments of a step: every value is a multiple of 1/scale and added as an integer, in two limbs (the
-/// low 32 bits, the rest). Copies keep threads out of each other's way; entries are planes along x, y, z, then density.
+/// low 32 bits, the rest). Copies keep threads out of each other's way; entries are planes along x, y, z, then density,
+/// action, residual and the number of watched cells.
 struct SumView {
   static constexpr int copies = 32;
   unsigned long long* limbs;  ///< [copy][entry][limb]
   double scale;
+  double square_scale;
+  double residual_scale;
   unsigned* not_finite;  ///< set where a value was infinite, not a number or absurdly large
-  PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return n.nx + n.ny + n.nz + 1; }
+  PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return density_entry(n) + 4; }
+  PERM_HOST_DEVICE static constexpr std::int64_t density_entry(const Extent& n) { return n.nx + n.ny + n.nz; }
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * entries(n) * 2; }
 };
 
@@ -31,9 +39,17 @@ struct alignas(16) CellField {
   float velocity[3];
 };
 
-/// What is done with the moments of every cell of a step: nothing, sums, or fields.
+/// What two pairs of steps leave in watched cells, 32 fields a word: the moments of the second less those of the first.
+struct ChangeView {
+  CellField* fields;
+  WatchedWords words;
+  StepPairOf pair;
+};
+
+/// What is done with the moments of every cell of a step: nothing, sums, sums and changes, or fields.
 struct Watch {
   SumView sums{};
+  std::optional<ChangeView> changes{};
   CellField* fields{nullptr};
 };
 
@@ -95,6 +111,8 @@ class CudaSteps {
   /// Distributions of the cells numbered in `cells`, 19 each, to or from `values`; all on the device.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);
+  /// Adds a coarse flow, whose values are on the device, to own cells.
+  static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow);
   static void scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                       std::int64_t count, const double* values);
 };
@@ -102,6 +120,12 @@ class CudaSteps {
 /// The distributions of every cell from one storage to another.
 void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to);
 
+/// Adds the changes of own watched cells to sums.
+void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
+                     const SumView& sums);
+/// The fields of own rows, planes z < own_z and rows y < own_y, 4 a voxel, as Backend::read_flow gives them.
+void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
+                 float* values);
 /// The fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                   std::int64_t z, float* velocity, float* density);

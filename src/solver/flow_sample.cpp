@@ -8,6 +8,8 @@ namespace perm {
 namespace {
 
 constexpr int quantum_exponent = 36;  // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
+constexpr int square_exponent = 18;   // their squares at most 2^43 squared forces
+constexpr int residual_exponent = 40;
 
 }  // namespace
 
@@ -15,12 +17,14 @@ FlowSums::FlowSums(const Extent& extent, double force) : extent_(extent) {
   int exponent = 0;
   std::frexp(force == 0 ? 1.0 : force, &exponent);
   scale_ = std::ldexp(1.0, quantum_exponent - exponent);
+  square_scale_ = std::ldexp(1.0, square_exponent - 2 * exponent);
+  residual_scale_ = std::ldexp(1.0, residual_exponent - 2 * exponent);
   for (const Axis axis : all_axes)
     planes_[static_cast<std::size_t>(axis)].assign(static_cast<std::size_t>(extent.along(axis)), 0);
 }
 
-void FlowSums::add_to(Sum& sum, double value) {
-  const double quanta = value * scale_;
+void FlowSums::add_to(Sum& sum, double value, double scale) {
+  const double quanta = value * scale;
   if (!(std::abs(quanta) < largest_quanta)) {
     finite_ = false;
     return;
@@ -39,24 +43,30 @@ void FlowSums::add(const FlowSums& other) {
   for (std::size_t a = 0; a < 3; ++a)
     for (std::size_t i = 0; i < planes_[a].size(); ++i) planes_[a][i] += other.planes_[a][i];
   density_ += other.density_;
+  action_ += other.action_;
+  residual_ += other.residual_;
+  watched_ += other.watched_;
   finite_ = finite_ && other.finite_;
 }
 
 void FlowSums::sum_over(const Communicator& processes) {
   if (processes.is_alone()) return;
-  std::vector<Sum> all{density_, finite_ ? Sum{0} : Sum{1}};
+  std::vector<Sum> all{density_, action_, residual_, watched_, finite_ ? Sum{0} : Sum{1}};
   for (const auto& planes : planes_) all.insert(all.end(), planes.begin(), planes.end());
   processes.sum(all);
   density_ = all[0];
-  finite_ = all[1] == 0;
-  auto next = all.cbegin() + 2;
+  action_ = all[1];
+  residual_ = all[2];
+  watched_ = all[3];
+  finite_ = all[4] == 0;
+  auto next = all.cbegin() + 5;
   for (auto& planes : planes_)
     for (Sum& plane : planes) plane = *next++;
 }
 
 void FlowSums::clear() {
   for (auto& planes : planes_) std::fill(planes.begin(), planes.end(), Sum{0});
-  density_ = 0;
+  density_ = action_ = residual_ = watched_ = 0;
   finite_ = true;
 }
 
@@ -75,6 +85,18 @@ FlowSample FlowSums::sample(std::int64_t cells, int steps) const {
   }
   result.mass_deviation = static_cast<double>(density_) / scale_ / steps / static_cast<double>(cells);
   return result;
+}
+
+FlowRates FlowSums::rates(std::int64_t cells) const {
+  const auto voxels = static_cast<double>(extent_.voxels());
+  constexpr double steps_a_pair = 2;
+  constexpr double steps_apart = 2;
+  FlowRates rates;
+  rates.action = -static_cast<double>(action_) / 6 / square_scale_ / steps_a_pair / steps_apart / voxels;
+  if (watched_ > 0)
+    rates.residual = static_cast<double>(residual_) / residual_scale_ / static_cast<double>(watched_) *
+                     static_cast<double>(cells) / voxels;
+  return rates;
 }
 
 }  // namespace perm

@@ -10,6 +10,7 @@
 
 #include "core/communicator.hpp"
 #include "core/extent.hpp"
+#include "core/host_device.hpp"
 
 namespace perm {
 
@@ -23,6 +24,24 @@ struct FlowSample {
   bool finite{true};                              ///< false: a value was infinite, not a number, or absurdly large
 };
 
+/// How fast a flow still changes, from two pairs of steps one after the other.
+struct FlowRates {
+  /// -1/6 d/dt of the reversals, mean over all voxels; d/dt of u^2/2 - c_s^2 drho^2/2 where the flow is smooth. What
+  /// <u> g is off by, to first order (darcy/residual_bound.hpp).
+  double action{0};
+  /// (du/dt)^2 + c_s^2 (drho/dt)^2, mean over all voxels; from some of the cells (solver/watched_words.hpp).
+  double residual{0};
+};
+
+/// The mean flow of four steps, and its rates.
+struct ChangingFlow {
+  FlowSample sample;
+  FlowRates rates;
+};
+
+/// Which of the two pairs of steps between which a flow changes.
+enum class StepPairOf : int { first = -1, second = 1 };
+
 /// Sums of the moments of one step over a set of cells.
 class FlowSums {
  public:
@@ -33,6 +52,19 @@ class FlowSums {
   /// Adds one cell at (x, y, z).
   void add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity);
   void add(const FlowSums& other);
+  /// Adds the reversal (Moments) of one cell, of one step of a pair.
+  void add_to_action(double reversal, StepPairOf pair) {
+    add_to(action_, reversal * static_cast<int>(pair), square_scale_);
+  }
+  /// Adds a watched cell, of which the moments of the first pair of steps less those of the second are given.
+  void add_to_residual(const std::array<double, 4>& change) {
+    add_to(residual_, residual_of(change[0], change[1], change[2], change[3]), residual_scale_);
+    ++watched_;
+  }
+  /// Of sums over two steps each, two steps apart.
+  PERM_HOST_DEVICE static double residual_of(double density, double x, double y, double z) {
+    return (density * density / 3 + x * x + y * y + z * z) / 16;
+  }
   /// Adds up what all processes have, to all; collective.
   void sum_over(const Communicator& processes);
   void clear();
@@ -45,17 +77,32 @@ class FlowSums {
     planes_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(plane)] += quanta;
   }
   void add_to_density(Sum quanta) { density_ += quanta; }
+  double square_scale() const { return square_scale_; }      ///< quanta in a unit of velocity squared
+  double residual_scale() const { return residual_scale_; }  ///< the same of a rate squared, which is far smaller
+  void add_to_action(Sum quanta) { action_ += quanta; }
+  void add_to_residual(Sum quanta, Sum cells) {
+    residual_ += quanta;
+    watched_ += cells;
+  }
   void set_not_finite() { finite_ = false; }
   /// `steps` is the number of steps that were added, `cells` the cells of each.
   FlowSample sample(std::int64_t cells, int steps) const;
+  /// Of two pairs of steps, of `cells` cells each.
+  FlowRates rates(std::int64_t cells) const;
 
  private:
-  void add_to(Sum& sum, double value);
+  void add_to(Sum& sum, double value) { add_to(sum, value, scale_); }
+  void add_to(Sum& sum, double value, double scale);
 
   Extent extent_;
   double scale_{1};
+  double square_scale_{1};
+  double residual_scale_{1};
   bool finite_{true};
   Sum density_{0};
+  Sum action_{0};
+  Sum residual_{0};
+  Sum watched_{0};                          ///< cells
   std::array<std::vector<Sum>, 3> planes_;  ///< of the component along the axis
 };
 

@@ -20,11 +20,19 @@ struct LatticeData {
   std::int64_t cells;
 };
 
-/// Receives the moments of a group of cells before their collision: density deviation and velocity.
+/// The moments (Moments) of some cells, one value a cell each.
+template <class Real>
+struct CellMoments {
+  const Real* density;
+  const Real* velocity[3];
+  const Real* reversal;
+};
+
+/// Receives the moments of a group of cells.
 template <class Real>
 struct MomentObserver {
   virtual ~MomentObserver() = default;
-  virtual void observe(std::int64_t first_cell, int cells, const Real* density, const Real* const velocity[3]) = 0;
+  virtual void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) = 0;
 };
 
 }  // namespace perm

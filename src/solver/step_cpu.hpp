@@ -36,7 +36,7 @@ class StepCpu {
                    MomentObserver<Real>* observer) {
     for (std::int64_t group = range.first; group < range.last; ++group) {
       Real* own = data.f + Tiles::slot(group * cells, 0);
-      alignas(64) Real moments[4][cells];
+      alignas(64) Real moments[5][cells];
 #pragma GCC unroll 19
       for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
       for (int p = 0; p < cells; p += pack_cells) {
@@ -111,7 +111,7 @@ class StepCpu {
     const GroupMasks& fluid = data.masks[group];
     Real* const all = data.f;
     Real* const own = all + Tiles::slot(group * cells, 0);
-    alignas(64) Real moments[4][cells];
+    alignas(64) Real moments[5][cells];
     for (int p = 0; p < cells; p += pack_cells) {
       Pack f[directions];
       f[0] = pack(own + p);
@@ -196,14 +196,15 @@ class StepCpu {
     const std::int64_t left = data.cells - group * cells;
     return left < cells ? static_cast<int>(left) : cells;
   }
-  static void keep(const Moments<Pack>& m, Real (&moments)[4][cells], int p) {
+  static void keep(const Moments<Pack>& m, Real (&moments)[5][cells], int p) {
     pack(moments[0] + p) = m.density;
     for (int a = 0; a < 3; ++a) pack(moments[a + 1] + p) = m.velocity[a];
+    pack(moments[4] + p) = m.reversal;
   }
   static void tell(MomentObserver<Real>* observer, const LatticeData<Real>& data, std::int64_t group,
-                   const Real (&moments)[4][cells]) {
-    const Real* const velocity[3] = {moments[1], moments[2], moments[3]};
-    observer->observe(group * cells, used_lanes(data, group), moments[0], velocity);
+                   const Real (&moments)[5][cells]) {
+    observer->observe(group * cells, used_lanes(data, group),
+                      {moments[0], {moments[1], moments[2], moments[3]}, moments[4]});
   }
 };
 

@@ -21,4 +21,20 @@ void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellFiel
   cuda::finish("reading a plane");
 }
 
+void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
+                     const SumView& sums) {
+  const std::int64_t voxels = changes.words.count() * WatchedWords::word_bits;
+  add_residual<<<launches::blocks_for(voxels, launches::threads), launches::threads, 0, cuda::step_stream()>>>(
+      index, grid, rows, changes, sums);
+  cuda::check(cudaGetLastError(), "summing changes");
+}
+
+void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
+                 float* values) {
+  const std::int64_t voxels = grid.extent().nx * rows.own_y * rows.own_z;
+  gather_flow<<<launches::blocks_for(voxels, launches::threads), launches::threads>>>(
+      index, grid, fields, rows, reinterpret_cast<CellField*>(values));
+  cuda::finish("reading a flow");
+}
+
 }  // namespace perm

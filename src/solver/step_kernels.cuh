@@ -85,6 +85,27 @@ __global__ void exchange(Storage* f, double unit, const std::uint32_t* cells, st
   }
 }
 
+/// A thread a cell.
+template <class Storage>
+__global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex index,
+                                const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
+                                double unit, const __grid_constant__ CoarseFlowView flow) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  if (cell >= index.cells) return;
+  const CellRecord record = index.records[cell];
+  const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
+  if (place.y >= rows.own_y || place.z >= rows.own_z) return;
+  detail::CoarseCell coarse = interpolate(flow, BrickGrid::word_bits * place.column + record.bit(),
+                                          rows.image_y + place.y, rows.image_z + place.z);
+  stop_in_gaps(coarse, [record](int q) { return record.is_solid(q); });
+  using Real = typename Stored<Storage>::Real;
+  for (int q = 0; q < d3q19::directions; ++q) {
+    Storage& slot = f[Tiles<Storage>::slot(cell, q)];
+    slot = Stored<Storage>::write(Stored<Storage>::read(slot) +
+                                  static_cast<Real>(static_cast<double>(equilibrium_of(q, coarse)) / unit));
+  }
+}
+
 inline __global__ void convert(const __half* from, double unit, float* to, std::int64_t count) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -92,6 +113,21 @@ inline __global__ void convert(const __half* from, double unit, float* to, std::
   const int q = static_cast<int>(i % d3q19::directions);
   to[Tiles<float>::slot(cell, q)] =
       static_cast<float>(static_cast<double>(Stored<__half>::read(from[Tiles<__half>::slot(cell, q)])) * unit);
+}
+
+/// A thread a voxel of own rows.
+inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellField* fields, OwnRows rows,
+                                   CellField* values) {
+  const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t nx = grid.extent().nx;
+  if (voxel >= nx * rows.own_y * rows.own_z) return;
+  const std::int64_t x = voxel % nx;
+  const std::int64_t row = voxel / nx;
+  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, row % rows.own_y, row / rows.own_y)];
+  const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
+  CellField field{CoarseFlow::no_density, {0, 0, 0}};
+  if ((word.bits & bit) != 0) field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];
+  values[voxel] = field;
 }
 
 inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t own_y,

@@ -43,9 +43,17 @@ template <class Kernels, class Storage>
 void launch_watched(const typename CudaSteps<Storage>::Lattice& lattice,
                     const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
                     const Watch& watch, const Launch& where) {
-  if (watch.sums.limbs != nullptr)
+  if (watch.changes)
+    launch<Kernels, Storage>(
+        lattice, parameters, equilibrium, where,
+        SumsObserver<true>{watch.sums, lattice.grid, lattice.rows, parameters.unit, *watch.changes});
+  else if (watch.sums.limbs != nullptr)
     launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
-                             SumsObserver{watch.sums, lattice.grid, lattice.rows, parameters.unit});
+                             SumsObserver<false>{watch.sums,
+                                                 lattice.grid,
+                                                 lattice.rows,
+                                                 parameters.unit,
+                                                 {nullptr, WatchedWords(lattice.rows.image), StepPairOf::first}});
   else if (watch.fields != nullptr)
     launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
                              FieldsObserver{watch.fields, static_cast<float>(parameters.unit)});
@@ -172,6 +180,15 @@ void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& param
   exchange<Storage, true><<<launches::blocks_for(count * d3q19::directions, launches::threads), launches::threads>>>(
       lattice.f, parameters.unit, cells, count, const_cast<double*>(values));
   cuda::finish("writing distributions");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow) {
+  const std::uint32_t cells = lattice.index.cells;
+  if (cells == 0) return;
+  add_coarse_flow<Storage><<<launches::blocks_for(cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit, flow);
+  cuda::finish("adding a flow");
 }
 
 }  // namespace perm

@@ -13,12 +13,38 @@ struct NoObserver {
   __device__ void observe(const BrickIndex&, std::uint32_t, bool, const Moments<Real>&) const {}
 };
 
-/// Adds to SumView. y and z are summed over the cells of a word first, which have them in common.
+/// `value` as an integer number of 1/scale; notes what is none.
+inline __device__ long long quanta_of(double value, double scale, unsigned* not_finite) {
+  const double count = value * scale;
+  if (fabs(count) < FlowSums::largest_quanta) return __double2ll_rn(count);
+  atomicOr(not_finite, 1U);
+  return 0;
+}
+
+/// The sum over the threads of `mask`, which all name the same entry, to the entry.
+inline __device__ void add_together(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
+  // In quarters of 16 bits, of which 32 fit 32 bits; the highest keeps the sign.
+  const auto quarter = [&](int i) {
+    return __reduce_add_sync(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
+  };
+  const unsigned long long low = quarter(0) + (static_cast<unsigned long long>(quarter(1)) << 16);
+  const unsigned third = quarter(2);
+  const int highest = __reduce_add_sync(mask, static_cast<int>(value >> 48));
+  const long long rest = static_cast<long long>(third) + static_cast<long long>(highest) * 65536;
+  if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(mask)) - 1) return;
+  atomicAdd(sums + 2 * entry, low);
+  atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(rest));
+}
+
+/// Adds to SumView. y and z are summed over the cells of a word first, which have them in common. `Changes`: what
+/// ChangeView holds is watched too.
+template <bool Changes>
 struct SumsObserver {
   SumView view;
   BrickGrid grid;
   OwnRows rows;
   double unit;  ///< of the moments
+  ChangeView changes;
 
   template <class Real>
   __device__ void observe(const BrickIndex& index, std::uint32_t cell, bool has_cell,
@@ -40,33 +66,29 @@ struct SumsObserver {
     const unsigned same_word = __match_any_sync(active, word);
     add(copy, n.nx + rows.image_y + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
     add(copy, n.nx + n.ny + rows.image_z + place.z, same_word, quanta(static_cast<double>(moments.velocity[2])));
-    add(copy, n.nx + n.ny + n.nz, active, quanta(static_cast<double>(moments.density)));
+    const std::int64_t entry = SumView::density_entry(n);
+    add(copy, entry, active, quanta(static_cast<double>(moments.density)));
+    if constexpr (Changes) {
+      const int sign = static_cast<int>(changes.pair);
+      const double reversal = static_cast<double>(moments.reversal) * (unit * unit * sign);
+      add(copy, entry + 1, active, quanta_of(reversal, view.square_scale, view.not_finite));
+      const std::int64_t watched = changes.words.place(place.column, rows.image_y + place.y, rows.image_z + place.z);
+      if (watched < 0) return;
+      CellField& field = changes.fields[watched * WatchedWords::word_bits + bit];
+      const auto share = static_cast<float>(unit) * static_cast<float>(sign);
+      field.density += share * static_cast<float>(moments.density);
+      for (int a = 0; a < 3; ++a) field.velocity[a] += share * static_cast<float>(moments.velocity[a]);
+    }
   }
 
  private:
-  __device__ long long quanta(double value) const {
-    const double count = value * (view.scale * unit);
-    if (fabs(count) < FlowSums::largest_quanta) return __double2ll_rn(count);
-    atomicOr(view.not_finite, 1U);
-    return 0;
-  }
+  __device__ long long quanta(double value) const { return quanta_of(value, view.scale * unit, view.not_finite); }
   __device__ static void add(unsigned long long* sums, std::int64_t entry, long long value) {
     atomicAdd(sums + 2 * entry, static_cast<unsigned long long>(value) & 0xffffffffULL);
     atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(value >> 32));
   }
-  /// The sum over the threads of `mask`, which all name the same entry.
   __device__ static void add(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
-    // In quarters of 16 bits, of which 32 fit 32 bits; the highest keeps the sign.
-    const auto quarter = [&](int i) {
-      return __reduce_add_sync(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
-    };
-    const unsigned long long low = quarter(0) + (static_cast<unsigned long long>(quarter(1)) << 16);
-    const unsigned third = quarter(2);
-    const int highest = __reduce_add_sync(mask, static_cast<int>(value >> 48));
-    const long long rest = static_cast<long long>(third) + static_cast<long long>(highest) * 65536;
-    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(mask)) - 1) return;
-    atomicAdd(sums + 2 * entry, low);
-    atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(rest));
+    add_together(sums, entry, mask, value);
   }
 };
 
@@ -84,5 +106,30 @@ struct FieldsObserver {
     fields[cell] = field;
   }
 };
+
+/// A thread a watched voxel.
+inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows rows, ChangeView changes, SumView sums) {
+  const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t place = voxel / WatchedWords::word_bits;
+  bool counts = place < changes.words.count();
+  if (counts) {
+    const WatchedWords::Place at = changes.words.word(place);
+    const std::int64_t y = at.y - rows.image_y;
+    const std::int64_t z = at.z - rows.image_z;
+    counts = y >= 0 && y < rows.own_y && z >= 0 && z < rows.own_z &&
+             (index.words[grid.word(at.column, y, z)].bits >> (voxel % WatchedWords::word_bits) & 1U) != 0;
+  }
+  const unsigned active = __ballot_sync(~0U, counts);
+  if (!counts) return;
+  const CellField& change = changes.fields[voxel];
+  const double residual =
+      FlowSums::residual_of(static_cast<double>(change.density), static_cast<double>(change.velocity[0]),
+                            static_cast<double>(change.velocity[1]), static_cast<double>(change.velocity[2]));
+  const Extent& n = rows.image;
+  unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
+  const std::int64_t entry = SumView::density_entry(n);
+  add_together(copy, entry + 2, active, quanta_of(residual, sums.residual_scale, sums.not_finite));
+  add_together(copy, entry + 3, active, 1);
+}
 
 }  // namespace perm

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/residual_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace perm {
+namespace {
+
+constexpr int fewest_looks = 3;
+// Decay times grow while fast modes die out; the slow ones are seen late.
+constexpr double growth = 3;
+// Where rounding is all that is left nothing decays any more. A mode that decays more slowly than in so many times the
+// steps made cannot be told from it.
+constexpr double longest_memory = 50;
+
+}  // namespace
+
+void ResidualBound::add(const ChangingPermeability& now, double slowest) {
+  looks_ = {now, looks_[0], looks_[1]};
+  ++count_;
+  error_before_ = error_;
+  error_ = std::numeric_limits<double>::infinity();
+  if (count_ < fewest_looks || !(now.value > 0)) return;
+  const double seen = std::max(decay_time(looks_[1]), decay_time(looks_[2]));
+  error_ = growth * std::max(seen, slowest) * now.residual / now.value;
+}
+
+/// Of the flow, whose residual, a square, decays twice as fast.
+double ResidualBound::decay_time(const ChangingPermeability& before) const {
+  const ChangingPermeability& now = looks_[0];
+  const double longest = longest_memory * static_cast<double>(now.step);
+  const double decades = std::log(before.residual / now.residual);
+  if (!(decades > 0)) return longest;
+  return std::min(longest, 2 * static_cast<double>(now.step - before.step) / decades);
+}
+
+Limit ResidualBound::limit() const {
+  if (count_ <= fewest_looks) return {looks_[0].value, std::numeric_limits<double>::infinity()};
+  return {looks_[0].value, std::max(error_, error_before_)};
+}
+
+}  // namespace perm

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// K to second order, and a bound on what is left, from one moment of a flow that is still changing.
+//
+// A step is f -> S(Cf + b): collide, stream. In the inner product sum f_q g_q / w_q the collision C is symmetric and
+// streaming S (with half-way bounce-back) a permutation whose inverse is S with velocities turned round: R S R = S^-1.
+// So the steady state, S^-1 f = Cf + b, solves the symmetric system M f = Rb with M = R (S^-1 - C), and
+// <Rb, f> + <f, Rb - M f>, which at the solution is <Rb, f>, is stationary there: an error e of the flow changes it by
+// -<e, Me>. <Rb, f> is the mean velocity, times a number; the residual Rb - M f is what one step changes. With the
+// moments in place of the distributions, which is exact up to what the next steps bring into equilibrium,
+//
+//   <u> g  ->  <u> g + d/dt <u^2/2 - c_s^2 drho^2/2>
+//
+// and the error that is left is at most T <(du/dt)^2 + c_s^2 (drho/dt)^2> when no mode of the flow decays more slowly
+// than in T steps. Linear equilibrium only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "darcy/convergence.hpp"
+
+namespace perm {
+
+/// One look at a flow. Lattice units.
+struct ChangingPermeability {
+  std::int64_t step{0};
+  double value{0};     ///< nu <u> / g, corrected to second order
+  double residual{0};  ///< nu <(du/dt)^2 + c_s^2 (drho/dt)^2> / g^2: voxel^2 a step
+};
+
+class ResidualBound {
+ public:
+  /// `slowest` is the longest decay time that the image and its K let expect (Clocks), in steps.
+  void add(const ChangingPermeability& now, double slowest);
+  /// K and its bound: the larger of those that the last two looks gave.
+  Limit limit() const;
+
+ private:
+  double decay_time(const ChangingPermeability& before) const;
+
+  std::array<ChangingPermeability, 3> looks_{};  ///< the last ones, latest first
+  int count_{0};
+  double error_{0};
+  double error_before_{0};
+};
+
+}  // namespace perm

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flow of a coarser image, from which that of a finer one starts. Lattice units of the finer one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "core/host_device.hpp"
+#include "lattice/d3q19.hpp"
+
+namespace perm {
+
+/// What a device needs of it. A voxel has 4 values: density deviation, and velocity (0 in solid).
+struct CoarseFlowView {
+  const float* values;  ///< [z][y][x][4]
+  Extent extent;        ///< in coarse voxels
+  std::int64_t factor;  ///< fine voxels along the edge of a coarse one
+};
+
+struct CoarseFlow {
+  static constexpr float no_density = 1e30F;  ///< where the coarser image has solid
+  Extent extent;
+  std::int64_t factor{2};
+  std::vector<float> values;
+
+  CoarseFlowView view() const { return {values.data(), extent, factor}; }
+};
+
+namespace detail {
+
+struct CoarseCell {
+  float density;
+  float velocity[3];
+};
+
+PERM_HOST_DEVICE inline const float* coarse_voxel(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
+                                                  std::int64_t z) {
+  const Extent& n = flow.extent;
+  x = (x + n.nx) % n.nx;
+  y = (y + n.ny) % n.ny;
+  z = (z + n.nz) % n.nz;
+  return flow.values + 4 * ((z * n.ny + y) * n.nx + x);
+}
+
+/// The mean density of the coarse pore voxels nearest to voxel (x, y, z), at most 3 away; 0 without any.
+PERM_HOST_DEVICE inline float density_nearby(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
+                                             std::int64_t z) {
+  for (std::int64_t reach = 1; reach <= 3; ++reach) {
+    float sum = 0;
+    float count = 0;
+    for (std::int64_t k = -reach; k <= reach; ++k)
+      for (std::int64_t j = -reach; j <= reach; ++j)
+        for (std::int64_t i = -reach; i <= reach; ++i) {
+          const float density = coarse_voxel(flow, x + i, y + j, z + k)[0];
+          if (density == CoarseFlow::no_density) continue;
+          sum += density;
+          count += 1;
+        }
+    if (count > 0) return sum / count;
+  }
+  return 0;
+}
+
+}  // namespace detail
+
+/// The coarse flow at fine voxel (x, y, z) of the image: trilinear between the middles of coarse voxels, the density
+/// between pore voxels only. It is a guess, so the image is taken as periodic whatever its faces do.
+PERM_HOST_DEVICE inline detail::CoarseCell interpolate(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
+                                                       std::int64_t z) {
+  const std::int64_t position[3] = {x, y, z};
+  std::int64_t first[3];
+  float share[3];  // of the voxel after the first
+  for (int a = 0; a < 3; ++a) {
+    const std::int64_t twice = 2 * position[a] + 1 - flow.factor;  // of the distance from the first voxel's middle
+    const std::int64_t period = 2 * flow.factor;
+    first[a] = (twice + period) / period - 1;
+    share[a] = static_cast<float>(twice - first[a] * period) / static_cast<float>(period);
+  }
+  detail::CoarseCell cell{};
+  float weights = 0;
+  for (int corner = 0; corner < 8; ++corner) {
+    float weight = 1;
+    std::int64_t at[3];
+    for (int a = 0; a < 3; ++a) {
+      const int after = corner >> a & 1;
+      weight *= after == 1 ? share[a] : 1 - share[a];
+      at[a] = first[a] + after;
+    }
+    const float* const values = detail::coarse_voxel(flow, at[0], at[1], at[2]);
+    for (int a = 0; a < 3; ++a) cell.velocity[a] += weight * values[a + 1];
+    if (values[0] == CoarseFlow::no_density) continue;
+    weights += weight;
+    cell.density += weight * values[0];
+  }
+  cell.density = weights > 0 ? cell.density / weights
+                             : detail::density_nearby(flow, x / flow.factor, y / flow.factor, z / flow.factor);
+  return cell;
+}
+
+/// Takes away the velocity along axes on both sides of which there is solid (`is_solid(q)`: link q ends in it). There
+/// the velocity is zero; a wrong one would change its sign in every step for ever.
+template <class IsSolid>
+PERM_HOST_DEVICE void stop_in_gaps(detail::CoarseCell& cell, const IsSolid& is_solid) {
+  for (int q = 1; q < d3q19::directions; ++q) {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    if (c.x + c.y + c.z != 1 || c.x * c.y + c.y * c.z + c.x * c.z != 0) continue;  // not along an axis, upwards
+    if (is_solid(q) && is_solid(d3q19::opposite(q))) cell.velocity[c.y + 2 * c.z] = 0;
+  }
+}
+
+/// What a flow adds to distribution q of a cell.
+PERM_HOST_DEVICE inline float equilibrium_of(int q, const detail::CoarseCell& cell) {
+  const d3q19::Velocity c = d3q19::velocity(q);
+  const float cu = static_cast<float>(c.x) * cell.velocity[0] + static_cast<float>(c.y) * cell.velocity[1] +
+                   static_cast<float>(c.z) * cell.velocity[2];
+  return static_cast<float>(d3q19::weight(q)) * (cell.density + 3 * cu);
+}
+
+}  // namespace perm
