@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/cases/grid_convergence.hpp"
+#include "darcy/grid_convergence.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace perm::validation {
+namespace perm {
 namespace {
 
 /// f(h) = 2 (1 + 0.3 h^p) at h = 4, 2, 1.
@@ -73,4 +73,4 @@ TEST(RichardsonValue, removes_the_error_of_a_power_law) {
 }
 
 }  // namespace
-}  // namespace perm::validation
+}  // namespace perm
