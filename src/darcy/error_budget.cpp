@@ -12,8 +12,6 @@
 namespace perm {
 namespace {
 
-constexpr double assumed_order = 1;
-
 const GridPermeability* find_grid(const std::vector<GridPermeability>& grids, double image_edge, double lattice_edge) {
   for (const GridPermeability& grid : grids)
     if (grid.image_edge == image_edge && grid.lattice_edge == lattice_edge && grid.permeability_voxel2) return &grid;

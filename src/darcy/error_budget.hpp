@@ -48,6 +48,9 @@ std::string name_of(const GridPermeability& grid);
 inline constexpr double lowest_sensible_order = 0.5;
 inline constexpr double highest_sensible_order = 2.5;
 
+/// The order that the voxel part assumes.
+inline constexpr double assumed_order = 1;
+
 struct VoxelError {
   std::vector<GridPermeability> grids;       ///< the reported one first
   std::optional<double> error_voxel2;        ///< the part; absent: see why_not

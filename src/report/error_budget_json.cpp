@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/units.hpp"
+#include "darcy/grid_convergence.hpp"
 
 namespace perm {
 namespace {
@@ -48,6 +49,8 @@ Json describe_grid(const GridPermeability& grid, const std::optional<double>& vo
 
 Json describe_voxel(const VoxelError& voxel, const std::optional<double>& voxel_size_m) {
   Json json = describe_part(voxel.error_voxel2, voxel_size_m, voxel.method, voxel.why_not);
+  json["assumed_order"] = assumed_order;
+  json["safety_factor"] = safety_of_two_grids;
   json["walls_index_voxel2"] = number_or_null(voxel.walls_index_voxel2);
   json["image_index_voxel2"] = number_or_null(voxel.image_index_voxel2);
   json["grids"] = Json::array();
@@ -56,6 +59,7 @@ Json describe_voxel(const VoxelError& voxel, const std::optional<double>& voxel_
                          {"observed_order", number_or_null(voxel.observed_order)},
                          {"why_not_defined", text_or_null(voxel.why_no_order)},
                          {"extrapolated_voxel2", number_or_null(voxel.extrapolated_voxel2)},
+                         {"safety_factor", safety_of_three_grids},
                          {"index_voxel2", number_or_null(voxel.index_voxel2)}};
   return json;
 }
