@@ -18,6 +18,8 @@ struct InputOptions {
   std::optional<double> voxel_size_m;  ///< required for images
   std::optional<RawLayout> raw;        ///< for files without a header
   PoreRule rule;                       ///< for images
+  int refine{1};                       ///< each voxel becomes refine^3
+  int coarsen{1};                      ///< coarsen^3 voxels become one; 1 or 2
 };
 
 struct Input {
@@ -29,7 +31,8 @@ struct Input {
 bool is_recipe(const std::filesystem::path& path);
 
 /// Reads or generates, each process its own planes; collective. The image file is closed and its memory given back
-/// before this returns. Throws InputError, UsageError when an option has no meaning for this kind of input, and
+/// before this returns. Refines or coarsens where that is asked: the pores and facts are those of the image to solve.
+/// Throws InputError, UsageError when an option has no meaning for this kind of input, and
 /// Interrupted between two planes.
 Input read_input(const InputOptions& options, const Communicator& processes);
 

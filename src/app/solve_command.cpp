@@ -16,6 +16,7 @@
 
 #include "app/command.hpp"
 #include "app/ending.hpp"
+#include "app/error_budget_runs.hpp"
 #include "app/html_report.hpp"
 #include "app/pathways.hpp"
 #include "app/print.hpp"
@@ -80,6 +81,9 @@ class SolveRun {
     return_memory();
     for (std::size_t i = 0; i < estimates.size(); ++i)
       if (pathways.directions[i].pores) solve(pathways.directions[i], estimates[i], report_.flows[i]);
+    if (image_)
+      add_error_budgets(*image_, report_.flows, estimates,
+                        {options_.flow, report_.image.voxel_size_m, talks() ? Talk::normal : Talk::results_only});
     throw_if_interrupted(world_);
     report_.seconds = stopwatch_.seconds();
     if (files_) {
@@ -115,6 +119,7 @@ class SolveRun {
     report_.image = std::move(input.facts);
     if (talks()) print(stdout, format_image_facts(report_.image));
     if (options_.report) views_.emplace(input.pores);
+    if (options_.error_budget) image_ = input.pores;
     Pathways pathways = find_pathways(std::move(input.pores), options_.directions);
     report_.image.connected_voxels = pathways.connected_voxels;
     for (const Pathway& pathway : pathways.directions) {
@@ -222,6 +227,7 @@ class SolveRun {
   std::optional<FileReplacement> files_;  ///< of the first process only
   std::optional<HtmlReport> html_;        ///< of the first process only
   std::optional<FlowViews> views_;        ///< for the HTML report
+  std::optional<PoreSlab> image_;         ///< all pores, for the error budget
   RunReport report_;
   std::array<RunEstimate, 3> estimates_;  ///< by axis
   Stopwatch stopwatch_;

@@ -22,6 +22,7 @@ struct SolveOptions {
   std::filesystem::path output;
   std::optional<std::filesystem::path> report;  ///< the HTML file
   FieldCapture fields{FieldCapture::none};
+  bool error_budget{false};
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
 };

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double updates_per_core_second = 60e6;  // for the first estimate of time only
 constexpr double updates_per_gpu_second = 10e9;
-constexpr std::int64_t program_bytes = 40'000'000;  // code, libraries, the image's bits
 
 }  // namespace
 

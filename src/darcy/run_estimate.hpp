@@ -10,6 +10,9 @@
 
 namespace perm {
 
+/// Part of every estimate: code, libraries, the image's bits.
+inline constexpr std::int64_t program_bytes = 40'000'000;
+
 /// How a run will go, before anything large is allocated.
 struct RunEstimate {
   std::int64_t bytes{0};      ///< resident at peak while stepping, of the process that needs most

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
+#include "report/error_budget_json.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 
@@ -18,12 +19,25 @@ Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : 
 Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
 Json bytes_or_null(std::int64_t bytes) { return bytes > 0 ? Json(bytes) : Json(nullptr); }
 
+Json describe_resampling(const ImageReport& image) {
+  if (!image.resampling) return nullptr;
+  const ResamplingReport& given = *image.resampling;
+  return {{"method", given.method_name()},
+          {"factor", given.factor},
+          {"voxel_edge_given_voxels", given.voxel_edge()},
+          {"given_dims", {given.extent.nx, given.extent.ny, given.extent.nz}},
+          {"given_voxel_size_m", number_or_null(given.voxel_size_m)},
+          {"given_pore_voxels", given.pore_voxels},
+          {"given_pore_space_hash", given.pore_space_hash}};
+}
+
 Json describe_image(const ImageReport& image) {
   return {{"source", image.source},
           {"format", image.format},
           {"dims", {image.extent.nx, image.extent.ny, image.extent.nz}},
           {"voxel_size_m", number_or_null(image.voxel_size_m)},
           {"segmentation", image.segmentation},
+          {"resampling", describe_resampling(image)},
           {"porosity", image.porosity()},
           {"connected_porosity", image.connected_porosity()},
           {"pore_voxels", image.pore_voxels},
@@ -109,6 +123,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["preparation_seconds"] = number_or_null(flow.preparation_seconds);
   json["mflups"] = stepped ? number_or_null(result.mflups) : Json(nullptr);
   json["resident_bytes_stepping"] = bytes_or_null(flow.resident_bytes_stepping);
+  json["error_budget"] = flow.error_budget ? describe_error_budget(*flow.error_budget, voxel_size_m) : Json(nullptr);
   return json;
 }
 

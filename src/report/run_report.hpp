@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/extent.hpp"
+#include "darcy/error_budget.hpp"
 #include "darcy/flow_result.hpp"
 #include "solver/settings.hpp"
 
@@ -18,6 +19,22 @@ namespace perm {
 inline constexpr const char* permeability_definition =
     "k = nu <u> / g, <u> over all voxels (superficial velocity), g force per unit mass";
 
+/// How the image that is solved was made from the one that was given.
+struct ResamplingReport {
+  enum class Method { refine, coarsen };
+  Method method{Method::refine};
+  int factor{1};
+  // The image as given
+  Extent extent;
+  std::optional<double> voxel_size_m;
+  std::int64_t pore_voxels{0};
+  std::string pore_space_hash;
+
+  const char* method_name() const { return method == Method::refine ? "refine" : "coarsen"; }
+  /// Edge of a solved voxel in given ones.
+  double voxel_edge() const { return method == Method::refine ? 1.0 / factor : static_cast<double>(factor); }
+};
+
 struct ImageReport {
   std::string source;        ///< path as the user gave it
   std::string format;        ///< what the reader found there
@@ -25,8 +42,9 @@ struct ImageReport {
   Extent extent;
   std::optional<double> voxel_size_m;  ///< absent: results are in voxel units only
   std::int64_t pore_voxels{0};
-  std::string pore_space_hash;       ///< of all pore voxels, see geometry/pore_space_hash.hpp
-  std::int64_t connected_voxels{0};  ///< pore voxels that flow along at least one of the directions can reach
+  std::string pore_space_hash;                 ///< of all pore voxels, see geometry/pore_space_hash.hpp
+  std::int64_t connected_voxels{0};            ///< pore voxels that flow along at least one of the directions can reach
+  std::optional<ResamplingReport> resampling;  ///< absent: solved as given; else all above is of the solved image
 
   double porosity() const { return share(pore_voxels); }
   double connected_porosity() const { return share(connected_voxels); }
@@ -52,6 +70,7 @@ struct FlowReport {
   FlowResult result;
   std::int64_t isolated_voxels{0};          ///< pore voxels that flow along this direction cannot reach; not solved
   double preparation_seconds{0};            ///< building the lattice and choosing tau
+  std::optional<ErrorBudget> error_budget;  ///< absent where none was asked for, and without a permeability above 0
   std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };
 

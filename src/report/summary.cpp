@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/units.hpp"
+#include "report/error_budget_text.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 
@@ -28,7 +29,12 @@ std::string permeability_lines(const FlowResult& result, const ImageReport& imag
   const double k = *result.permeability_voxel2;
   if (result.stop == StopReason::not_percolating) return line("permeability", "K = 0 (exactly)");
   const std::string bound = iteration_error(result);
+  const auto in_given_voxels = [&](const ResamplingReport& given) {
+    return line("", fmt::format("{:<14} voxel^2 of the image as given",
+                                fmt::format("{:.5g}", k * std::pow(given.voxel_edge(), 2))));
+  };
   std::string text = line("permeability", fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
+  if (image.resampling) text += in_given_voxels(*image.resampling);
   if (!image.voxel_size_m)
     return text + line("", "(no voxel size given, so none in m^2, darcy or mD; add --voxel-size to have them)");
   const PermeabilityUnits units = convert_permeability(k, *image.voxel_size_m);
@@ -36,6 +42,15 @@ std::string permeability_lines(const FlowResult& result, const ImageReport& imag
   text += line("", fmt::format("{:<14} darcy    {}", fmt::format("{:.5g}", units.darcy), bound));
   text += line("", fmt::format("{:<14} mD       {}", fmt::format("{:.5g}", units.millidarcy), bound));
   return text;
+}
+
+std::string describe_resampling(const ResamplingReport& given) {
+  return fmt::format("{} from {} voxels{}; K in voxel^2 is in the voxels solved, whose edge is {:.4g} of those given",
+                     given.method == ResamplingReport::Method::refine
+                         ? fmt::format("refined {0} x {0} x {0}", given.factor)
+                         : fmt::format("coarsened by {}", given.factor),
+                     to_string(given.extent), given.voxel_size_m ? " of " + format_length(*given.voxel_size_m) : "",
+                     given.voxel_edge());
 }
 
 /// "4 as 1 x 4 slabs, imbalance 0.8 %".
@@ -94,6 +109,7 @@ std::string format_image_facts(const ImageReport& image) {
                            : fmt::format("{} voxels (no voxel size given)", to_string(image.extent)));
   if (!image.format.empty()) text += line("format", image.format);
   text += line("pores", image.segmentation);
+  if (image.resampling) text += line("resampled", describe_resampling(*image.resampling));
   text += line("total porosity", fmt::format("{:.6f}", image.porosity()));
   text += line("boundaries", "periodic: flow that leaves one face enters at the opposite one");
   return text;
@@ -118,13 +134,16 @@ std::string format_results(const RunReport& report, const std::filesystem::path&
     text += line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
                                          flow.result.connected_porosity));
     text += permeability_lines(flow.result, report.image);
+    if (flow.error_budget) text += format_error_budget(*flow.error_budget, report.image.voxel_size_m);
     text += line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);
   }
+  const bool has_budget = std::any_of(report.flows.begin(), report.flows.end(),
+                                      [](const FlowReport& flow) { return flow.error_budget.has_value(); });
   text += fmt::format(
-      "Definition: {}.\nThe error is that of the iteration only; the resolution of the image adds its own. "
+      "Definition: {}.\nThe error is that of the iteration only; the resolution of the image adds its own{}. "
       "Boundaries are periodic.\n",
-      permeability_definition);
+      permeability_definition, has_budget ? ", see the error budget" : " (--error-budget estimates it)");
   std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
   for (const std::string& name : report.field_files) names += ", " + name;
   text += fmt::format("Files in {}: {}\n", folder.string(), names);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
@@ -143,6 +144,43 @@ TEST(ResultJson, never_spells_a_number_that_is_none) {
   const std::string text = format_result_json(report);
   for (const char* word : {"nan", "NaN", ": inf", "Infinity"})
     EXPECT_THAT(text, testing::Not(testing::HasSubstr(word)));
+}
+
+/// 0.05367 voxel^2 beside 0.05 refined and 0.06 coarsened, without iteration errors.
+ErrorBudget example_budget(const FlowResult& result) {
+  GridPermeability refined;
+  refined.lattice_edge = 0.5;
+  refined.permeability_voxel2 = 0.05;
+  GridPermeability coarsened;
+  coarsened.image_edge = coarsened.lattice_edge = 2;
+  coarsened.permeability_voxel2 = 0.06;
+  return make_error_budget(result, {refined, coarsened}, {{"mirror", 0.05}});
+}
+
+TEST(ResultJson, holds_the_error_budget_that_was_asked_for) {
+  RunReport report = example_run();
+  EXPECT_TRUE(parse(report)["flow"][0]["error_budget"].is_null());
+  report.flows[0].error_budget = example_budget(report.flows[0].result);
+  const json budget = parse(report)["flow"][0]["error_budget"];
+  EXPECT_NEAR(budget["iteration"]["error_voxel2"], 8e-4 * 0.05367, 1e-12);
+  EXPECT_NEAR(budget["voxel"]["error_voxel2"], 3 * (0.06 - 0.05367 + 8e-4 * 0.05367), 1e-9);
+  EXPECT_NEAR(budget["boundary"]["error_voxel2"], 0.00367, 1e-9);
+  EXPECT_NEAR(budget["boundary"]["error_mD"], convert_permeability(0.00367, 5.345e-6).millidarcy, 1e-5);
+  EXPECT_EQ(budget["boundary"]["alternatives"][0]["boundary"], "mirror");
+  EXPECT_EQ(budget["voxel"]["grids"][2]["grid"], "coarsened");
+  EXPECT_NEAR(budget["voxel"]["three_grids"]["observed_order"], std::log2(0.00633 / 0.00367), 1e-9);
+  EXPECT_TRUE(budget["voxel"]["three_grids"]["order_is_defined"]);
+  report.image.voxel_size_m.reset();
+  EXPECT_TRUE(parse(report)["flow"][0]["error_budget"]["voxel"]["error_m2"].is_null());
+}
+
+TEST(ResultJson, says_from_what_image_a_resampled_one_was_made) {
+  RunReport report = example_run();
+  report.image.resampling = ResamplingReport{ResamplingReport::Method::refine, 2, {5, 5, 5}, 10.69e-6, 25, "fnv1a64:1"};
+  const json resampling = parse(report)["image"]["resampling"];
+  EXPECT_EQ(resampling["method"], "refine");
+  EXPECT_EQ(resampling["given_dims"], json({5, 5, 5}));
+  EXPECT_EQ(resampling["voxel_edge_given_voxels"], 0.5);
 }
 
 TEST(ResultJson, bgk_has_no_magic_parameter) {

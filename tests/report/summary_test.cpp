@@ -80,6 +80,33 @@ TEST(Summary, without_a_voxel_size_says_how_to_get_the_other_units) {
   EXPECT_THAT(format_image_facts(report.image), HasSubstr("no voxel size given"));
 }
 
+TEST(Summary, gives_the_error_budget_in_one_line) {
+  RunReport report = example_run();
+  EXPECT_THAT(format_results(report, "out"), HasSubstr("--error-budget estimates it"));
+  ErrorBudget budget;
+  budget.permeability_voxel2 = 0.05367;
+  budget.iteration_voxel2 = 4.3e-5;
+  budget.voxel.error_voxel2 = 0.0123;
+  budget.boundary.error_voxel2 = 0.00367;
+  report.flows[0].error_budget = budget;
+  EXPECT_THAT(format_results(report, "out"),
+              HasSubstr("K = 1553.6 mD +- 1.2 (iteration) +- 360 (voxel) +- 110 (boundary)"));
+  report.flows[0].error_budget->boundary = {};
+  report.flows[0].error_budget->boundary.why_not = "one boundary only";
+  EXPECT_THAT(format_results(report, "out"), HasSubstr("+- 360 (voxel); not known: boundary"));
+  EXPECT_THAT(format_results(report, "out"), HasSubstr("boundary: one boundary only"));
+  report.image.voxel_size_m.reset();
+  EXPECT_THAT(format_results(report, "out"),
+              HasSubstr("K = 0.053670 voxel^2 +- 0.000043 (iteration) +- 0.012 (voxel)"));
+}
+
+TEST(Summary, of_a_resampled_image_gives_K_in_the_voxels_given_too) {
+  RunReport report = example_run();
+  report.image.resampling = ResamplingReport{ResamplingReport::Method::refine, 2, {5, 5, 5}, 10.69e-6, 25, "fnv1a64:1"};
+  EXPECT_THAT(format_image_facts(report.image), HasSubstr("refined 2 x 2 x 2 from 5 x 5 x 5 voxels of 10.69 um"));
+  EXPECT_THAT(format_results(report, "out"), testing::ContainsRegex("0\\.013418 +voxel\\^2 of the image as given"));
+}
+
 TEST(Summary, counts_isolated_pores) {
   const RunReport report = example_run();
   EXPECT_THAT(format_connection(report.flows[0], report.image), HasSubstr("50 pore voxels (25 % of the pores)"));

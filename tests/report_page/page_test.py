@@ -56,6 +56,15 @@ class Pages(InFolder):
         self.assertEqual(count_tags(page, "svg"), 3 * (4 + 3) + 3)
         self.assertIn("permeability solve packed_bed.ini --voxel-size 5.345um --output 'my run'", text)
 
+    def test_solve_shows_the_voxel_part_of_an_error_budget(self):
+        plain = shown_text(self.sound_page(examples.solve_folder(self.place / "plain", "x", with_views=False)))
+        self.assertIn("--error-budget estimates it", plain)
+        budget = {"voxel": {"error_voxel2": 0.2557 * 0.12}}
+        text = shown_text(self.sound_page(examples.solve_folder(self.place / "run", "x", with_views=False,
+                                                                error_budget=budget)))
+        self.assertIn("12 %", text.replace("\u00a0", " "))
+        self.assertIn("three times the larger change", text)
+
     def test_solve_without_views_says_what_is_missing(self):
         page = self.sound_page(examples.solve_folder(self.place / "run", "x", with_views=False))
         self.assertIn("--report", shown_text(page))

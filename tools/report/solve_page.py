@@ -91,8 +91,14 @@ def describe_flow(flow, voxel_size_m, tolerance):
         "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2), "why": why_stopped(flow, stop, tolerance),
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
-        "figures": [], "slices": [],
+        "voxel_error": voxel_error(flow, voxel2), "figures": [], "slices": [],
     }
+
+
+def voxel_error(flow, voxel2):
+    """The voxel part of the error budget over K, or None where there is none."""
+    error = number(child(child(flow, "error_budget"), "voxel"), "error_voxel2")
+    return error / voxel2 if error is not None and voxel2 else None
 
 
 def bound_in_words(error, voxel2):
@@ -202,8 +208,15 @@ def error_budget(flows):
         rows.append(("float16", [percent(difference) if (difference := flow["float16_difference"]) is not None else "–"
                                  for flow in flows],
                      "By how much K in float16 differed from the final one in float32. It is corrected, not left in."))
-    rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some per "
-                 "cent with ten voxels across a throat and tens of per cent with three; a finer image would tell."))
+    if any(flow["voxel_error"] is not None for flow in flows):
+        rows.append(("voxels", [percent(flow["voxel_error"]) if flow["voxel_error"] is not None else "–"
+                                for flow in flows],
+                     "A bound from K in voxels of half and of twice the size: three times the larger change. How the "
+                     "image was segmented is not in it."))
+    else:
+        rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
+                     "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
+                     "estimates it, and a finer image would tell."))
     rows.append(("boundaries", [], "The image is repeated on all sides, and opposite faces of a rock do not match. "
                  "Typically a few per cent, less in larger samples; several samples would tell."))
     return rows

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <span>
 
-#include "validation/cases/grid_convergence.hpp"
+#include "darcy/grid_convergence.hpp"
 
 namespace perm::validation {
 namespace {

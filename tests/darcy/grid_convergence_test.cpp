@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/cases/grid_convergence.hpp"
+#include "darcy/grid_convergence.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace perm::validation {
+namespace perm {
 namespace {
 
 /// f(h) = 2 (1 + 0.3 h^p) at h = 4, 2, 1.
@@ -30,6 +30,47 @@ TEST(ObservedOrder, of_published_drag_values_is_the_published_one) {
   ASSERT_TRUE(order.has_value());
   EXPECT_NEAR(*order, 1.786170, 1e-6);
   EXPECT_NEAR(richardson_value(grids.medium.value, grids.fine.value, *order), 0.971300, 1e-6);
+}
+
+TEST(GridConvergenceIndex, of_published_drag_values_is_the_published_one) {
+  // The same tutorial: GCI12 = 0.103083 % with a factor of safety of 1.25; of the medium grid 0.356249 %, and their
+  // ratio is 2^p but for f1/f2.
+  const double order = *observed_order({{0.96178, 0}, {0.96854, 0}, {0.97050, 0}});
+  const double fine = grid_convergence_index(0.96854, 0.97050, order, safety_of_three_grids);
+  EXPECT_NEAR(100 * fine / 0.97050, 0.103083, 5e-7);
+  const double medium = grid_convergence_index(0.96178, 0.96854, order, safety_of_three_grids);
+  EXPECT_NEAR(100 * medium / 0.96854, 0.356249, 5e-7);
+  EXPECT_NEAR(medium, fine * std::exp2(order), 1e-15);
+  EXPECT_NEAR(order, 1.786170, 5e-7);
+  EXPECT_NEAR(richardson_value(0.96854, 0.97050, order), 0.971300, 5e-7);
+}
+
+TEST(GridConvergenceIndex, bounds_the_error_of_a_power_law_with_its_factor_of_safety) {
+  for (const double p : {0.5, 1.0, 2.0}) {
+    const ThreeGrids grids = grids_of_order(p);
+    EXPECT_NEAR(grid_convergence_index(grids.medium.value, grids.fine.value, p, 3), 3 * 2 * 0.3, 1e-12);
+    EXPECT_NEAR(grid_convergence_index(2 * (1 + 0.3 * std::pow(1.5, p)), grids.fine.value, p, 1.25, 1.5),
+                1.25 * 2 * 0.3, 1e-12);
+  }
+}
+
+TEST(ObservedOrder, is_found_where_the_ratios_differ) {
+  for (const double p : {0.5, 1.0, 1.7, 2.5})
+    for (const double coarse_ratio : {1.3, 1.5, 2.0, 3.0})
+      for (const double fine_ratio : {1.4, 2.0, 2.5}) {
+        const auto f = [p](double h) { return GridValue{2 * (1 + 0.3 * std::pow(h, p)), 0}; };
+        const ThreeGrids grids{f(coarse_ratio * fine_ratio), f(fine_ratio), f(1), coarse_ratio, fine_ratio};
+        const auto order = observed_order(grids);
+        ASSERT_TRUE(order.has_value()) << p << " " << coarse_ratio << " " << fine_ratio;
+        EXPECT_NEAR(*order, p, 1e-9) << coarse_ratio << " " << fine_ratio;
+        EXPECT_NEAR(richardson_value(grids.medium.value, grids.fine.value, *order, fine_ratio), 2, 1e-8);
+      }
+}
+
+TEST(ObservedOrder, is_negative_where_the_changes_grow) {
+  const auto order = observed_order({{1.0, 0}, {1.1, 0}, {1.3, 0}});
+  ASSERT_TRUE(order.has_value());
+  EXPECT_NEAR(*order, -1, 1e-9);
 }
 
 TEST(ObservedOrder, is_not_defined_where_the_changes_differ_in_sign) {
@@ -73,4 +114,4 @@ TEST(RichardsonValue, removes_the_error_of_a_power_law) {
 }
 
 }  // namespace
-}  // namespace perm::validation
+}  // namespace perm

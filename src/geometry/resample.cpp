@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/resample.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::int64_t word_bits = PoreSpace::word_bits;
+
+/// Every bit of `from`, `factor` times in a row.
+void repeat_bits(std::span<const std::uint32_t> from, int factor, std::span<std::uint32_t> to) {
+  for (std::size_t word = 0; word < from.size(); ++word)
+    for (std::uint32_t left = from[word]; left != 0; left &= left - 1) {
+      const std::int64_t x = static_cast<std::int64_t>(word) * word_bits + std::countr_zero(left);
+      for (std::int64_t bit = x * factor; bit < (x + 1) * factor; ++bit)
+        to[static_cast<std::size_t>(bit / word_bits)] |= 1U << (bit % word_bits);
+    }
+}
+
+/// Voxels of the finer image along one axis that become one.
+std::int64_t merged(std::int64_t voxels) { return voxels == 1 ? 1 : 2; }
+
+std::int64_t coarsened(std::int64_t voxels) { return voxels / merged(voxels); }
+
+/// Planes of the coarser image whose first plane in the finer one is among `planes`.
+Range coarsened_planes(Range planes, std::int64_t nz) {
+  const std::int64_t planes_a_voxel = merged(nz);
+  const auto first_not_before = [&](std::int64_t z) {
+    return std::min((z + planes_a_voxel - 1) / planes_a_voxel, coarsened(nz));
+  };
+  return {first_not_before(planes.first), first_not_before(planes.last)};
+}
+
+/// The rows of the finer image that become one row, at most four; their first voxel is that of the first row.
+struct MergedRows {
+  std::array<std::span<const std::uint32_t>, 4> rows;
+  std::size_t count{0};
+
+  void add(std::span<const std::uint32_t> row) { rows[count++] = row; }
+};
+
+void merge_rows(const MergedRows& from, std::int64_t nx, std::span<std::uint32_t> to) {
+  const std::int64_t along_x = merged(nx);
+  const std::uint32_t pair = along_x == 1 ? 1U : 3U;
+  const int all = static_cast<int>(along_x) * static_cast<int>(from.count);
+  for (std::int64_t x = 0; x < coarsened(nx); ++x) {
+    const auto word = static_cast<std::size_t>(x * along_x / word_bits);
+    const std::int64_t shift = x * along_x % word_bits;
+    int pores = 0;
+    for (std::size_t row = 0; row < from.count; ++row) pores += std::popcount(from.rows[row][word] >> shift & pair);
+    const bool first_is_pore = (from.rows[0][word] >> shift & 1U) != 0;
+    if (2 * pores > all || (2 * pores == all && first_is_pore))
+      to[static_cast<std::size_t>(x / word_bits)] |= 1U << (x % word_bits);
+  }
+}
+
+}  // namespace
+
+PoreSlab refine(const PoreSlab& pores, int factor) {
+  const Extent& image = pores.image();
+  const Range planes = pores.planes();
+  PoreSlab refined({image.nx * factor, image.ny * factor, image.nz * factor},
+                   {planes.first * factor, planes.last * factor}, pores.processes());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t z = 0; z < planes.size(); ++z)
+    for (std::int64_t y = 0; y < image.ny; ++y) {
+      const auto first = refined.pores().row(y * factor, z * factor);
+      repeat_bits(pores.pores().row(y, z), factor, first);
+      for (std::int64_t copy = 1; copy < std::int64_t{factor} * factor; ++copy)
+        std::ranges::copy(first, refined.pores().row(y * factor + copy % factor, z * factor + copy / factor).begin());
+    }
+  return refined;
+}
+
+Extent coarsened_extent(const Extent& image) {
+  const Extent extent{coarsened(image.nx), coarsened(image.ny), coarsened(image.nz)};
+  for (const Axis axis : all_axes)
+    if (extent.along(axis) == 1 && image.along(axis) > 1)
+      throw InputError(
+          fmt::format("An image of {} voxels is too small to coarsen", to_string(image)),
+          fmt::format("one voxel would be left along {}, of the two or more that show a change", axis_letter(axis)),
+          "Solve it as it is, or give one of four voxels or more along every axis");
+  return extent;
+}
+
+PoreSlab coarsen(const PoreSlab& pores) {
+  const Extent& image = pores.image();
+  const Extent extent = coarsened_extent(image);
+  const Range planes = pores.planes();
+  // The second plane of the last voxel may be the next process's first.
+  const std::vector<std::uint32_t> above = pores.fetch_plane_above();
+  const auto words_per_row = static_cast<std::size_t>(pores.pores().words_per_row());
+  const auto row = [&](std::int64_t y, std::int64_t z) {
+    if (z < planes.last) return pores.pores().row(y, z - planes.first);
+    return std::span(above).subspan(static_cast<std::size_t>(y) * words_per_row, words_per_row);
+  };
+  PoreSlab coarse(extent, coarsened_planes(planes, image.nz), pores.processes());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t z = coarse.planes().first; z < coarse.planes().last; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y) {
+      MergedRows rows;
+      for (std::int64_t dz = 0; dz < merged(image.nz); ++dz)
+        for (std::int64_t dy = 0; dy < merged(image.ny); ++dy)
+          rows.add(row(y * merged(image.ny) + dy, z * merged(image.nz) + dz));
+      merge_rows(rows, image.nx, coarse.pores().row(y, z - coarse.planes().first));
+    }
+  return coarse;
+}
+
+}  // namespace perm

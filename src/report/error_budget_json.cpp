@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/error_budget_json.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "core/units.hpp"
+#include "darcy/grid_convergence.hpp"
+
+namespace perm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+/// One part: its size in the units of K, how it was found or why it was not.
+Json describe_part(const std::optional<double>& error_voxel2, const std::optional<double>& voxel_size_m,
+                   const std::string& method, const std::string& why_not) {
+  Json part = {{"error_voxel2", number_or_null(error_voxel2)}, {"error_m2", nullptr}, {"error_mD", nullptr}};
+  if (error_voxel2 && voxel_size_m) {
+    const PermeabilityUnits units = convert_permeability(*error_voxel2, *voxel_size_m);
+    part["error_m2"] = number_or_null(units.m2);
+    part["error_mD"] = number_or_null(units.millidarcy);
+  }
+  part["method"] = text_or_null(method);
+  part["why_not"] = text_or_null(why_not);
+  return part;
+}
+
+Json describe_grid(const GridPermeability& grid, const std::optional<double>& voxel_size_m) {
+  const bool solved = grid.permeability_voxel2.has_value();
+  Json json = {{"grid", name_of(grid)},
+               {"image_edge_voxels", grid.image_edge},
+               {"lattice_edge_voxels", grid.lattice_edge},
+               {"permeability_voxel2", number_or_null(grid.permeability_voxel2)},
+               {"permeability_m2", nullptr},
+               {"iteration_error", solved ? number_or_null(grid.iteration_error) : Json(nullptr)},
+               {"fluid_cells", grid.fluid_cells},
+               {"steps", grid.steps},
+               {"seconds", number_or_null(grid.seconds)},
+               {"why_not", text_or_null(grid.why_not)}};
+  if (solved && voxel_size_m)
+    json["permeability_m2"] = number_or_null(convert_permeability(*grid.permeability_voxel2, *voxel_size_m).m2);
+  return json;
+}
+
+Json describe_voxel(const VoxelError& voxel, const std::optional<double>& voxel_size_m) {
+  Json json = describe_part(voxel.error_voxel2, voxel_size_m, voxel.method, voxel.why_not);
+  json["assumed_order"] = assumed_order;
+  json["safety_factor"] = safety_of_two_grids;
+  json["walls_index_voxel2"] = number_or_null(voxel.walls_index_voxel2);
+  json["image_index_voxel2"] = number_or_null(voxel.image_index_voxel2);
+  json["grids"] = Json::array();
+  for (const GridPermeability& grid : voxel.grids) json["grids"].push_back(describe_grid(grid, voxel_size_m));
+  json["three_grids"] = {{"order_is_defined", voxel.observed_order && voxel.why_no_order.empty()},
+                         {"observed_order", number_or_null(voxel.observed_order)},
+                         {"why_not_defined", text_or_null(voxel.why_no_order)},
+                         {"extrapolated_voxel2", number_or_null(voxel.extrapolated_voxel2)},
+                         {"safety_factor", safety_of_three_grids},
+                         {"index_voxel2", number_or_null(voxel.index_voxel2)}};
+  return json;
+}
+
+Json describe_boundary(const BoundaryError& boundary, const std::optional<double>& voxel_size_m) {
+  Json json = describe_part(boundary.error_voxel2, voxel_size_m, boundary.method, boundary.why_not);
+  json["alternatives"] = Json::array();
+  for (const BoundaryPermeability& alternative : boundary.alternatives)
+    json["alternatives"].push_back(
+        {{"boundary", alternative.boundary}, {"permeability_voxel2", number_or_null(alternative.permeability_voxel2)}});
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json describe_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m) {
+  const bool bounded = budget.iteration_voxel2.has_value();
+  return {
+      {"permeability_voxel2", number_or_null(budget.permeability_voxel2)},
+      {"iteration", describe_part(budget.iteration_voxel2, voxel_size_m,
+                                  bounded ? "bound on what further steps would change: iteration_error times K" : "",
+                                  bounded ? "" : "the flow stopped before there was a bound")},
+      {"voxel", describe_voxel(budget.voxel, voxel_size_m)},
+      {"boundary", describe_boundary(budget.boundary, voxel_size_m)}};
+}
+
+}  // namespace perm
