@@ -10,7 +10,6 @@
 
 #include "geometry/connectivity.hpp"
 #include "geometry/distance_map.hpp"
-#include "geometry/pore_size.hpp"
 #include "solver/settings.hpp"
 
 namespace perm {
@@ -22,8 +21,8 @@ constexpr double largest_tau = 32.0;
 constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays, 64^3
 
 /// The largest r such that the pore voxels at least r from solid still percolate along the axis.
-double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_radius) {
-  const std::vector<SquaredDistance> distances = map_squared_distances(pores);
+double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDistance>& distances, Axis axis,
+                            double largest_radius) {
   const Extent& extent = pores.pores().extent();
   const auto percolates = [&](double radius) {
     const double threshold = (radius + 0.5) * (radius + 0.5);
@@ -44,30 +43,33 @@ double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_rad
   return low;
 }
 
-/// Kozeny-Carman, k = phi^3/(5 S^2), which holds for packings, times (3.5 r_c/R_max)^3 where that is below one: where
-/// throats are much narrower than pores they decide. Within a factor of 2 on Berea sandstone, overlapping spheres
-/// (porosity 0.15 and 0.40) and touching FCC spheres.
-double estimate_permeability(double porosity, const PoreSize& size, double critical_radius) {
-  const double packing = porosity * porosity * porosity / (5 * size.specific_surface * size.specific_surface);
-  return packing * std::min(1.0, std::pow(3.5 * critical_radius / size.largest_radius, 3));
+/// Kozeny-Carman, which holds for packings, times (3.5 r_c/R_max)^3 where that is below one: where throats are much
+/// narrower than pores they decide. Within a factor of 2 on Berea sandstone, overlapping spheres (porosity 0.15 and
+/// 0.40) and touching FCC spheres.
+double estimate_permeability(const PoreStructure& pores, double critical_radius) {
+  return pores.kozeny_carman_voxel2 * std::min(1.0, std::pow(3.5 * critical_radius / pores.largest_radius, 3));
 }
 
 }  // namespace
 
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau) {
-  const PoreSize size = measure_pore_size(pores);
-  const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+  return estimate_relaxation(pores, PoreSurvey(pores), axis, tolerance, tau);
+}
+
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
+                                       std::optional<double> tau) {
+  const PoreStructure& structure = survey.structure();
   RelaxationEstimate estimate;
-  estimate.largest_radius = size.largest_radius;
-  estimate.critical_radius = find_critical_radius(pores, axis, size.largest_radius);
+  estimate.largest_radius = structure.largest_radius;
+  estimate.critical_radius = find_critical_radius(pores, survey.distances(), axis, structure.largest_radius);
   // Without solid there is no surface and no steady state; any tau will do.
-  estimate.permeability_voxel2 = size.specific_surface > 0
-                                     ? estimate_permeability(porosity, size, estimate.critical_radius)
-                                     : size.largest_radius * size.largest_radius;
-  const double momentum = size.largest_radius * size.largest_radius / 5.8;  // T_v * nu
+  estimate.permeability_voxel2 = structure.specific_surface > 0
+                                     ? estimate_permeability(structure, estimate.critical_radius)
+                                     : structure.largest_radius * structure.largest_radius;
+  const double momentum = structure.largest_radius * structure.largest_radius / 5.8;  // T_v * nu
   const auto length = static_cast<double>(pores.image().along(axis));
   const double pressure =
-      length * length * porosity /
+      length * length * structure.porosity /
       (4 * std::numbers::pi * std::numbers::pi * estimate.permeability_voxel2 * sound_speed2);  // T_p / nu
   const double best_tau = 0.5 + 3 * std::sqrt(momentum / pressure);
   const double kinetic_tau = 0.5 + std::sqrt(3 * momentum / kinetic_clock);

@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "darcy/pore_survey.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -26,6 +27,9 @@ struct RelaxationEstimate {
 /// Takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses. Collective; the same bits for
 /// every number of processes.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance,
+                                       std::optional<double> tau = {});
+/// The same with what was measured of these pores before.
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
                                        std::optional<double> tau = {});
 
 }  // namespace perm

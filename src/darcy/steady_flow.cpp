@@ -117,6 +117,7 @@ class SteadyFlow::Run {
     result_.force = options_.force;
     result_.tau = estimate_.tau;
     result_.tau_was_chosen = estimate_.tau_was_chosen;
+    result_.pores = estimate_.pores;
     const Partition& partition = state.share.partition;
     result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(state.share.cells)};
     result_.device = backend.description();
@@ -132,6 +133,7 @@ class SteadyFlow::Run {
       if (!take(sample)) break;
       if (in_float16_ && float16_has_done_its_part()) go_on_in_float32();
     }
+    if (result_.permeability_voxel2) result_.measures = stepper_.backend().measure();
     if (in_float16_) result_.float16_steps = steps();  // stopped before it could be checked
     if (float16_k_ && result_.permeability_voxel2)
       result_.float16_difference = *float16_k_ / *result_.permeability_voxel2 - 1;
@@ -175,6 +177,7 @@ class SteadyFlow::Run {
       return false;
     }
     result_.mean_velocity = sample.mean_velocity;
+    result_.mass_deviation = sample.mass_deviation;
     result_.plane_flux = sample.plane_flux[along];
     result_.flux_spread = spread(result_.plane_flux);
     convergence_.add(steps(), permeability, result_.flux_spread);
@@ -223,6 +226,16 @@ class SteadyFlow::Run {
   Convergence convergence_;
   FlowResult result_;
 };
+
+bool SteadyFlow::can_go_on() const { return state_->options.solver.precision != Precision::float16; }
+
+void SteadyFlow::go_on(const FlowOptions& options, const RunEstimate& estimate) {
+  check_options(options);
+  state_->options = options;
+  state_->estimate = estimate;
+  const SolverSettings settings = make_settings(options, estimate.tau);
+  state_->backend->set_force_and_tau(settings.force, settings.tau);
+}
 
 FlowResult SteadyFlow::run(const ProgressFunction& progress) { return Run(*state_, progress).go(); }
 

@@ -8,6 +8,7 @@
 
 #include "lattice/bricks.hpp"
 #include "lattice/cell_links.hpp"
+#include "solver/cell_energy.hpp"
 #include "solver/cell_step.hpp"
 #include "solver/half_storage.cuh"
 #include "solver/settings.hpp"
@@ -23,6 +24,16 @@ struct SumView {
   unsigned* not_finite;  ///< set where a value was infinite, not a number or absurdly large
   PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return n.nx + n.ny + n.nz + 1; }
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * entries(n) * 2; }
+};
+
+/// Energies of all own cells as exact sums, and their largest values. Every value is the bits of a number that is not
+/// negative, whose order is that of the bits.
+struct MeasureView {
+  static constexpr int entries = 2;  ///< dissipation, its viscous part
+  unsigned long long* limbs;         ///< [copy][entry][limb], copies and limbs as those of SumView
+  unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
+  unsigned* not_finite;
+  static constexpr int size = SumView::copies * entries * 2;
 };
 
 /// Density deviation and velocity of a cell, summed over steps.
@@ -92,6 +103,9 @@ class CudaSteps {
                    const Launch& launch);
   static void odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,
                   const Launch& launch);
+  /// Measures all own cells at an even step.
+  static void measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
+                      const MeasureView& view);
   /// Distributions of the cells numbered in `cells`, 19 each, to or from `values`; all on the device.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);

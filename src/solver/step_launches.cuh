@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solver/cuda_graph.hpp"
+#include "solver/measure_kernel.cuh"
 #include "solver/staged_step.cuh"
 #include "solver/step_kernels.cuh"
 
@@ -154,6 +155,15 @@ void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameter
     if (lattice.staging.multiprocessors > 0 && !launches::is_watched(watch))
       return launches::launch_staged<Storage>(lattice, parameters, equilibrium, launch);
   launches::launch_watched<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
+}
+
+template <class Storage>
+void CudaSteps<Storage>::measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
+                                 const MeasureView& view) {
+  if (lattice.index.cells == 0) return;
+  measure_energy<Storage><<<launches::blocks_for(lattice.index.cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit / energy.unit, energy, view);
+  cuda::finish("measuring the flow");
 }
 
 template <class Storage>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "solver/cuda_steps.hpp"
+#include "solver/exact_sum.cuh"
 #include "solver/flow_sample.hpp"
 
 namespace perm {
@@ -36,11 +37,12 @@ struct SumsObserver {
     if (!counts) return;
     const Extent& n = rows.image;
     unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
-    add(copy, BrickGrid::word_bits * place.column + bit, quanta(static_cast<double>(moments.velocity[0])));
+    exact_sum::add(copy, BrickGrid::word_bits * place.column + bit, quanta(static_cast<double>(moments.velocity[0])));
     const unsigned same_word = __match_any_sync(active, word);
-    add(copy, n.nx + rows.image_y + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
-    add(copy, n.nx + n.ny + rows.image_z + place.z, same_word, quanta(static_cast<double>(moments.velocity[2])));
-    add(copy, n.nx + n.ny + n.nz, active, quanta(static_cast<double>(moments.density)));
+    exact_sum::add(copy, n.nx + rows.image_y + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
+    exact_sum::add(copy, n.nx + n.ny + rows.image_z + place.z, same_word,
+                   quanta(static_cast<double>(moments.velocity[2])));
+    exact_sum::add(copy, n.nx + n.ny + n.nz, active, quanta(static_cast<double>(moments.density)));
   }
 
  private:
@@ -49,24 +51,6 @@ struct SumsObserver {
     if (fabs(count) < FlowSums::largest_quanta) return __double2ll_rn(count);
     atomicOr(view.not_finite, 1U);
     return 0;
-  }
-  __device__ static void add(unsigned long long* sums, std::int64_t entry, long long value) {
-    atomicAdd(sums + 2 * entry, static_cast<unsigned long long>(value) & 0xffffffffULL);
-    atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(value >> 32));
-  }
-  /// The sum over the threads of `mask`, which all name the same entry.
-  __device__ static void add(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
-    // In quarters of 16 bits, of which 32 fit 32 bits; the highest keeps the sign.
-    const auto quarter = [&](int i) {
-      return __reduce_add_sync(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
-    };
-    const unsigned long long low = quarter(0) + (static_cast<unsigned long long>(quarter(1)) << 16);
-    const unsigned third = quarter(2);
-    const int highest = __reduce_add_sync(mask, static_cast<int>(value >> 48));
-    const long long rest = static_cast<long long>(third) + static_cast<long long>(highest) * 65536;
-    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(mask)) - 1) return;
-    atomicAdd(sums + 2 * entry, low);
-    atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(rest));
   }
 };
 
