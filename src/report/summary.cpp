@@ -7,8 +7,10 @@
 #include <cmath>
 
 #include "core/units.hpp"
+#include "report/check_report.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
+#include "report/tensor_report.hpp"
 
 namespace perm {
 namespace {
@@ -120,7 +122,9 @@ std::string format_results(const RunReport& report, const std::filesystem::path&
     text += permeability_lines(flow.result, report.image);
     text += line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);
+    text += format_checks(flow, report);
   }
+  text += format_tensor(report);
   text += fmt::format(
       "Definition: {}.\nThe error is that of the iteration only; the resolution of the image adds its own. "
       "Boundaries are periodic.\n",
