@@ -81,6 +81,7 @@ class SolveRun {
     return_memory();
     for (std::size_t i = 0; i < estimates.size(); ++i)
       if (pathways.directions[i].pores) solve(pathways.directions[i], estimates[i], report_.flows[i]);
+    steady_flow_.reset();
     if (image_)
       add_error_budgets(*image_, report_.flows, estimates,
                         {options_.flow, report_.image.voxel_size_m, talks() ? Talk::normal : Talk::results_only});
@@ -153,6 +154,7 @@ class SolveRun {
   /// Says what the run will take, and refuses it when the memory is not there.
   std::vector<RunEstimate> predict(const Pathways& pathways) {
     std::vector<RunEstimate> estimates;
+    std::optional<PoreSurvey> survey;  // of the pores of the direction before
     std::int64_t own_bytes = 0;
     for (std::size_t i = 0; i < pathways.directions.size(); ++i) {
       const Pathway& pathway = pathways.directions[i];
@@ -160,7 +162,8 @@ class SolveRun {
       if (!pathway.pores) continue;
       throw_if_interrupted(world_);
       const Stopwatch stopwatch;
-      estimate = estimate_run(*pathway.pores, flow_options(pathway.direction),
+      if (!survey || pathway.pores != pathways.directions[i - 1].pores) survey.emplace(*pathway.pores);
+      estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction),
                               views_ ? FieldCapture::velocity_and_density : options_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
       own_bytes = std::max(own_bytes, estimate.own_bytes);
@@ -174,12 +177,25 @@ class SolveRun {
     return estimates;
   }
 
+  /// The lattice of the direction before where the pores are the same, else a new one.
+  SteadyFlow& prepare(Pathway& pathway, const RunEstimate& estimate) {
+    const FlowOptions options = flow_options(pathway.direction);
+    if (steady_flow_ && steady_flow_->can_go_on() && pathway.pores.get() == pores_in_lattice_) {
+      steady_flow_->go_on(*pathway.pores, options, estimate);
+    } else {
+      steady_flow_.reset();  // before the memory of the next is asked for
+      steady_flow_.emplace(*pathway.pores, options, estimate);
+      pores_in_lattice_ = pathway.pores.get();
+    }
+    pathway.pores.reset();
+    return_memory();
+    return *steady_flow_;
+  }
+
   void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
     throw_if_interrupted(world_);
     const Stopwatch preparation;
-    SteadyFlow steady_flow(*pathway.pores, flow_options(pathway.direction), estimate);
-    pathway.pores.reset();
-    return_memory();
+    SteadyFlow& steady_flow = prepare(pathway, estimate);
     flow.preparation_seconds += preparation.seconds();
 
     const auto style = talks() ? progress_style(stderr) : ProgressLine::Style::silent;
@@ -229,7 +245,9 @@ class SolveRun {
   std::optional<FlowViews> views_;        ///< for the HTML report
   std::optional<PoreSlab> image_;         ///< all pores, for the error budget
   RunReport report_;
-  std::array<RunEstimate, 3> estimates_;  ///< by axis
+  std::array<RunEstimate, 3> estimates_;       ///< by axis
+  std::optional<SteadyFlow> steady_flow_;      ///< of the latest direction
+  const PoreSlab* pores_in_lattice_{nullptr};  ///< those that it was made of, while another direction may have them too
   Stopwatch stopwatch_;
 };
 

@@ -90,7 +90,8 @@ std::filesystem::path default_output(const std::filesystem::path& input) {
 
 std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", "x|y|z|xyz", "direction of the flow; xyz solves one after another", "x", ""});
+  flow.insert(flow.begin(), {"direction", "x|y|z|xyz",
+                             "direction of the flow; xyz solves all three and gives the full tensor", "x", ""});
   flow.push_back({"boundary", "periodic", "what the faces of the image do", "periodic", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",

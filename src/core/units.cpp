@@ -43,6 +43,12 @@ PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_
   return {permeability_voxel2, m2, m2 / darcy_m2, 1e3 * m2 / darcy_m2};
 }
 
+double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m) {
+  constexpr double density = 998.2;
+  constexpr double viscosity = 1.0016e-3;  // Pa s
+  return viscosity * viscosity / density * force_per_voxel3 / (voxel_size_m * voxel_size_m * voxel_size_m);
+}
+
 double parse_length_m(std::string_view text) {
   const std::string_view whole = trim(text);
   double number = 0;

@@ -22,6 +22,11 @@ struct PermeabilityUnits {
 /// Converts a permeability from voxel^2, with the voxel size in metres.
 PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_size_m);
 
+/// The pressure gradient, in Pa/m, that drives water of 20 C (998.2 kg/m^3, 1.0016 mPa s: IAPWS) as a force per unit
+/// mass over viscosity squared of so much per voxel^3 drives the lattice's fluid; rho nu^2 of water times that in
+/// 1/m^3.
+double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m);
+
 /// Reads a length such as "5.345um" or "2 mm" and gives metres. Units: m, cm, mm, um (also µm), nm.
 /// Throws InputError when the unit is missing or unknown or when the number is not finite and positive.
 double parse_length_m(std::string_view text);

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/extent.hpp"
+#include "darcy/pore_survey.hpp"
+#include "solver/flow_measures.hpp"
 
 namespace perm {
 
@@ -69,6 +71,9 @@ struct FlowResult {
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;
+  double mass_deviation{0};              ///< mean density of the cells, less 1, at the last sample; 0 at the start
+  std::optional<FlowMeasures> measures;  ///< of the last step; absent when the run diverged
+  PoreStructure pores;                   ///< of the cells that were solved
   /// What float16 storage had given, over the final K, less 1; the last steps are always made in float32.
   std::optional<double> float16_difference;
   std::int64_t float16_steps{0};

@@ -11,22 +11,20 @@
 #include "geometry/connectivity.hpp"
 #include "geometry/distance_map.hpp"
 #include "geometry/halving.hpp"
-#include "geometry/pore_size.hpp"
 #include "solver/settings.hpp"
 
 namespace perm {
 namespace {
 
 constexpr double sound_speed2 = 1.0 / 3.0;
-constexpr double smallest_tau = 0.51;
 constexpr double largest_tau = 32.0;
 constexpr std::int64_t enough_voxels = 128;
 constexpr std::int64_t fewest_voxels = 32;
 constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays, 64^3
 
 /// The largest r such that the pore voxels at least r from solid still percolate along the axis.
-double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_radius) {
-  const std::vector<SquaredDistance> distances = map_squared_distances(pores);
+double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDistance>& distances, Axis axis,
+                            double largest_radius) {
   const Extent& extent = pores.pores().extent();
   const auto percolates = [&](double radius) {
     const double threshold = (radius + 0.5) * (radius + 0.5);
@@ -47,12 +45,34 @@ double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_rad
   return low;
 }
 
-/// Kozeny-Carman, k = phi^3/(5 S^2), which holds for packings, times (3.5 r_c/R_max)^3 where that is below one: where
-/// throats are much narrower than pores they decide. Within a factor of 2 on Berea sandstone, overlapping spheres
-/// (porosity 0.15 and 0.40) and touching FCC spheres.
-double estimate_permeability(double porosity, const PoreSize& size, double critical_radius) {
-  const double packing = porosity * porosity * porosity / (5 * size.specific_surface * size.specific_surface);
-  return packing * std::min(1.0, std::pow(3.5 * critical_radius / size.largest_radius, 3));
+/// Kozeny-Carman, which holds for packings, times (3.5 r_c/R_max)^3 where that is below one: where throats are much
+/// narrower than pores they decide. Within a factor of 2 on Berea sandstone, overlapping spheres (porosity 0.15 and
+/// 0.40) and touching FCC spheres.
+double estimate_permeability(const PoreStructure& pores, double critical_radius) {
+  return pores.kozeny_carman_voxel2 * std::min(1.0, std::pow(3.5 * critical_radius / pores.largest_radius, 3));
+}
+
+/// The smallest and the largest.
+std::pair<std::int64_t, std::int64_t> extents(const PoreSlab& pores) {
+  return std::minmax({pores.image().nx, pores.image().ny, pores.image().nz});
+}
+
+/// Of the image halved as often as it takes to have no more than `enough_voxels` along its longest axis, and as it
+/// still percolates: many connectivity analyses of a large image would take longer than the flow.
+double find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis) {
+  std::optional<PoreSlab> half;
+  double scale = 1;  // voxels along the edge of one that is looked at
+  while (true) {
+    const PoreSlab& seen = half ? *half : pores;
+    if (extents(seen).second <= enough_voxels || extents(seen).first <= fewest_voxels) break;
+    Connectivity connectivity(halve(seen));
+    if (!connectivity.percolates(axis)) break;
+    half = connectivity.percolating(axis);
+    scale *= 2;
+  }
+  if (!half) return find_critical_radius(pores, survey.distances(), axis, survey.structure().largest_radius);
+  return scale *
+         find_critical_radius(*half, map_squared_distances(*half), axis, survey.structure().largest_radius / scale);
 }
 
 }  // namespace
@@ -69,32 +89,24 @@ double Clocks::best_tau(double permeability_voxel2) const {
 }
 
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau) {
-  const Extent& image = pores.image();
-  const PoreSlab* seen = &pores;
-  PoreSlab half;
-  double scale = 1;  // voxels along the edge of one that is looked at
-  while (std::max({seen->image().nx, seen->image().ny, seen->image().nz}) > enough_voxels &&
-         std::min({seen->image().nx, seen->image().ny, seen->image().nz}) > fewest_voxels) {
-    Connectivity connectivity(halve(*seen));
-    if (!connectivity.percolates(axis)) break;
-    half = connectivity.percolating(axis);
-    seen = &half;
-    scale *= 2;
-  }
-  PoreSize size = measure_pore_size(*seen);
-  const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(image.voxels());
+  return estimate_relaxation(pores, PoreSurvey(pores), axis, tolerance, tau);
+}
+
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
+                                       std::optional<double> tau) {
+  const PoreStructure& structure = survey.structure();
   RelaxationEstimate estimate;
-  estimate.critical_radius = scale * find_critical_radius(*seen, axis, size.largest_radius);
-  size.largest_radius *= scale;
-  size.specific_surface /= scale;
-  estimate.largest_radius = size.largest_radius;
+  estimate.largest_radius = structure.largest_radius;
+  estimate.critical_radius = find_critical_radius(pores, survey, axis);
+  estimate.critical_radius_is_resolved = extents(pores).second <= enough_voxels;
   // Without solid there is no surface and no steady state; any tau will do.
-  estimate.permeability_voxel2 = size.specific_surface > 0
-                                     ? estimate_permeability(porosity, size, estimate.critical_radius)
-                                     : size.largest_radius * size.largest_radius;
-  const auto length = static_cast<double>(image.along(axis));
-  estimate.clocks.momentum = size.largest_radius * size.largest_radius / 5.8;
-  estimate.clocks.pressure = length * length * porosity / (4 * std::numbers::pi * std::numbers::pi * sound_speed2);
+  estimate.permeability_voxel2 = structure.specific_surface > 0
+                                     ? estimate_permeability(structure, estimate.critical_radius)
+                                     : structure.largest_radius * structure.largest_radius;
+  const auto length = static_cast<double>(pores.image().along(axis));
+  estimate.clocks.momentum = structure.largest_radius * structure.largest_radius / 5.8;
+  estimate.clocks.pressure =
+      length * length * structure.porosity / (4 * std::numbers::pi * std::numbers::pi * sound_speed2);
   estimate.tau = tau.value_or(estimate.clocks.best_tau(estimate.permeability_voxel2));
   estimate.steps = estimate.clocks.slowest(estimate.tau, estimate.permeability_voxel2) * std::log(1 / tolerance) + 50;
   return estimate;

@@ -9,9 +9,12 @@
 
 #include <optional>
 
+#include "darcy/pore_survey.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
+
+inline constexpr double smallest_tau = 0.51;  ///< that the program chooses
 
 /// How long the slowest modes of a flow take to decay. Lattice units.
 struct Clocks {
@@ -30,10 +33,11 @@ struct Clocks {
 struct RelaxationEstimate {
   Clocks clocks;
   double tau{1};
-  double steps{0};                ///< to reach the tolerance, within a factor of about 2
-  double permeability_voxel2{0};  ///< rough; for this choice only, never a result
-  double largest_radius{0};       ///< of the pores
-  double critical_radius{0};      ///< of the widest path through: the largest sphere that can travel along the axis
+  double steps{0};                         ///< to reach the tolerance, within a factor of about 2
+  double permeability_voxel2{0};           ///< rough; for this choice only, never a result
+  double largest_radius{0};                ///< of the pores
+  bool critical_radius_is_resolved{true};  ///< false: found in a coarser image
+  double critical_radius{0};  ///< of the widest path through: the largest sphere that can travel along the axis
 };
 
 /// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`.
@@ -41,6 +45,9 @@ struct RelaxationEstimate {
 /// percolates: a distance map (2 bytes a voxel while it runs) and a few connectivity analyses. Collective; the same
 /// bits for every number of processes.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance,
+                                       std::optional<double> tau = {});
+/// The same with what was measured of these pores before.
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
                                        std::optional<double> tau = {});
 
 }  // namespace perm

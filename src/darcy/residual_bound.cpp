@@ -23,8 +23,8 @@ void ResidualBound::add(const ChangingPermeability& now, double slowest) {
   error_before_ = error_;
   error_ = std::numeric_limits<double>::infinity();
   if (count_ < fewest_looks || !(now.value > 0)) return;
-  const double seen = std::max(decay_time(looks_[1]), decay_time(looks_[2]));
-  error_ = growth * std::max(seen, slowest) * now.residual / now.value;
+  seen_ = std::max(decay_time(looks_[1]), decay_time(looks_[2]));
+  error_ = growth * std::max(seen_, slowest) * now.residual / now.value;
 }
 
 /// Of the flow, whose residual, a square, decays twice as fast.

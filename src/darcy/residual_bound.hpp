@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "darcy/convergence.hpp"
 
@@ -34,12 +35,15 @@ class ResidualBound {
   void add(const ChangingPermeability& now, double slowest);
   /// K and its bound: the larger of those that the last two looks gave.
   Limit limit() const;
+  /// That of the slowest mode seen; infinite before there is one.
+  double seen_decay_time() const { return seen_; }
 
  private:
   double decay_time(const ChangingPermeability& before) const;
 
   std::array<ChangingPermeability, 3> looks_{};  ///< the last ones, latest first
   int count_{0};
+  double seen_{std::numeric_limits<double>::infinity()};
   double error_{0};
   double error_before_{0};
 };

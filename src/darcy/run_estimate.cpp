@@ -21,16 +21,24 @@ constexpr double updates_per_gpu_second = 10e9;
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
   check_options(options);
+  return estimate_run(slab, PoreSurvey(slab), options, fields);
+}
+
+RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const FlowOptions& options,
+                         FieldCapture fields) {
+  check_options(options);
   const Communicator& processes = slab.processes();
   // With BGK the permeability depends on tau; at 1 it is near the one that half-way walls are made for.
   const bool is_bgk = options.solver.collision == Collision::bgk;
-  const RelaxationEstimate relaxation = estimate_relaxation(slab, options.direction, options.tolerance,
+  const RelaxationEstimate relaxation = estimate_relaxation(slab, survey, options.direction, options.tolerance,
                                                             is_bgk && !options.tau ? std::optional(1.0) : options.tau);
   const Share share = share_out(slab, options.solver);
   const PoreSpace pores = fetch_pores(slab, share.domain);
   const std::int64_t cells = pores.count_pores();  // of the halo too
   RunEstimate estimate;
   estimate.tau = relaxation.tau;
+  estimate.pores = survey.structure();
+  estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
   estimate.tau_was_chosen = !options.tau.has_value();
   estimate.clocks = relaxation.clocks;
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "darcy/flow_options.hpp"
+#include "darcy/pore_survey.hpp"
 #include "darcy/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -21,8 +22,9 @@ struct RunEstimate {
   bool tau_was_chosen{false};
   Clocks clocks;
   double permeability_voxel2{0};  ///< rough; for the choice of tau only, never a result
-  double steps{0};                ///< rough: within a factor of about 2
-  double seconds{0};              ///< rough, from a typical speed of one core times the threads of all processes
+  PoreStructure pores;
+  double steps{0};    ///< rough: within a factor of about 2
+  double seconds{0};  ///< rough, from a typical speed of one core times the threads of all processes
 };
 
 /// What is kept for files of fields.
@@ -32,6 +34,9 @@ enum class FieldCapture { none, velocity_and_density };
 /// capture_fields will be called. Collective. Throws InputError when a setting is out of range, or the image is too
 /// small for so many processes.
 RunEstimate estimate_run(const PoreSlab& pores, const FlowOptions& options, FieldCapture fields = FieldCapture::none);
+/// The same with what was measured of these pores before, for another direction.
+RunEstimate estimate_run(const PoreSlab& pores, const PoreSurvey& survey, const FlowOptions& options,
+                         FieldCapture fields = FieldCapture::none);
 
 /// Throws DeviceError when `bytes` exceed what the device has free now; on the CPU, when those of all `processes` on
 /// this node do. Collective.

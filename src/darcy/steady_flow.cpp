@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "darcy/coarse_start.hpp"
 #include "darcy/convergence.hpp"
@@ -23,8 +25,13 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t first_interval = 20;      // steps between samples at first,
 constexpr std::int64_t samples_of_history = 40;  // later this fraction of the steps so far
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
-constexpr std::int64_t looks_of_history = 10;  // of an accelerated run: the fraction of the steps so far between looks
-constexpr double flux_part = 10;               // a flow is steady when its flux differs by this many tolerances
+constexpr std::int64_t looks_of_history = 10;   // of an accelerated run: the fraction of the steps so far between looks
+constexpr double most_start_error = 4;          // factor in K at which a start is given up
+constexpr double slow_pressure = 3;             // decay times of momentum,
+constexpr double fewest_steps_to_refine = 150;  // steps that are to come,
+constexpr double least_change_of_tau = 0.8;     // and factor to tau - 1/2: where a change of tau pays
+constexpr int most_changes_of_tau = 4;
+constexpr double flux_part = 10;  // a flow is steady when its flux differs by this many tolerances
 
 SolverSettings make_settings(const FlowOptions& options, double tau) {
   SolverSettings settings = options.solver;
@@ -124,6 +131,7 @@ class SteadyFlow::Run {
     result_.direction = options_.direction;
     result_.force = options_.force;
     result_.tau_was_chosen = estimate_.tau_was_chosen;
+    result_.pores = estimate_.pores;
     make_lattice(state);
     const Backend& backend = *state.backend;
     cells_ = static_cast<double>(backend.image_cells());
@@ -141,6 +149,7 @@ class SteadyFlow::Run {
       if (!(corrects() ? look() : take(stepper_.sample()))) break;
       if (in_float16_ && float16_has_done_its_part()) go_on_in_float32();
     }
+    if (result_.permeability_voxel2) result_.measures = stepper_.backend().measure();
     if (in_float16_) result_.float16_steps = steps();  // stopped before it could be checked
     if (float16_k_ && result_.permeability_voxel2)
       result_.float16_difference = *float16_k_ / *result_.permeability_voxel2 - 1;
@@ -162,9 +171,14 @@ class SteadyFlow::Run {
     state.half.reset();
     permeability_ = start ? start->permeability_voxel2 : estimate_.permeability_voxel2;
     result_.tau = estimate_.tau;
+    start_permeability_ = start ? permeability_ : 0;
     if (start && estimate_.tau_was_chosen) result_.tau = estimate_.clocks.best_tau(permeability_);
     const Clock::time_point before = Clock::now();
-    state.backend = make_backend(state.share.domain, state.pores, make_settings(options_, result_.tau));
+    const SolverSettings settings = make_settings(options_, result_.tau);
+    if (state.backend)
+      state.backend->set_force_and_tau(settings.force, settings.tau);
+    else
+      state.backend = make_backend(state.share.domain, state.pores, settings);
     state.pores = {};
     result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
     if (!start) return;
@@ -221,18 +235,56 @@ class SteadyFlow::Run {
     const double corrected = permeability + unit * flow.rates.action;
     if (!flow.sample.finite || !std::isfinite(corrected)) return diverge();
     if (corrected > 0) permeability_ = corrected;
+    if (start_was_wrong(permeability)) return true;
     bound_.add({steps(), corrected, unit * flow.rates.residual}, estimate_.clocks.slowest(result_.tau, permeability_));
     Limit limit = bound_.limit();
     if (options_.goal == Goal::flow)
       limit.error = std::max({limit.error, std::abs(permeability / corrected - 1), result_.flux_spread / flux_part});
     keep(permeability, limit);
+    refine_tau(limit);
     return true;
+  }
+
+  /// Throats that are lost or open up in the half image may make its flow another one altogether; then rest is better.
+  /// Judged at the first look.
+  bool start_was_wrong(double permeability) {
+    if (start_permeability_ == 0) return false;
+    const double ratio = permeability / std::exchange(start_permeability_, 0);
+    if (ratio > 1 / most_start_error && ratio < most_start_error) return false;
+    permeability_ = estimate_.permeability_voxel2;
+    result_.tau = estimate_.tau;
+    std::array<double, 3> force{};
+    force[static_cast<std::size_t>(options_.direction)] = options_.force;
+    stepper_.timed([&] { stepper_.backend().set_force_and_tau(force, result_.tau); });
+    first_mass_.reset();
+    return true;
+  }
+
+  /// A decay time far above that of momentum in the widest pore, which falls as the viscosity rises, is that of
+  /// pressure, which falls with it: tight places that Darcy's law on the large scale does not know. The best viscosity
+  /// makes the two equal. Worth while as long as several decay times are to come.
+  void refine_tau(const Limit& limit) {
+    if (!estimate_.tau_was_chosen || changes_of_tau_ == most_changes_of_tau || !(limit.error > options_.tolerance))
+      return;
+    const double momentum = estimate_.clocks.momentum / nu();
+    const double seen = bound_.seen_decay_time();
+    const double steps_left = seen / 2 * std::log(limit.error / options_.tolerance);
+    if (!(seen > slow_pressure * momentum) || !(steps_left > fewest_steps_to_refine) || !std::isfinite(limit.error))
+      return;
+    const double better = std::max(smallest_tau, 0.5 + 3 * nu() * std::sqrt(momentum / seen));
+    if (better > 0.5 + least_change_of_tau * (result_.tau - 0.5)) return;
+    stepper_.timed([&] { stepper_.backend().change_tau(better); });
+    result_.tau = better;
+    bound_ = ResidualBound{};
+    ++changes_of_tau_;
   }
 
   /// Notes the flow; gives its K.
   double note(const FlowSample& sample) {
     const auto along = static_cast<std::size_t>(options_.direction);
     result_.mean_velocity = sample.mean_velocity;
+    if (!first_mass_) first_mass_ = sample.mass_deviation;
+    result_.mass_deviation = sample.mass_deviation - *first_mass_;
     result_.plane_flux = sample.plane_flux[along];
     result_.flux_spread = spread(result_.plane_flux);
     return nu() * sample.mean_velocity[along] / options_.force;
@@ -294,8 +346,11 @@ class SteadyFlow::Run {
   const ProgressFunction& progress_;
   Stepper stepper_;
   double cells_{0};
-  double start_seconds_{0};  ///< of coarser images
-  double permeability_{0};   ///< the best guess so far
+  double start_seconds_{0};       ///< of coarser images
+  double permeability_{0};        ///< the best guess so far
+  double start_permeability_{0};  ///< of the half image; 0 without one, or once that is judged
+  std::optional<double> first_mass_;
+  int changes_of_tau_{0};
   bool in_float16_{false};
   std::int64_t first_step_{0};  ///< of the precision that is in use
   std::optional<double> float16_k_;
@@ -303,6 +358,15 @@ class SteadyFlow::Run {
   ResidualBound bound_;
   FlowResult result_;
 };
+
+bool SteadyFlow::can_go_on() const { return state_->options.solver.precision != Precision::float16; }
+
+void SteadyFlow::go_on(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate) {
+  check_options(options);
+  state_->options = options;
+  state_->estimate = estimate;
+  state_->half = halve_to_start(pores, options);
+}
 
 FlowResult SteadyFlow::run(const ProgressFunction& progress) { return Run(*state_, progress).go(); }
 

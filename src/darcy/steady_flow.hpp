@@ -36,6 +36,11 @@ class SteadyFlow {
   SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
   ~SteadyFlow();
 
+  /// Puts the fluid to rest for another flow through the same pores: of `options` direction, force, tau, tolerance and
+  /// steps may be new. The lattice stays. Not of a flow in float16, whose lattice is in float32 when it ends.
+  void go_on(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
+  bool can_go_on() const;
+
   /// Steps until the bound meets the tolerance, the step limit is reached or the run diverges. `progress` is called
   /// at every sample and may throw (Interrupted) to stop the run; it is called at the same steps on every process, and
   /// where it throws on one it must throw on all.

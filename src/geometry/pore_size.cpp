@@ -10,8 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "geometry/distance_map.hpp"
-
 namespace perm {
 namespace {
 
@@ -56,9 +54,9 @@ std::int64_t count_faces(const PoreSlab& slab) {
   return slab.processes().sum(faces);
 }
 
-std::vector<std::int64_t> count_distances(const PoreSlab& slab) {
+std::vector<std::int64_t> count_distances(const PoreSlab& slab, const std::vector<SquaredDistance>& distances) {
   std::vector<std::int64_t> voxels(static_cast<std::size_t>(saturated_distance) + 1);
-  for (const SquaredDistance squared : map_squared_distances(slab)) ++voxels[squared];
+  for (const SquaredDistance squared : distances) ++voxels[squared];
   slab.processes().sum(voxels);
   return voxels;
 }
@@ -72,7 +70,9 @@ double radius(std::size_t squared_distance) {
 
 }  // namespace
 
-PoreSize measure_pore_size(const PoreSlab& slab) {
+PoreSize measure_pore_size(const PoreSlab& slab) { return measure_pore_size(slab, map_squared_distances(slab)); }
+
+PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances) {
   PoreSize size;
   const Extent& extent = slab.image();
   const std::int64_t pore_voxels = slab.count_pores();
@@ -87,7 +87,7 @@ PoreSize measure_pore_size(const PoreSlab& slab) {
     return size;
   }
 
-  const std::vector<std::int64_t> voxels = count_distances(slab);
+  const std::vector<std::int64_t> voxels = count_distances(slab, distances);
   double sum_of_squares = 0;
   for (std::size_t squared = 1; squared < voxels.size(); ++squared) {
     if (voxels[squared] == 0) continue;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "geometry/distance_map.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -31,5 +33,7 @@ struct PoreSize {
 /// The surface is 2/3 of the faces between pore and solid voxels: a staircase has 3/2 of the area of the surface it
 /// stands for, in the mean over all orientations (mean of |n_x| + |n_y| + |n_z| over the unit sphere).
 PoreSize measure_pore_size(const PoreSlab& slab);
+/// The same from the slab's distance map.
+PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances);
 
 }  // namespace perm

@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
+#include "report/check_report.hpp"
 #include "report/error_budget_json.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
+#include "report/tensor_report.hpp"
 
 namespace perm {
 namespace {
@@ -150,9 +152,15 @@ std::string format_result_json(const RunReport& report) {
                {"image", describe_image(report.image)},
                {"solver", describe_solver(report)},
                {"flow", Json::array()}};
-  for (const FlowReport& flow : report.flows) json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
+  for (const FlowReport& flow : report.flows) {
+    json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
+    json["flow"].back()["checks"] = describe_checks(flow, report);
+  }
+  add_tensor(json, report);
   json["performance"] = describe_performance(report);
   json["units"] = {{"mean_velocity", "voxels per step, over all voxels"},
+                   {"permeability_tensor", "[component of the flow][direction of the force]"},
+                   {"largest_speed", "voxels per step"},
                    {"velocity_fields", "voxels per step"},
                    {"density_fields", "mean density of the fluid = 1, solid = 0"},
                    {"force", "voxels per step^2"},

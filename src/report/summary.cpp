@@ -7,9 +7,11 @@
 #include <cmath>
 
 #include "core/units.hpp"
+#include "report/check_report.hpp"
 #include "report/error_budget_text.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
+#include "report/tensor_report.hpp"
 
 namespace perm {
 namespace {
@@ -137,7 +139,9 @@ std::string format_results(const RunReport& report, const std::filesystem::path&
     if (flow.error_budget) text += format_error_budget(*flow.error_budget, report.image.voxel_size_m);
     text += line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);
+    text += format_checks(flow, report);
   }
+  text += format_tensor(report);
   const bool has_budget = std::any_of(report.flows.begin(), report.flows.end(),
                                       [](const FlowReport& flow) { return flow.error_budget.has_value(); });
   text += fmt::format(

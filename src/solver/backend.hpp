@@ -4,6 +4,7 @@
 // are numbered here in memory order, x fastest, whatever order a device keeps them in.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,6 +13,7 @@
 #include "geometry/pore_space.hpp"
 #include "lattice/domain.hpp"
 #include "solver/coarse_flow.hpp"
+#include "solver/flow_measures.hpp"
 #include "solver/flow_sample.hpp"
 #include "solver/settings.hpp"
 
@@ -33,6 +35,10 @@ class Backend : public SteppedLattice {
  public:
   /// Puts the fluid to rest under the force and the step count to zero.
   virtual void start_from_rest() = 0;
+  /// Changes what drives and what damps the flow, and puts the fluid to rest: the lattice serves the next flow.
+  virtual void set_force_and_tau(const std::array<double, 3>& force, double tau) = 0;
+  /// Goes on with the same flow at another viscosity (solver/rescaling.hpp); linear equilibrium.
+  virtual void change_tau(double tau) = 0;
   /// Takes two steps and gives their mean flow, of the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;
   /// Takes four steps and gives their mean flow and how fast it changes.
@@ -40,6 +46,8 @@ class Backend : public SteppedLattice {
   /// Adds a density deviation and a velocity to every cell, at equilibrium: an image of half as many voxels along each
   /// axis, or less, that reaches over the whole image, interpolated.
   virtual void add_flow(const CoarseFlow& flow) = 0;
+  /// Energy, speed and density of the whole image at this moment, to every process; takes no step. Collective.
+  virtual FlowMeasures measure() const = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
   /// The captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).

@@ -21,6 +21,7 @@
 #include "solver/halo_cpu.hpp"
 #include "solver/link_stream.hpp"
 #include "solver/observers.hpp"
+#include "solver/rescaling.hpp"
 #include "solver/step_table.hpp"
 
 namespace perm {
@@ -115,6 +116,27 @@ class CpuBackend final : public Backend {
     steps_ = 0;
   }
 
+  void set_force_and_tau(const std::array<double, 3>& force, double tau) override {
+    settings_.force = force;
+    settings_.tau = tau;
+    parameters_ = make_collision_parameters<Real>(settings_);
+    start_from_rest();
+  }
+
+  void change_tau(double tau) override {
+    const Rescaling<Real> rescaling = make_rescaling<Real>(settings_, tau);
+    settings_.tau = tau;
+    parameters_ = make_collision_parameters<Real>(settings_);
+    const std::int64_t all = occupancy_.cells();
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (std::int64_t cell = 0; cell < all; ++cell) {
+      Real f[d3q19::directions];
+      for (int q = 0; q < d3q19::directions; ++q) f[q] = first_tile()[Tiles::slot(cell, q)];
+      rescale(f, rescaling);
+      for (int q = 0; q < d3q19::directions; ++q) first_tile()[Tiles::slot(cell, q)] = f[q];
+    }
+  }
+
   void advance(std::int64_t steps) override {
     for (std::int64_t done = 0; done < steps; done += 2) advance_two([](std::size_t) { return nullptr; });
   }
@@ -158,6 +180,21 @@ class CpuBackend final : public Backend {
           for (int q = 0; q < d3q19::directions; ++q)
             first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(equilibrium_of(q, coarse));
         }
+  }
+
+  FlowMeasures measure() const override {
+    const EnergyParameters parameters = make_energy_parameters(settings_);
+    MeasureSums sums;
+#pragma omp parallel num_threads(threads_)
+    {
+      MeasureSums own;
+#pragma omp for schedule(static)
+      for (std::int64_t z = 0; z < domain_.own_z(); ++z)
+        for (std::int64_t y = 0; y < domain_.own_y(); ++y) measure_row(occupancy_.cells_of_row(y, z), parameters, own);
+#pragma omp critical(measure)
+      sums.add(own);
+    }
+    return sums.over_all(domain_.processes(), domain_.image(), parameters);
   }
 
   void advance_and_capture() override {
@@ -247,6 +284,15 @@ class CpuBackend final : public Backend {
     FlowSample sample = sums.sample(image_cells_, of_steps);
     sample.step = steps_;
     return sample;
+  }
+
+  void measure_row(const Range& cells, const EnergyParameters& parameters, MeasureSums& sums) const {
+    double f[d3q19::directions];
+    for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
+      for (int q = 0; q < d3q19::directions; ++q)
+        f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]) / parameters.unit;
+      sums.add(measure_cell(f, parameters));
+    }
   }
 
   /// Calls work(range) for the part of `groups` of each thread.

@@ -57,12 +57,7 @@ class CudaBackend final : public Backend {
         image_cells_(count_image_cells(domain, own_cells_)),
         slots_(std::make_shared<const HaloSlots>(domain, pores, *index_)),
         values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
-    SolverSettings in_units = settings;
-    if constexpr (sizeof(Storage) < sizeof(Real)) {
-      parameters_.unit = float16_unit(settings, domain_.image());
-      for (double& component : in_units.force) component /= parameters_.unit;
-    }
-    parameters_.collision = make_collision_parameters<Real>(in_units);
+    set_parameters();
     prepare_to_step();
     CudaBackend::start_from_rest();
   }
@@ -78,7 +73,7 @@ class CudaBackend final : public Backend {
         slots_(other.slots_),
         values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
     settings_.precision = Precision::float32;
-    parameters_.collision = make_collision_parameters<Real>(settings_);
+    set_parameters();
     prepare_to_step();
     CudaBackend::start_from_rest();  // the slots behind the last cell
     steps_ = other.steps_;
@@ -88,6 +83,22 @@ class CudaBackend final : public Backend {
   void start_from_rest() override {
     Steps::start_from_rest(lattice(), parameters_);
     steps_ = 0;
+  }
+
+  void set_force_and_tau(const std::array<double, 3>& force, double tau) override {
+    settings_.force = force;
+    settings_.tau = tau;
+    set_parameters();
+    graph_ = cuda::Graph();  // it holds the parameters
+    start_from_rest();
+  }
+
+  void change_tau(double tau) override {
+    const Rescaling<Real> rescaling = make_rescaling<Real>(in_units(), tau);
+    settings_.tau = tau;
+    set_parameters();
+    graph_ = cuda::Graph();
+    Steps::rescale_cells(lattice(), rescaling);
   }
 
   void advance(std::int64_t steps) override {
@@ -140,6 +151,31 @@ class CudaBackend final : public Backend {
     cuda::Array<float> values(flow.values.size());
     values.write(flow.values.data(), 0, flow.values.size());
     Steps::add_flow(lattice(), parameters_, {values.data(), flow.extent, flow.factor});
+  }
+
+  FlowMeasures measure() const override {
+    cuda::Array<unsigned long long> limbs(MeasureView::size);
+    cuda::Array<unsigned long long> largest(2);
+    cuda::Array<unsigned> not_finite(1);
+    limbs.clear();
+    largest.clear();
+    not_finite.clear();
+    const EnergyParameters energy = make_energy_parameters(settings_);
+    Steps::measure(lattice(), parameters_, energy, {limbs.data(), largest.data(), not_finite.data()});
+    std::array<unsigned long long, MeasureView::size> sums{};
+    std::array<unsigned long long, 2> most{};
+    unsigned flag = 0;
+    limbs.read(sums.data(), 0, sums.size());
+    largest.read(most.data(), 0, most.size());
+    not_finite.read(&flag, 0, 1);
+    MeasureSums measured;
+    for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
+      const unsigned long long* pair = &sums[2 * MeasureView::entries * copy];
+      measured.add_quanta(join_limbs(pair), join_limbs(pair + 2));
+    }
+    measured.add_largest(std::bit_cast<double>(most[0]), std::bit_cast<double>(most[1]));
+    if (flag != 0) measured.set_not_finite();
+    return measured.over_all(domain_.processes(), domain_.image(), energy);
   }
 
   void advance_and_capture() override {
@@ -231,6 +267,17 @@ class CudaBackend final : public Backend {
     return cells;
   }
 
+  SolverSettings in_units() const {
+    SolverSettings settings = settings_;
+    for (double& component : settings.force) component /= parameters_.unit;
+    return settings;
+  }
+
+  void set_parameters() {
+    if constexpr (sizeof(Storage) < sizeof(Real)) parameters_.unit = float16_unit(settings_, domain_.image());
+    parameters_.collision = make_collision_parameters<Real>(in_units());
+  }
+
   void prepare_to_step() {
     multiprocessors_ = Steps::prepare_staging(index_->cells());
     address_ = cuda::Array<std::uint64_t>(2);
@@ -284,6 +331,11 @@ class CudaBackend final : public Backend {
     return sample;
   }
 
+  /// The low 32 bits and the rest.
+  static __int128 join_limbs(const unsigned long long* pair) {
+    return static_cast<__int128>(static_cast<long long>(pair[1])) * (__int128{1} << 32) + pair[0];
+  }
+
   void add_to(FlowSums& sums) const {
     std::vector<unsigned long long> limbs(sums_.size());
     sums_.read(limbs.data(), 0, limbs.size());
@@ -293,7 +345,7 @@ class CudaBackend final : public Backend {
       __int128 sum = 0;
       for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
         const unsigned long long* pair = &limbs[2 * (copy * entries + entry)];
-        sum += static_cast<__int128>(static_cast<long long>(pair[1])) * (__int128{1} << 32) + pair[0];
+        sum += join_limbs(pair);
       }
       ++entry;
       return sum;

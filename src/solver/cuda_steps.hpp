@@ -9,10 +9,12 @@
 
 #include "lattice/bricks.hpp"
 #include "lattice/cell_links.hpp"
+#include "solver/cell_energy.hpp"
 #include "solver/cell_step.hpp"
 #include "solver/coarse_flow.hpp"
 #include "solver/flow_sample.hpp"
 #include "solver/half_storage.cuh"
+#include "solver/rescaling.hpp"
 #include "solver/settings.hpp"
 #include "solver/watched_words.hpp"
 
@@ -31,6 +33,16 @@ struct SumView {
   PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return density_entry(n) + 4; }
   PERM_HOST_DEVICE static constexpr std::int64_t density_entry(const Extent& n) { return n.nx + n.ny + n.nz; }
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * entries(n) * 2; }
+};
+
+/// Energies of all own cells as exact sums, and their largest values. Every value is the bits of a number that is not
+/// negative, whose order is that of the bits.
+struct MeasureView {
+  static constexpr int entries = 2;  ///< dissipation, its viscous part
+  unsigned long long* limbs;         ///< [copy][entry][limb], copies and limbs as those of SumView
+  unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
+  unsigned* not_finite;
+  static constexpr int size = SumView::copies * entries * 2;
 };
 
 /// Density deviation and velocity of a cell, summed over steps.
@@ -108,9 +120,14 @@ class CudaSteps {
                    const Launch& launch);
   static void odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,
                   const Launch& launch);
+  /// Measures all own cells at an even step.
+  static void measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
+                      const MeasureView& view);
   /// Distributions of the cells numbered in `cells`, 19 each, to or from `values`; all on the device.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);
+  /// Goes on at another viscosity.
+  static void rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling);
   /// Adds a coarse flow, whose values are on the device, to own cells.
   static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow);
   static void scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,

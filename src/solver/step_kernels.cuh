@@ -87,6 +87,18 @@ __global__ void exchange(Storage* f, double unit, const std::uint32_t* cells, st
 
 /// A thread a cell.
 template <class Storage>
+__global__ void rescale_all(Storage* f, std::uint32_t cells,
+                            const __grid_constant__ Rescaling<typename Stored<Storage>::Real> rescaling) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  if (cell >= cells) return;
+  typename Stored<Storage>::Real values[d3q19::directions];
+  for (int q = 0; q < d3q19::directions; ++q) values[q] = Stored<Storage>::read(f[Tiles<Storage>::slot(cell, q)]);
+  rescale(values, rescaling);
+  for (int q = 0; q < d3q19::directions; ++q) f[Tiles<Storage>::slot(cell, q)] = Stored<Storage>::write(values[q]);
+}
+
+/// A thread a cell.
+template <class Storage>
 __global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex index,
                                 const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
                                 double unit, const __grid_constant__ CoarseFlowView flow) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solver/cuda_graph.hpp"
+#include "solver/measure_kernel.cuh"
 #include "solver/staged_step.cuh"
 #include "solver/step_kernels.cuh"
 
@@ -165,6 +166,15 @@ void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameter
 }
 
 template <class Storage>
+void CudaSteps<Storage>::measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
+                                 const MeasureView& view) {
+  if (lattice.index.cells == 0) return;
+  measure_energy<Storage><<<launches::blocks_for(lattice.index.cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit / energy.unit, energy, view);
+  cuda::finish("measuring the flow");
+}
+
+template <class Storage>
 void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                                 std::int64_t count, double* values) {
   if (count == 0) return;
@@ -180,6 +190,15 @@ void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& param
   exchange<Storage, true><<<launches::blocks_for(count * d3q19::directions, launches::threads), launches::threads>>>(
       lattice.f, parameters.unit, cells, count, const_cast<double*>(values));
   cuda::finish("writing distributions");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling) {
+  const std::uint32_t cells = lattice.index.cells;
+  if (cells == 0) return;
+  rescale_all<Storage>
+      <<<launches::blocks_for(cells, launches::threads), launches::threads>>>(lattice.f, cells, rescaling);
+  cuda::finish("changing the viscosity");
 }
 
 template <class Storage>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "solver/cuda_steps.hpp"
+#include "solver/exact_sum.cuh"
 #include "solver/flow_sample.hpp"
 
 namespace perm {
@@ -13,27 +14,12 @@ struct NoObserver {
   __device__ void observe(const BrickIndex&, std::uint32_t, bool, const Moments<Real>&) const {}
 };
 
-/// `value` as an integer number of 1/scale; notes what is none.
+/// `value` as a whole number of 1/scale; notes what is none.
 inline __device__ long long quanta_of(double value, double scale, unsigned* not_finite) {
   const double count = value * scale;
   if (fabs(count) < FlowSums::largest_quanta) return __double2ll_rn(count);
   atomicOr(not_finite, 1U);
   return 0;
-}
-
-/// The sum over the threads of `mask`, which all name the same entry, to the entry.
-inline __device__ void add_together(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
-  // In quarters of 16 bits, of which 32 fit 32 bits; the highest keeps the sign.
-  const auto quarter = [&](int i) {
-    return __reduce_add_sync(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
-  };
-  const unsigned long long low = quarter(0) + (static_cast<unsigned long long>(quarter(1)) << 16);
-  const unsigned third = quarter(2);
-  const int highest = __reduce_add_sync(mask, static_cast<int>(value >> 48));
-  const long long rest = static_cast<long long>(third) + static_cast<long long>(highest) * 65536;
-  if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(mask)) - 1) return;
-  atomicAdd(sums + 2 * entry, low);
-  atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(rest));
 }
 
 /// Adds to SumView. y and z are summed over the cells of a word first, which have them in common. `Changes`: what
@@ -62,16 +48,17 @@ struct SumsObserver {
     if (!counts) return;
     const Extent& n = rows.image;
     unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
-    add(copy, BrickGrid::word_bits * place.column + bit, quanta(static_cast<double>(moments.velocity[0])));
+    exact_sum::add(copy, BrickGrid::word_bits * place.column + bit, quanta(static_cast<double>(moments.velocity[0])));
     const unsigned same_word = __match_any_sync(active, word);
-    add(copy, n.nx + rows.image_y + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
-    add(copy, n.nx + n.ny + rows.image_z + place.z, same_word, quanta(static_cast<double>(moments.velocity[2])));
+    exact_sum::add(copy, n.nx + rows.image_y + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
+    exact_sum::add(copy, n.nx + n.ny + rows.image_z + place.z, same_word,
+                   quanta(static_cast<double>(moments.velocity[2])));
     const std::int64_t entry = SumView::density_entry(n);
-    add(copy, entry, active, quanta(static_cast<double>(moments.density)));
+    exact_sum::add(copy, entry, active, quanta(static_cast<double>(moments.density)));
     if constexpr (Changes) {
       const int sign = static_cast<int>(changes.pair);
       const double reversal = static_cast<double>(moments.reversal) * (unit * unit * sign);
-      add(copy, entry + 1, active, quanta_of(reversal, view.square_scale, view.not_finite));
+      exact_sum::add(copy, entry + 1, active, quanta_of(reversal, view.square_scale, view.not_finite));
       const std::int64_t watched = changes.words.place(place.column, rows.image_y + place.y, rows.image_z + place.z);
       if (watched < 0) return;
       CellField& field = changes.fields[watched * WatchedWords::word_bits + bit];
@@ -83,13 +70,6 @@ struct SumsObserver {
 
  private:
   __device__ long long quanta(double value) const { return quanta_of(value, view.scale * unit, view.not_finite); }
-  __device__ static void add(unsigned long long* sums, std::int64_t entry, long long value) {
-    atomicAdd(sums + 2 * entry, static_cast<unsigned long long>(value) & 0xffffffffULL);
-    atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(value >> 32));
-  }
-  __device__ static void add(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
-    add_together(sums, entry, mask, value);
-  }
 };
 
 /// Adds half of the moments: over two steps their mean.
@@ -128,8 +108,8 @@ inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows ro
   const Extent& n = rows.image;
   unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
   const std::int64_t entry = SumView::density_entry(n);
-  add_together(copy, entry + 2, active, quanta_of(residual, sums.residual_scale, sums.not_finite));
-  add_together(copy, entry + 3, active, 1);
+  exact_sum::add(copy, entry + 2, active, quanta_of(residual, sums.residual_scale, sums.not_finite));
+  exact_sum::add(copy, entry + 3, active, 1);
 }
 
 }  // namespace perm

@@ -2,6 +2,8 @@
 // The main job from image to files, on tiny images.
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
 #include "core/version.hpp"
@@ -152,6 +154,30 @@ TEST_F(Solve, a_run_replaces_the_files_of_the_run_before) {
   const double first = solve("rock.ini --tolerance 1e-2")["flow"][0]["permeability_voxel2"];
   const double second = solve("slit.ini")["flow"][0]["permeability_voxel2"];
   EXPECT_NE(first, second);
+}
+
+TEST_F(Solve, along_xyz_gives_a_tensor_whose_columns_are_the_flows_along_each_axis) {
+  const json all = solve("rock.ini --direction xyz --tau 0.8 --tolerance 1e-4");
+  const json& tensor = all["permeability_tensor_voxel2"];
+  for (std::size_t j = 0; j < 3; ++j) {
+    const json one = solve("rock.ini --tau 0.8 --tolerance 1e-4 --direction " + std::string(1, "xyz"[j]));
+    EXPECT_TRUE(one["permeability_tensor_voxel2"].is_null());
+    EXPECT_EQ(one["flow"][0]["permeability_voxel2"], tensor[j][j]);
+    EXPECT_EQ(one["flow"][0]["mean_velocity"], all["flow"][j]["mean_velocity"]);
+    EXPECT_EQ(one["flow"][0]["steps"], all["flow"][j]["steps"]);
+    EXPECT_EQ(one["flow"][0]["checks"], all["flow"][j]["checks"]);
+  }
+  EXPECT_TRUE(all["permeability_tensor_m2"].is_null());
+  EXPECT_LT(all["permeability_tensor_asymmetry"], 1e-3);
+  EXPECT_NE(tensor[0][1], 0);
+  EXPECT_LT(std::abs(all["flow"][0]["checks"]["dissipation_difference"].get<double>()), 1e-3);
+}
+
+TEST_F(Solve, along_xyz_of_a_slit_that_is_closed_along_y_has_a_column_of_zeros) {
+  const json result = solve("slit.ini --direction xyz --voxel-size 2um");
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(result["permeability_tensor_m2"][i][1], 0);
+  EXPECT_GT(result["permeability_tensor_m2"][2][2], 0);
+  EXPECT_TRUE(result["flow"][1]["checks"].is_null());
 }
 
 TEST_F(Solve, the_rule_for_pores_is_recorded) {

@@ -50,6 +50,11 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       EXPECT_EQ(together.iteration_error, alone.iteration_error);
       EXPECT_EQ(together.mean_velocity, alone.mean_velocity);
       EXPECT_EQ(together.plane_flux, alone.plane_flux);
+      EXPECT_EQ(together.mass_deviation, alone.mass_deviation);
+      EXPECT_EQ(together.measures->dissipation_voxel2, alone.measures->dissipation_voxel2);
+      EXPECT_EQ(together.measures->largest_speed, alone.measures->largest_speed);
+      EXPECT_EQ(together.pores.narrow.below_5, alone.pores.narrow.below_5);
+      EXPECT_EQ(together.pores.kozeny_carman_voxel2, alone.pores.kozeny_carman_voxel2);
       EXPECT_EQ(together.fluid_cells, alone.fluid_cells);
       EXPECT_EQ(together.connected_porosity, alone.connected_porosity);
       ASSERT_EQ(together.history.size(), alone.history.size());

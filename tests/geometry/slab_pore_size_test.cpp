@@ -6,6 +6,7 @@
 #include <array>
 
 #include "geometry/distance_map.hpp"
+#include "geometry/narrow_pores.hpp"
 #include "geometry/pore_size.hpp"
 #include "geometry/random_pores.hpp"
 #include "geometry/slabs.hpp"
@@ -26,6 +27,9 @@ void expect_same(const PoreSpace& whole) {
     EXPECT_EQ(together.mean_square_radius, alone.mean_square_radius);
     EXPECT_EQ(together.specific_surface, alone.specific_surface);
     EXPECT_EQ(together.radii_are_bounds, alone.radii_are_bounds);
+    const NarrowShares narrow = measure_narrow_shares(slab, own);
+    EXPECT_EQ(narrow.below_3, measure_narrow_shares(whole, all).below_3);
+    EXPECT_EQ(narrow.below_5, measure_narrow_shares(whole, all).below_5);
   }
 }
 

@@ -57,7 +57,11 @@ TEST_P(CudaBits, are_those_of_the_cpu_and_of_every_run) {
       auto backend = make_backend(pores, settings);
       backend->advance(20);
       const FlowSample sample = backend->advance_and_sample();
-      return std::tuple{state_bits(*backend), sample.mean_velocity, sample.plane_flux, sample.mass_deviation};
+      const FlowMeasures measures = backend->measure();
+      return std::tuple{state_bits(*backend),        sample.mean_velocity,
+                        sample.plane_flux,           sample.mass_deviation,
+                        measures.dissipation_voxel2, measures.viscous_voxel2,
+                        measures.largest_speed,      measures.largest_density_deviation};
     };
     const auto expected = run(Device::cpu);
     for (int i = 0; i < 2; ++i) EXPECT_TRUE(run(Device::cuda) == expected) << "run " << i;

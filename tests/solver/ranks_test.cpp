@@ -119,6 +119,31 @@ TEST_F(Ranks, give_the_sums_that_one_gives) {
   });
 }
 
+TEST_F(Ranks, give_the_measures_that_one_gives) {
+  for_each_cut(some_settings(), [](const PoreSpace& /*pores*/, Backend& alone, Backend& together) {
+    alone.advance(6);
+    together.advance(6);
+    const FlowMeasures whole = alone.measure();
+    const FlowMeasures measures = together.measure();
+    EXPECT_EQ(measures.dissipation_voxel2, whole.dissipation_voxel2);
+    EXPECT_EQ(measures.viscous_voxel2, whole.viscous_voxel2);
+    EXPECT_EQ(measures.largest_speed, whole.largest_speed);
+    EXPECT_EQ(measures.largest_density_deviation, whole.largest_density_deviation);
+    EXPECT_TRUE(measures.finite);
+  });
+}
+
+TEST_F(Ranks, serve_another_flow_as_one_does) {
+  for_each_cut(some_settings(), [](const PoreSpace& pores, Backend& alone, Backend& together) {
+    alone.set_force_and_tau({0, 0, 2e-6}, 1.1);
+    together.advance(6);
+    together.set_force_and_tau({0, 0, 2e-6}, 1.1);
+    alone.advance(4);
+    together.advance(4);
+    EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
+  });
+}
+
 TEST_F(Ranks, give_the_fields_that_one_gives) {
   for_each_cut(some_settings(), [](const PoreSpace& pores, Backend& alone, Backend& together) {
     alone.advance(4);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/permeability_tensor.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <cstddef>
+
+#include "solver/settings.hpp"
+
+namespace perm {
+namespace {
+
+Matrix3 to_rows(const Eigen::Matrix3d& matrix) {
+  Matrix3 rows{};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      rows[i][j] = matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) + 0.0;  // no -0
+  return rows;
+}
+
+void find_principal(const Eigen::Matrix3d& symmetric, PermeabilityTensor& tensor) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(symmetric);  // ascending
+  Eigen::Matrix3d axes;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    tensor.principal[static_cast<std::size_t>(k)] = solver.eigenvalues()(2 - k);
+    Eigen::Vector3d axis = solver.eigenvectors().col(2 - k);
+    Eigen::Index longest = 0;
+    axis.cwiseAbs().maxCoeff(&longest);
+    axes.row(k) = axis(longest) < 0 ? -axis : axis;
+  }
+  if (axes.determinant() < 0) axes.row(2) *= -1;
+  tensor.axes = to_rows(axes);
+}
+
+}  // namespace
+
+std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowResult> flows) {
+  std::array<const FlowResult*, 3> by_axis{};
+  for (const FlowResult& flow : flows) by_axis[static_cast<std::size_t>(flow.direction)] = &flow;
+  PermeabilityTensor tensor;
+  Eigen::Matrix3d raw = Eigen::Matrix3d::Zero();
+  for (std::size_t j = 0; j < 3; ++j) {
+    if (by_axis[j] == nullptr || !by_axis[j]->permeability_voxel2) return {};
+    const FlowResult& flow = *by_axis[j];
+    if (flow.stop == StopReason::not_percolating) continue;
+    const double limit = *flow.permeability_voxel2;
+    const auto column = static_cast<Eigen::Index>(j);
+    for (std::size_t i = 0; i < 3; ++i)
+      raw(static_cast<Eigen::Index>(i), column) = viscosity(flow.tau) * flow.mean_velocity[i] / flow.force;
+    tensor.error[j] = flow.iteration_error + std::abs(raw(column, column) / limit - 1);
+    raw(column, column) = limit;
+  }
+  const Eigen::Matrix3d symmetric = (raw + raw.transpose()) / 2;
+  tensor.raw = to_rows(raw);
+  tensor.symmetric = to_rows(symmetric);
+  find_principal(symmetric, tensor);
+  if (const double norm = raw.norm(); norm > 0) tensor.asymmetry = (raw - raw.transpose()).norm() / norm;
+  return tensor;
+}
+
+}  // namespace perm

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/pore_survey.hpp"
+
+#include "geometry/pore_size.hpp"
+
+namespace perm {
+
+PoreSurvey::PoreSurvey(const PoreSlab& pores) : distances_(map_squared_distances(pores)) {
+  const PoreSize size = measure_pore_size(pores, distances_);
+  structure_.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+  structure_.specific_surface = size.specific_surface;
+  structure_.largest_radius = size.largest_radius;
+  if (size.specific_surface > 0)
+    structure_.kozeny_carman_voxel2 = structure_.porosity * structure_.porosity * structure_.porosity /
+                                      (5 * size.specific_surface * size.specific_surface);
+  structure_.narrow = measure_narrow_shares(pores, distances_);
+}
+
+}  // namespace perm

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/check_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/units.hpp"
+#include "darcy/flow_checks.hpp"
+
+namespace perm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+bool has_checks(const FlowResult& flow) { return flow.steps > 0 && flow.permeability_voxel2 && flow.measures; }
+
+std::optional<double> gradient_at_reynolds_1(const FlowChecks& checks, const ImageReport& image) {
+  if (!checks.force_at_reynolds_1 || !image.voxel_size_m) return {};
+  return pressure_gradient_pa_m(*checks.force_at_reynolds_1, *image.voxel_size_m);
+}
+
+std::string text_line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
+
+}  // namespace
+
+std::string format_checks(const FlowReport& flow, const RunReport& report) {
+  const FlowResult& result = flow.result;
+  if (!has_checks(result)) return {};
+  const FlowChecks checks = check_flow(result, report.solver.settings.equilibrium);
+  std::string text;
+  if (checks.dissipation_difference) text += fmt::format("dissipation {:+.1e} off, ", *checks.dissipation_difference);
+  text += fmt::format("mass {:+.1e}", checks.mass_drift);
+  if (checks.kozeny_carman_voxel2)
+    text += fmt::format(", K/Kozeny-Carman {:.2g}", *result.permeability_voxel2 / *checks.kozeny_carman_voxel2);
+  if (checks.throat_diameter) text += fmt::format(", throat {:.1f} voxels", *checks.throat_diameter);
+  text += fmt::format(", {:.2g} % of the pores narrower than 3 voxels", 100 * result.pores.narrow.below_3);
+  if (const auto gradient = gradient_at_reynolds_1(checks, report.image))
+    text += fmt::format(", Re < 1 in water to {:.1e} Pa/m", *gradient);
+  text = text_line("checks", text);
+  for (const std::string& warning : checks.warnings) text += text_line("warning", warning);
+  return text;
+}
+
+Json describe_checks(const FlowReport& flow, const RunReport& report) {
+  const FlowResult& result = flow.result;
+  if (!has_checks(result)) return nullptr;
+  const FlowChecks checks = check_flow(result, report.solver.settings.equilibrium);
+  const bool linear = report.solver.settings.equilibrium == Equilibrium::linear;
+  return {
+      {"permeability_dissipation_voxel2", linear ? number_or_null(result.measures->dissipation_voxel2) : Json(nullptr)},
+      {"dissipation_difference", number_or_null(checks.dissipation_difference)},
+      {"viscous_share", number_or_null(checks.viscous_share)},
+      {"mass_drift", number_or_null(checks.mass_drift)},
+      {"largest_speed", number_or_null(checks.largest_speed)},
+      {"largest_density_deviation", number_or_null(checks.largest_density_deviation)},
+      {"reynolds_number", number_or_null(checks.reynolds)},
+      {"mach_number", number_or_null(checks.mach)},
+      {"reynolds_1_pressure_gradient_water_pa_m", number_or_null(gradient_at_reynolds_1(checks, report.image))},
+      {"kozeny_carman_voxel2", number_or_null(checks.kozeny_carman_voxel2)},
+      {"largest_pore_diameter_voxels", 2 * result.pores.largest_radius},
+      {"throat_diameter_voxels", number_or_null(checks.throat_diameter)},
+      {"pore_share_narrower_than_3_voxels", result.pores.narrow.below_3},
+      {"pore_share_narrower_than_5_voxels", result.pores.narrow.below_5},
+      {"warnings", checks.warnings}};
+}
+
+}  // namespace perm

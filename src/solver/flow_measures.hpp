@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the whole flow does at one moment beside its mean velocity: the energy that it dissipates, its largest speed and
+// its largest density deviation. Sums are exact, as those of flow_sample.hpp, and a largest value has no order: the
+// same bits for any number of threads or ranks, any cut.
+#pragma once
+
+#include <cstdint>
+
+#include "core/communicator.hpp"
+#include "core/extent.hpp"
+#include "solver/cell_energy.hpp"
+
+namespace perm {
+
+struct FlowMeasures {
+  /// nu/g^2 times the energy that collisions dissipate, mean over all voxels. In a steady flow the force does as much:
+  /// this is then the permeability. For the linear equilibrium only.
+  double dissipation_voxel2{0};
+  double viscous_voxel2{0};             ///< the part of it that is 2 nu S:S, S being the strain rate
+  double largest_speed{0};              ///< of a cell, voxels a step
+  double largest_density_deviation{0};  ///< of a cell, from 1, without its sign
+  bool finite{true};                    ///< false: a value was infinite, not a number, or absurdly large
+};
+
+/// Sums over a set of cells.
+class MeasureSums {
+ public:
+  using Sum = __int128;
+  /// A cell's permeability is a multiple of 2^-44 voxel^2. In a gap of half width y it is up to y^2, so int64 holds it.
+  static constexpr double scale = 17592186044416.0;
+  static constexpr double largest_quanta = 4.0e18;  ///< what counts as absurdly large, below 2^62
+
+  void add(const CellEnergy& cell);
+  void add(const MeasureSums& other);
+  /// What a device has summed itself: quanta, and largest values in units.
+  void add_quanta(Sum dissipation, Sum viscous);
+  void add_largest(double speed_squared, double density);
+  void set_not_finite() { finite_ = false; }
+  /// Over all processes; collective.
+  FlowMeasures over_all(const Communicator& processes, const Extent& image, const EnergyParameters& parameters) const;
+
+ private:
+  void add_to(Sum& sum, double value);
+
+  Sum dissipation_{0};
+  Sum viscous_{0};
+  double speed_squared_{0};
+  double density_{0};
+  bool finite_{true};
+};
+
+}  // namespace perm

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tensor and the checks, in the summary and in result.json.
+#include "report/check_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/units.hpp"
+#include "report/example_run.hpp"
+#include "report/result_json.hpp"
+#include "report/summary.hpp"
+#include "report/tensor_report.hpp"
+
+namespace perm {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+using namespace testing_report;
+
+json parse(const RunReport& report) { return json::parse(format_result_json(report)); }
+
+/// A converged flow with what the checks need: nu = 0.05/3, <u>_x = K g / nu.
+FlowReport measured_flow(Axis direction) {
+  FlowReport flow = converged_flow(direction);
+  FlowResult& result = flow.result;
+  const double along = 0.05367 * 1e-6 / (0.05 / 3);
+  result.mean_velocity = {0.1 * along, 0.1 * along, 0.1 * along};
+  result.mean_velocity[static_cast<std::size_t>(direction)] = along;
+  result.mass_deviation = 1e-15;
+  result.measures = FlowMeasures{0.0537, 0.04, 5e-5, 1e-4, true};
+  result.pores.largest_radius = 5;
+  result.pores.critical_radius = 2;
+  result.pores.kozeny_carman_voxel2 = 0.1;
+  result.pores.narrow.below_3 = 0.125;
+  result.pores.narrow.below_5 = 0.5;
+  return flow;
+}
+
+RunReport run_along(const std::vector<Axis>& directions) {
+  RunReport report = example_run();
+  report.flows.clear();
+  for (const Axis direction : directions) report.flows.push_back(measured_flow(direction));
+  return report;
+}
+
+TEST(CheckReport, says_in_one_line_what_the_checks_found) {
+  const std::string text = format_results(run_along({Axis::x}), "out");
+  EXPECT_THAT(text, HasSubstr("checks              dissipation +5.6e-04 off, mass +1.0e-15, K/Kozeny-Carman 0.54, "
+                              "throat 4.0 voxels (12 % of the pores below 3), Re < 1 in water to "));
+  EXPECT_THAT(text, Not(HasSubstr("warning")));
+}
+
+TEST(CheckReport, gives_each_warning_a_line) {
+  RunReport report = run_along({Axis::x});
+  report.flows[0].result.mass_deviation = 1e-3;
+  report.flows[0].result.pores.critical_radius = 1;
+  const std::string text = format_results(report, "out");
+  EXPECT_THAT(text, HasSubstr("  warning             the mean density moved by 0.001"));
+  EXPECT_THAT(text, HasSubstr("  warning             throats of about 2.0 voxels"));
+  EXPECT_EQ(parse(report)["flow"][0]["checks"]["warnings"].size(), 2U);
+}
+
+TEST(CheckReport, gives_the_values_in_result_json) {
+  const RunReport report = run_along({Axis::x});
+  const json checks = parse(report)["flow"][0]["checks"];
+  EXPECT_DOUBLE_EQ(checks["permeability_dissipation_voxel2"], 0.0537);
+  EXPECT_NEAR(checks["dissipation_difference"], 0.0537 / 0.05367 - 1, 1e-12);
+  EXPECT_NEAR(checks["viscous_share"], 0.04 / 0.0537, 1e-12);
+  EXPECT_DOUBLE_EQ(checks["mass_drift"], 1e-15);
+  EXPECT_DOUBLE_EQ(checks["largest_speed"], 5e-5);
+  EXPECT_DOUBLE_EQ(checks["kozeny_carman_voxel2"], 0.1);
+  EXPECT_DOUBLE_EQ(checks["throat_diameter_voxels"], 4);
+  EXPECT_DOUBLE_EQ(checks["largest_pore_diameter_voxels"], 10);
+  EXPECT_DOUBLE_EQ(checks["pore_share_narrower_than_3_voxels"], 0.125);
+  EXPECT_DOUBLE_EQ(checks["pore_share_narrower_than_5_voxels"], 0.5);
+  EXPECT_TRUE(checks["reynolds_number"].is_null());
+  EXPECT_TRUE(checks["mach_number"].is_null());
+  EXPECT_TRUE(checks["warnings"].empty());
+  const double force_per_voxel3 = 1e-6 / (0.05 / 3 * 5e-5 * 10);
+  EXPECT_NEAR(checks["reynolds_1_pressure_gradient_water_pa_m"], pressure_gradient_pa_m(force_per_voxel3, 5.345e-6), 1);
+}
+
+TEST(CheckReport, of_the_quadratic_equilibrium_has_numbers_of_inertia_and_no_dissipation) {
+  RunReport report = run_along({Axis::x});
+  report.solver.settings.equilibrium = Equilibrium::quadratic;
+  const json checks = parse(report)["flow"][0]["checks"];
+  EXPECT_TRUE(checks["permeability_dissipation_voxel2"].is_null());
+  EXPECT_TRUE(checks["dissipation_difference"].is_null());
+  EXPECT_NEAR(checks["reynolds_number"], 5e-5 * 10 * 60, 1e-12);
+  EXPECT_GT(checks["mach_number"], 8e-5);
+  EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("dissipation")));
+}
+
+TEST(CheckReport, is_null_where_no_flow_was_solved) {
+  RunReport report = example_run();
+  report.flows = {blocked_flow(Axis::x), diverged_flow(Axis::y)};
+  for (const json& flow : parse(report)["flow"]) EXPECT_TRUE(flow["checks"].is_null());
+  EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("checks")));
+}
+
+TEST(TensorReport, stands_in_millidarcy_or_voxels_with_its_axes) {
+  RunReport report = run_along({Axis::x, Axis::y, Axis::z});
+  const std::string text = format_results(report, "out");
+  EXPECT_THAT(text, HasSubstr("Permeability tensor in mD (row: component of the flow"));
+  EXPECT_THAT(text, testing::ContainsRegex("  y +155\\.36 +1553\\.6 +155\\.36\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("principal value 1 +1864\\.3 along \\(0\\.5774, 0\\.5774, 0\\.5774\\)"));
+  EXPECT_THAT(text, testing::ContainsRegex("asymmetry +[0-9.e-]+ = "));
+  EXPECT_THAT(text, Not(HasSubstr("lower --tolerance")));
+  report.image.voxel_size_m.reset();
+  EXPECT_THAT(format_results(report, "out"), HasSubstr("Permeability tensor in voxel^2"));
+}
+
+TEST(TensorReport, says_what_a_large_asymmetry_means) {
+  RunReport report = run_along({Axis::x, Axis::y, Axis::z});
+  report.flows[0].result.mean_velocity[1] = 0;
+  EXPECT_THAT(format_results(report, "out"), HasSubstr("a steady creeping flow through a periodic image has none"));
+}
+
+TEST(TensorReport, is_in_result_json_by_rows_of_flow_and_columns_of_force) {
+  RunReport report = run_along({Axis::x, Axis::y, Axis::z});
+  report.flows[1].result.mean_velocity[0] = 0;  // a force along y drives nothing along x
+  const json result = parse(report);
+  const double k = 0.05367;
+  EXPECT_DOUBLE_EQ(result["permeability_tensor_voxel2"][0][0], k);
+  EXPECT_DOUBLE_EQ(result["permeability_tensor_voxel2"][0][1], 0);
+  EXPECT_NEAR(result["permeability_tensor_voxel2"][1][0], 0.1 * k, 1e-12);
+  EXPECT_NEAR(result["permeability_tensor_m2"][1][0], 0.1 * k * 5.345e-6 * 5.345e-6, 1e-24);
+  EXPECT_NEAR(result["permeability_tensor_symmetric_voxel2"][0][1], 0.05 * k, 1e-12);
+  EXPECT_GE(result["permeability_tensor_principal_m2"][0], result["permeability_tensor_principal_m2"][2]);
+  EXPECT_EQ(result["permeability_tensor_axes"].size(), 3U);
+  EXPECT_NEAR(result["permeability_tensor_error"][2], 8e-4, 1e-9);
+  EXPECT_GT(result["permeability_tensor_asymmetry"], 0.05);
+  report.image.voxel_size_m.reset();
+  EXPECT_TRUE(parse(report)["permeability_tensor_m2"].is_null());
+  EXPECT_FALSE(parse(report)["permeability_tensor_voxel2"].is_null());
+}
+
+TEST(TensorReport, is_null_without_three_finite_flows) {
+  RunReport report = run_along({Axis::x});
+  EXPECT_TRUE(parse(report)["permeability_tensor_voxel2"].is_null());
+  EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("ensor")));
+  report = run_along({Axis::x, Axis::y, Axis::z});
+  report.flows[1] = diverged_flow(Axis::y);
+  EXPECT_TRUE(parse(report)["permeability_tensor_voxel2"].is_null());
+  EXPECT_TRUE(parse(report)["permeability_tensor_asymmetry"].is_null());
+  report.flows[1] = blocked_flow(Axis::y);
+  EXPECT_EQ(parse(report)["permeability_tensor_voxel2"][1][1], 0);
+}
+
+}  // namespace
+}  // namespace perm

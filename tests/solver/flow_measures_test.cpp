@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is measured of a flow at one moment, against its definition cell by cell, and a lattice that is used again.
+#include "solver/flow_measures.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "geometry/random_pores.hpp"
+#include "solver/state_bits.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+PoreSpace some_pores() {
+  std::mt19937 random(59);
+  return random_pores({19, 13, 11}, 0.7, random);
+}
+
+SolverSettings some_settings(Precision precision) {
+  SolverSettings settings;
+  settings.precision = precision;
+  settings.force = {1e-4, -3e-5, 2e-5};
+  settings.tau = 0.8;
+  settings.threads = 2;
+  return settings;
+}
+
+using Distributions = std::array<double, d3q19::directions>;
+
+double sum_with_weights(const Distributions& f) {
+  double sum = 0;
+  for (int q = 0; q < d3q19::directions; ++q)
+    sum += f[static_cast<std::size_t>(q)] * f[static_cast<std::size_t>(q)] / d3q19::weight(q);
+  return sum;
+}
+
+/// What the force puts into sum f^2/w, less what the collision leaves of it: by colliding.
+double energy_lost(Distributions f, const SolverSettings& settings) {
+  const double before = sum_with_weights(f);
+  double values[d3q19::directions];
+  std::copy(f.begin(), f.end(), values);
+  const Moments<double> moments = collide<Equilibrium::linear>(values, make_collision_parameters<double>(settings));
+  std::copy(values, values + d3q19::directions, f.begin());
+  double power = 0;
+  for (std::size_t a = 0; a < 3; ++a) power += settings.force[a] * moments.velocity[a];
+  return power - (sum_with_weights(f) - before) / 6;
+}
+
+/// 2 nu S:S with S = -3/(2 tau) sum c c (f - f_eq), all nine components.
+double viscous_loss(const Distributions& f, const SolverSettings& settings) {
+  double density = 0;
+  std::array<double, 3> u{};
+  for (int q = 0; q < d3q19::directions; ++q) {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    const double value = f[static_cast<std::size_t>(q)];
+    density += value;
+    u[0] += c.x * value;
+    u[1] += c.y * value;
+    u[2] += c.z * value;
+  }
+  for (std::size_t a = 0; a < 3; ++a) u[a] += settings.force[a] / 2;
+  std::array<std::array<double, 3>, 3> strain{};
+  for (int q = 0; q < d3q19::directions; ++q) {
+    const d3q19::Velocity v = d3q19::velocity(q);
+    const std::array<int, 3> c{v.x, v.y, v.z};
+    const double equilibrium = d3q19::weight(q) * (density + 3 * (v.x * u[0] + v.y * u[1] + v.z * u[2]));
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t b = 0; b < 3; ++b)
+        strain[a][b] -= 1.5 / settings.tau * c[a] * c[b] * (f[static_cast<std::size_t>(q)] - equilibrium);
+  }
+  double square = 0;
+  for (const auto& row : strain)
+    for (const double component : row) square += component * component;
+  return 2 * viscosity(settings.tau) * square;
+}
+
+TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for (const Collision collision : {Collision::trt, Collision::bgk}) {
+      SolverSettings settings = some_settings(precision);
+      settings.collision = collision;
+      const auto backend = make_test_backend(some_pores(), settings);
+      backend->advance(30);
+      const std::vector<double> all = all_distributions(*backend);
+      double lost = 0;
+      double viscous = 0;
+      double largest_density = 0;
+      double largest_speed = 0;
+      for (std::size_t cell = 0; cell < all.size(); cell += d3q19::directions) {
+        Distributions f{};
+        std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(cell), d3q19::directions, f.begin());
+        lost += energy_lost(f, settings);
+        viscous += viscous_loss(f, settings);
+        double density = 0;
+        std::array<double, 3> u = settings.force;
+        for (double& component : u) component /= 2;
+        for (int q = 0; q < d3q19::directions; ++q) {
+          const d3q19::Velocity c = d3q19::velocity(q);
+          density += f[static_cast<std::size_t>(q)];
+          u[0] += c.x * f[static_cast<std::size_t>(q)];
+          u[1] += c.y * f[static_cast<std::size_t>(q)];
+          u[2] += c.z * f[static_cast<std::size_t>(q)];
+        }
+        largest_density = std::max(largest_density, std::abs(density));
+        largest_speed = std::max(largest_speed, std::hypot(u[0], u[1], u[2]));
+      }
+      double force2 = 0;
+      for (const double component : settings.force) force2 += component * component;
+      const double to_permeability = viscosity(settings.tau) / force2 / (19 * 13 * 11);
+      const FlowMeasures measures = backend->measure();
+      SCOPED_TRACE(to_string(precision) + " " + to_string(collision));
+      EXPECT_TRUE(measures.finite);
+      EXPECT_NEAR(measures.dissipation_voxel2 / (lost * to_permeability), 1, 1e-9);
+      EXPECT_NEAR(measures.viscous_voxel2 / (viscous * to_permeability), 1, 1e-9);
+      EXPECT_NEAR(measures.largest_density_deviation / largest_density, 1, 1e-12);
+      EXPECT_NEAR(measures.largest_speed / largest_speed, 1, 1e-12);
+    }
+}
+
+TEST(FlowMeasures, take_no_step_and_are_the_same_for_any_number_of_threads) {
+  SolverSettings settings = some_settings(Precision::float32);
+  FlowMeasures first;
+  for (const int threads : {1, 2, 3}) {
+    settings.threads = threads;
+    const auto backend = make_test_backend(some_pores(), settings);
+    backend->advance(20);
+    const std::vector<std::uint64_t> before = state_bits(*backend);
+    const FlowMeasures measures = backend->measure();
+    EXPECT_EQ(backend->steps(), 20);
+    EXPECT_TRUE(state_bits(*backend) == before);
+    if (threads == 1) first = measures;
+    EXPECT_EQ(measures.dissipation_voxel2, first.dissipation_voxel2);
+    EXPECT_EQ(measures.viscous_voxel2, first.viscous_voxel2);
+    EXPECT_EQ(measures.largest_speed, first.largest_speed);
+    EXPECT_EQ(measures.largest_density_deviation, first.largest_density_deviation);
+  }
+}
+
+TEST(FlowMeasures, do_not_depend_on_the_force_but_for_its_rounding) {
+  SolverSettings settings = some_settings(Precision::float64);
+  double first = 0;
+  for (const double force : {1e-6, 1e-150, 1e-3, -1e-6}) {
+    settings.force = {force, 0, 0};
+    const auto backend = make_test_backend(some_pores(), settings);
+    backend->advance(20);
+    const FlowMeasures measures = backend->measure();
+    if (first == 0) first = measures.dissipation_voxel2;
+    EXPECT_NEAR(measures.dissipation_voxel2 / first, 1, 1e-9) << force;
+  }
+}
+
+TEST(FlowMeasures, of_rest_are_zero_and_of_nonsense_not_finite) {
+  SolverSettings settings = some_settings(Precision::float64);
+  settings.force = {};
+  const auto backend = make_test_backend(some_pores(), settings);
+  EXPECT_EQ(backend->measure().largest_speed, 0);
+  EXPECT_EQ(backend->measure().dissipation_voxel2, 0);
+  EXPECT_TRUE(backend->measure().finite);
+  const std::vector<double> nonsense(d3q19::directions, std::numeric_limits<double>::quiet_NaN());
+  backend->write_distributions(7, nonsense);
+  EXPECT_FALSE(backend->measure().finite);
+}
+
+TEST(FlowMeasures, divide_by_density_where_the_equilibrium_is_quadratic) {
+  SolverSettings settings = some_settings(Precision::float64);
+  settings.force = {};
+  std::array<double, 2> speeds{};
+  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
+    settings.equilibrium = equilibrium;
+    const auto backend = make_test_backend(some_pores(), settings);
+    std::vector<double> f(d3q19::directions);
+    f[1] = 0.25;  // a density of 1.25 and a momentum of 0.25
+    backend->write_distributions(3, f);
+    speeds[equilibrium == Equilibrium::linear ? 0 : 1] = backend->measure().largest_speed;
+  }
+  EXPECT_DOUBLE_EQ(speeds[0], 0.25);
+  EXPECT_DOUBLE_EQ(speeds[1], 0.2);
+}
+
+TEST(LatticeUsedAgain, gives_the_bits_of_a_new_one) {
+  std::vector<Precision> precisions{Precision::float32, Precision::float64};
+  if (device_under_test() == Device::cuda) precisions.push_back(Precision::float16);
+  for (const Precision precision : precisions) {
+    const SolverSettings first = some_settings(precision);
+    SolverSettings second = first;
+    second.force = {0, 2e-6, 0};
+    second.tau = 1.3;
+    const auto used = make_test_backend(some_pores(), first);
+    const auto fresh = make_test_backend(some_pores(), second);
+    used->advance(40);  // more than a graph of steps holds
+    used->set_force_and_tau(second.force, second.tau);
+    EXPECT_EQ(used->steps(), 0);
+    EXPECT_TRUE(state_bits(*used) == state_bits(*fresh));
+    used->advance(40);
+    fresh->advance(40);
+    EXPECT_TRUE(state_bits(*used) == state_bits(*fresh)) << to_string(precision);
+    const FlowSample a = used->advance_and_sample();
+    const FlowSample b = fresh->advance_and_sample();
+    EXPECT_EQ(a.mean_velocity, b.mean_velocity);
+    EXPECT_EQ(a.step, b.step);
+    EXPECT_EQ(used->measure().dissipation_voxel2, fresh->measure().dissipation_voxel2);
+  }
+}
+
+}  // namespace
+}  // namespace perm
