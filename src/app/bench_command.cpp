@@ -11,6 +11,7 @@
 #include "app/option_values.hpp"
 #include "app/print.hpp"
 #include "app/solve_options.hpp"
+#include "app/time_to_k_bench.hpp"
 #include "core/version.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/recipe.hpp"
@@ -89,6 +90,7 @@ ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
 ExitCode run(const OptionValues& values) {
   SolverSettings settings;
   read_machine_options(values, settings);
+  if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
   if (values.is_given("predict")) return predict(values, settings);
   const double seconds = number_within(values, "seconds", {0, 3600});
   const bool as_json = values.is_on("json");
@@ -148,10 +150,12 @@ Command bench_command() {
           options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
           options.push_back({"help", "", "show this", "", "", 'h'});
           return options;
-        }()}},
+        }()},
+       {"Waiting for K", time_to_k_options()}},
       {"permeability bench --porosity 0.2 --size 64 --seconds 0.5",
        "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json",
-       "permeability bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800"},
+       "permeability bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800",
+       "permeability bench --time-to-k --scale 0.25 --tolerance 1e-2"},
       run,
       Processes::several};
 }

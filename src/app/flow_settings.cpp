@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::array<std::pair<std::string_view, Collision>, 2> collisions{
     {{"trt", Collision::trt}, {"bgk", Collision::bgk}}};
+constexpr std::array<std::pair<std::string_view, Method>, 2> methods{
+    {{"accelerated", Method::accelerated}, {"plain", Method::plain}}};
 constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
     {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
 
@@ -36,6 +38,10 @@ std::optional<double> read_tau(const OptionValues& values) {
 std::vector<Option> flow_setting_options(const std::string& tolerance) {
   return {
       {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", tolerance, ""},
+      {"method", "accelerated|plain",
+       "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; else as "
+       "plain); plain: steps from rest. The limit is the same",
+       "accelerated", ""},
       {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""},
       {"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed (bgk: 1)", "auto", ""},
       {"collision", "trt|bgk", "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""},
@@ -51,6 +57,7 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   flow.solver.magic = number_between(values, "magic", {0, 100}, "the magic parameter");
   if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
     throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
+  flow.method = values.choice("method", methods);
   read_machine_options(values, flow.solver);
   flow.tau = read_tau(values);
   flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");

@@ -74,14 +74,14 @@ std::string describe_task(const FlowTask& task) {
   return fmt::format(
       "{} {} porosity {} radius {} inner {} spread {} gap {} width {} axis {} seed {} centres '{}' of {} {} box {} "
       "shift "
-      "{},{},{}; along {} {} {} magic {} {} tau {} force {} tolerance {} steps {}",
+      "{},{},{}; along {} {} {} magic {} {} tau {} force {} tolerance {} steps {} {}",
       to_string(recipe.kind), to_string(recipe.extent), number(recipe.porosity), number(recipe.radius),
       number(recipe.inner_radius), recipe.radius_spread, number(recipe.gap), number(recipe.width),
       axis_letter(axis_of(recipe)), recipe.seed, recipe.centres.string(), time_of(recipe.centres),
       recipe.centres_hold_diameters ? "diameters" : "radii", recipe.box, recipe.shift.x, recipe.shift.y, recipe.shift.z,
       axis_letter(options.direction), to_string(options.solver.collision), to_string(options.solver.precision),
       options.solver.magic, to_string(options.solver.equilibrium), number(options.tau), options.force,
-      options.tolerance, options.max_steps);
+      options.tolerance, options.max_steps, to_string(options.method));
 }
 
 }  // namespace perm

@@ -26,7 +26,7 @@ constexpr std::int64_t first_interval = 20;      // steps between samples at fir
 constexpr std::int64_t samples_of_history = 40;  // later this fraction of the steps so far
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
 constexpr std::int64_t looks_of_history = 10;   // of an accelerated run: the fraction of the steps so far between looks
-constexpr double most_start_error = 4;          // factor in K at which a start is given up
+constexpr double most_start_error = 2.5;        // factor in K at which a start is given up
 constexpr double slow_pressure = 3;             // decay times of momentum,
 constexpr double fewest_steps_to_refine = 150;  // steps that are to come,
 constexpr double least_change_of_tau = 0.8;     // and factor to tau - 1/2: where a change of tau pays
@@ -297,14 +297,39 @@ class SteadyFlow::Run {
     result_.history.push_back({result_.steps, result_.seconds, permeability, limit.value, limit.error});
   }
 
+  /// The first voxel, in the order of the image, through which the fluid would pass in less than a step.
+  std::string find_divergence() {
+    Backend& backend = stepper_.backend();
+    backend.advance_and_capture();
+    const Domain& domain = backend.domain();
+    const std::int64_t nx = domain.image().nx;
+    std::vector<float> flow(static_cast<std::size_t>(4 * nx * domain.own_y() * domain.own_z()));
+    backend.read_flow(flow);
+    std::int64_t first = domain.image().voxels();
+    for (std::size_t i = 0; i < flow.size(); ++i) {
+      if (i % 4 == 0 || std::abs(flow[i]) < 1) continue;
+      const auto voxel = static_cast<std::int64_t>(i / 4);
+      first = domain.image().index(voxel % nx, domain.own().y.first + voxel / nx % domain.own_y(),
+                                   domain.own().z.first + voxel / nx / domain.own_y());
+      break;
+    }
+    first = -domain.processes().max(-first);
+    if (first == domain.image().voxels()) return "";
+    const std::int64_t ny = domain.image().ny;
+    return fmt::format(", first at voxel ({}, {}, {})", first % nx, first / nx % ny, first / nx / ny);
+  }
+
   bool diverge() {
     result_.stop = StopReason::diverged;
     result_.steps = steps();
     result_.seconds = stepper_.seconds();
     result_.permeability_voxel2.reset();
     result_.iteration_error = std::numeric_limits<double>::infinity();
-    result_.diverged_because = fmt::format("velocities were no longer finite at step {} (tau {:.4g}{})", result_.steps,
-                                           result_.tau, in_float16_ ? ", float16" : "");
+    result_.diverged_because = fmt::format(
+        "velocities were no longer finite at step {}{} (tau {:.4g}{}{})", result_.steps, find_divergence(), result_.tau,
+        in_float16_ ? ", float16" : "",
+        options_.solver.equilibrium == Equilibrium::quadratic ? ", inertia: a lower --force or a larger --tau helps"
+                                                              : "");
     return false;
   }
 

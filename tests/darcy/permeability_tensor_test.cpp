@@ -99,6 +99,7 @@ FlowOptions precise(Axis axis) {
   options.direction = axis;
   options.tau = 0.9;
   options.tolerance = 1e-9;
+  options.goal = Goal::flow;
   options.solver.precision = Precision::float64;
   options.solver.threads = 1;
   return options;

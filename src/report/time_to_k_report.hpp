@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `bench --time-to-k` tells: a table for a person, or JSON for a program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "darcy/time_to_k.hpp"
+
+namespace perm {
+
+struct TimeToKReport {
+  std::vector<TimeToK> cases;
+  double tolerance{0};
+  std::string device;
+  std::string version;
+};
+
+std::string format_time_to_k_table(const TimeToKReport& report);
+std::string format_time_to_k_json(const TimeToKReport& report);
+
+}  // namespace perm
