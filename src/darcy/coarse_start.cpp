@@ -15,17 +15,29 @@ namespace {
 
 constexpr std::int64_t fewest_voxels = 16;   // along an axis of a half image
 constexpr std::int64_t fewest_cells = 2000;  // of a half image
-constexpr double coarse_tolerance = 1e-2;    // the half image's own error is larger
-constexpr double next_permeability = 0.8;    // K of the finer image, in these units: throats are narrower there
+// What making and leaving a half image takes, beside its steps, and how fast steps are; all within a factor of 2.
+constexpr double gpu_start_seconds = 4e-3;
+constexpr double cpu_start_seconds = 4e-3;
+constexpr double gpu_step_seconds = 4e-6;
+constexpr double updates_per_gpu_second = 15e9;
+constexpr double updates_per_cpu_second = 100e6;
+constexpr double coarse_tolerance = 1e-2;  // the half image's own error is larger
+constexpr double next_permeability = 0.8;  // K of the finer image, in these units: throats are narrower there
 
 }  // namespace
 
-std::optional<PoreSlab> halve_to_start(const PoreSlab& pores, const FlowOptions& options) {
+std::optional<PoreSlab> halve_to_start(const PoreSlab& pores, const FlowOptions& options, double steps) {
   const Extent& image = pores.image();
   const bool creeping = options.solver.equilibrium == Equilibrium::linear;
   if (options.method == Method::plain || !creeping) return {};
   const std::int64_t ranks = pores.processes().size();
   if (std::min({image.nx, image.ny, image.nz}) < 2 * fewest_voxels || image.nz < 8 * ranks) return {};
+  const double seconds_a_step =
+      options.solver.device == Device::cuda
+          ? gpu_step_seconds + static_cast<double>(pores.count_pores()) / updates_per_gpu_second
+          : static_cast<double>(pores.count_pores()) / updates_per_cpu_second;
+  if (steps * seconds_a_step < (options.solver.device == Device::cuda ? gpu_start_seconds : cpu_start_seconds))
+    return {};
   Connectivity connectivity(halve(pores));
   if (connectivity.count_percolating(options.direction) < fewest_cells) return {};
   return connectivity.percolating(options.direction);
@@ -45,16 +57,13 @@ std::optional<CoarseStart> start_from(const PoreSlab& half, const FlowOptions& o
   estimate.tau = options.tau.value_or(estimate.clocks.best_tau(estimate.permeability_voxel2));
   estimate.steps = estimate.clocks.slowest(estimate.tau, estimate.permeability_voxel2);
 
-  SteadyFlow steady_flow(half, coarse, estimate);
-  const FlowResult result = steady_flow.run([&look](const Progress&) { look(); });
+  CoarseStart start;
+  start.solved = std::make_unique<SteadyFlow>(half, coarse, estimate);
+  const FlowResult result = start.solved->run([&look](const Progress&) { look(); });
   if (result.stop == StopReason::diverged || !result.permeability_voxel2 || !(*result.permeability_voxel2 > 0))
     return {};
-  CoarseStart start;
-  start.flow.extent = half.image();
-  start.flow.values = steady_flow.give_flow();
-  const auto nu = static_cast<float>(viscosity(result.tau));
-  for (std::size_t i = 0; i < start.flow.values.size(); ++i)
-    if (i % 4 != 0) start.flow.values[i] *= 2 * nu;
+  start.solved->capture_fields();
+  start.viscosity_unit = 2 * viscosity(result.tau);
   start.permeability_voxel2 = 4 * next_permeability * *result.permeability_voxel2;
   start.levels = result.coarse_levels;
   start.levels.insert(start.levels.begin(), {half.image(), result.fluid_cells, result.tau, result.steps,

@@ -13,20 +13,22 @@
 #include "darcy/flow_result.hpp"
 #include "darcy/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
-#include "solver/coarse_flow.hpp"
 
 namespace perm {
 
-/// A flow on the half image, in the lattice units of the whole one.
+class SteadyFlow;
+
+/// A flow on the half image.
 struct CoarseStart {
-  CoarseFlow flow;                  ///< velocities times viscosity: of whatever relaxation time comes next
-  double permeability_voxel2{0};    ///< of the half image, in voxels of the whole one
+  std::unique_ptr<SteadyFlow> solved;
+  double viscosity_unit{0};         ///< velocities times this are, divided by a viscosity, those of the whole image
+  double permeability_voxel2{0};    ///< in voxels of the whole image, and as is to be expected of that
   std::vector<CoarseLevel> levels;  ///< this one, then the coarser ones
 };
 
-/// The half image of `pores`, as far as it percolates along the axis; empty where starting from it is not worth while.
-/// Collective.
-std::optional<PoreSlab> halve_to_start(const PoreSlab& pores, const FlowOptions& options);
+/// The half image of `pores`, as far as it percolates along the axis; empty where starting from it is not worth while:
+/// from rest a flow takes about `steps`. Collective.
+std::optional<PoreSlab> halve_to_start(const PoreSlab& pores, const FlowOptions& options, double steps);
 
 /// Solves the half image, whose clocks are given, for the flow along the axis that `options`, those of the whole image,
 /// name. Empty where that gives no flow. `look` is called every now and then and may throw. Collective.

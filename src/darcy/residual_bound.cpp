@@ -10,7 +10,7 @@ namespace {
 
 constexpr int fewest_looks = 3;
 // Decay times grow while fast modes die out; the slow ones are seen late.
-constexpr double growth = 3;
+constexpr double growth = 4;
 // Where rounding is all that is left nothing decays any more. A mode that decays more slowly than in so many times the
 // steps made cannot be told from it.
 constexpr double longest_memory = 50;

@@ -27,7 +27,8 @@ constexpr std::int64_t samples_of_history = 40;  // later this fraction of the s
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
 constexpr std::int64_t looks_of_history = 10;   // of an accelerated run: the fraction of the steps so far between looks
 constexpr double most_start_error = 2.5;        // factor in K at which a start is given up
-constexpr double slow_pressure = 3;             // decay times of momentum,
+constexpr double pressure_share = 3;            // of what changes, pressure over momentum,
+constexpr double largest_change_of_tau = 0.5;   // factor to tau - 1/2,
 constexpr double fewest_steps_to_refine = 150;  // steps that are to come,
 constexpr double least_change_of_tau = 0.8;     // and factor to tau - 1/2: where a change of tau pays
 constexpr int most_changes_of_tau = 4;
@@ -116,8 +117,8 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   check_options(options);
   Share share = share_out(pores, options.solver);
   PoreSpace own = fetch_pores(pores, share.domain);
-  state_ = std::make_unique<State>(
-      State{options, estimate, std::move(share), std::move(own), halve_to_start(pores, options), nullptr});
+  state_ = std::make_unique<State>(State{options, estimate, std::move(share), std::move(own),
+                                         halve_to_start(pores, options, estimate.steps), nullptr});
 }
 
 SteadyFlow::~SteadyFlow() = default;
@@ -183,9 +184,8 @@ class SteadyFlow::Run {
     result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
     if (!start) return;
     stepper_.timed([&] {
-      for (std::size_t i = 0; i < start->flow.values.size(); ++i)
-        if (i % 4 != 0) start->flow.values[i] /= static_cast<float>(nu());
-      state.backend->add_flow(start->flow);
+      start->solved->add_to(*state.backend, start->viscosity_unit / nu());
+      start->solved.reset();
     });
     result_.coarse_levels = std::move(start->levels);
     start_seconds_ = stepper_.seconds();
@@ -236,12 +236,13 @@ class SteadyFlow::Run {
     if (!flow.sample.finite || !std::isfinite(corrected)) return diverge();
     if (corrected > 0) permeability_ = corrected;
     if (start_was_wrong(permeability)) return true;
-    bound_.add({steps(), corrected, unit * flow.rates.residual}, estimate_.clocks.slowest(result_.tau, permeability_));
+    bound_.add({steps(), corrected, unit * (flow.rates.velocity_residual + flow.rates.pressure_residual)},
+               estimate_.clocks.slowest(result_.tau, permeability_));
     Limit limit = bound_.limit();
     if (options_.goal == Goal::flow)
       limit.error = std::max({limit.error, std::abs(permeability / corrected - 1), result_.flux_spread / flux_part});
     keep(permeability, limit);
-    refine_tau(limit);
+    refine_tau(limit, flow.rates);
     return true;
   }
 
@@ -260,18 +261,18 @@ class SteadyFlow::Run {
     return true;
   }
 
-  /// A decay time far above that of momentum in the widest pore, which falls as the viscosity rises, is that of
-  /// pressure, which falls with it: tight places that Darcy's law on the large scale does not know. The best viscosity
-  /// makes the two equal. Worth while as long as several decay times are to come.
-  void refine_tau(const Limit& limit) {
-    if (!estimate_.tau_was_chosen || changes_of_tau_ == most_changes_of_tau || !(limit.error > options_.tolerance))
+  /// What still changes tells which clock is slow: in a slow pressure mode the velocities hardly change, in a slow one
+  /// of momentum the pressure does not. Tight places have slower pressure modes than Darcy's law on the large scale
+  /// knows, and a good start leaves no slow mode of momentum. Pays as long as several decay times are to come.
+  void refine_tau(const Limit& limit, const FlowRates& rates) {
+    if (!estimate_.tau_was_chosen || changes_of_tau_ == most_changes_of_tau || !(limit.error > options_.tolerance) ||
+        !std::isfinite(limit.error))
       return;
-    const double momentum = estimate_.clocks.momentum / nu();
     const double seen = bound_.seen_decay_time();
-    const double steps_left = seen / 2 * std::log(limit.error / options_.tolerance);
-    if (!(seen > slow_pressure * momentum) || !(steps_left > fewest_steps_to_refine) || !std::isfinite(limit.error))
-      return;
-    const double better = std::max(smallest_tau, 0.5 + 3 * nu() * std::sqrt(momentum / seen));
+    if (!(seen / 2 * std::log(limit.error / options_.tolerance) > fewest_steps_to_refine)) return;
+    if (rates.pressure_residual < pressure_share * rates.velocity_residual) return;
+    const double factor = std::min(largest_change_of_tau, std::sqrt(estimate_.clocks.momentum / nu() / seen));
+    const double better = std::max(smallest_tau, 0.5 + factor * (result_.tau - 0.5));
     if (better > 0.5 + least_change_of_tau * (result_.tau - 0.5)) return;
     stepper_.timed([&] { stepper_.backend().change_tau(better); });
     result_.tau = better;
@@ -390,16 +391,18 @@ void SteadyFlow::go_on(const PoreSlab& pores, const FlowOptions& options, const 
   check_options(options);
   state_->options = options;
   state_->estimate = estimate;
-  state_->half = halve_to_start(pores, options);
+  state_->half = halve_to_start(pores, options, estimate.steps);
 }
 
 FlowResult SteadyFlow::run(const ProgressFunction& progress) { return Run(*state_, progress).go(); }
 
 void SteadyFlow::capture_fields() { state_->backend->advance_and_capture(); }
 
-std::vector<float> SteadyFlow::give_flow() {
-  capture_fields();
-  return gather_flow(*state_->backend, state_->share.partition);
+void SteadyFlow::add_to(Backend& finer, double velocity_unit) const {
+  constexpr std::int64_t factor = 2;
+  const Backend& own = *state_->backend;
+  if (own.domain().processes().is_alone()) return finer.add_flow_of(own, factor, velocity_unit);
+  finer.add_flow({own.domain().image(), factor, velocity_unit, gather_flow(own, state_->share.partition)});
 }
 
 void SteadyFlow::read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const {

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
@@ -15,6 +14,8 @@
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
+
+class Backend;
 
 /// What a run tells while it goes.
 struct Progress {
@@ -48,8 +49,9 @@ class SteadyFlow {
 
   /// Mean of two consecutive steps, taken once after `run` (two steps more): call before `read_plane`.
   void capture_fields();
-  /// Captures, and gives the whole flow to every process, as Backend::read_flow does.
-  std::vector<float> give_flow();
+  /// Adds the captured flow to a lattice of twice as many voxels along each axis; `velocity_unit` is that of the
+  /// velocities, in its own. Collective.
+  void add_to(Backend& finer, double velocity_unit) const;
   /// Velocity (3 a voxel, interleaved, lattice units) and density (about 1; 0 in solid) of plane z of the image, to the
   /// first process. What the others give is left as it is and may be empty.
   void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const;

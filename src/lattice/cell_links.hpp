@@ -14,23 +14,38 @@
 namespace perm {
 
 /// A cell's link bitmask and where the cell is, in 32 bits: links of q = 1..18 that end in solid (bit q-1), the cell's
-/// bit in its word (5 bits from 18 on), and the word, counted from the first word of the cell's pack (9 bits from 23).
+/// bit in its word (5 bits from 18 on), and the word, counted from the first word of the cell's pack (9 bits from 23):
+/// exactly up to 255, and from there in strides of 16 words, a cache line, of which one has to be looked through.
 class CellRecord {
  public:
-  static constexpr std::uint32_t farthest_word = 511;  ///< this many words or more
+  static constexpr std::uint32_t first_stride = 256;  ///< codes from here on count strides
+  static constexpr std::uint32_t stride = 16;
+  static constexpr std::uint32_t farthest_code = 511;
+  static constexpr std::uint32_t farthest_word =
+      first_stride + (farthest_code - first_stride) * stride;  ///< this many words or more
 
   CellRecord() = default;
   PERM_HOST_DEVICE constexpr explicit CellRecord(std::uint32_t value) : value_(value) {}
   PERM_HOST_DEVICE constexpr CellRecord(std::uint32_t solid_links, std::uint32_t bit, std::int64_t words_on)
-      : value_(solid_links | bit << 18 |
-               (words_on < farthest_word ? static_cast<std::uint32_t>(words_on) : farthest_word) << 23) {}
+      : value_(solid_links | bit << 18 | code_of(words_on) << 23) {}
 
   PERM_HOST_DEVICE constexpr bool is_solid(int q) const { return (value_ >> (q - 1) & 1U) != 0; }
   PERM_HOST_DEVICE constexpr std::uint32_t is_fluid(int q) const { return ~value_ >> (q - 1) & 1U; }
   PERM_HOST_DEVICE constexpr std::uint32_t bit() const { return value_ >> 18 & 31U; }
-  PERM_HOST_DEVICE constexpr std::uint32_t words_on() const { return value_ >> 23; }
+  /// At least so many words from the pack's first.
+  PERM_HOST_DEVICE constexpr std::uint32_t words_on() const {
+    const std::uint32_t code = value_ >> 23;
+    return code < first_stride ? code : first_stride + (code - first_stride) * stride;
+  }
+  PERM_HOST_DEVICE constexpr bool is_exact() const { return value_ >> 23 < first_stride; }
 
  private:
+  PERM_HOST_DEVICE static constexpr std::uint32_t code_of(std::int64_t words_on) {
+    if (words_on < first_stride) return static_cast<std::uint32_t>(words_on);
+    const std::int64_t strides = (words_on - first_stride) / stride;
+    constexpr std::uint32_t most = farthest_code - first_stride;
+    return first_stride + (strides < most ? static_cast<std::uint32_t>(strides) : most);
+  }
   std::uint32_t value_;
 };
 
@@ -87,7 +102,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellPlace place_of(const BrickIndex& index, 
   CellPlace place{0, detail::load(index.packs + cell / cells_per_pack)};
   const std::uint32_t first = place.sides.first_word;
   place.word = first + record.words_on();
-  if (record.words_on() == CellRecord::farthest_word) {  // rare: a pack that reaches over bricks of solid
+  if (!record.is_exact()) {  // a pack that reaches over much solid
     OccupancyWord word = index.words[place.word];
     while (word.rank + detail::count_bits(word.bits) <= cell) word = index.words[++place.word];
   }

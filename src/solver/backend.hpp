@@ -46,6 +46,9 @@ class Backend : public SteppedLattice {
   /// Adds a density deviation and a velocity to every cell, at equilibrium: an image of half as many voxels along each
   /// axis, or less, that reaches over the whole image, interpolated.
   virtual void add_flow(const CoarseFlow& flow) = 0;
+  /// The same with what `coarse`, a lattice on the same device, has captured; both of one process alone.
+  /// `velocity_unit` is that of its velocities, in those of this lattice.
+  virtual void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) = 0;
   /// Energy, speed and density of the whole image at this moment, to every process; takes no step. Collective.
   virtual FlowMeasures measure() const = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
@@ -55,6 +58,8 @@ class Backend : public SteppedLattice {
   /// The captured own rows of the domain, [z][y][x], 4 a voxel: density deviation (CoarseFlow::no_density in solid)
   /// and velocity.
   virtual void read_flow(std::span<float> values) const = 0;
+  /// The same to memory of the device; nothing on a CPU.
+  virtual void read_flow_on_device(float* /*values*/) const {}
   /// Deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on at this moment (an even step: every
   /// distribution is in its own slot).
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;

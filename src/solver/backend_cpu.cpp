@@ -217,6 +217,13 @@ class CpuBackend final : public Backend {
       }
   }
 
+  void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) override {
+    const Extent& extent = coarse.domain().image();
+    CoarseFlow flow{extent, factor, velocity_unit, std::vector<float>(static_cast<std::size_t>(4 * extent.voxels()))};
+    coarse.read_flow(flow.values);
+    add_flow(flow);
+  }
+
   void read_flow(std::span<float> values) const override {
     std::size_t voxel = 0;
     for (std::int64_t z = 0; z < domain_.own_z(); ++z)

@@ -150,7 +150,19 @@ class CudaBackend final : public Backend {
   void add_flow(const CoarseFlow& flow) override {
     cuda::Array<float> values(flow.values.size());
     values.write(flow.values.data(), 0, flow.values.size());
-    Steps::add_flow(lattice(), parameters_, {values.data(), flow.extent, flow.factor});
+    Steps::add_flow(lattice(), parameters_,
+                    {values.data(), flow.extent, flow.factor, static_cast<float>(flow.velocity_unit)});
+  }
+
+  void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) override {
+    const Extent& extent = coarse.domain().image();
+    cuda::Array<float> values(static_cast<std::size_t>(4 * extent.voxels()));
+    coarse.read_flow_on_device(values.data());
+    Steps::add_flow(lattice(), parameters_, {values.data(), extent, factor, static_cast<float>(velocity_unit)});
+  }
+
+  void read_flow_on_device(float* values) const override {
+    launch_flow(index_->view(), index_->grid(), fields_.data(), lattice().rows, values);
   }
 
   FlowMeasures measure() const override {
@@ -200,7 +212,7 @@ class CudaBackend final : public Backend {
 
   void read_flow(std::span<float> values) const override {
     cuda::Array<float> on_device(values.size());
-    launch_flow(index_->view(), index_->grid(), fields_.data(), lattice().rows, on_device.data());
+    read_flow_on_device(on_device.data());
     on_device.read(values.data(), 0, values.size());
   }
 
@@ -355,8 +367,9 @@ class CudaBackend final : public Backend {
         sums.add_to_plane(axis, plane, total());
     sums.add_to_density(total());
     sums.add_to_action(total());
-    const __int128 residual = total();
-    sums.add_to_residual(residual, total());
+    const __int128 velocity = total();
+    const __int128 pressure = total();
+    sums.add_to_residuals(velocity, pressure, total());
     unsigned not_finite = 0;
     not_finite_.read(&not_finite, 0, 1);
     if (not_finite != 0) sums.set_not_finite();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow of a coarser image, from which that of a finer one starts. Lattice units of the finer one.
+// The flow of a coarser image, from which that of a finer one starts.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,17 @@ struct CoarseFlowView {
   const float* values;  ///< [z][y][x][4]
   Extent extent;        ///< in coarse voxels
   std::int64_t factor;  ///< fine voxels along the edge of a coarse one
+  float velocity_unit;  ///< of its velocities, in those of the finer one
 };
 
 struct CoarseFlow {
   static constexpr float no_density = 1e30F;  ///< where the coarser image has solid
   Extent extent;
   std::int64_t factor{2};
+  double velocity_unit{1};  ///< of the values, in the lattice units of the finer image
   std::vector<float> values;
 
-  CoarseFlowView view() const { return {values.data(), extent, factor}; }
+  CoarseFlowView view() const { return {values.data(), extent, factor, static_cast<float>(velocity_unit)}; }
 };
 
 namespace detail {
@@ -93,6 +95,7 @@ PERM_HOST_DEVICE inline detail::CoarseCell interpolate(const CoarseFlowView& flo
     weights += weight;
     cell.density += weight * values[0];
   }
+  for (float& component : cell.velocity) component *= flow.velocity_unit;
   cell.density = weights > 0 ? cell.density / weights
                              : detail::density_nearby(flow, x / flow.factor, y / flow.factor, z / flow.factor);
   return cell;

@@ -30,7 +30,7 @@ struct SumView {
   double square_scale;
   double residual_scale;
   unsigned* not_finite;  ///< set where a value was infinite, not a number or absurdly large
-  PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return density_entry(n) + 4; }
+  PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return density_entry(n) + 5; }
   PERM_HOST_DEVICE static constexpr std::int64_t density_entry(const Extent& n) { return n.nx + n.ny + n.nz; }
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * entries(n) * 2; }
 };

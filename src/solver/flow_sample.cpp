@@ -44,29 +44,31 @@ void FlowSums::add(const FlowSums& other) {
     for (std::size_t i = 0; i < planes_[a].size(); ++i) planes_[a][i] += other.planes_[a][i];
   density_ += other.density_;
   action_ += other.action_;
-  residual_ += other.residual_;
+  velocity_residual_ += other.velocity_residual_;
+  pressure_residual_ += other.pressure_residual_;
   watched_ += other.watched_;
   finite_ = finite_ && other.finite_;
 }
 
 void FlowSums::sum_over(const Communicator& processes) {
   if (processes.is_alone()) return;
-  std::vector<Sum> all{density_, action_, residual_, watched_, finite_ ? Sum{0} : Sum{1}};
+  std::vector<Sum> all{density_, action_, velocity_residual_, pressure_residual_, watched_, finite_ ? Sum{0} : Sum{1}};
   for (const auto& planes : planes_) all.insert(all.end(), planes.begin(), planes.end());
   processes.sum(all);
   density_ = all[0];
   action_ = all[1];
-  residual_ = all[2];
-  watched_ = all[3];
-  finite_ = all[4] == 0;
-  auto next = all.cbegin() + 5;
+  velocity_residual_ = all[2];
+  pressure_residual_ = all[3];
+  watched_ = all[4];
+  finite_ = all[5] == 0;
+  auto next = all.cbegin() + 6;
   for (auto& planes : planes_)
     for (Sum& plane : planes) plane = *next++;
 }
 
 void FlowSums::clear() {
   for (auto& planes : planes_) std::fill(planes.begin(), planes.end(), Sum{0});
-  density_ = action_ = residual_ = watched_ = 0;
+  density_ = action_ = velocity_residual_ = pressure_residual_ = watched_ = 0;
   finite_ = true;
 }
 
@@ -93,9 +95,10 @@ FlowRates FlowSums::rates(std::int64_t cells) const {
   constexpr double steps_apart = 2;
   FlowRates rates;
   rates.action = -static_cast<double>(action_) / 6 / square_scale_ / steps_a_pair / steps_apart / voxels;
-  if (watched_ > 0)
-    rates.residual = static_cast<double>(residual_) / residual_scale_ / static_cast<double>(watched_) *
-                     static_cast<double>(cells) / voxels;
+  if (watched_ == 0) return rates;
+  const double share = static_cast<double>(cells) / static_cast<double>(watched_) / residual_scale_ / voxels;
+  rates.velocity_residual = static_cast<double>(velocity_residual_) * share;
+  rates.pressure_residual = static_cast<double>(pressure_residual_) * share;
   return rates;
 }
 

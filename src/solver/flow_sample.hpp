@@ -29,8 +29,9 @@ struct FlowRates {
   /// -1/6 d/dt of the reversals, mean over all voxels; d/dt of u^2/2 - c_s^2 drho^2/2 where the flow is smooth. What
   /// <u> g is off by, to first order (darcy/residual_bound.hpp).
   double action{0};
-  /// (du/dt)^2 + c_s^2 (drho/dt)^2, mean over all voxels; from some of the cells (solver/watched_words.hpp).
-  double residual{0};
+  // Means over all voxels, from some of the cells (solver/watched_words.hpp):
+  double velocity_residual{0};  ///< (du/dt)^2
+  double pressure_residual{0};  ///< c_s^2 (drho/dt)^2
 };
 
 /// The mean flow of four steps, and its rates.
@@ -58,13 +59,15 @@ class FlowSums {
   }
   /// Adds a watched cell, of which the moments of the first pair of steps less those of the second are given.
   void add_to_residual(const std::array<double, 4>& change) {
-    add_to(residual_, residual_of(change[0], change[1], change[2], change[3]), residual_scale_);
+    add_to(velocity_residual_, velocity_residual_of(change[1], change[2], change[3]), residual_scale_);
+    add_to(pressure_residual_, pressure_residual_of(change[0]), residual_scale_);
     ++watched_;
   }
   /// Of sums over two steps each, two steps apart.
-  PERM_HOST_DEVICE static double residual_of(double density, double x, double y, double z) {
-    return (density * density / 3 + x * x + y * y + z * z) / 16;
+  PERM_HOST_DEVICE static double velocity_residual_of(double x, double y, double z) {
+    return (x * x + y * y + z * z) / 16;
   }
+  PERM_HOST_DEVICE static double pressure_residual_of(double density) { return density * density / 48; }
   /// Adds up what all processes have, to all; collective.
   void sum_over(const Communicator& processes);
   void clear();
@@ -80,8 +83,9 @@ class FlowSums {
   double square_scale() const { return square_scale_; }      ///< quanta in a unit of velocity squared
   double residual_scale() const { return residual_scale_; }  ///< the same of a rate squared, which is far smaller
   void add_to_action(Sum quanta) { action_ += quanta; }
-  void add_to_residual(Sum quanta, Sum cells) {
-    residual_ += quanta;
+  void add_to_residuals(Sum velocity, Sum pressure, Sum cells) {
+    velocity_residual_ += velocity;
+    pressure_residual_ += pressure;
     watched_ += cells;
   }
   void set_not_finite() { finite_ = false; }
@@ -101,7 +105,8 @@ class FlowSums {
   bool finite_{true};
   Sum density_{0};
   Sum action_{0};
-  Sum residual_{0};
+  Sum velocity_residual_{0};
+  Sum pressure_residual_{0};
   Sum watched_{0};                          ///< cells
   std::array<std::vector<Sum>, 3> planes_;  ///< of the component along the axis
 };

@@ -102,14 +102,16 @@ inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows ro
   const unsigned active = __ballot_sync(~0U, counts);
   if (!counts) return;
   const CellField& change = changes.fields[voxel];
-  const double residual =
-      FlowSums::residual_of(static_cast<double>(change.density), static_cast<double>(change.velocity[0]),
-                            static_cast<double>(change.velocity[1]), static_cast<double>(change.velocity[2]));
+  const double velocity =
+      FlowSums::velocity_residual_of(static_cast<double>(change.velocity[0]), static_cast<double>(change.velocity[1]),
+                                     static_cast<double>(change.velocity[2]));
+  const double pressure = FlowSums::pressure_residual_of(static_cast<double>(change.density));
   const Extent& n = rows.image;
   unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
   const std::int64_t entry = SumView::density_entry(n);
-  exact_sum::add(copy, entry + 2, active, quanta_of(residual, sums.residual_scale, sums.not_finite));
-  exact_sum::add(copy, entry + 3, active, 1);
+  exact_sum::add(copy, entry + 2, active, quanta_of(velocity, sums.residual_scale, sums.not_finite));
+  exact_sum::add(copy, entry + 3, active, quanta_of(pressure, sums.residual_scale, sums.not_finite));
+  exact_sum::add(copy, entry + 4, active, 1);
 }
 
 }  // namespace perm
