@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/boundary.hpp"
 #include "core/extent.hpp"
 #include "solver/settings.hpp"
 
@@ -12,6 +13,7 @@ namespace perm {
 
 struct FlowOptions {
   Axis direction{Axis::x};
+  BoundaryChoice boundary;    ///< what the faces of the image do
   SolverSettings solver;      ///< its force and tau are set from those below
   std::optional<double> tau;  ///< empty: chosen from the image
   double force{1e-6};         ///< force per unit mass along the direction

@@ -22,8 +22,8 @@ constexpr double largest_tau = 32.0;
 constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays, 64^3
 
 /// The largest r such that the pore voxels at least r from solid still percolate along the axis.
-double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_radius) {
-  const std::vector<SquaredDistance> distances = map_squared_distances(pores);
+double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_radius, const FaceRules& rules) {
+  const std::vector<SquaredDistance> distances = map_squared_distances(pores, rules);
   const Extent& extent = pores.pores().extent();
   const auto percolates = [&](double radius) {
     const double threshold = (radius + 0.5) * (radius + 0.5);
@@ -33,7 +33,7 @@ double find_critical_radius(const PoreSlab& pores, Axis axis, double largest_rad
         for (std::int64_t x = 0; x < extent.nx; ++x)
           if (static_cast<double>(distances[static_cast<std::size_t>(extent.index(x, y, z))]) >= threshold)
             wide.pores().set_pore(x, y, z);
-    return Connectivity(std::move(wide)).percolates(axis);
+    return Connectivity(std::move(wide), rules.closed()).percolates(axis);
   };
   double low = 0.5;
   double high = std::max(largest_radius, low);
@@ -54,18 +54,20 @@ double estimate_permeability(double porosity, const PoreSize& size, double criti
 
 }  // namespace
 
-RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau) {
-  const PoreSize size = measure_pore_size(pores);
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau,
+                                       const BoundaryChoice& boundary) {
+  const FaceRules rules = face_rules(boundary, axis);
+  const PoreSize size = measure_pore_size(pores, rules);
   const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
   RelaxationEstimate estimate;
   estimate.largest_radius = size.largest_radius;
-  estimate.critical_radius = find_critical_radius(pores, axis, size.largest_radius);
+  estimate.critical_radius = find_critical_radius(pores, axis, size.largest_radius, rules);
   // Without solid there is no surface and no steady state; any tau will do.
   estimate.permeability_voxel2 = size.specific_surface > 0
                                      ? estimate_permeability(porosity, size, estimate.critical_radius)
                                      : size.largest_radius * size.largest_radius;
   const double momentum = size.largest_radius * size.largest_radius / 5.8;  // T_v * nu
-  const auto length = static_cast<double>(pores.image().along(axis));
+  const auto length = static_cast<double>((rules.is_closed(axis) ? 2 : 1) * pores.image().along(axis));
   const double pressure =
       length * length * porosity /
       (4 * std::numbers::pi * std::numbers::pi * estimate.permeability_voxel2 * sound_speed2);  // T_p / nu

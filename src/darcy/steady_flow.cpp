@@ -94,7 +94,7 @@ struct SteadyFlow::State {
 };
 
 SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate)
-    : state_(std::make_unique<State>(State{options, estimate, share_out(pores, options.solver), nullptr})) {
+    : state_(std::make_unique<State>(State{options, estimate, share_out(pores, options), nullptr})) {
   check_options(options);
   const Domain& domain = state_->share.domain;
   state_->backend = make_backend(domain, fetch_pores(pores, domain), make_settings(options, estimate.tau));
