@@ -17,7 +17,7 @@ class OptionValues;
 struct Option {
   std::string name;            ///< without dashes; also the key in configuration files
   std::string value;           ///< what the value is called in the help; empty for a switch
-  std::string help;            ///< with the unit
+  std::string help;            ///< with the unit; paragraphs, each a line
   std::string fallback;        ///< taken, and shown, when the option is not given; empty: none
   std::string fallback_words;  ///< shown in its place where the default is not a fixed text
   char letter{0};              ///< short form

@@ -38,7 +38,7 @@ bool has_permeability(const FlowResult& result) {
 class BudgetRuns {
  public:
   BudgetRuns(const PoreSlab& image, const std::vector<FlowReport>& flows, const BudgetSettings& settings)
-      : image_(image), settings_(settings), grids_(flows.size()) {
+      : image_(image), settings_(settings), grids_(flows.size()), boundaries_(flows.size()) {
     for (std::size_t i = 0; i < flows.size(); ++i)
       if (has_permeability(flows[i].result)) {
         asked_.push_back(i);
@@ -65,8 +65,35 @@ class BudgetRuns {
     }
   }
 
+  /// The image as it is, between the other kinds of faces: how much it matters what lies beyond them.
+  void solve_boundaries() {
+    const BoundaryChoice& own = settings_.flow.boundary;
+    const Boundary reported = own.boundary != Boundary::pressure ? own.boundary
+                              : own.sides == Sides::mirror       ? Boundary::mirror
+                                                                 : Boundary::sealed;
+    for (const Boundary boundary : {Boundary::periodic, Boundary::mirror, Boundary::sealed}) {
+      if (boundary == reported || asked_.empty()) continue;
+      if (boundary != Boundary::periodic && settings_.flow.solver.equilibrium != Equilibrium::linear) continue;
+      throw_if_interrupted(processes());
+      Pathways pathways = find_pathways(image_, directions_, closed_by({boundary}));
+      for (std::size_t i = 0; i < asked_.size(); ++i) {
+        GridPermeability entry;
+        solve(Grid{1, 1}, pathways.directions[i], {boundary}, entry);
+        if (entry.permeability_voxel2)
+          boundaries_[asked_[i]].push_back({to_string(boundary), *entry.permeability_voxel2});
+        if (processes().is_first() && settings_.talk == Talk::normal)
+          print(stdout,
+                fmt::format("  {:<20}boundary {}, {}\n", fmt::format("budget for {}", axis_letter(directions_[i])),
+                            to_string(boundary),
+                            entry.permeability_voxel2 ? fmt::format("K = {:.5g} voxel^2", *entry.permeability_voxel2)
+                                                      : "not solved: " + entry.why_not));
+      }
+    }
+  }
+
   /// By flow.
   const std::vector<std::vector<GridPermeability>>& grids() const { return grids_; }
+  const std::vector<std::vector<BoundaryPermeability>>& boundaries() const { return boundaries_; }
 
  private:
   void say(const GridPermeability& entry, Axis direction) const {
@@ -121,21 +148,26 @@ class BudgetRuns {
 
   void solve(const Grid& grid, const PoreSlab& pores) {
     throw_if_interrupted(processes());
-    Pathways pathways = find_pathways(pores, directions_);
+    Pathways pathways = find_pathways(pores, directions_, closed_by(settings_.flow.boundary));
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       GridPermeability& entry = add(grid, asked_[i]);
-      solve(grid, pathways.directions[i], entry);
+      solve(grid, pathways.directions[i], settings_.flow.boundary, entry);
       say(entry, directions_[i]);
     }
   }
 
-  void solve(const Grid& grid, Pathway& pathway, GridPermeability& entry) {
+  /// The same for every direction.
+  static AxisSet closed_by(const BoundaryChoice& boundary) { return face_rules(boundary, Axis::x).closed(); }
+
+  void solve(const Grid& grid, Pathway& pathway, const BoundaryChoice& boundary, GridPermeability& entry) {
     if (!pathway.pores) {
       entry.permeability_voxel2 = 0;
       return;
     }
     FlowOptions options = settings_.flow;
     options.direction = pathway.direction;
+    options.boundary = boundary;
+    options.goal = Goal::permeability;
     RunEstimate estimate;
     try {
       estimate = estimate_run(*pathway.pores, options);
@@ -174,6 +206,7 @@ class BudgetRuns {
   std::vector<std::size_t> asked_;  ///< flows that have a permeability
   std::vector<Axis> directions_;    ///< of these
   std::vector<std::vector<GridPermeability>> grids_;
+  std::vector<std::vector<BoundaryPermeability>> boundaries_;
 };
 
 }  // namespace
@@ -182,9 +215,10 @@ void add_error_budgets(const PoreSlab& image, std::vector<FlowReport>& flows, co
                        const BudgetSettings& settings) {
   BudgetRuns runs(image, flows, settings);
   runs.solve_all(estimates);
+  runs.solve_boundaries();
   for (std::size_t i = 0; i < flows.size(); ++i)
     if (has_permeability(flows[i].result))
-      flows[i].error_budget = make_error_budget(flows[i].result, runs.grids()[i], {});
+      flows[i].error_budget = make_error_budget(flows[i].result, runs.grids()[i], runs.boundaries()[i]);
 }
 
 }  // namespace perm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flows that an error budget needs beside the one that is reported: the same medium in larger and in smaller
-// voxels. What they show is judged by darcy/error_budget.hpp.
+// voxels, and between other faces. What they show is judged by darcy/error_budget.hpp.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,8 @@ struct BudgetSettings {
 
 /// Gives every flow that has a permeability above 0 its error budget. `image` holds all pores that were found;
 /// `estimates` are those of `flows`, one each. Solves the image coarsened by 2 and refined by 2, with the same options;
-/// where the memory does not suffice for the latter, the coarsened image refined by 2. What cannot be solved is left
+/// where the memory does not suffice for the latter, the coarsened image refined by 2; and the image as it is between
+/// other faces. What cannot be solved is left
 /// out with its reason. Collective. Throws Interrupted.
 void add_error_budgets(const PoreSlab& image, std::vector<FlowReport>& flows, const std::vector<RunEstimate>& estimates,
                        const BudgetSettings& settings);

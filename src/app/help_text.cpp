@@ -13,8 +13,8 @@ constexpr std::size_t line_width = 110;
 constexpr std::size_t text_column = 30;
 constexpr char tie = '\x1f';  // a space at which no line is broken
 
-/// `text` in lines of at most `line_width`, all but the first indented by `indent`.
-std::string wrap(std::string_view text, std::size_t indent) {
+/// One paragraph in lines of at most `line_width`, all but the first indented by `indent`.
+std::string wrap_paragraph(std::string_view text, std::size_t indent) {
   std::string wrapped;
   std::size_t column = indent;
   while (!text.empty()) {
@@ -33,6 +33,14 @@ std::string wrap(std::string_view text, std::size_t indent) {
   }
   std::replace(wrapped.begin(), wrapped.end(), tie, ' ');
   return wrapped;
+}
+
+/// The same of paragraphs, one a line of `text`.
+std::string wrap(std::string_view text, std::size_t indent) {
+  const std::string_view first = text.substr(0, text.find('\n'));
+  std::string wrapped = wrap_paragraph(first, indent);
+  if (first.size() == text.size()) return wrapped;
+  return wrapped + "\n" + std::string(indent, ' ') + wrap(text.substr(first.size() + 1), indent);
 }
 
 std::string format_option(const Option& option) {

@@ -37,9 +37,9 @@ std::int64_t count_union(const std::vector<Pathway>& pathways) {
 
 }  // namespace
 
-Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions) {
+Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed) {
   const Communicator processes = pores.processes();
-  const Connectivity connectivity(std::move(pores));
+  const Connectivity connectivity(std::move(pores), closed);
   Pathways found;
   for (const Axis direction : directions) {
     Pathway pathway{direction, connectivity.count_percolating(direction), nullptr};

@@ -22,7 +22,8 @@ struct Pathways {
   std::int64_t connected_voxels{0};  ///< cells that flow along at least one of the directions can reach
 };
 
-/// Analyses `pores` and gives its memory back. Collective; counts are those of the whole image.
-Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions);
+/// Analyses `pores`, between whose faces across the axes `closed` nothing wraps, and gives its memory back. Collective;
+/// counts are those of the whole image.
+Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed);
 
 }  // namespace perm

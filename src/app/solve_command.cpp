@@ -28,9 +28,11 @@
 #include "core/process_memory.hpp"
 #include "core/units.hpp"
 #include "core/version.hpp"
+#include "geometry/seam.hpp"
 #include "report/field_files.hpp"
 #include "report/flow_views.hpp"
 #include "report/run_files.hpp"
+#include "report/seam_warning.hpp"
 #include "report/summary.hpp"
 
 namespace perm {
@@ -68,6 +70,7 @@ class SolveRun {
     report_.solver.ranks = world_.size();
     report_.command_line = options_.command_line;
     report_.solver.settings = options_.flow.solver;
+    report_.solver.boundary = options_.flow.boundary;
     report_.solver.tolerance = options_.flow.tolerance;
     report_.solver.max_steps = options_.flow.max_steps;
     report_.solver.device = to_string(options_.flow.solver.device);
@@ -118,16 +121,24 @@ class SolveRun {
     Input input = read_input(options_.input, world_);
     throw_if_interrupted(world_);
     report_.image = std::move(input.facts);
-    if (talks()) print(stdout, format_image_facts(report_.image));
+    warn_of_seams(input.pores);
+    if (talks()) print(stdout, format_image_facts(report_));
     if (options_.report) views_.emplace(input.pores);
     if (options_.error_budget) image_ = input.pores;
-    Pathways pathways = find_pathways(std::move(input.pores), options_.directions);
+    Pathways pathways = find_pathways(std::move(input.pores), options_.directions,
+                                      face_rules(options_.flow.boundary, options_.flow.direction).closed());
     report_.image.connected_voxels = pathways.connected_voxels;
     for (const Pathway& pathway : pathways.directions) {
       report_.flows.push_back(begin_flow(pathway));
       if (talks()) print(stdout, format_connection(report_.flows.back(), report_.image));
     }
     return pathways;
+  }
+
+  /// Recipes repeat.
+  void warn_of_seams(const PoreSlab& pores) {
+    if (options_.flow.boundary.boundary != Boundary::periodic || is_recipe(options_.input.path)) return;
+    if (auto warning = describe_seams(measure_seams(pores))) report_.warnings.push_back(std::move(*warning));
   }
 
   FlowReport begin_flow(const Pathway& pathway) const {
@@ -162,7 +173,10 @@ class SolveRun {
       if (!pathway.pores) continue;
       throw_if_interrupted(world_);
       const Stopwatch stopwatch;
-      if (!survey || pathway.pores != pathways.directions[i - 1].pores) survey.emplace(*pathway.pores);
+      const BoundaryChoice& boundary = options_.flow.boundary;
+      const bool alike = boundary.boundary == Boundary::periodic || boundary.boundary == Boundary::mirror;
+      if (!survey || !alike || pathway.pores != pathways.directions[i - 1].pores)
+        survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction));
       estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction),
                               views_ ? FieldCapture::velocity_and_density : options_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
@@ -264,8 +278,8 @@ Command solve_command() {
           "the permeability of an image or a recipe",
           "INPUT --voxel-size LENGTH [options]",
           "input",
-          "Reads INPUT, finds the pores that connect opposite faces (periodic boundaries), drives a creeping flow "
-          "through them until it is steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
+          "Reads INPUT, finds the pores that connect opposite faces, drives a creeping flow through them until it is "
+          "steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
           "A permeability is given in voxel^2, m^2, darcy and mD.\n"
           "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
           "writes its files and ends with exit code 4.\n"

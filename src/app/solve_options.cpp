@@ -8,11 +8,19 @@
 #include "app/machine_options.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
+#include "solver/closed_faces.hpp"
 
 namespace perm {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, int>, 4> direction_names{{{"x", 0}, {"y", 1}, {"z", 2}, {"xyz", 3}}};
+constexpr std::array<std::pair<std::string_view, Boundary>, 4> boundaries{{{"periodic", Boundary::periodic},
+                                                                           {"mirror", Boundary::mirror},
+                                                                           {"sealed", Boundary::sealed},
+                                                                           {"pressure", Boundary::pressure}}};
+constexpr std::array<std::pair<std::string_view, Sides>, 2> sides{
+    {{"sealed", Sides::sealed}, {"mirror", Sides::mirror}}};
+
 std::optional<RawLayout> read_raw_layout(const OptionValues& values) {
   const bool described =
       values.is_given("dims") || values.is_given("dtype") || values.is_given("endian") || values.is_given("offset");
@@ -79,6 +87,16 @@ std::vector<Axis> read_directions(const OptionValues& values) {
   return {static_cast<Axis>(direction)};
 }
 
+BoundaryChoice read_boundary(const OptionValues& values) {
+  BoundaryChoice choice;
+  choice.boundary = values.choice("boundary", boundaries);
+  choice.sides = values.choice("sides", sides);
+  if (values.is_given("sides") && choice.boundary != Boundary::pressure)
+    throw UsageError(fmt::format("--sides is given with --boundary {}", to_string(choice.boundary)),
+                     "that says what all faces do", "Leave out --sides, or use --boundary pressure");
+  return choice;
+}
+
 /// "<stem of the input>-permeability" in the current folder.
 std::filesystem::path default_output(const std::filesystem::path& input) {
   std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
@@ -92,7 +110,18 @@ std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
   flow.insert(flow.begin(), {"direction", "x|y|z|xyz",
                              "direction of the flow; xyz solves all three and gives the full tensor", "x", ""});
-  flow.push_back({"boundary", "periodic", "what the faces of the image do", "periodic", ""});
+  flow.push_back(
+      {"boundary", "periodic|mirror|sealed|pressure",
+       "what the faces of the image do\n"
+       "periodic: flow that leaves a face enters at the opposite one; for images that repeat, as generated ones do\n"
+       "sealed: walls at the sides, mirrors across the flow; for a plug in a sleeve, and to compare with programs that "
+       "close the sides\n"
+       "mirror: every face is a mirror; for a cut-out of a larger rock, whose sides are open to more of it\n"
+       "pressure: densities prescribed at inlet and outlet drive the flow in place of the force; K is that of sealed, "
+       "and the density field is the pressure",
+       "periodic", ""});
+  flow.push_back({"sides", "sealed|mirror",
+                  "the other faces under --boundary pressure; with mirror K is that of mirror", "sealed", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
                  "<name of the input>-permeability in the current folder", 'o'});
@@ -148,9 +177,8 @@ SolveOptions read_solve_options(const OptionValues& values) {
   read_resampling(values, options);
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);
-  if (values.text("boundary") != "periodic")
-    throw InputError(fmt::format("--boundary cannot be '{}'", *values.text("boundary")), "no such boundary",
-                     "This version knows periodic");
+  options.flow.boundary = read_boundary(values);
+  require_linear(face_rules(options.flow.boundary, options.directions.front()), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
   if (const auto file = values.text("report")) options.report = *file;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/host_device.hpp"
+
 namespace perm {
 
 enum class Axis : int { x = 0, y = 1, z = 2 };
@@ -18,6 +20,19 @@ constexpr char axis_letter(Axis axis) { return static_cast<char>('x' + static_ca
 
 /// The axis after `axis`: x -> y -> z -> x.
 constexpr Axis next_axis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }
+
+/// Some of the axes.
+class AxisSet {
+ public:
+  constexpr AxisSet() = default;
+  PERM_HOST_DEVICE constexpr bool contains(Axis axis) const { return (bits_ >> static_cast<int>(axis) & 1U) != 0; }
+  constexpr void insert(Axis axis) { bits_ |= 1U << static_cast<int>(axis); }
+
+  friend constexpr bool operator==(const AxisSet&, const AxisSet&) = default;
+
+ private:
+  std::uint32_t bits_{0};
+};
 
 /// Voxels along x, y and z.
 struct Extent {

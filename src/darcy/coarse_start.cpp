@@ -38,7 +38,7 @@ std::optional<PoreSlab> halve_to_start(const PoreSlab& pores, const FlowOptions&
           : static_cast<double>(pores.count_pores()) / updates_per_cpu_second;
   if (steps * seconds_a_step < (options.solver.device == Device::cuda ? gpu_start_seconds : cpu_start_seconds))
     return {};
-  Connectivity connectivity(halve(pores));
+  Connectivity connectivity(halve(pores), face_rules(options.boundary, options.direction).closed());
   if (connectivity.count_percolating(options.direction) < fewest_cells) return {};
   return connectivity.percolating(options.direction);
 }

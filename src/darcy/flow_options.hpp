@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/boundary.hpp"
 #include "core/extent.hpp"
 #include "solver/settings.hpp"
 
@@ -21,6 +22,7 @@ std::string to_string(Method method);
 
 struct FlowOptions {
   Axis direction{Axis::x};
+  BoundaryChoice boundary;    ///< what the faces of the image do
   SolverSettings solver;      ///< its force and tau are set from those below
   std::optional<double> tau;  ///< empty: chosen from the image
   double force{1e-6};         ///< force per unit mass along the direction

@@ -5,8 +5,9 @@
 
 namespace perm {
 
-PoreSurvey::PoreSurvey(const PoreSlab& pores) : distances_(map_squared_distances(pores)) {
-  const PoreSize size = measure_pore_size(pores, distances_);
+PoreSurvey::PoreSurvey(const PoreSlab& pores, const FaceRules& rules)
+    : distances_(map_squared_distances(pores, rules)) {
+  const PoreSize size = measure_pore_size(pores, distances_, rules);
   structure_.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
   structure_.specific_surface = size.specific_surface;
   structure_.largest_radius = size.largest_radius;

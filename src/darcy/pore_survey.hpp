@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "geometry/distance_map.hpp"
 #include "geometry/narrow_pores.hpp"
 #include "geometry/pore_slab.hpp"
@@ -24,7 +25,7 @@ struct PoreStructure {
 class PoreSurvey {
  public:
   /// Collective; the same numbers on every process. Keeps 2 bytes a voxel of the slab.
-  explicit PoreSurvey(const PoreSlab& pores);
+  explicit PoreSurvey(const PoreSlab& pores, const FaceRules& rules = {});
 
   const PoreStructure& structure() const { return structure_; }
   const std::vector<SquaredDistance>& distances() const { return distances_; }

@@ -24,7 +24,7 @@ constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays,
 
 /// The largest r such that the pore voxels at least r from solid still percolate along the axis.
 double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDistance>& distances, Axis axis,
-                            double largest_radius) {
+                            double largest_radius, const FaceRules& rules) {
   const Extent& extent = pores.pores().extent();
   const auto percolates = [&](double radius) {
     const double threshold = (radius + 0.5) * (radius + 0.5);
@@ -34,7 +34,7 @@ double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDist
         for (std::int64_t x = 0; x < extent.nx; ++x)
           if (static_cast<double>(distances[static_cast<std::size_t>(extent.index(x, y, z))]) >= threshold)
             wide.pores().set_pore(x, y, z);
-    return Connectivity(std::move(wide)).percolates(axis);
+    return Connectivity(std::move(wide), rules.closed()).percolates(axis);
   };
   double low = 0.5;
   double high = std::max(largest_radius, low);
@@ -59,20 +59,20 @@ std::pair<std::int64_t, std::int64_t> extents(const PoreSlab& pores) {
 
 /// Of the image halved as often as it takes to have no more than `enough_voxels` along its longest axis, and as it
 /// still percolates: many connectivity analyses of a large image would take longer than the flow.
-double find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis) {
+double find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, const FaceRules& rules) {
   std::optional<PoreSlab> half;
   double scale = 1;  // voxels along the edge of one that is looked at
   while (true) {
     const PoreSlab& seen = half ? *half : pores;
     if (extents(seen).second <= enough_voxels || extents(seen).first <= fewest_voxels) break;
-    Connectivity connectivity(halve(seen));
+    Connectivity connectivity(halve(seen), rules.closed());
     if (!connectivity.percolates(axis)) break;
     half = connectivity.percolating(axis);
     scale *= 2;
   }
-  if (!half) return find_critical_radius(pores, survey.distances(), axis, survey.structure().largest_radius);
-  return scale *
-         find_critical_radius(*half, map_squared_distances(*half), axis, survey.structure().largest_radius / scale);
+  if (!half) return find_critical_radius(pores, survey.distances(), axis, survey.structure().largest_radius, rules);
+  return scale * find_critical_radius(*half, map_squared_distances(*half, rules), axis,
+                                      survey.structure().largest_radius / scale, rules);
 }
 
 }  // namespace
@@ -88,22 +88,24 @@ double Clocks::best_tau(double permeability_voxel2) const {
   return std::clamp(std::min(balanced, kinetic), smallest_tau, largest_tau);
 }
 
-RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau) {
-  return estimate_relaxation(pores, PoreSurvey(pores), axis, tolerance, tau);
+RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau,
+                                       const BoundaryChoice& boundary) {
+  return estimate_relaxation(pores, PoreSurvey(pores, face_rules(boundary, axis)), axis, tolerance, tau, boundary);
 }
 
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
-                                       std::optional<double> tau) {
+                                       std::optional<double> tau, const BoundaryChoice& boundary) {
+  const FaceRules rules = face_rules(boundary, axis);
   const PoreStructure& structure = survey.structure();
   RelaxationEstimate estimate;
   estimate.largest_radius = structure.largest_radius;
-  estimate.critical_radius = find_critical_radius(pores, survey, axis);
+  estimate.critical_radius = find_critical_radius(pores, survey, axis, rules);
   estimate.critical_radius_is_resolved = extents(pores).second <= enough_voxels;
   // Without solid there is no surface and no steady state; any tau will do.
   estimate.permeability_voxel2 = structure.specific_surface > 0
                                      ? estimate_permeability(structure, estimate.critical_radius)
                                      : structure.largest_radius * structure.largest_radius;
-  const auto length = static_cast<double>(pores.image().along(axis));
+  const auto length = static_cast<double>((rules.is_closed(axis) ? 2 : 1) * pores.image().along(axis));
   estimate.clocks.momentum = structure.largest_radius * structure.largest_radius / 5.8;
   estimate.clocks.pressure =
       length * length * structure.porosity / (4 * std::numbers::pi * std::numbers::pi * sound_speed2);

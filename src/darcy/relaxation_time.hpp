@@ -3,12 +3,14 @@
 // equilibrium the permeability does not depend on the viscosity, which is therefore free. Two clocks run: momentum
 // diffuses across the widest pore in T_v = C_v/nu steps, C_v = R_max^2/5.8 (the decay time of flow in a tube of radius
 // R is R^2/(5.783 nu)); pressure diffuses across the image in T_p = L^2 nu phi / (4 pi^2 k c_s^2) steps (the decay time
-// of the longest density wave under Darcy's law). The best viscosity makes them equal. In open media pressure is quick,
-// and a large tau pays until the relaxation itself is the slowest clock, T_c = 2.9 tau (measured).
+// of the longest density wave under Darcy's law). L is the period: between mirrors, or prescribed densities, a wave may
+// be twice as long as the image. The best viscosity makes the clocks equal. In open media pressure is quick, and a
+// large tau pays until the relaxation itself is the slowest clock, T_c = 2.9 tau (measured).
 #pragma once
 
 #include <optional>
 
+#include "core/boundary.hpp"
 #include "darcy/pore_survey.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -45,9 +47,9 @@ struct RelaxationEstimate {
 /// percolates: a distance map (2 bytes a voxel while it runs) and a few connectivity analyses. Collective; the same
 /// bits for every number of processes.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance,
-                                       std::optional<double> tau = {});
-/// The same with what was measured of these pores before.
+                                       std::optional<double> tau = {}, const BoundaryChoice& boundary = {});
+/// The same with what was measured of these pores before, between the same faces.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
-                                       std::optional<double> tau = {});
+                                       std::optional<double> tau = {}, const BoundaryChoice& boundary = {});
 
 }  // namespace perm

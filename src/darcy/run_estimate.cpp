@@ -21,7 +21,7 @@ constexpr double updates_per_gpu_second = 10e9;
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
   check_options(options);
-  return estimate_run(slab, PoreSurvey(slab), options, fields);
+  return estimate_run(slab, PoreSurvey(slab, face_rules(options.boundary, options.direction)), options, fields);
 }
 
 RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const FlowOptions& options,
@@ -30,9 +30,10 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   const Communicator& processes = slab.processes();
   // With BGK the permeability depends on tau; at 1 it is near the one that half-way walls are made for.
   const bool is_bgk = options.solver.collision == Collision::bgk;
-  const RelaxationEstimate relaxation = estimate_relaxation(slab, survey, options.direction, options.tolerance,
-                                                            is_bgk && !options.tau ? std::optional(1.0) : options.tau);
-  const Share share = share_out(slab, options.solver);
+  const RelaxationEstimate relaxation =
+      estimate_relaxation(slab, survey, options.direction, options.tolerance,
+                          is_bgk && !options.tau ? std::optional(1.0) : options.tau, options.boundary);
+  const Share share = share_out(slab, options);
   const PoreSpace pores = fetch_pores(slab, share.domain);
   const std::int64_t cells = pores.count_pores();  // of the halo too
   RunEstimate estimate;
@@ -43,7 +44,8 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.clocks = relaxation.clocks;
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;
   estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
-  estimate.own_bytes = predict_bytes(pores, cells, options.solver) + program_bytes;
+  estimate.own_bytes =
+      predict_bytes(pores, cells, options.solver) + predict_face_bytes(share.domain, pores) + program_bytes;
   if (options.solver.precision == Precision::float16) {  // it is finished in float32
     SolverSettings float32 = options.solver;
     float32.precision = Precision::float32;

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "darcy/flow_options.hpp"
 #include "lattice/domain.hpp"
 #include "lattice/partition.hpp"
-#include "solver/settings.hpp"
 
 namespace perm {
 
@@ -17,9 +17,8 @@ struct Share {
   Domain domain;                    ///< of this process
 };
 
-/// Shares an image out among the processes that hold it, by its cells and by what the device
-/// is like; the same for the same pores and settings. Collective. Throws
-/// InputError when the image is too small for so many.
-Share share_out(const PoreSlab& pores, const SolverSettings& settings);
+/// Shares an image out among the processes that hold it, by its cells and by what the device is like; the same for the
+/// same pores and options. Collective. Throws InputError when the image is too small for so many.
+Share share_out(const PoreSlab& pores, const FlowOptions& options);
 
 }  // namespace perm

@@ -106,6 +106,7 @@ double estimate_seconds_left(const FlowResult& result, const Limit& limit, doubl
 
 struct SteadyFlow::State {
   FlowOptions options;
+  bool pressure_drives;  ///< in the fields that are given
   RunEstimate estimate;
   Share share;
   PoreSpace pores;               ///< of this process's domain, until the lattice is made
@@ -113,12 +114,28 @@ struct SteadyFlow::State {
   std::unique_ptr<Backend> backend;
 };
 
-SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate) {
-  check_options(options);
-  Share share = share_out(pores, options.solver);
+namespace {
+
+/// Densities prescribed at two faces drive a flow as a force does between mirrors, step by step
+/// (solver/closed_faces.hpp); the density is that of the force plus a straight line. K is corrected for forces only, so
+/// that is what is solved.
+FlowOptions with_force(FlowOptions options) {
+  BoundaryChoice& boundary = options.boundary;
+  if (boundary.boundary == Boundary::pressure)
+    boundary = {boundary.sides == Sides::mirror ? Boundary::mirror : Boundary::sealed};
+  return options;
+}
+
+}  // namespace
+
+SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& given, const RunEstimate& estimate) {
+  check_options(given);
+  const FlowOptions options = with_force(given);
+  Share share = share_out(pores, options);
   PoreSpace own = fetch_pores(pores, share.domain);
-  state_ = std::make_unique<State>(State{options, estimate, std::move(share), std::move(own),
-                                         halve_to_start(pores, options, estimate.steps), nullptr});
+  state_ =
+      std::make_unique<State>(State{options, given.boundary.boundary == Boundary::pressure, estimate, std::move(share),
+                                    std::move(own), halve_to_start(pores, options, estimate.steps), nullptr});
 }
 
 SteadyFlow::~SteadyFlow() = default;
@@ -385,7 +402,10 @@ class SteadyFlow::Run {
   FlowResult result_;
 };
 
-bool SteadyFlow::can_go_on() const { return state_->options.solver.precision != Precision::float16; }
+bool SteadyFlow::can_go_on() const {
+  return state_->options.solver.precision != Precision::float16 &&
+         state_->options.boundary.boundary == Boundary::periodic;  // other faces depend on the direction
+}
 
 void SteadyFlow::go_on(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate) {
   check_options(options);
@@ -407,6 +427,18 @@ void SteadyFlow::add_to(Backend& finer, double velocity_unit) const {
 
 void SteadyFlow::read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const {
   gather_plane(*state_->backend, state_->share.partition, z, velocity, density);
+  if (!state_->pressure_drives) return;
+  const FlowOptions& options = state_->options;
+  const Extent& image = state_->backend->domain().image();
+  const auto length = static_cast<double>(image.along(options.direction));
+  for (std::size_t i = 0; i < density.size(); ++i) {
+    if (density[i] == 0) continue;  // solid
+    const auto voxel = static_cast<std::int64_t>(i);
+    const std::int64_t along = options.direction == Axis::x   ? voxel % image.nx
+                               : options.direction == Axis::y ? voxel / image.nx
+                                                              : z;
+    density[i] += static_cast<float>(3 * options.force * (length / 2 - static_cast<double>(along) - 0.5));
+  }
 }
 
 }  // namespace perm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs are numbered row by row and never stored for the whole image: a plane is linked to the one before it while both
 // are at hand. Where one process holds the whole image, the last plane is linked to the first at the end; else the
-// slabs' outer planes are linked to each other (slab_components.hpp).
+// slabs' outer planes are linked to each other (slab_components.hpp). A run at a closed face tells so to its component.
 #include "geometry/connectivity.hpp"
 
 #include <cstddef>
@@ -36,13 +36,36 @@ struct LinkedRuns {
   PlaneRuns last;
 };
 
-LinkedRuns link_runs(const PoreSpace& pores) {
+/// Tells each run of plane z of the image which closed faces it touches.
+void touch_faces(const PlaneRuns& plane, std::int64_t z, const Extent& image, AxisSet closed,
+                 PeriodicUnionFind& nodes) {
+  if (closed == AxisSet{}) return;
+  for (std::int64_t y = 0; y < image.ny; ++y) {
+    std::uint32_t node = plane.row(y).first;
+    for (const Run& run : plane.row(y).runs) {
+      Ends ends;
+      const auto touch = [&](Axis axis, std::int64_t begin, std::int64_t end) {
+        if (!closed.contains(axis)) return;
+        if (begin == 0) ends.insert_low(axis);
+        if (end == image.along(axis)) ends.insert_high(axis);
+      };
+      touch(Axis::x, run.begin, run.end);
+      touch(Axis::y, y, y + 1);
+      touch(Axis::z, z, z + 1);
+      nodes.insert_ends(node++, ends);
+    }
+  }
+}
+
+LinkedRuns link_runs(const PoreSlab& slab, AxisSet closed) {
+  const PoreSpace& pores = slab.pores();
   LinkedRuns linked{PeriodicUnionFind(count_all_runs(pores)), {}, {}};
-  RunLinker linker(pores.extent(), linked.nodes);
+  RunLinker linker(pores.extent(), closed, linked.nodes);
   PlaneRuns plane;
   PlaneRuns& below = linked.last;
   for (std::int64_t z = 0; z < pores.extent().nz; ++z) {
     plane.read(pores, z, z == 0 ? 0 : below.next());
+    touch_faces(plane, slab.planes().first + z, slab.image(), closed, linked.nodes);
     linker.link_inside(plane);
     if (z == 0) {
       linked.first = plane;
@@ -56,22 +79,23 @@ LinkedRuns link_runs(const PoreSpace& pores) {
 
 }  // namespace
 
-Connectivity::Connectivity(PoreSlab pores) : pores_(std::move(pores)) {
+Connectivity::Connectivity(PoreSlab pores, AxisSet closed) : pores_(std::move(pores)) {
   const PoreSpace& slab = pores_.pores();
-  LinkedRuns linked = link_runs(slab);
+  LinkedRuns linked = link_runs(pores_, closed);
   if (pores_.processes().is_alone()) {
-    if (slab.extent().nz > 0) RunLinker(slab.extent(), linked.nodes).link_planes(linked.last, linked.first, 1);
+    if (slab.extent().nz > 0 && !closed.contains(Axis::z))
+      RunLinker(slab.extent(), closed, linked.nodes).link_planes(linked.last, linked.first, 1);
     components_ = linked.nodes.count_components();
   } else {
-    components_ = link_slabs(pores_, linked.first, linked.last, linked.nodes);
+    components_ = link_slabs(pores_, closed, linked.first, linked.last, linked.nodes);
   }
-  winding_of_run_ = std::move(linked.nodes).take_winding();
+  ends_of_run_ = std::move(linked.nodes).take_ends();
 
-  auto winding = winding_of_run_.cbegin();
-  const auto count = [this, &winding](const Run& run) {
+  auto ends = ends_of_run_.cbegin();
+  const auto count = [this, &ends](const Run& run) {
     for (const Axis axis : all_axes)
-      if (winding->contains(axis)) percolating_[static_cast<std::size_t>(axis)] += run.length();
-    ++winding;
+      if (ends->contains_both(axis)) percolating_[static_cast<std::size_t>(axis)] += run.length();
+    ++ends;
   };
   for (std::int64_t z = 0; z < slab.extent().nz; ++z)
     for (std::int64_t y = 0; y < slab.extent().ny; ++y) for_each_run(slab.row(y, z), count);
@@ -81,13 +105,13 @@ Connectivity::Connectivity(PoreSlab pores) : pores_(std::move(pores)) {
 PoreSlab Connectivity::percolating(Axis axis) const {
   PoreSlab kept = pores_.all_solid();
   const PoreSpace& slab = pores_.pores();
-  auto winding = winding_of_run_.cbegin();
+  auto ends = ends_of_run_.cbegin();
   for (std::int64_t z = 0; z < slab.extent().nz; ++z)
     for (std::int64_t y = 0; y < slab.extent().ny; ++y) {
       const std::span<std::uint32_t> row = kept.pores().row(y, z);
       for_each_run(slab.row(y, z), [&](const Run& run) {
-        if (winding->contains(axis)) set_run(row, run);
-        ++winding;
+        if (ends->contains_both(axis)) set_run(row, run);
+        ++ends;
       });
     }
   return kept;

@@ -17,14 +17,39 @@ SquaredDistance saturate(std::int64_t squared) {
   return static_cast<SquaredDistance>(std::min<std::int64_t>(squared, saturated_distance));
 }
 
+/// What is beyond the ends of a line of voxels.
+enum class LineEnds { ring, nothing, solid };
+
+LineEnds line_ends(const FaceRules& rules, Axis axis) {
+  switch (rules.across(axis)) {
+    case FaceRule::periodic:
+      return LineEnds::ring;
+    case FaceRule::sealed:
+      return LineEnds::solid;
+    default:
+      return LineEnds::nothing;
+  }
+}
+
 /// Lower envelopes of parabolas along lines of up to `length` voxels.
 class LineTransform {
  public:
-  explicit LineTransform(std::int64_t length)
-      : line_(static_cast<std::size_t>(length) + 1), values_(line_.size()), envelope_(line_.size()) {}
+  LineTransform(std::int64_t length, LineEnds ends)
+      : ends_(ends), line_(static_cast<std::size_t>(length) + 2), values_(line_.size()), envelope_(line_.size()) {}
 
-  /// Replaces value(x) by min over q of value(q) + (x - q)^2, with the line closed to a ring.
+  /// Replaces value(x) by min over q of value(q) + (x - q)^2.
   void apply(std::span<SquaredDistance> line) {
+    if (ends_ == LineEnds::ring) return apply_to_ring(line);
+    if (ends_ == LineEnds::nothing) return apply_between(line);
+    line_.front() = 0;
+    std::copy(line.begin(), line.end(), line_.begin() + 1);
+    line_[line.size() + 1] = 0;
+    apply_between(std::span(line_).first(line.size() + 2));
+    std::copy_n(line_.begin() + 1, line.size(), line.begin());
+  }
+
+ private:
+  void apply_to_ring(std::span<SquaredDistance> line) {
     const auto lowest = std::min_element(line.begin(), line.end());
     const SquaredDistance floor = *lowest;
     // No parabola reaches past a site of the lowest value, since that one is lower everywhere beyond itself. So the
@@ -42,7 +67,6 @@ class LineTransform {
     std::copy(seam, line_.begin() + static_cast<std::ptrdiff_t>(line.size()), line.begin());
   }
 
- private:
   /// The parabola with its lowest point at `site` is the lowest one from `begin` on.
   struct Piece {
     std::int64_t site{0};
@@ -77,6 +101,7 @@ class LineTransform {
     }
   }
 
+  LineEnds ends_;
   std::vector<SquaredDistance> line_;
   std::vector<SquaredDistance> values_;
   std::vector<Piece> envelope_;
@@ -85,7 +110,8 @@ class LineTransform {
 /// Transforms parallel lines, a cache line's worth of neighbours at once.
 class SheetTransform {
  public:
-  explicit SheetTransform(std::int64_t length) : block_(static_cast<std::size_t>(length * width)), line_(length) {}
+  SheetTransform(std::int64_t length, LineEnds ends)
+      : block_(static_cast<std::size_t>(length * width)), line_(length, ends) {}
 
   /// Lines x = 0..nx-1 of `length` voxels, which are `stride` apart in memory; the first voxel of all is *sheet.
   void apply(SquaredDistance* sheet, std::int64_t nx, std::int64_t length, std::int64_t stride) {
@@ -111,22 +137,24 @@ class SheetTransform {
 };
 
 /// Distances along x. `runs` is working space.
-void map_row(std::span<const std::uint32_t> row, std::span<SquaredDistance> distances, std::vector<Run>& runs) {
+void map_row(std::span<const std::uint32_t> row, LineEnds ends, std::span<SquaredDistance> distances,
+             std::vector<Run>& runs) {
   const auto nx = static_cast<std::int64_t>(distances.size());
   std::fill(distances.begin(), distances.end(), SquaredDistance{0});
   runs.clear();
   for_each_run(row, [&runs](const Run& run) { runs.push_back(run); });
   if (runs.empty()) return;
-  if (runs.front().length() == nx) {
+  if (runs.front().length() == nx && ends != LineEnds::solid) {
     std::fill(distances.begin(), distances.end(), saturated_distance);
     return;
   }
-  const bool joined = runs.front().begin == 0 && runs.back().end == nx;
-  const std::int64_t begin_of_last = runs.back().begin;
-  const std::int64_t end_of_first = runs.front().end;
+  constexpr std::int64_t very_far = 1 << 20;
+  const bool joined = ends == LineEnds::ring && runs.front().begin == 0 && runs.back().end == nx;
+  const std::int64_t begin_of_first = joined ? runs.back().begin - nx : ends == LineEnds::nothing ? -very_far : 0;
+  const std::int64_t end_of_last = joined ? runs.front().end + nx : ends == LineEnds::nothing ? nx + very_far : nx;
   for (const Run& run : runs) {
-    const std::int64_t solid_before = (joined && run.begin == 0 ? begin_of_last - nx : run.begin) - 1;
-    const std::int64_t solid_after = joined && run.end == nx ? end_of_first + nx : run.end;
+    const std::int64_t solid_before = (run.begin == 0 ? begin_of_first : run.begin) - 1;
+    const std::int64_t solid_after = run.end == nx ? end_of_last : run.end;
     for (std::int64_t x = run.begin; x < run.end; ++x) {
       const std::int64_t distance = std::min(x - solid_before, solid_after - x);
       distances[static_cast<std::size_t>(x)] = saturate(distance * distance);
@@ -135,18 +163,19 @@ void map_row(std::span<const std::uint32_t> row, std::span<SquaredDistance> dist
 }
 
 /// Distances within each plane.
-std::vector<SquaredDistance> map_planes(const PoreSpace& pores) {
+std::vector<SquaredDistance> map_planes(const PoreSpace& pores, const FaceRules& rules) {
   const Extent& extent = pores.extent();
   std::vector<SquaredDistance> map(static_cast<std::size_t>(extent.voxels()));
 #pragma omp parallel
   {
     std::vector<Run> runs;
-    SheetTransform along_y(extent.ny);
+    SheetTransform along_y(extent.ny, line_ends(rules, Axis::y));
 #pragma omp for schedule(dynamic)
     for (std::int64_t z = 0; z < extent.nz; ++z) {
       for (std::int64_t y = 0; y < extent.ny; ++y) {
         const auto begin = static_cast<std::size_t>(extent.index(0, y, z));
-        map_row(pores.row(y, z), std::span(map).subspan(begin, static_cast<std::size_t>(extent.nx)), runs);
+        map_row(pores.row(y, z), line_ends(rules, Axis::x),
+                std::span(map).subspan(begin, static_cast<std::size_t>(extent.nx)), runs);
       }
       along_y.apply(map.data() + extent.index(0, 0, z), extent.nx, extent.ny, extent.nx);
     }
@@ -155,10 +184,11 @@ std::vector<SquaredDistance> map_planes(const PoreSpace& pores) {
 }
 
 /// Lines along z of `rows` rows of nx values; planes follow each other.
-void transform_along_z(std::vector<SquaredDistance>& planes, std::int64_t nx, std::int64_t rows, std::int64_t nz) {
+void transform_along_z(std::vector<SquaredDistance>& planes, std::int64_t nx, std::int64_t rows, std::int64_t nz,
+                       LineEnds ends) {
 #pragma omp parallel
   {
-    SheetTransform along_z(nz);
+    SheetTransform along_z(nz, ends);
 #pragma omp for schedule(dynamic)
     for (std::int64_t y = 0; y < rows; ++y) along_z.apply(planes.data() + y * nx, nx, nz, rows * nx);
   }
@@ -167,8 +197,8 @@ void transform_along_z(std::vector<SquaredDistance>& planes, std::int64_t nx, st
 /// The same of slabs: each process gets some rows of all planes, and gives them back.
 class LinesOfSlabs {
  public:
-  LinesOfSlabs(const PoreSlab& slab, std::vector<SquaredDistance>& map)
-      : slab_(slab), nx_(slab.image().nx), ny_(slab.image().ny), map_(map) {}
+  LinesOfSlabs(const PoreSlab& slab, LineEnds ends, std::vector<SquaredDistance>& map)
+      : slab_(slab), ends_(ends), nx_(slab.image().nx), ny_(slab.image().ny), map_(map) {}
 
   /// In rounds of about so many values of this process.
   void transform(std::int64_t values_a_round) {
@@ -197,7 +227,7 @@ class LinesOfSlabs {
         static_cast<std::size_t>(slab_.image().nz * rows_of(static_cast<std::size_t>(processes.rank())).size() * nx_));
     for (const Values& of_slab : processes.exchange(to)) lines.insert(lines.end(), of_slab.begin(), of_slab.end());
     const std::int64_t own_rows = rows_of(static_cast<std::size_t>(processes.rank())).size();
-    if (own_rows > 0) transform_along_z(lines, nx_, own_rows, slab_.image().nz);
+    if (own_rows > 0) transform_along_z(lines, nx_, own_rows, slab_.image().nz, ends_);
     auto next = lines.cbegin();
     for (std::size_t rank = 0; rank < ranks; ++rank) {
       const auto end = next + static_cast<std::ptrdiff_t>(slab_.planes_by_rank()[rank].size() * own_rows * nx_);
@@ -222,6 +252,7 @@ class LinesOfSlabs {
   }
 
   const PoreSlab& slab_;
+  LineEnds ends_;
   std::int64_t nx_;
   std::int64_t ny_;
   Values& map_;
@@ -229,12 +260,14 @@ class LinesOfSlabs {
 
 }  // namespace
 
-std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab, std::int64_t values_a_round) {
-  std::vector<SquaredDistance> map = map_planes(slab.pores());
+std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab, const FaceRules& rules,
+                                                   std::int64_t values_a_round) {
+  std::vector<SquaredDistance> map = map_planes(slab.pores(), rules);
+  const LineEnds along_z = line_ends(rules, Axis::z);
   if (slab.processes().is_alone())
-    transform_along_z(map, slab.image().nx, slab.image().ny, slab.image().nz);
+    transform_along_z(map, slab.image().nx, slab.image().ny, slab.image().nz, along_z);
   else
-    LinesOfSlabs(slab, map).transform(values_a_round);
+    LinesOfSlabs(slab, along_z, map).transform(values_a_round);
   return map;
 }
 

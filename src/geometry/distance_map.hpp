@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact Euclidean distance from each pore voxel to the nearest solid one on the periodic image, squared and in
-// voxel^2, so that it is a whole number. 16 bits a voxel hold distances below 256 voxels; all others saturate.
+// Exact Euclidean distance from each pore voxel to the nearest solid one, squared and in voxel^2, so that it is a whole
+// number. 16 bits a voxel hold distances below 256 voxels; all others saturate.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -17,14 +18,15 @@ using SquaredDistance = std::uint16_t;
 inline constexpr SquaredDistance saturated_distance = std::numeric_limits<SquaredDistance>::max();
 
 /// Squared distance between the centres of each voxel of a slab and the nearest solid voxel of the image, 0 where
-/// solid; x fastest, then y, then z. Periodic in all directions. Collective: lines along z travel between the
-/// processes, about 64 MiB each way at a time, which takes three times that of memory beside the map. Linear in the
-/// number of voxels; the same result for every number of threads. One pass an axis; y and z by lower envelopes of
-/// parabolas in integers (Meijster, Roerdink and Hesselink 2000, "A general algorithm for computing distance transforms
-/// in linear time"; Felzenszwalb and Huttenlocher 2012).
-/// `values_a_round` sets how much travels at a time.
+/// solid; x fastest, then y, then z. Across a periodic face the image goes on; beyond a sealed one there is solid, and
+/// beyond a mirror (and a prescribed density) no solid is nearer than its image inside. Collective: lines along z
+/// travel between the processes, about 64 MiB each way at a time, which takes three times that of memory beside the
+/// map. Linear in the number of voxels; the same result for every number of threads. One pass an axis; y and z by lower
+/// envelopes of parabolas in integers (Meijster, Roerdink and Hesselink 2000, "A general algorithm for computing
+/// distance transforms in linear time"; Felzenszwalb and Huttenlocher 2012). `values_a_round` sets how much travels at
+/// a time.
 inline constexpr std::int64_t distances_a_round = 32 << 20;
-std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab,
+std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab, const FaceRules& rules = {},
                                                    std::int64_t values_a_round = distances_a_round);
 
 }  // namespace perm

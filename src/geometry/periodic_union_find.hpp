@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Union-find on a periodic domain: beside its parent each node keeps how many whole periods lie between the two, so
 // that a link which closes a path also gives the winding number of that path. 16 bytes a node, one more for the
-// axes along which its component winds.
+// axes along which its component winds, or goes from one closed face to the other.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -23,18 +24,25 @@ struct Periods {
   friend constexpr Periods operator-(Periods a, Periods b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 };
 
-/// A set of axes, one bit each.
-class AxisSet {
+/// The ends of the image that something reaches, one bit each. What winds along an axis reaches both.
+class Ends {
  public:
-  constexpr AxisSet() = default;
-  /// The axes along which `winding` is not zero.
-  constexpr explicit AxisSet(Periods winding)
-      : bits_(static_cast<std::uint8_t>((winding.x != 0 ? 1U : 0U) | (winding.y != 0 ? 2U : 0U) |
-                                        (winding.z != 0 ? 4U : 0U))) {}
-  constexpr bool contains(Axis axis) const { return (bits_ >> static_cast<unsigned>(axis) & 1U) != 0; }
-  constexpr void insert(AxisSet other) { bits_ |= other.bits_; }
+  constexpr Ends() = default;
+  /// Those along which `winding` is not zero.
+  constexpr explicit Ends(Periods winding) {
+    const std::array<std::int32_t, 3> along{winding.x, winding.y, winding.z};
+    for (const Axis axis : all_axes)
+      if (along[static_cast<std::size_t>(axis)] != 0) bits_ |= low(axis) | high(axis);
+  }
+  constexpr void insert_low(Axis axis) { bits_ |= low(axis); }
+  constexpr void insert_high(Axis axis) { bits_ |= high(axis); }
+  constexpr void insert(Ends other) { bits_ |= other.bits_; }
+  constexpr bool contains_both(Axis axis) const { return (~bits_ & (low(axis) | high(axis))) == 0; }
 
  private:
+  static constexpr std::uint8_t low(Axis axis) { return static_cast<std::uint8_t>(1U << static_cast<int>(axis)); }
+  static constexpr std::uint8_t high(Axis axis) { return static_cast<std::uint8_t>(8U << static_cast<int>(axis)); }
+
   std::uint8_t bits_{0};
 };
 
@@ -47,7 +55,7 @@ class AxisSet {
 class PeriodicUnionFind {
  public:
   /// n nodes without links; n < 2^31, which also bounds every displacement.
-  explicit PeriodicUnionFind(std::size_t n) : nodes_(n), winding_(n) {
+  explicit PeriodicUnionFind(std::size_t n) : nodes_(n), ends_(n) {
     for (std::size_t i = 0; i < n; ++i) nodes_[i].parent = static_cast<std::uint32_t>(i);
   }
 
@@ -57,7 +65,7 @@ class PeriodicUnionFind {
     const Place at_b = find(b);
     const Periods closing = at_a.offset + displacement - at_b.offset;
     if (at_a.root == at_b.root) {
-      winding_[at_a.root].insert(AxisSet(closing));
+      ends_[at_a.root].insert(Ends(closing));
     } else if (at_a.root < at_b.root) {
       join(at_a.root, at_b.root, closing);
     } else {
@@ -85,9 +93,9 @@ class PeriodicUnionFind {
     }
   }
 
-  /// The axes along which the component of `root` winds; a link with another slab may add some.
-  AxisSet winding(std::uint32_t root) const { return winding_[root]; }
-  void insert_winding(std::uint32_t root, AxisSet winding) { winding_[root].insert(winding); }
+  /// The ends that the component of `root` reaches. Links add those between which it winds; others are told.
+  Ends ends(std::uint32_t root) const { return ends_[root]; }
+  void insert_ends(std::uint32_t root, Ends ends) { ends_[root].insert(ends); }
 
   std::int64_t count_components() const {
     std::int64_t components = 0;
@@ -95,10 +103,10 @@ class PeriodicUnionFind {
     return components;
   }
 
-  /// For each node the axes along which its component winds. Ends the life of this object.
-  std::vector<AxisSet> take_winding() && {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) winding_[i] = winding_[nodes_[i].parent];
-    return std::move(winding_);
+  /// For each node the ends that its component reaches. This object is of no use afterwards.
+  std::vector<Ends> take_ends() && {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) ends_[i] = ends_[nodes_[i].parent];
+    return std::move(ends_);
   }
 
  private:
@@ -108,11 +116,11 @@ class PeriodicUnionFind {
   };
   void join(std::uint32_t root, std::uint32_t child, Periods offset) {
     nodes_[child] = {root, offset};
-    winding_[root].insert(winding_[child]);
+    ends_[root].insert(ends_[child]);
   }
 
   std::vector<Node> nodes_;
-  std::vector<AxisSet> winding_;
+  std::vector<Ends> ends_;
 };
 
 }  // namespace perm

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes of the pores: the Euclidean distance map on the periodic image, and the surface between pore and solid.
+// Sizes of the pores, from the Euclidean distance map, and the surface between pore and solid.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "geometry/distance_map.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -22,9 +23,9 @@ struct PoreSize {
   bool radii_are_bounds{false};  ///< from a pore voxel no solid was seen: the radii may be larger than stated
 };
 
-/// Measures the pore space, periodic in all directions. Linear in the number of voxels; the same bits for every number
-/// of threads and processes, on all of them. Collective. Peak memory: 2 bytes a voxel of the slab beside it, and what
-/// map_squared_distances takes.
+/// Measures the pore space, which goes on beyond its faces as the rules say. Linear in the number of voxels; the same
+/// bits for every number of threads and processes, on all of them. Collective. Peak memory: 2 bytes a voxel of the slab
+/// beside it, and what map_squared_distances takes.
 ///
 /// Extents do not cap radii: between plates in an image one voxel thick the radius is that of the plates. Only an image
 /// without solid, which has no radius, gets half its largest extent; no point is farther than that along any axis from
@@ -32,8 +33,9 @@ struct PoreSize {
 ///
 /// The surface is 2/3 of the faces between pore and solid voxels: a staircase has 3/2 of the area of the surface it
 /// stands for, in the mean over all orientations (mean of |n_x| + |n_y| + |n_z| over the unit sphere).
-PoreSize measure_pore_size(const PoreSlab& slab);
-/// The same from the slab's distance map.
-PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances);
+PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules = {});
+/// The same from the slab's distance map, made between the same faces.
+PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances,
+                           const FaceRules& rules = {});
 
 }  // namespace perm

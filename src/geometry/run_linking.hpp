@@ -64,17 +64,24 @@ enum class Reach : std::int64_t {
   diagonal = 1,  ///< (0, +-1, 0), (+-1, +-1, 0) and the like along z
 };
 
-/// Links runs whose voxels are neighbours in D3Q19. `Nodes` has link(a, b, displacement) as PeriodicUnionFind does.
+/// Links runs whose voxels are neighbours in D3Q19, periodic but for the axes `closed`. `Nodes` has
+/// link(a, b, displacement) as PeriodicUnionFind does.
 template <class Nodes>
 class RunLinker {
  public:
-  RunLinker(const Extent& extent, Nodes& nodes) : nx_(extent.nx), ny_(extent.ny), nodes_(nodes) {}
+  RunLinker(const Extent& extent, AxisSet closed, Nodes& nodes)
+      : nx_(extent.nx),
+        ny_(extent.ny),
+        wraps_x_(!closed.contains(Axis::x)),
+        wraps_y_(!closed.contains(Axis::y)),
+        nodes_(nodes) {}
 
   void link_inside(const PlaneRuns& plane) {
     for (std::int64_t y = 0; y < ny_; ++y) {
       const RowRuns row = plane.row(y);
-      if (reaches_begin(row) && reaches_end(row)) nodes_.link(row.last(), row.first, {1, 0, 0});
+      if (wraps_x_ && reaches_begin(row) && reaches_end(row)) nodes_.link(row.last(), row.first, {1, 0, 0});
       const bool wraps = y + 1 == ny_;
+      if (wraps && !wraps_y_) continue;
       link_rows(row, plane.row(wraps ? 0 : y + 1), {0, wraps ? 1 : 0, 0}, Reach::diagonal);
     }
   }
@@ -86,8 +93,9 @@ class RunLinker {
       const bool first = y == 0;
       const bool last = y + 1 == ny_;
       link_rows(row, above.row(y), {0, 0, periods_z}, Reach::diagonal);
-      link_rows(row, above.row(last ? 0 : y + 1), {0, last ? 1 : 0, periods_z}, Reach::straight);
-      link_rows(row, above.row(first ? ny_ - 1 : y - 1), {0, first ? -1 : 0, periods_z}, Reach::straight);
+      if (!last || wraps_y_) link_rows(row, above.row(last ? 0 : y + 1), {0, last ? 1 : 0, periods_z}, Reach::straight);
+      if (!first || wraps_y_)
+        link_rows(row, above.row(first ? ny_ - 1 : y - 1), {0, first ? -1 : 0, periods_z}, Reach::straight);
     }
   }
 
@@ -111,13 +119,15 @@ class RunLinker {
         ++j;
       }
     }
-    if (reach == Reach::straight) return;
+    if (reach == Reach::straight || !wraps_x_) return;
     if (reaches_begin(a) && reaches_end(b)) nodes_.link(a.first, b.last(), displacement - Periods{1, 0, 0});
     if (reaches_end(a) && reaches_begin(b)) nodes_.link(a.last(), b.first, displacement + Periods{1, 0, 0});
   }
 
   std::int64_t nx_;
   std::int64_t ny_;
+  bool wraps_x_;
+  bool wraps_y_;
   Nodes& nodes_;
 };
 

@@ -61,10 +61,10 @@ class Seam {
   Seam(std::uint32_t own, std::uint32_t first_above, std::size_t nodes)
       : own_(own), first_above_(first_above), components_(nodes) {}
 
-  void link(const Extent& image, const std::vector<OuterRun>& below, const std::vector<OuterRun>& above,
+  void link(const Extent& image, AxisSet closed, const std::vector<OuterRun>& below, const std::vector<OuterRun>& above,
             std::int32_t periods_z) {
     const PlaneRuns plane = add(below, image.ny, 0);
-    RunLinker(image, *this).link_planes(plane, add(above, image.ny, first_above_), periods_z);
+    RunLinker(image, closed, *this).link_planes(plane, add(above, image.ny, first_above_), periods_z);
   }
   /// Links two runs: what RunLinker calls.
   void link(std::uint32_t a, std::uint32_t b, Periods displacement) {
@@ -73,12 +73,12 @@ class Seam {
     components_.link(from.component, to.component, from.offset + displacement - to.offset);
   }
 
-  /// The axes along which components below wind by what links them here. Roots have the lowest number of their
+  /// The ends between which components below wind by what links them here. Roots have the lowest number of their
   /// component, so that none that is tied to one below is above.
-  std::vector<AxisSet> windings() const {
-    std::vector<AxisSet> windings;
-    for (std::uint32_t i = 0; i < own_; ++i) windings.push_back(components_.winding(i));
-    return windings;
+  std::vector<Ends> ends() const {
+    std::vector<Ends> ends;
+    for (std::uint32_t i = 0; i < own_; ++i) ends.push_back(components_.ends(i));
+    return ends;
   }
   /// At most one a component, which tell others all that is linked here. `first` and `first_above` are the numbers
   /// that the components below and above have in the image.
@@ -156,7 +156,8 @@ void require_numbers(std::size_t count) {
 
 }  // namespace
 
-std::int64_t link_slabs(const PoreSlab& slab, const PlaneRuns& first, const PlaneRuns& last, PeriodicUnionFind& nodes) {
+std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& first, const PlaneRuns& last,
+                        PeriodicUnionFind& nodes) {
   const Communicator& processes = slab.processes();
   const auto rank = static_cast<std::size_t>(processes.rank());
   const bool has_planes = slab.planes().size() > 0;
@@ -173,27 +174,27 @@ std::int64_t link_slabs(const PoreSlab& slab, const PlaneRuns& first, const Plan
   const auto own = static_cast<std::uint32_t>(outer.roots().size());
   const std::uint32_t first_above = neighbours.above == rank ? 0 : own;
   Seam seam(own, first_above, std::max<std::size_t>(own, std::size_t{first_above} + count_components(runs_above)));
-  if (has_planes) seam.link(slab.image(), last_runs, runs_above, neighbours.wraps ? 1 : 0);
-  std::vector<AxisSet> own_windings = seam.windings();
-  for (std::uint32_t i = 0; i < own; ++i) own_windings[i].insert(nodes.winding(outer.roots()[i]));
+  const bool goes_on = has_planes && !(neighbours.wraps && closed.contains(Axis::z));
+  if (goes_on) seam.link(slab.image(), closed, last_runs, runs_above, neighbours.wraps ? 1 : 0);
+  std::vector<Ends> own_ends = seam.ends();
+  for (std::uint32_t i = 0; i < own; ++i) own_ends[i].insert(nodes.ends(outer.roots()[i]));
 
   // What meets anywhere: every process joins all components that touch an outer plane.
   std::vector<std::uint32_t> first_number;  // in the image, by rank
-  std::vector<AxisSet> windings;
-  for (const auto& of_rank : processes.gather_to_all(std::span<const AxisSet>(own_windings))) {
-    first_number.push_back(static_cast<std::uint32_t>(windings.size()));
-    windings.insert(windings.end(), of_rank.begin(), of_rank.end());
-    require_numbers(windings.size());
+  std::vector<Ends> ends;
+  for (const auto& of_rank : processes.gather_to_all(std::span<const Ends>(own_ends))) {
+    first_number.push_back(static_cast<std::uint32_t>(ends.size()));
+    ends.insert(ends.end(), of_rank.begin(), of_rank.end());
+    require_numbers(ends.size());
   }
-  PeriodicUnionFind components(windings.size());
-  for (std::size_t i = 0; i < windings.size(); ++i)
-    components.insert_winding(static_cast<std::uint32_t>(i), windings[i]);
+  PeriodicUnionFind components(ends.size());
+  for (std::size_t i = 0; i < ends.size(); ++i) components.insert_ends(static_cast<std::uint32_t>(i), ends[i]);
   const std::vector<Tie> own_ties = seam.ties(first_number[rank], first_number[neighbours.above]);
   for (const auto& ties : processes.gather_to_all(std::span<const Tie>(own_ties)))
     for (const Tie& tie : ties) components.link(tie.a, tie.b, tie.displacement);
 
   for (std::uint32_t i = 0; i < own; ++i)
-    nodes.insert_winding(outer.roots()[i], components.winding(components.find(first_number[rank] + i).root));
+    nodes.insert_ends(outer.roots()[i], components.ends(components.find(first_number[rank] + i).root));
   const std::int64_t inside = nodes.count_components() - static_cast<std::int64_t>(own);
   return processes.sum(inside) + components.count_components();
 }

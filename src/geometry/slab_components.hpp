@@ -12,10 +12,12 @@
 namespace perm {
 
 /// `first` and `last` are the runs of the slab's outer planes, nodes of `nodes`, which has every link within the slab.
-/// Adds to `nodes` the axes along which components wind that go through several slabs, or through one across the
-/// image's end. Gives the components of the whole image. Collective. A process gets the runs of the plane above its
-/// last one, and of all others a node and at most one tie for each component that touches an outer plane; so time and
-/// memory grow with these, not with the image. Throws InputError when those components are 2^31 or more.
-std::int64_t link_slabs(const PoreSlab& slab, const PlaneRuns& first, const PlaneRuns& last, PeriodicUnionFind& nodes);
+/// Adds to `nodes` the ends that components reach which go through several slabs, or wind through one across the
+/// image's end. No link crosses a face of the axes `closed`. Gives the components of the whole image. Collective. A
+/// process gets the runs of the plane above its last one, and of all others a node and at most one tie for each
+/// component that touches an outer plane; so time and memory grow with these, not with the image. Throws InputError
+/// when those components are 2^31 or more.
+std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& first, const PlaneRuns& last,
+                        PeriodicUnionFind& nodes);
 
 }  // namespace perm

@@ -3,7 +3,7 @@
 
 namespace perm {
 
-BrickLattice::BrickLattice(const PoreSpace& pores)
+BrickLattice::BrickLattice(const PoreSpace& pores, AxisSet closed)
     : grid_(pores.extent()),
       words_(static_cast<std::size_t>(grid_.words())),
       sides_(static_cast<std::size_t>(grid_.bricks())) {
@@ -22,7 +22,7 @@ BrickLattice::BrickLattice(const PoreSpace& pores)
     sides_[brick] = brick_sides(grid_, static_cast<std::int64_t>(brick));
   for (std::size_t w = 0; w < words_.size(); ++w) {
     if (words_[w].bits == 0) continue;
-    const WordLinks links = word_links(words_.data(), grid_, static_cast<std::int64_t>(w));
+    const WordLinks links = word_links(words_.data(), grid_, static_cast<std::int64_t>(w), closed);
     for (std::uint32_t left = words_[w].bits; left != 0; left &= left - 1) {
       if (records_.size() % cells_per_pack == 0) {
         packs_.push_back(sides_[w / BrickGrid::words_per_brick]);

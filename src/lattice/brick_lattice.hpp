@@ -13,7 +13,8 @@ namespace perm {
 
 class BrickLattice {
  public:
-  explicit BrickLattice(const PoreSpace& pores);
+  /// Periodic but for the axes `closed`.
+  explicit BrickLattice(const PoreSpace& pores, AxisSet closed = {});
 
   const BrickGrid& grid() const { return grid_; }
   /// Valid as long as this object.

@@ -219,25 +219,34 @@ struct WordLinks {
   }
 };
 
-/// From the bits alone.
-PERM_HOST_DEVICE inline WordLinks word_links(const OccupancyWord* words, const BrickGrid& grid, std::int64_t word) {
+/// From the bits alone. Links across the faces of the axes `closed` lead to no cell.
+PERM_HOST_DEVICE inline WordLinks word_links(const OccupancyWord* words, const BrickGrid& grid, std::int64_t word,
+                                             AxisSet closed) {
   const BrickGrid::Place at = grid.place(word);
   const Extent& n = grid.extent();
   const auto wrap = [](std::int64_t a, std::int64_t size) { return a < 0 ? size - 1 : a == size ? 0 : a; };
   const auto last_bit = [&](std::int64_t column) {
     return column + 1 == grid.words_per_row() ? (n.nx - 1) % BrickGrid::word_bits : BrickGrid::word_bits - 1;
   };
+  const auto leaves = [](std::int64_t a, int step, std::int64_t size) { return a + step < 0 || a + step == size; };
   const std::int64_t left = wrap(at.column - 1, grid.words_per_row());
   const std::int64_t right = wrap(at.column + 1, grid.words_per_row());
+  // What a word gets from those beside it, where the row goes on there.
+  const bool closed_x = closed.contains(Axis::x);
+  const std::uint32_t from_left = closed_x && at.column == 0 ? 0U : 1U;
+  const std::uint32_t from_right = closed_x && at.column + 1 == grid.words_per_row() ? 0U : 1U;
   WordLinks links{};
   for (int q = 1; q < d3q19::directions; ++q) {
     const d3q19::Velocity c = d3q19::velocity(q);
+    if ((closed.contains(Axis::y) && leaves(at.y, c.y, n.ny)) || (closed.contains(Axis::z) && leaves(at.z, c.z, n.nz)))
+      continue;
     const std::int64_t y = wrap(at.y + c.y, n.ny);
     const std::int64_t z = wrap(at.z + c.z, n.nz);
     const std::uint32_t across = words[grid.word(at.column, y, z)].bits;
     if (c.x == 0) links.fluid[q] = across;
-    if (c.x > 0) links.fluid[q] = across >> 1 | (words[grid.word(right, y, z)].bits & 1U) << last_bit(at.column);
-    if (c.x < 0) links.fluid[q] = across << 1 | (words[grid.word(left, y, z)].bits >> last_bit(left) & 1U);
+    if (c.x > 0)
+      links.fluid[q] = across >> 1 | (words[grid.word(right, y, z)].bits & from_right) << last_bit(at.column);
+    if (c.x < 0) links.fluid[q] = across << 1 | (words[grid.word(left, y, z)].bits >> last_bit(left) & from_left);
   }
   return links;
 }

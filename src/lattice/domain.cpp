@@ -15,10 +15,14 @@ std::int64_t in_image(std::int64_t position, const Range& own, std::int64_t exte
 
 }  // namespace
 
-Domain::Domain(const Extent& image) : image_(image), own_{{0, image.ny}, {0, image.nz}}, extent_(image) {}
+Domain::Domain(const Extent& image, const FaceRules& rules)
+    : image_(image), own_{{0, image.ny}, {0, image.nz}}, extent_(image), rules_(rules) {}
 
-Domain::Domain(const Partition& partition, Communicator processes)
-    : image_(partition.image()), own_(partition.block(processes.rank())), processes_(std::move(processes)) {
+Domain::Domain(const Partition& partition, Communicator processes, const FaceRules& rules)
+    : image_(partition.image()),
+      own_(partition.block(processes.rank())),
+      rules_(rules),
+      processes_(std::move(processes)) {
   const auto with_halo = [&](Axis axis, std::int64_t own) { return own + (partition.is_cut(axis) ? 2 : 0); };
   extent_ = {image_.nx, with_halo(Axis::y, own_y()), with_halo(Axis::z, own_z())};
   for (const Axis axis : {Axis::y, Axis::z})
@@ -29,6 +33,31 @@ Domain::Domain(const Partition& partition, Communicator processes)
 
 std::int64_t Domain::image_y(std::int64_t y) const { return in_image(y, own_.y, extent_.ny, image_.ny); }
 std::int64_t Domain::image_z(std::int64_t z) const { return in_image(z, own_.z, extent_.nz, image_.nz); }
+
+AxisSet Domain::closed() const {
+  AxisSet closed;
+  for (const Axis axis : all_axes) {
+    const bool is_cut = std::ranges::any_of(faces_, [&](const Face& face) { return face.axis == axis; });
+    if (rules_.is_closed(axis) && !is_cut) closed.insert(axis);
+  }
+  return closed;
+}
+
+bool Domain::is_beyond(std::int64_t y, std::int64_t z) const {
+  const auto beyond = [](std::int64_t position, const Range& own, std::int64_t image) {
+    if (position < own.size()) return false;
+    return position == own.size() ? own.last == image : own.first == 0;  // halo above, halo below
+  };
+  return (rules_.is_closed(Axis::y) && beyond(y, own_.y, image_.ny)) ||
+         (rules_.is_closed(Axis::z) && beyond(z, own_.z, image_.nz));
+}
+
+bool Domain::leaves(Axis axis, std::int64_t position, int step) const {
+  if (!rules_.is_closed(axis)) return false;
+  const std::int64_t first = axis == Axis::y ? own_.y.first : axis == Axis::z ? own_.z.first : 0;
+  const std::int64_t to = first + position + step;
+  return to < 0 || to == image_.along(axis);
+}
 
 std::vector<Domain::Row> Domain::rows_at(const Face& face, std::int64_t position) const {
   std::vector<Row> rows;
@@ -88,6 +117,7 @@ PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain) {
     const auto row = fetched.row(y, z);
     std::copy_n(from[holder].begin() + static_cast<std::ptrdiff_t>(next[holder]), words, row.begin());
     next[holder] += static_cast<std::size_t>(words);
+    if (domain.is_beyond(y, z)) std::fill(row.begin(), row.end(), 0U);
   });
   return fetched;
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one process solves: its block of an image and, across each axis that is cut, a halo of one row of voxels on
 // either side, copies of its neighbours' rows. Inside the domain rows are numbered from 0: own rows first, then the
-// halo above, then the halo below. So the domain is periodic as an image is: below row 0 comes the last one.
+// halo above, then the halo below. So the domain is periodic as an image is: below row 0 comes the last one. Across an
+// axis that the image closes nothing wraps, and halo beyond the image's end is solid.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "core/communicator.hpp"
 #include "core/extent.hpp"
 #include "geometry/pore_slab.hpp"
@@ -26,9 +28,9 @@ struct Face {
 class Domain {
  public:
   /// The whole image, on this process alone.
-  explicit Domain(const Extent& image);
+  explicit Domain(const Extent& image, const FaceRules& rules = {});
   /// The block of this rank.
-  Domain(const Partition& partition, Communicator processes);
+  Domain(const Partition& partition, Communicator processes, const FaceRules& rules = {});
 
   const Extent& image() const { return image_; }
   const Block& own() const { return own_; }             ///< rows of the image
@@ -37,6 +39,10 @@ class Domain {
   std::int64_t own_z() const { return own_.z.size(); }  ///< as are planes below this
   bool is_own(std::int64_t y, std::int64_t z) const { return y < own_y() && z < own_z(); }
   const Communicator& processes() const { return processes_; }
+  /// What the faces of the image do.
+  const FaceRules& rules() const { return rules_; }
+  /// The axes across whose ends the domain does not wrap. An axis that is cut ends in halo, which may be solid.
+  AxisSet closed() const;
   /// The faces across y, if any, then those across z; low before high. Exchanged axis after axis, so that what two
   /// processes share that meet in an edge only passes through a third.
   const std::vector<Face>& faces() const { return faces_; }
@@ -44,6 +50,10 @@ class Domain {
   /// Where row y (or plane z) of the domain is in the image.
   std::int64_t image_y(std::int64_t y) const;
   std::int64_t image_z(std::int64_t z) const;
+  /// Whether a row is halo beyond a closed face of the image.
+  bool is_beyond(std::int64_t y, std::int64_t z) const;
+  /// Whether a step along `axis`, from a position among own rows, goes through a closed face of the image.
+  bool leaves(Axis axis, std::int64_t position, int step) const;
 
   /// A row of the domain.
   struct Row {
@@ -62,11 +72,12 @@ class Domain {
   Extent image_;
   Block own_;
   Extent extent_;
+  FaceRules rules_;
   Communicator processes_;
   std::vector<Face> faces_;
 };
 
-/// The pores of a domain, halo included, from the slabs that hold them; collective.
+/// The pores of a domain, halo included, from the slabs that hold them; solid beyond closed faces. Collective.
 PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain);
 
 }  // namespace perm

@@ -72,7 +72,9 @@ Json describe_solver(const RunReport& report) {
           {"equilibrium", to_string(settings.equilibrium)},
           {"tau", shared_tau(report.flows)},
           {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
-          {"boundary", solver.boundary},
+          {"boundary", to_string(solver.boundary.boundary)},
+          {"sides",
+           solver.boundary.boundary == Boundary::pressure ? Json(to_string(solver.boundary.sides)) : Json(nullptr)},
           {"tolerance", solver.tolerance},
           {"max_steps", solver.max_steps},
           {"version", solver.version},
@@ -151,6 +153,7 @@ std::string format_result_json(const RunReport& report) {
                {"definition", permeability_definition},
                {"image", describe_image(report.image)},
                {"solver", describe_solver(report)},
+               {"warnings", report.warnings},
                {"flow", Json::array()}};
   for (const FlowReport& flow : report.flows) {
     json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));

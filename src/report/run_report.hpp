@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "core/extent.hpp"
 #include "darcy/error_budget.hpp"
 #include "darcy/flow_result.hpp"
@@ -61,7 +62,7 @@ struct SolverReport {
   std::int64_t max_steps{0};
   std::string device;
   int ranks{1};  ///< processes; the threads in `settings` are those of each
-  std::string boundary{"periodic"};
+  BoundaryChoice boundary;
   std::string version;
   std::string commit;  ///< that the program was built from; empty when that is not known
 };
@@ -78,6 +79,7 @@ struct RunReport {
   ImageReport image;
   SolverReport solver;
   std::vector<FlowReport> flows;
+  std::vector<std::string> warnings;  ///< a line each
   std::vector<std::string> command_line;
   std::vector<std::string> field_files;   ///< names of the fields written beside result.json
   std::int64_t resident_bytes_before{0};  ///< of all ranks before they read the image

@@ -18,6 +18,27 @@ namespace {
 
 std::string line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
 
+std::string describe(const BoundaryChoice& choice) {
+  switch (choice.boundary) {
+    case Boundary::periodic:
+      return "periodic: flow that leaves one face enters at the opposite one";
+    case Boundary::mirror:
+      return "mirror: every face is a mirror";
+    case Boundary::sealed:
+      return "sealed: walls at the sides, mirrors across the flow";
+    case Boundary::pressure:
+      return fmt::format("pressure: densities are prescribed at the faces across the flow; {} at the sides",
+                         choice.sides == Sides::sealed ? "walls" : "mirrors");
+  }
+  return "";
+}
+
+std::string warning_lines(const RunReport& report) {
+  std::string text;
+  for (const std::string& warning : report.warnings) text += line("warning", warning);
+  return text;
+}
+
 std::string percent(double fraction) { return fmt::format("{:.3g} %", 100 * fraction); }
 
 /// "+- 0.08 %", or what stands for a bound that was never reached.
@@ -104,7 +125,8 @@ std::string explain_stop(const FlowResult& result, double tolerance) {
   return "";
 }
 
-std::string format_image_facts(const ImageReport& image) {
+std::string format_image_facts(const RunReport& report) {
+  const ImageReport& image = report.image;
   std::string text = fmt::format("Image {}\n", image.source);
   text += line("size", image.voxel_size_m
                            ? fmt::format("{} voxels of {}", to_string(image.extent), format_length(*image.voxel_size_m))
@@ -113,8 +135,8 @@ std::string format_image_facts(const ImageReport& image) {
   text += line("pores", image.segmentation);
   if (image.resampling) text += line("resampled", describe_resampling(*image.resampling));
   text += line("total porosity", fmt::format("{:.6f}", image.porosity()));
-  text += line("boundaries", "periodic: flow that leaves one face enters at the opposite one");
-  return text;
+  text += line("boundaries", describe(report.solver.boundary));
+  return text + warning_lines(report);
 }
 
 std::string format_connection(const FlowReport& flow, const ImageReport& image) {
@@ -142,12 +164,14 @@ std::string format_results(const RunReport& report, const std::filesystem::path&
     text += format_checks(flow, report);
   }
   text += format_tensor(report);
+  text += warning_lines(report);
   const bool has_budget = std::any_of(report.flows.begin(), report.flows.end(),
                                       [](const FlowReport& flow) { return flow.error_budget.has_value(); });
   text += fmt::format(
       "Definition: {}.\nThe error is that of the iteration only; the resolution of the image adds its own{}. "
-      "Boundaries are periodic.\n",
-      permeability_definition, has_budget ? ", see the error budget" : " (--error-budget estimates it)");
+      "Boundaries: {}.\n",
+      permeability_definition, has_budget ? ", see the error budget" : " (--error-budget estimates it)",
+      to_string(report.solver.boundary.boundary));
   std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
   for (const std::string& name : report.field_files) names += ", " + name;
   text += fmt::format("Files in {}: {}\n", folder.string(), names);

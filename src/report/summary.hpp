@@ -10,8 +10,8 @@
 
 namespace perm {
 
-/// The image in a few lines; known before any flow is solved.
-std::string format_image_facts(const ImageReport& image);
+/// The image in a few lines, its boundaries and what there is to warn of; known before any flow is solved.
+std::string format_image_facts(const RunReport& report);
 
 /// How much of the pore space flow along `flow`'s direction can reach; says so when it is none.
 std::string format_connection(const FlowReport& flow, const ImageReport& image);

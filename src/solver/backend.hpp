@@ -73,13 +73,14 @@ class Backend : public SteppedLattice {
 
 /// Holds a domain, whose pores are given with its halo, on the device that the settings name. Collective. Throws
 /// DeviceError when the device is not there, its memory does not suffice or it cannot do what is asked, InputError when
-/// the image has no cell.
+/// the image has no cell, UsageError when the rules for the faces do not go with the settings.
 std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
 /// A whole image on this process alone.
 std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings);
 
-/// What make_backend would hold, in bytes.
+/// What make_backend would hold, in bytes, where every face is periodic, and what closed faces add to it.
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
+std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores);
 
 /// Threads that `asked` means on this machine. 0: OMP_NUM_THREADS where it is set, else as many as there are processors
 /// that this process may run on; where several processes of a node may run on the same ones, its share of them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU backend: cuts the cells evenly among threads and runs the step kernels on them. Every slot is touched by one
 // cell a step, so the cut changes no bit of the result. Cells at a boundary to another process come first; their
-// messages travel while the others are stepped.
+// messages travel while the others are stepped. Closed faces reflect at the end of a step.
 #include <fmt/format.h>
 #include <omp.h>
 #include <sched.h>
@@ -16,6 +16,7 @@
 #include "lattice/link_bitmask.hpp"
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
+#include "solver/closed_faces.hpp"
 #include "solver/devices.hpp"
 #include "solver/group_cut.hpp"
 #include "solver/halo_cpu.hpp"
@@ -31,6 +32,7 @@ constexpr std::int64_t tiles_before = 1;  // vector loads reach a few values bef
 constexpr std::int64_t tiles_behind = 1;  // and behind the last one's
 // Waiting for each other twice a step costs threads about as much as so many cells.
 constexpr std::int64_t fewest_cells_per_thread = 8192;
+constexpr std::size_t fewest_pairs_per_team = 8192;  // at closed faces
 
 /// Links beyond this are made anew in every odd step. With it a float32 lattice and its pore space take at most 84
 /// bytes a cell and 0.6 a solid voxel.
@@ -80,7 +82,7 @@ class CpuBackend final : public Backend {
   CpuBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
       : settings_(settings),
         domain_(domain),
-        parameters_(make_collision_parameters<Real>(settings)),
+        parameters_(make_collision_parameters<Real>(settings_of_cells(domain.rules(), settings))),
         occupancy_(pores),
         own_cells_(domain_, occupancy_),
         image_cells_(count_image_cells(domain_, own_cells_.count())),
@@ -93,13 +95,14 @@ class CpuBackend final : public Backend {
         cut_(cut_groups(domain_, occupancy_, group_cells, link_stream::groups_a_block)),
         halo_(domain_, pores, occupancy_) {
     LargeArray<LinkBitmask> bitmasks(static_cast<std::size_t>(groups_ * group_cells));
-    build_link_bitmasks(occupancy_, bitmasks.span());
+    build_link_bitmasks(occupancy_, bitmasks.span(), domain_.closed());
     for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < bitmasks.size(); ++cell)
       bitmasks[cell] = isolated_cell;
     turn_over(bitmasks.span(), group_cells, masks_.span());
     bitmasks = {};
     links_ = std::make_unique<LinkStream<Real>>(occupancy_, masks_.data(),
                                                 most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)));
+    find_face_pairs(pores);
     start_from_rest();
   }
 
@@ -113,20 +116,21 @@ class CpuBackend final : public Backend {
           std::fill_n(first_tile() + Tiles::slot(group * group_cells, q), group_cells,
                       rest[static_cast<std::size_t>(q)]);
     });
+    if (const auto density = find_start_density(domain_, settings_)) start_from(*density);
     steps_ = 0;
   }
 
   void set_force_and_tau(const std::array<double, 3>& force, double tau) override {
     settings_.force = force;
     settings_.tau = tau;
-    parameters_ = make_collision_parameters<Real>(settings_);
+    parameters_ = make_collision_parameters<Real>(settings_of_cells(domain_.rules(), settings_));
     start_from_rest();
   }
 
   void change_tau(double tau) override {
-    const Rescaling<Real> rescaling = make_rescaling<Real>(settings_, tau);
+    const Rescaling<Real> rescaling = make_rescaling<Real>(settings_of_cells(domain_.rules(), settings_), tau);
     settings_.tau = tau;
-    parameters_ = make_collision_parameters<Real>(settings_);
+    parameters_ = make_collision_parameters<Real>(settings_of_cells(domain_.rules(), settings_));
     const std::int64_t all = occupancy_.cells();
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::int64_t cell = 0; cell < all; ++cell) {
@@ -251,7 +255,8 @@ class CpuBackend final : public Backend {
   std::int64_t cells() const override { return own_cells_.count(); }
   std::int64_t image_cells() const override { return image_cells_; }
   std::int64_t bytes() const override {
-    return static_cast<std::int64_t>(values_.bytes()) + index_bytes() + links_->bytes();
+    return static_cast<std::int64_t>(values_.bytes() + face_pairs_.size() * sizeof(FacePair)) + index_bytes() +
+           links_->bytes();
   }
   /// Every other step needs masks, occupancy and ranks too. That it reads kept links in place of the latter, which are
   /// more, does not count.
@@ -302,6 +307,42 @@ class CpuBackend final : public Backend {
     }
   }
 
+  void find_face_pairs(const PoreSpace& pores) {
+    face_pairs_.reserve(static_cast<std::size_t>(predict_face_bytes(domain_, pores)) / sizeof(FacePair));
+    for_each_face_pair(domain_, pores, [this](const VoxelSlot& a, const VoxelSlot& b, std::uint8_t reflection) {
+      face_pairs_.push_back({{occupancy_.cell(a.x, a.y, a.z), occupancy_.cell(b.x, b.y, b.z)},
+                             {static_cast<std::uint8_t>(a.q), static_cast<std::uint8_t>(b.q)},
+                             reflection});
+    });
+    const auto reflections = find_reflections(domain_, settings_);
+    for (std::size_t i = 0; i < reflection_count; ++i)
+      reflections_.of[i] = {static_cast<Real>(reflections[i].sign), static_cast<Real>(reflections[i].shift)};
+  }
+
+  void reflect_at_faces() {
+    if (face_pairs_.empty()) return;
+    const auto pairs = static_cast<std::ptrdiff_t>(face_pairs_.size());
+#pragma omp parallel for num_threads(threads_) schedule(static) if (face_pairs_.size() >= fewest_pairs_per_team)
+    for (std::ptrdiff_t i = 0; i < pairs; ++i)
+      reflect<Tiles>(first_tile(), face_pairs_[static_cast<std::size_t>(i)], reflections_);
+  }
+
+  /// Own cells at rest with that density.
+  void start_from(const StartDensity& density) {
+    const Extent& extent = occupancy_.extent();
+    for (std::int64_t z = 0; z < domain_.own_z(); ++z)
+      for (std::int64_t y = 0; y < domain_.own_y(); ++y)
+        for (std::int64_t x = 0; x < extent.nx; ++x) {
+          if (!occupancy_.is_cell(x, y, z)) continue;
+          const std::int64_t plane = density.axis == Axis::x   ? x
+                                     : density.axis == Axis::y ? domain_.image_y(y)
+                                                               : domain_.image_z(z);
+          const double deviation = density.deviation[static_cast<std::size_t>(plane)];
+          for (int q = 0; q < d3q19::directions; ++q)
+            first_tile()[Tiles::slot(occupancy_.cell(x, y, z), q)] = static_cast<Real>(d3q19::weight(q) * deviation);
+        }
+  }
+
   /// Calls work(range) for the part of `groups` of each thread.
   template <class Work>
   void for_each_thread(const std::vector<Range>& groups, const Work& work) {
@@ -323,18 +364,23 @@ class CpuBackend final : public Backend {
           step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
         });
       };
-      if (domain_.faces().empty()) {
+      if (domain_.faces().empty())
         work(cut_.interior.front());
-        continue;
-      }
-      work(cut_.boundary);
-      for (int phase = 0; phase < static_cast<int>(cut_.interior.size()); ++phase) {
-        halo_.start(after, phase, first_tile());
-        work(cut_.interior[static_cast<std::size_t>(phase)]);
-        halo_.finish(after, phase, first_tile());
-      }
+      else
+        work_and_exchange(work, after);
+      reflect_at_faces();
     }
     steps_ += 2;
+  }
+
+  template <class Work>
+  void work_and_exchange(const Work& work, AfterStep after) {
+    work(cut_.boundary);
+    for (int phase = 0; phase < static_cast<int>(cut_.interior.size()); ++phase) {
+      halo_.start(after, phase, first_tile());
+      work(cut_.interior[static_cast<std::size_t>(phase)]);
+      halo_.finish(after, phase, first_tile());
+    }
   }
 
   SolverSettings settings_;
@@ -351,6 +397,8 @@ class CpuBackend final : public Backend {
   GroupCut cut_;
   HaloCpu<Real> halo_;
   std::unique_ptr<LinkStream<Real>> links_;
+  std::vector<FacePair> face_pairs_;
+  Reflections<Real> reflections_{};
   LargeArray<float> fields_;
   std::unique_ptr<CellChanges> changes_;
   std::int64_t steps_{0};

@@ -16,6 +16,7 @@
 #include "solver/cuda_index.hpp"
 #include "solver/cuda_steps.hpp"
 #include "solver/devices.hpp"
+#include "solver/faces_cuda.hpp"
 #include "solver/halo_cuda.hpp"
 
 namespace perm {
@@ -52,10 +53,11 @@ class CudaBackend final : public Backend {
       : settings_(settings),
         name_(cuda_device_name()),
         domain_(domain),
-        index_(std::make_shared<const CudaIndex>(pores, domain.own_z(), most_tile_cells)),
+        index_(std::make_shared<const CudaIndex>(pores, domain.closed(), domain.own_z(), most_tile_cells)),
         own_cells_(count_own_cells(domain, pores)),
         image_cells_(count_image_cells(domain, own_cells_)),
         slots_(std::make_shared<const HaloSlots>(domain, pores, *index_)),
+        faces_(std::make_shared<const FacesCuda>(domain, pores, *index_)),
         values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
     set_parameters();
     prepare_to_step();
@@ -71,6 +73,7 @@ class CudaBackend final : public Backend {
         own_cells_(other.own_cells_),
         image_cells_(other.image_cells_),
         slots_(other.slots_),
+        faces_(other.faces_),
         values_(static_cast<std::size_t>(Tiles::count(index_->cells()) * Tiles::values)) {
     settings_.precision = Precision::float32;
     set_parameters();
@@ -82,6 +85,8 @@ class CudaBackend final : public Backend {
 
   void start_from_rest() override {
     Steps::start_from_rest(lattice(), parameters_);
+    if (const auto density = find_start_density(domain_, settings_))
+      start_from_density<Storage>(lattice(), *density, parameters_.unit);
     steps_ = 0;
   }
 
@@ -235,7 +240,7 @@ class CudaBackend final : public Backend {
   std::int64_t cells() const override { return own_cells_; }
   std::int64_t image_cells() const override { return image_cells_; }
   std::int64_t bytes() const override {
-    return static_cast<std::int64_t>(values_.bytes()) + index_->bytes() + slots_->bytes() +
+    return static_cast<std::int64_t>(values_.bytes()) + index_->bytes() + slots_->bytes() + faces_->bytes() +
            (halo_ ? halo_->bytes() : 0);
   }
   double bytes_per_update() const override {  // every other step reads the index too
@@ -280,7 +285,7 @@ class CudaBackend final : public Backend {
   }
 
   SolverSettings in_units() const {
-    SolverSettings settings = settings_;
+    SolverSettings settings = settings_of_cells(domain_.rules(), settings_);
     for (double& component : settings.force) component /= parameters_.unit;
     return settings;
   }
@@ -291,6 +296,10 @@ class CudaBackend final : public Backend {
   }
 
   void prepare_to_step() {
+    const auto reflections = find_reflections(domain_, settings_);
+    for (std::size_t i = 0; i < reflection_count; ++i)
+      reflections_.of[i] = {static_cast<Real>(reflections[i].sign),
+                            static_cast<Real>(reflections[i].shift / parameters_.unit)};
     multiprocessors_ = Steps::prepare_staging(index_->cells());
     address_ = cuda::Array<std::uint64_t>(2);
     address_.clear();
@@ -310,6 +319,11 @@ class CudaBackend final : public Backend {
   }
 
   void launch_one(AfterStep after, const Watch& watch) {
+    launch_cells(after, watch);
+    faces_->launch(values_.data(), reflections_, cuda::step_stream());
+  }
+
+  void launch_cells(AfterStep after, const Watch& watch) {
     const auto launch = [&](const CellSpan& span, cudaStream_t stream) {
       if (after == AfterStep::even)
         Steps::even(lattice(), parameters_, settings_.equilibrium, watch, {span, stream});
@@ -382,6 +396,8 @@ class CudaBackend final : public Backend {
   std::int64_t own_cells_;
   std::int64_t image_cells_;
   std::shared_ptr<const HaloSlots> slots_;
+  std::shared_ptr<const FacesCuda> faces_;
+  Reflections<Real> reflections_{};
   cuda::Array<Storage> values_;
   int multiprocessors_{0};
   cuda::Array<std::uint64_t> address_;

@@ -12,9 +12,14 @@ std::int64_t wrap(std::int64_t position, std::int64_t extent) { return (position
 void for_each_slot(const Domain& domain, const PoreSpace& pores, const std::vector<Domain::Row>& rows, Axis axis,
                    const CrossingDirections& directions, const VisitSlot& visit) {
   const Extent& extent = domain.extent();
+  const AxisSet closed = domain.closed();
+  const auto wraps_closed = [&](Axis across, std::int64_t position) {
+    return closed.contains(across) && (position < 0 || position == extent.along(across));
+  };
   for (const int q : directions) {
     const d3q19::Velocity c = d3q19::velocity(q);
     for (const Domain::Row& row : rows) {
+      if (wraps_closed(Axis::y, row.y - c.y) || wraps_closed(Axis::z, row.z - c.z)) continue;
       const std::int64_t owner_y = wrap(row.y - c.y, extent.ny);
       const std::int64_t owner_z = wrap(row.z - c.z, extent.nz);
       // Beyond the halo in y nobody knows the pores; slots that belong there travel between others.
@@ -23,8 +28,40 @@ void for_each_slot(const Domain& domain, const PoreSpace& pores, const std::vect
       for (std::size_t w = 0; w < words.size(); ++w)
         for (std::uint32_t left = words[w]; left != 0; left &= left - 1) {
           const std::int64_t x = static_cast<std::int64_t>(w) * PoreSpace::word_bits + std::countr_zero(left);
+          if (wraps_closed(Axis::x, x - c.x)) continue;
           if (pores.is_pore(wrap(x - c.x, extent.nx), owner_y, owner_z)) visit(x, row.y, row.z, q);
         }
+    }
+  }
+}
+
+int along(const d3q19::Velocity& c, Axis axis) { return axis == Axis::x ? c.x : axis == Axis::y ? c.y : c.z; }
+
+/// Slots of own cells beside `face` whose partner in a mirror is beyond it: what comes in there along q goes out, and
+/// back, beside the cell that a step against q leads to.
+void for_each_exchanged_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit) {
+  const Extent& extent = domain.extent();
+  const int beyond = face.side == Side::high ? 1 : -1;
+  const std::vector<Domain::Row> rows = domain.inner_rows(face);
+  for (const Axis mirror : all_axes) {
+    if (mirror == face.axis || !domain.rules().is_closed(mirror) || domain.rules().across(mirror) == FaceRule::sealed)
+      continue;
+    for (const int inwards : {1, -1}) {
+      int q = 0;
+      while (along(d3q19::velocity(q), mirror) != inwards || along(d3q19::velocity(q), face.axis) != -beyond) ++q;
+      for (const Domain::Row& row : rows) {
+        if (!domain.is_own(row.y, row.z)) continue;
+        const std::int64_t partner_y = wrap(row.y + (face.axis == Axis::y ? beyond : 0), extent.ny);
+        const std::int64_t partner_z = wrap(row.z + (face.axis == Axis::z ? beyond : 0), extent.nz);
+        const auto visit_if_exchanged = [&](std::int64_t x) {
+          if (pores.is_pore(x, row.y, row.z) && pores.is_pore(x, partner_y, partner_z)) visit(x, row.y, row.z, q);
+        };
+        if (mirror == Axis::x) {
+          visit_if_exchanged(inwards > 0 ? 0 : extent.nx - 1);
+        } else if (domain.leaves(mirror, mirror == Axis::y ? row.y : row.z, -inwards)) {
+          for (std::int64_t x = 0; x < extent.nx; ++x) visit_if_exchanged(x);
+        }
+      }
     }
   }
 }
@@ -44,10 +81,12 @@ CrossingDirections crossing(Axis axis, Side side) {
 
 void for_each_inner_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit) {
   for_each_slot(domain, pores, domain.inner_rows(face), face.axis, crossing(face.axis, opposite(face.side)), visit);
+  for_each_exchanged_slot(domain, pores, face, visit);
 }
 
 void for_each_outer_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit) {
   for_each_slot(domain, pores, domain.outer_rows(face), face.axis, crossing(face.axis, face.side), visit);
+  for_each_exchanged_slot(domain, pores, face, visit);
 }
 
 int phases(const Domain& domain) { return static_cast<int>(domain.faces().size()) / 2; }

@@ -9,6 +9,9 @@
 // Axes are exchanged one after the other: y and then z after an even step, z and then y after an odd one. Slots that
 // domains share which meet in an edge only go through a third one so. A step touches none of the slots that a message
 // brings in, so messages travel while cells inside are stepped.
+//
+// With them go the slots at closed faces whose partner in a mirror is the neighbour's (see face_pass.hpp): what either
+// domain has in its own slot comes into the other's, after every step.
 #pragma once
 
 #include <array>
@@ -27,8 +30,9 @@ using CrossingDirections = std::array<int, crossing_directions>;
 CrossingDirections crossing(Axis axis, Side side);
 
 /// Calls visit(x, y, z, q) with the cell, in the domain, and the direction of each slot that leaves through `face`
-/// after an even step (inner) or an odd one (outer). Those of this process and the neighbour's others come in the same
-/// order: direction by direction, row by row, x by x. `pores`: of the domain, halo included.
+/// after an even step (inner) or an odd one (outer); both lists end with the slots that two domains exchange. Those of
+/// this process and the neighbour's others come in the same order: direction by direction, row by row, x by x. `pores`:
+/// of the domain, halo included.
 using VisitSlot = std::function<void(std::int64_t x, std::int64_t y, std::int64_t z, int q)>;
 void for_each_inner_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit);
 void for_each_outer_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit);

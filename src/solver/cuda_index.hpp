@@ -16,8 +16,8 @@ class CudaIndex {
  public:
   /// Cells are counted up to a multiple of `tile_cells`: those behind the last one are isolated, and slots are there
   /// for them. Throws InputError when there are too many cells for 32 bits, DeviceError when memory does not suffice.
-  /// Planes from `own_z` on are a halo: their cells come last.
-  CudaIndex(const PoreSpace& pores, std::int64_t own_z, std::int64_t tile_cells);
+  /// Planes from `own_z` on are a halo: their cells come last. Links across the faces of `closed` axes end in solid.
+  CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z, std::int64_t tile_cells);
 
   /// What it will hold, in bytes.
   static std::int64_t predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells);

@@ -2,6 +2,7 @@
 #include "solver/devices.hpp"
 
 #include "core/errors.hpp"
+#include "solver/closed_faces.hpp"
 
 namespace perm {
 
@@ -16,6 +17,7 @@ void require_float16(const SolverSettings& settings) {
 
 std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings) {
   if (settings.precision == Precision::float16) require_float16(settings);
+  require_symmetry(domain.rules(), settings);
   return settings.device == Device::cuda ? make_cuda_backend(domain, pores, settings)
                                          : make_cpu_backend(domain, pores, settings);
 }
@@ -28,6 +30,12 @@ std::int64_t count_image_cells(const Domain& domain, std::int64_t own_cells) {
   const std::int64_t cells = domain.processes().sum(own_cells);
   if (cells == 0) throw InputError("There is nothing to solve", "no voxel is pore", "Check --pore and --solid");
   return cells;
+}
+
+std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores) {
+  std::int64_t pairs = 0;
+  for_each_face_pair(domain, pores, [&](const VoxelSlot&, const VoxelSlot&, std::uint8_t) { ++pairs; });
+  return pairs * static_cast<std::int64_t>(sizeof(FacePair));
 }
 
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings) {

@@ -63,7 +63,7 @@ cuda::Array<std::uint32_t> count_ranks(const cuda::Array<std::uint32_t>& bits) {
 
 }  // namespace
 
-CudaIndex::CudaIndex(const PoreSpace& pores, std::int64_t own_z, std::int64_t tile_cells)
+CudaIndex::CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z, std::int64_t tile_cells)
     : grid_(pores.extent(), own_z), cells_(pores.count_pores()) {
   require_numbers(cells_, grid_.words());
   const std::int64_t words = grid_.words();
@@ -84,7 +84,7 @@ CudaIndex::CudaIndex(const PoreSpace& pores, std::int64_t own_z, std::int64_t ti
   records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(padded));
   const std::vector<CellRecord> isolated(static_cast<std::size_t>(padded - cells_), CellRecord(all_links_solid, 0, 0));
   if (!isolated.empty()) records_.write(isolated.data(), static_cast<std::size_t>(cells_), isolated.size());
-  find_links<<<blocks_for(words), threads>>>(words_.data(), grid_, packs_.data(), records_.data());
+  find_links<<<blocks_for(words), threads>>>(words_.data(), grid_, closed, packs_.data(), records_.data());
   cuda::finish("finding links");
 }
 

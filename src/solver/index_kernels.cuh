@@ -44,11 +44,11 @@ inline __global__ void find_packs(const OccupancyWord* words, const BrickSides* 
   packs[pack] = of_pack;
 }
 
-inline __global__ void find_links(const OccupancyWord* words, BrickGrid grid, const BrickSides* packs,
+inline __global__ void find_links(const OccupancyWord* words, BrickGrid grid, AxisSet closed, const BrickSides* packs,
                                   CellRecord* records) {
   const std::int64_t word = thread_number();
   if (word >= grid.words() || words[word].bits == 0) return;
-  const WordLinks links = word_links(words, grid, word);
+  const WordLinks links = word_links(words, grid, word, closed);
   std::uint32_t cell = words[word].rank;
   for (std::uint32_t left = words[word].bits; left != 0; left &= left - 1, ++cell) {
     const auto bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(left)) - 1);

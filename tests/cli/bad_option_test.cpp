@@ -63,12 +63,25 @@ TEST_F(BadOption, magic_has_no_meaning_for_bgk) {
   expect_error("solve rock.mha --voxel-size 1um --collision bgk --magic 0.25", 2, "--magic");
 }
 
+TEST_F(BadOption, boundaries_that_do_not_go_with_other_options_are_refused) {
+  for (const char* boundary : {"mirror", "sealed", "pressure", "pressure --sides mirror"})
+    expect_error("solve rock.mha --voxel-size 1um --equilibrium quadratic --boundary " + std::string(boundary), 2,
+                 "--equilibrium quadratic");
+  for (const char* boundary : {"periodic", "mirror", "sealed"})
+    for (const char* sides : {"sealed", "mirror"})
+      expect_error(std::string("solve rock.mha --voxel-size 1um --boundary ") + boundary + " --sides " + sides, 2,
+                   "--sides");
+  expect_error("solve rock.mha --voxel-size 1um --sides mirror", 2, "--boundary pressure");
+}
+
 TEST_F(BadOption, a_value_out_of_range_is_an_error_that_names_the_option) {
-  const std::vector<std::string> cases{
-      "--tolerance 0", "--tolerance 0.5",    "--tolerance -1",  "--tolerance abc",   "--tau 0.5",
-      "--tau fast",    "--magic 0",          "--force 0",       "--max-steps 1",     "--max-steps 1.5",
-      "--threads -1",  "--precision float8", "--collision mrt", "--equilibrium odd", "--instructions sse",
-      "--direction w", "--boundary open",    "--device gpu",    "--fields=perhaps",  "--offset -1 --dims 8"};
+  const std::vector<std::string> cases{"--tolerance 0",   "--tolerance 0.5",   "--tolerance -1",
+                                       "--tolerance abc", "--tau 0.5",         "--tau fast",
+                                       "--magic 0",       "--force 0",         "--max-steps 1",
+                                       "--max-steps 1.5", "--threads -1",      "--precision float8",
+                                       "--collision mrt", "--equilibrium odd", "--instructions sse",
+                                       "--direction w",   "--boundary open",   "--sides periodic --boundary pressure",
+                                       "--device gpu",    "--fields=perhaps",  "--offset -1 --dims 8"};
   for (const std::string& words : cases)
     expect_error("solve rock.mha --voxel-size 1um " + words, 3, split_words(words)[0].substr(0, words.find('=')));
 }

@@ -55,14 +55,17 @@ TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
   const Outcome outcome = run("solve --help");
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* option :
-       {"--voxel-size",  "--pore",      "--solid",     "--direction", "--device",       "--output",
-        "--fields",      "--tolerance", "--max-steps", "--tau",       "--magic",        "--collision",
-        "--equilibrium", "--precision", "--force",     "--threads",   "--instructions", "--boundary",
-        "--dims",        "--dtype",     "--endian",    "--offset",    "--quiet",        "--config"})
+       {"--voxel-size", "--pore",      "--solid",        "--direction", "--device",    "--output",      "--fields",
+        "--tolerance",  "--max-steps", "--tau",          "--magic",     "--collision", "--equilibrium", "--precision",
+        "--force",      "--threads",   "--instructions", "--boundary",  "--sides",     "--dims",        "--dtype",
+        "--endian",     "--offset",    "--quiet",        "--config"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   for (const char* part : {"[default: 1e-3]", "[default: auto]", "[default: trt]", "[default: float32]", "5.345um",
                            "voxels per step^2", "[default: 1e-6]"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
+  for (const char* choice :
+       {"\n +periodic: [^\n]+", "\n +sealed: [^\n]+", "\n +mirror: [^\n]+", "\n +pressure: [^\n]+"})
+    EXPECT_THAT(outcome.out, testing::ContainsRegex(choice)) << "what each is for";
   EXPECT_EQ(run("help solve").out, outcome.out);
   EXPECT_EQ(run("solve -h").out, outcome.out);
 }

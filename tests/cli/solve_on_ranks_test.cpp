@@ -75,6 +75,7 @@ class SolveOnRanks : public CliTest {
     const json ranks = json::parse(read_text(path("ranks/result.json")));
     EXPECT_EQ(ranks["solver"]["ranks"], ranks_);
     EXPECT_EQ(ranks["image"], alone["image"]);
+    EXPECT_EQ(ranks["warnings"], alone["warnings"]);
     EXPECT_EQ(ranks["files"], alone["files"]);
     ASSERT_EQ(ranks["flow"].size(), alone["flow"].size());
     for (std::size_t i = 0; i < alone["flow"].size(); ++i) {
@@ -105,6 +106,12 @@ class SolveOnRanks : public CliTest {
 
   int ranks_{1};
 };
+
+TEST_F(SolveOnRanks, gives_the_bits_of_one_process_between_closed_faces) {
+  const std::string rock = "rock.mha --voxel-size 2um --pore 0 --tolerance 1e-2 --boundary ";
+  for (const std::string boundary : {"mirror", "sealed --direction z", "pressure --fields --direction y"})
+    expect_same_results(rock + boundary);
+}
 
 TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_a_recipe_in_every_direction_with_fields) {
   expect_same_results("rock.ini --voxel-size 2um --direction xyz --fields");

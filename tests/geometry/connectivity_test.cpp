@@ -145,6 +145,79 @@ TEST(Connectivity, is_that_of_a_flood_fill_on_very_many_small_images) {
   }
 }
 
+AxisSet closed_along(unsigned bits) {
+  AxisSet closed;
+  for (const Axis axis : all_axes)
+    if ((bits >> static_cast<unsigned>(axis) & 1U) != 0) closed.insert(axis);
+  return closed;
+}
+
+/// A layer of solid behind the last voxels along each closed axis.
+PoreSpace with_layers(const PoreSpace& pores, AxisSet closed) {
+  const Extent& n = pores.extent();
+  const auto more = [&](Axis axis) { return closed.contains(axis) ? 1 : 0; };
+  PoreSpace layered({n.nx + more(Axis::x), n.ny + more(Axis::y), n.nz + more(Axis::z)});
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t x = 0; x < n.nx; ++x)
+        if (pores.is_pore(x, y, z)) layered.set_pore(x, y, z);
+  return layered;
+}
+
+/// Voxels of components that touch both faces across a closed axis.
+PoreSpace flood_between_faces(const PoreSpace& pores, AxisSet closed, Axis axis) {
+  const PoreSpace layered = with_layers(pores, closed);
+  const Labels labels = flood(layered);
+  const Extent& n = pores.extent();
+  const auto label = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return labels.of_voxel[static_cast<std::size_t>(layered.extent().index(x, y, z))];
+  };
+  std::vector<int> touches(static_cast<std::size_t>(labels.components));
+  PoreSpace kept(n);
+  for (const bool marks : {true, false})
+    for (std::int64_t z = 0; z < n.nz; ++z)
+      for (std::int64_t y = 0; y < n.ny; ++y)
+        for (std::int64_t x = 0; x < n.nx; ++x) {
+          if (!pores.is_pore(x, y, z)) continue;
+          int& faces = touches[static_cast<std::size_t>(label(x, y, z))];
+          const std::int64_t position = axis == Axis::x ? x : axis == Axis::y ? y : z;
+          if (marks) faces |= (position == 0 ? 1 : 0) | (position + 1 == n.along(axis) ? 2 : 0);
+          if (!marks && faces == 3) kept.set_pore(x, y, z);
+        }
+  return kept;
+}
+
+TEST(Connectivity, between_closed_faces_is_that_of_a_flood_fill_from_one_to_the_other) {
+  std::mt19937 random(8);
+  for (int image = 0; image < 1200; ++image) {
+    const auto side = [&random] { return static_cast<std::int64_t>(1 + random() % 5); };
+    const Extent extent = image % 20 == 0 ? Extent{33, 5, 4} : Extent{side(), side(), side()};
+    const PoreSpace pores = random_pores(extent, 0.1 * static_cast<double>(1 + random() % 6), random);
+    const AxisSet closed = closed_along(1 + static_cast<unsigned>(image) % 7);
+    const Connectivity connectivity(pores, closed);
+    EXPECT_EQ(connectivity.count_components(), flood(with_layers(pores, closed)).components) << image;
+    for (const Axis axis : all_axes) {
+      if (!closed.contains(axis)) continue;
+      const PoreSpace expected = flood_between_faces(pores, closed, axis);
+      EXPECT_EQ(connectivity.percolating(axis).pores(), expected) << image << ", " << axis_letter(axis);
+      EXPECT_EQ(connectivity.count_percolating(axis), expected.count_pores()) << image << ", " << axis_letter(axis);
+    }
+  }
+}
+
+TEST(Connectivity, between_closed_faces_needs_no_match_of_the_faces_and_takes_no_way_through_a_side) {
+  const AxisSet all = closed_along(7);
+  // Ends where it did not begin.
+  const PoreSpace slanted = with_pores({3, 4, 3}, {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}});
+  EXPECT_EQ(percolating_axes(Connectivity(slanted)), "");
+  EXPECT_EQ(percolating_axes(Connectivity(slanted, all)), "x");
+  // Leaves through the side y = 0 and comes in at y = 3.
+  const PoreSpace round = with_pores({3, 4, 3}, {{0, 0, 1}, {1, 3, 1}, {2, 0, 1}});
+  EXPECT_EQ(percolating_axes(Connectivity(round)), "x");
+  EXPECT_EQ(percolating_axes(Connectivity(round, all)), "");
+  EXPECT_EQ(Connectivity(round, all).percolating(Axis::x).count_pores(), 0);
+}
+
 TEST(Connectivity, finds_nothing_in_solid) {
   const Connectivity connectivity(PoreSpace({5, 4, 3}));
   EXPECT_EQ(connectivity.count_components(), 0);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <random>
@@ -37,6 +38,50 @@ struct Expected {
   std::vector<SquaredDistance> distances;
   std::int64_t faces{0};
 };
+
+/// The image as the rules say it goes on: with a layer of solid at both ends of walled axes, repeated or mirrored along
+/// the others, three times in all.
+struct Surroundings {
+  const PoreSpace& pores;
+  FaceRules rules;
+
+  /// Voxels from -n to 2 n - 1 along each axis.
+  bool is_pore(Extent at) const {
+    for (const Axis axis : all_axes) {
+      std::int64_t& position = axis == Axis::x ? at.nx : axis == Axis::y ? at.ny : at.nz;
+      const std::int64_t n = pores.extent().along(axis);
+      if (position >= 0 && position < n) continue;
+      if (rules.across(axis) == FaceRule::sealed) return false;
+      position = rules.is_closed(axis) ? (position < 0 ? -1 - position : 2 * n - 1 - position) : (position + n) % n;
+    }
+    return pores.is_pore(at.nx, at.ny, at.nz);
+  }
+};
+
+Expected measure_among(const PoreSpace& pores, const FaceRules& rules) {
+  const Extent& n = pores.extent();
+  const Surroundings all{pores, rules};
+  Expected expected;
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t x = 0; x < n.nx; ++x) {
+        const bool here = pores.is_pore(x, y, z);
+        // Each face once: towards higher positions, and towards lower ones where nothing wraps.
+        expected.faces += (all.is_pore({x + 1, y, z}) != here ? 1 : 0) + (all.is_pore({x, y + 1, z}) != here ? 1 : 0) +
+                          (all.is_pore({x, y, z + 1}) != here ? 1 : 0);
+        if (rules.is_closed(Axis::x) && x == 0 && all.is_pore({-1, y, z}) != here) ++expected.faces;
+        if (rules.is_closed(Axis::y) && y == 0 && all.is_pore({x, -1, z}) != here) ++expected.faces;
+        if (rules.is_closed(Axis::z) && z == 0 && all.is_pore({x, y, -1}) != here) ++expected.faces;
+        std::int64_t nearest = saturated_distance;
+        for (std::int64_t sz = -n.nz; sz < 2 * n.nz; ++sz)
+          for (std::int64_t sy = -n.ny; sy < 2 * n.ny; ++sy)
+            for (std::int64_t sx = -n.nx; sx < 2 * n.nx; ++sx)
+              if (!all.is_pore({sx, sy, sz}))
+                nearest = std::min(nearest, (sx - x) * (sx - x) + (sy - y) * (sy - y) + (sz - z) * (sz - z));
+        expected.distances.push_back(static_cast<SquaredDistance>(nearest));
+      }
+  return expected;
+}
 
 Expected measure_slowly(const PoreSpace& pores) {
   const Extent& n = pores.extent();
@@ -101,6 +146,34 @@ TEST(PoreSize, is_that_of_all_pairs_of_voxels_on_very_many_small_images) {
     const double porosity = 0.1 * static_cast<double>(1 + random() % 9);
     expect_same_as_slow(random_pores(extent, porosity, random), to_string(extent) + ", image " + std::to_string(image));
   }
+}
+
+TEST(PoreSize, among_mirrors_and_walls_is_that_of_what_they_stand_for) {
+  std::mt19937 random(12);
+  for (int image = 0; image < 300; ++image) {
+    const auto side = [&random] { return static_cast<std::int64_t>(1 + random() % 6); };
+    const Extent extent = image % 50 == 0 ? Extent{34, 3, 2} : Extent{side(), side(), side()};
+    const auto rule = [&random] {
+      constexpr std::array all{FaceRule::periodic, FaceRule::even, FaceRule::odd, FaceRule::sealed, FaceRule::pressure};
+      return all[random() % all.size()];
+    };
+    const FaceRules rules({rule(), rule(), rule()});
+    const PoreSpace pores = random_pores(extent, 0.1 * static_cast<double>(3 + random() % 8), random);
+    const Expected expected = measure_among(pores, rules);
+    EXPECT_EQ(map_squared_distances(pores, rules), expected.distances) << to_string(extent) << ", image " << image;
+    EXPECT_DOUBLE_EQ(measure_pore_size(pores, rules).specific_surface,
+                     static_cast<double>(expected.faces) * 2 / 3 / static_cast<double>(extent.voxels()))
+        << to_string(extent) << ", image " << image;
+  }
+}
+
+TEST(PoreSize, of_an_empty_channel_between_walls_is_half_its_width) {
+  PoreSpace pores({40, 9, 30});
+  pores.fill_with_pore();
+  const PoreSize size = measure_pore_size(pores, face_rules({Boundary::sealed, Sides::sealed}, Axis::x));
+  EXPECT_DOUBLE_EQ(size.largest_radius, 4.5);
+  EXPECT_DOUBLE_EQ(size.specific_surface, 2.0 / 3.0 * 2 * (1.0 / 9 + 1.0 / 30));
+  EXPECT_FALSE(size.radii_are_bounds);
 }
 
 TEST(PoreSize, of_a_slit_is_half_its_width_however_thin_the_image) {

@@ -16,11 +16,11 @@
 namespace perm {
 namespace {
 
-void expect_same(const PoreSpace& whole) {
-  const Connectivity alone(whole);
+void expect_same(const PoreSpace& whole, AxisSet closed = {}) {
+  const Connectivity alone(whole, closed);
   for (PoreSlab& slab : slabs_of(whole, Communicator::world())) {
     const Range planes = slab.planes();
-    const Connectivity together(std::move(slab));
+    const Connectivity together(std::move(slab), closed);
     EXPECT_EQ(together.count_components(), alone.count_components());
     for (const Axis axis : all_axes) {
       EXPECT_EQ(together.count_percolating(axis), alone.count_percolating(axis)) << axis_letter(axis);
@@ -89,6 +89,17 @@ TEST(SlabConnectivity, of_very_many_small_images_near_the_threshold_is_that_of_t
   for (int i = 0; i < 300; ++i) {
     SCOPED_TRACE(testing::Message() << "image " << i);
     expect_same(random_pores({7, 6, 9}, 0.1 + 0.1 * i / 300, random));
+  }
+}
+
+TEST(SlabConnectivity, between_closed_faces_is_that_of_the_whole_image) {
+  std::mt19937 random(33);
+  for (int i = 0; i < 140; ++i) {
+    SCOPED_TRACE(testing::Message() << "image " << i);
+    AxisSet closed;
+    for (const Axis axis : all_axes)
+      if (((i % 7 + 1) >> static_cast<int>(axis) & 1) != 0) closed.insert(axis);
+    expect_same(random_pores(i % 3 == 0 ? Extent{3, 7, 2} : Extent{7, 6, 9}, 0.1 + 0.2 * i / 140, random), closed);
   }
 }
 

@@ -14,15 +14,15 @@
 namespace perm {
 namespace {
 
-void expect_same(const PoreSpace& whole) {
+void expect_same(const PoreSpace& whole, const FaceRules& rules = {}) {
   SCOPED_TRACE(to_string(whole.extent()));
-  const std::vector<SquaredDistance> all = map_squared_distances(whole);
-  const PoreSize alone = measure_pore_size(whole);
+  const std::vector<SquaredDistance> all = map_squared_distances(whole, rules);
+  const PoreSize alone = measure_pore_size(whole, rules);
   for (const PoreSlab& slab : slabs_of(whole, Communicator::world())) {
-    const std::vector<SquaredDistance> own = map_squared_distances(slab);
+    const std::vector<SquaredDistance> own = map_squared_distances(slab, rules);
     ASSERT_EQ(static_cast<std::int64_t>(own.size()), slab.planes().size() * whole.extent().plane_voxels());
     EXPECT_TRUE(std::equal(own.begin(), own.end(), all.begin() + slab.planes().first * whole.extent().plane_voxels()));
-    const PoreSize together = measure_pore_size(slab);
+    const PoreSize together = measure_pore_size(slab, rules);
     EXPECT_EQ(together.largest_radius, alone.largest_radius);
     EXPECT_EQ(together.mean_square_radius, alone.mean_square_radius);
     EXPECT_EQ(together.specific_surface, alone.specific_surface);
@@ -40,13 +40,21 @@ TEST(SlabPoreSize, of_noise_is_that_of_the_whole_image) {
     for (const Extent& extent : extents) expect_same(random_pores(extent, porosity, random));
 }
 
+TEST(SlabPoreSize, among_closed_faces_is_that_of_the_whole_image) {
+  std::mt19937 random(8);
+  for (const Axis flow : all_axes)
+    for (const Boundary boundary : {Boundary::mirror, Boundary::sealed})
+      for (const Extent& extent : {Extent{9, 8, 13}, Extent{4, 1, 9}, Extent{6, 5, 1}})
+        expect_same(random_pores(extent, 0.9, random), face_rules({boundary, Sides::sealed}, flow));
+}
+
 TEST(SlabPoreSize, does_not_depend_on_how_much_travels_at_a_time) {
   std::mt19937 random(9);
   const PoreSpace whole = random_pores({10, 23, 9}, 0.9, random);
   const std::vector<SquaredDistance> all = map_squared_distances(whole);
   for (const PoreSlab& slab : slabs_of(whole, Communicator::world()))
     for (const std::int64_t values_a_round : {1, 300, 700}) {
-      const std::vector<SquaredDistance> own = map_squared_distances(slab, values_a_round);
+      const std::vector<SquaredDistance> own = map_squared_distances(slab, {}, values_a_round);
       EXPECT_TRUE(
           std::equal(own.begin(), own.end(), all.begin() + slab.planes().first * whole.extent().plane_voxels()));
     }

@@ -40,6 +40,41 @@ TEST(Domain, has_its_own_rows_and_its_neighbours_beside_them) {
   }
 }
 
+TEST(Domain, has_solid_beyond_closed_faces_and_what_it_had_elsewhere) {
+  const Communicator world = Communicator::world();
+  std::mt19937 random(14);
+  for (const Extent& extent : extents) {
+    const PoreSpace whole = random_pores(extent, 0.7, random);
+    for (const Partition& partition : partitions_of(whole, world))
+      for (const FaceRules& rules : {face_rules({Boundary::mirror, Sides::sealed}, Axis::x),
+                                     FaceRules({FaceRule::periodic, FaceRule::periodic, FaceRule::odd})}) {
+        const Domain domain(partition, world, rules);
+        const PoreSpace pores = fetch_pores(slab_of(whole, world), domain);
+        const auto beyond = [&](std::int64_t position, const Range& own, std::int64_t n) {
+          const bool is_below = position > own.size();
+          return position >= own.size() && (is_below ? own.first == 0 : own.last == n);
+        };
+        for (std::int64_t z = 0; z < pores.extent().nz; ++z)
+          for (std::int64_t y = 0; y < pores.extent().ny; ++y) {
+            const bool is_solid = (rules.is_closed(Axis::y) && beyond(y, domain.own().y, extent.ny)) ||
+                                  (rules.is_closed(Axis::z) && beyond(z, domain.own().z, extent.nz));
+            EXPECT_EQ(domain.is_beyond(y, z), is_solid);
+            if (is_solid)
+              EXPECT_TRUE(std::ranges::all_of(pores.row(y, z), [](std::uint32_t word) { return word == 0; }));
+            else
+              EXPECT_TRUE(std::ranges::equal(pores.row(y, z), whole.row(domain.image_y(y), domain.image_z(z))));
+          }
+        for (const Axis axis : all_axes)
+          EXPECT_EQ(domain.closed().contains(axis), rules.is_closed(axis) && !partition.is_cut(axis));
+        EXPECT_EQ(domain.leaves(Axis::z, 0, -1), rules.is_closed(Axis::z) && domain.own().z.first == 0);
+        EXPECT_EQ(domain.leaves(Axis::z, domain.own_z() - 1, 1),
+                  rules.is_closed(Axis::z) && domain.own().z.last == extent.nz);
+        EXPECT_EQ(domain.leaves(Axis::x, extent.nx - 1, 1), rules.is_closed(Axis::x));
+        EXPECT_FALSE(domain.leaves(Axis::z, 0, 0));
+      }
+  }
+}
+
 TEST(Domain, of_all_processes_have_every_row_once) {
   const Communicator world = Communicator::world();
   std::mt19937 random(12);

@@ -54,6 +54,19 @@ TEST(ResultJson, gives_the_values_of_the_run) {
   EXPECT_EQ(flow["isolated_voxels"], 50);
 }
 
+TEST(ResultJson, tells_what_the_faces_did_and_what_there_was_to_warn_of) {
+  RunReport report = example_run();
+  EXPECT_EQ(parse(report)["warnings"], json::array());
+  EXPECT_TRUE(parse(report)["solver"]["sides"].is_null());
+  report.solver.boundary = {Boundary::pressure, Sides::mirror};
+  report.warnings = {"the image does not repeat"};
+  const json result = parse(report);
+  EXPECT_EQ(result["solver"]["boundary"], "pressure");
+  EXPECT_EQ(result["solver"]["sides"], "mirror");
+  ASSERT_EQ(result["warnings"].size(), 1U);
+  EXPECT_EQ(result["warnings"][0], "the image does not repeat");
+}
+
 TEST(ResultJson, tells_how_several_ranks_shared_the_image) {
   RunReport report = example_run();
   report.solver.ranks = 6;

@@ -31,6 +31,18 @@ TEST(Summary, says_what_a_newcomer_must_know) {
   EXPECT_THAT(text, HasSubstr("Files in out: result.json, convergence.csv"));
 }
 
+TEST(Summary, says_what_the_faces_do_and_warns) {
+  RunReport report = example_run();
+  EXPECT_THAT(format_image_facts(report), HasSubstr("periodic: flow that leaves one face"));
+  EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("warning")));
+  report.solver.boundary = {Boundary::pressure, Sides::mirror};
+  report.warnings = {"the image does not repeat", "and another thing"};
+  for (const std::string& text : {format_image_facts(report), format_results(report, "out")})
+    EXPECT_THAT(text, testing::ContainsRegex("warning +the image does not repeat\n +warning +and another thing\n"));
+  EXPECT_THAT(format_image_facts(report), HasSubstr("mirrors at the sides"));
+  EXPECT_THAT(format_results(report, "out"), HasSubstr("Boundaries: pressure."));
+}
+
 TEST(Summary, says_how_several_ranks_shared_the_image) {
   RunReport report = example_run();
   EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("ranks")));
@@ -77,7 +89,7 @@ TEST(Summary, without_a_voxel_size_says_how_to_get_the_other_units) {
   const std::string text = format_results(report, "out");
   EXPECT_THAT(text, HasSubstr("add --voxel-size"));
   EXPECT_THAT(text, Not(HasSubstr(" m^2 ")));
-  EXPECT_THAT(format_image_facts(report.image), HasSubstr("no voxel size given"));
+  EXPECT_THAT(format_image_facts(report), HasSubstr("no voxel size given"));
 }
 
 TEST(Summary, gives_the_error_budget_in_one_line) {
@@ -103,7 +115,7 @@ TEST(Summary, gives_the_error_budget_in_one_line) {
 TEST(Summary, of_a_resampled_image_gives_K_in_the_voxels_given_too) {
   RunReport report = example_run();
   report.image.resampling = ResamplingReport{ResamplingReport::Method::refine, 2, {5, 5, 5}, 10.69e-6, 25, "fnv1a64:1"};
-  EXPECT_THAT(format_image_facts(report.image), HasSubstr("refined 2 x 2 x 2 from 5 x 5 x 5 voxels of 10.69 um"));
+  EXPECT_THAT(format_image_facts(report), HasSubstr("refined 2 x 2 x 2 from 5 x 5 x 5 voxels of 10.69 um"));
   EXPECT_THAT(format_results(report, "out"), testing::ContainsRegex("0\\.013418 +voxel\\^2 of the image as given"));
 }
 

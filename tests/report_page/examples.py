@@ -49,9 +49,9 @@ def result(flows, source="packed_bed.ini", **image):
                       "segmentation": "as generated", "porosity": 0.4002, "connected_porosity": 0.4002,
                       "pore_voxels": 104918, "pore_space_hash": "9f86d081884c7d65", **image},
             "solver": {"device": "cpu", "ranks": 1, "threads": 2, "precision": "float32", "collision": "trt",
-                       "tau": 0.82, "magic": 0.1875, "boundary": "periodic", "tolerance": 1e-3, "version": "0.1.0",
-                       "commit": "02e351b"},
-            "flow": flows, "performance": {"resident_bytes_stepping": 17051648, "seconds_total": 1.7},
+                       "tau": 0.82, "magic": 0.1875, "boundary": "periodic", "sides": None, "tolerance": 1e-3,
+                       "version": "0.1.0", "commit": "02e351b"},
+            "warnings": [], "flow": flows, "performance": {"resident_bytes_stepping": 17051648, "seconds_total": 1.7},
             "command_line": ["permeability", "solve", source, "--voxel-size", "5.345um", "--output", "my run"]}
 
 

@@ -70,6 +70,19 @@ class Pages(InFolder):
         self.assertIn("--report", shown_text(page))
         self.assertEqual(count_tags(page, "svg"), 3)
 
+    def test_solve_tells_what_the_faces_did_and_its_warnings(self):
+        content = examples.result([examples.flow("x")])
+        content["warnings"] = ["the image does not repeat <here>"]
+        text = shown_text(self.sound_page(examples.write(self.place / "one", {"result.json": content})))
+        self.assertIn("The image is repeated on all sides", text)
+        self.assertIn("The image does not repeat <here>.", text)
+        content["solver"].update(boundary="pressure", sides="mirror")
+        content["warnings"] = "none"
+        text = shown_text(self.sound_page(examples.write(self.place / "two", {"result.json": content})))
+        self.assertIn("At inlet and outlet the density is prescribed", text)
+        self.assertIn("pressure, sides mirror", text)
+        self.assertNotIn("repeat", text)
+
     def test_a_diverged_run_has_no_number(self):
         folder = examples.solve_folder(self.place / "run", "x", with_views=False, stop="diverged",
                                        permeability_voxel2=123.456, diverged_because="it grew")

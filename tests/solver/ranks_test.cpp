@@ -62,14 +62,14 @@ class Ranks : public testing::Test {
   }
   /// Calls check(alone, together) with the whole image on this process and its part of the same.
   template <class Check>
-  void for_each_cut(const SolverSettings& settings, const Check& check) {
+  void for_each_cut(const SolverSettings& settings, const Check& check, const FaceRules& rules = {}) {
     for (const Case& c : cases) {
       std::mt19937 random(23);
       const PoreSpace pores = random_pores(c.extent, c.porosity, random);
       for (const Partition& partition : partitions_of(pores, world_)) {
         SCOPED_TRACE(to_string(c.extent) + " cut into " + name(partition));
-        const Domain domain(partition, world_);
-        const auto alone = make_test_backend(pores, settings);
+        const Domain domain(partition, world_, rules);
+        const auto alone = make_test_backend(Domain(pores.extent(), rules), pores, settings);
         const auto together = make_test_backend(domain, fetch_pores(slab_of(pores, world_), domain), settings);
         check(pores, *alone, *together);
       }
@@ -98,6 +98,29 @@ TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
       together.advance(40);
       EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
     });
+}
+
+TEST_F(Ranks, give_the_bits_that_one_gives_at_closed_faces) {
+  struct Closed {
+    BoundaryChoice choice;
+    Axis flow;
+  };
+  for (const Closed& closed :
+       {Closed{{Boundary::mirror, Sides::sealed}, Axis::x}, Closed{{Boundary::mirror, Sides::sealed}, Axis::y},
+        Closed{{Boundary::mirror, Sides::sealed}, Axis::z}, Closed{{Boundary::sealed, Sides::sealed}, Axis::x},
+        Closed{{Boundary::pressure, Sides::sealed}, Axis::y}, Closed{{Boundary::pressure, Sides::mirror}, Axis::z}}) {
+    SCOPED_TRACE(to_string(closed.choice.boundary) + " along " + axis_letter(closed.flow));
+    SolverSettings settings = some_settings(closed.flow == Axis::x ? Precision::float64 : Precision::float32);
+    settings.force = {0, 0, 0};
+    settings.force[static_cast<std::size_t>(closed.flow)] = 1e-6;
+    const auto check = [&](const PoreSpace& pores, Backend& alone, Backend& together) {
+      alone.advance(8);
+      together.advance(8);
+      expect_same(together.advance_and_sample(), alone.advance_and_sample());
+      EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
+    };
+    for_each_cut(settings, check, face_rules(closed.choice, closed.flow));
+  }
 }
 
 TEST_F(Ranks, say_how_their_messages_travel_between_gpus) {

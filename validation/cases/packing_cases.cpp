@@ -113,7 +113,7 @@ std::vector<std::string> not_validated() {
       "by "
       "their boundaries and the voxels across a throat.");
   sentences.emplace_back("Segmentation: the image is taken as it is.");
-  sentences.emplace_back("Boundaries other than periodic.");
+  sentences.emplace_back("Boundaries other than periodic: tests hold them against images with their mirror images.");
   sentences.emplace_back("Flow with inertia, slip at walls, off-diagonal terms of the permeability tensor.");
   sentences.emplace_back("Float16 storage, except that its results are finished in float32.");
   sentences.emplace_back("Random packings beyond a sanity band: correlations differ by 20 % among themselves.");

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/boundary.hpp"
+
+namespace perm {
+
+std::string to_string(Boundary boundary) {
+  switch (boundary) {
+    case Boundary::periodic:
+      return "periodic";
+    case Boundary::mirror:
+      return "mirror";
+    case Boundary::sealed:
+      return "sealed";
+    case Boundary::pressure:
+      return "pressure";
+  }
+  return "?";
+}
+
+std::string to_string(Sides sides) { return sides == Sides::sealed ? "sealed" : "mirror"; }
+
+FaceRules face_rules(const BoundaryChoice& choice, Axis flow) {
+  if (choice.boundary == Boundary::periodic) return {};
+  const bool mirrors =
+      choice.boundary == Boundary::mirror || (choice.boundary == Boundary::pressure && choice.sides == Sides::mirror);
+  std::array<FaceRule, 3> across{};
+  across.fill(mirrors ? FaceRule::even : FaceRule::sealed);
+  across[static_cast<std::size_t>(flow)] = choice.boundary == Boundary::pressure ? FaceRule::pressure : FaceRule::odd;
+  return FaceRules(across);
+}
+
+}  // namespace perm

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the faces of an image do to a flow: the choice of a user, and what follows from it for the two faces across each
+// axis.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "core/extent.hpp"
+
+namespace perm {
+
+/// periodic: what leaves a face enters at the opposite one. mirror: every face is a mirror. sealed: the side faces are
+/// walls, the faces across the flow are mirrors. pressure: densities are prescribed at the faces across the flow, and
+/// drive it in place of a force.
+enum class Boundary { periodic, mirror, sealed, pressure };
+/// What the side faces do under Boundary::pressure.
+enum class Sides { sealed, mirror };
+
+struct BoundaryChoice {
+  Boundary boundary{Boundary::periodic};
+  Sides sides{Sides::sealed};
+};
+
+std::string to_string(Boundary boundary);
+std::string to_string(Sides sides);
+
+/// What both faces across one axis do. All but the first close the axis: no link wraps.
+enum class FaceRule {
+  periodic,
+  even,     ///< beyond it is the mirror image of the flow
+  odd,      ///< beyond it is the mirror image of the flow, turned round: velocity goes on, density changes its sign
+  sealed,   ///< beyond it is solid
+  pressure  ///< as odd, but about a prescribed density
+};
+
+/// One rule an axis.
+class FaceRules {
+ public:
+  constexpr FaceRules() = default;
+  constexpr explicit FaceRules(const std::array<FaceRule, 3>& across) : across_(across) {}
+
+  constexpr FaceRule across(Axis axis) const { return across_[static_cast<std::size_t>(axis)]; }
+  constexpr bool is_closed(Axis axis) const { return across(axis) != FaceRule::periodic; }
+  constexpr AxisSet closed() const {
+    AxisSet axes;
+    for (const Axis axis : all_axes)
+      if (is_closed(axis)) axes.insert(axis);
+    return axes;
+  }
+
+  friend constexpr bool operator==(const FaceRules&, const FaceRules&) = default;
+
+ private:
+  std::array<FaceRule, 3> across_{};
+};
+
+/// The rules for a flow along `flow`.
+FaceRules face_rules(const BoundaryChoice& choice, Axis flow);
+
+}  // namespace perm

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What there is to say of an image that does not repeat, under periodic boundaries.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "geometry/seam.hpp"
+
+namespace perm {
+
+/// One line; nothing where the image repeats along every axis.
+std::optional<std::string> describe_seams(const std::array<Seam, 3>& seams);
+
+}  // namespace perm

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which slots of a domain the faces of the image reflect, and how. Faces across the flow reflect density with a change
+// of sign, which holds for the linear equilibrium and a force along that axis alone.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "geometry/pore_space.hpp"
+#include "lattice/domain.hpp"
+#include "solver/face_pass.hpp"
+#include "solver/settings.hpp"
+
+namespace perm {
+
+/// Throws UsageError where a mirror across the flow does not go with the equilibrium.
+void require_linear(const FaceRules& rules, Equilibrium equilibrium);
+/// The same, and where the force is not along one axis whose faces let it drive a flow.
+void require_symmetry(const FaceRules& rules, const SolverSettings& settings);
+
+/// A slot by the place of its cell in the domain, and its direction.
+struct VoxelSlot {
+  std::int64_t x;
+  std::int64_t y;
+  std::int64_t z;
+  int q;
+};
+
+/// Calls visit(a, b, i) for each pair of own slots that exchange what goes out, by reflection i; a and b are the same
+/// where a slot is its own partner. Where the partner is another process's, a slot is visited alone: messages exchange
+/// the two before (see crossing.hpp). `pores`: of the domain, halo included.
+using VisitPair = std::function<void(const VoxelSlot& a, const VoxelSlot& b, std::uint8_t reflection)>;
+void for_each_face_pair(const Domain& domain, const PoreSpace& pores, const VisitPair& visit);
+
+/// The reflections that they are numbered by. Anti-bounce-back at a face with density deviation rho_w (Ginzburg,
+/// Verhaeghe, d'Humieres 2008), linear equilibrium: shift 2 w_q rho_w. The densities of both faces are +- 3 g L / 2, L
+/// being the voxels along the axis: their gradient is that of the force g.
+std::array<Reflection<double>, reflection_count> find_reflections(const Domain& domain, const SolverSettings& settings);
+
+/// What cells are stepped with: without the force, where densities at the faces drive the flow in its place.
+SolverSettings settings_of_cells(const FaceRules& rules, SolverSettings settings);
+
+/// The density that a flow driven by densities starts from: linear between the faces.
+struct StartDensity {
+  Axis axis;
+  std::vector<double> deviation;  ///< of every plane of the image across the axis
+};
+std::optional<StartDensity> find_start_density(const Domain& domain, const SolverSettings& settings);
+
+}  // namespace perm
