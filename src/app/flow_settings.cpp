@@ -18,6 +18,8 @@ constexpr std::array<std::pair<std::string_view, Method>, 2> methods{
 constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
     {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
 
+constexpr double least_tolerance_float32 = 2e-6;
+
 /// A number strictly between two bounds; `meaning` says in the message what it is.
 double number_between(const OptionValues& values, const std::string& name, std::pair<double, double> bounds,
                       const char* meaning) {
@@ -62,6 +64,11 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   flow.tau = read_tau(values);
   flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
   flow.tolerance = number_between(values, "tolerance", {0, 0.5}, "the relative error");
+  if (flow.tolerance < least_tolerance_float32 && flow.solver.precision != Precision::float64)
+    throw InputError(
+        fmt::format("--tolerance {} cannot be met in {}", flow.tolerance, to_string(flow.solver.precision)),
+        "rounding alone changes K by about 1e-6 there",
+        fmt::format("Add --precision float64, or give {} or more", least_tolerance_float32));
   flow.max_steps = values.integer("max-steps").value_or(flow.max_steps);
   if (flow.max_steps < 2)
     throw InputError(fmt::format("--max-steps cannot be {}", flow.max_steps), "steps come in pairs", "Give 2 or more");

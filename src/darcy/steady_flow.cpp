@@ -28,7 +28,7 @@ constexpr double float16_part = 10;              // float16 goes on until the bo
 constexpr std::int64_t looks_of_history = 10;   // of an accelerated run: the fraction of the steps so far between looks
 constexpr double most_start_error = 2.5;        // factor in K at which a start is given up
 constexpr double pressure_share = 3;            // of what changes, pressure over momentum,
-constexpr double largest_change_of_tau = 0.5;   // factor to tau - 1/2,
+constexpr double momentum_share = 0.25;         // of the decay time in the widest pore that is left of momentum,
 constexpr double fewest_steps_to_refine = 150;  // steps that are to come,
 constexpr double least_change_of_tau = 0.8;     // and factor to tau - 1/2: where a change of tau pays
 constexpr int most_changes_of_tau = 4;
@@ -288,7 +288,7 @@ class SteadyFlow::Run {
     const double seen = bound_.seen_decay_time();
     if (!(seen / 2 * std::log(limit.error / options_.tolerance) > fewest_steps_to_refine)) return;
     if (rates.pressure_residual < pressure_share * rates.velocity_residual) return;
-    const double factor = std::min(largest_change_of_tau, std::sqrt(estimate_.clocks.momentum / nu() / seen));
+    const double factor = std::sqrt(momentum_share * estimate_.clocks.momentum / nu() / seen);
     const double better = std::max(smallest_tau, 0.5 + factor * (result_.tau - 0.5));
     if (better > 0.5 + least_change_of_tau * (result_.tau - 0.5)) return;
     stepper_.timed([&] { stepper_.backend().change_tau(better); });

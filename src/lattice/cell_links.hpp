@@ -15,11 +15,11 @@ namespace perm {
 
 /// A cell's link bitmask and where the cell is, in 32 bits: links of q = 1..18 that end in solid (bit q-1), the cell's
 /// bit in its word (5 bits from 18 on), and the word, counted from the first word of the cell's pack (9 bits from 23):
-/// exactly up to 255, and from there in strides of 16 words, a cache line, of which one has to be looked through.
+/// exactly up to 383, and from there in strides of 8 words, a cache line, of which one has to be looked through.
 class CellRecord {
  public:
-  static constexpr std::uint32_t first_stride = 256;  ///< codes from here on count strides
-  static constexpr std::uint32_t stride = 16;
+  static constexpr std::uint32_t first_stride = 384;  ///< codes from here on count strides
+  static constexpr std::uint32_t stride = 8;
   static constexpr std::uint32_t farthest_code = 511;
   static constexpr std::uint32_t farthest_word =
       first_stride + (farthest_code - first_stride) * stride;  ///< this many words or more

@@ -42,6 +42,15 @@ PERM_HOST_DEVICE constexpr double weight(int q) {
   return speed2 == 0 ? 1.0 / 3.0 : speed2 == 1 ? 1.0 / 18.0 : 1.0 / 36.0;
 }
 
+/// The direction with velocity c; -1 when there is none.
+PERM_HOST_DEVICE constexpr int direction(const Velocity& c) {
+  for (int q = 0; q < directions; ++q) {
+    const Velocity d = velocity(q);
+    if (d.x == c.x && d.y == c.y && d.z == c.z) return q;
+  }
+  return -1;
+}
+
 /// The direction with velocity -c_q.
 PERM_HOST_DEVICE constexpr int opposite(int q) {
   const Velocity c = velocity(q);

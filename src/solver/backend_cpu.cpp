@@ -181,8 +181,8 @@ class CpuBackend final : public Backend {
           stop_in_gaps(coarse, [&](int q) {
             return (fluid.lanes[static_cast<std::size_t>(q - 1)] >> (cell % group_cells) & 1U) == 0;
           });
-          for (int q = 0; q < d3q19::directions; ++q)
-            first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(equilibrium_of(q, coarse));
+          for_each_equilibrium(
+              coarse, [&](int q, float share) { first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(share); });
         }
   }
 

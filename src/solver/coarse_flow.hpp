@@ -2,7 +2,10 @@
 // The flow of a coarser image, from which that of a finer one starts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/extent.hpp"
@@ -101,23 +104,43 @@ PERM_HOST_DEVICE inline detail::CoarseCell interpolate(const CoarseFlowView& flo
   return cell;
 }
 
+namespace detail {
+
+template <int A, class IsSolid>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gap(CoarseCell& cell, const IsSolid& is_solid) {
+  constexpr int up = d3q19::direction({A == 0 ? 1 : 0, A == 1 ? 1 : 0, A == 2 ? 1 : 0});
+  if (is_solid(up) && is_solid(d3q19::opposite(up))) cell.velocity[A] = 0;
+}
+
+template <class Visit, std::size_t... Q>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const CoarseCell& cell, const Visit& visit,
+                                                              std::index_sequence<Q...>) {
+  const auto one = [&](auto direction) {
+    constexpr int q = decltype(direction)::value;
+    constexpr d3q19::Velocity c = d3q19::velocity(q);
+    constexpr auto w = static_cast<float>(d3q19::weight(q));
+    const float cu = static_cast<float>(c.x) * cell.velocity[0] + static_cast<float>(c.y) * cell.velocity[1] +
+                     static_cast<float>(c.z) * cell.velocity[2];
+    visit(q, w * (cell.density + 3 * cu));
+  };
+  (one(std::integral_constant<int, static_cast<int>(Q)>{}), ...);
+}
+
+}  // namespace detail
+
 /// Takes away the velocity along axes on both sides of which there is solid (`is_solid(q)`: link q ends in it). There
 /// the velocity is zero; a wrong one would change its sign in every step for ever.
 template <class IsSolid>
-PERM_HOST_DEVICE void stop_in_gaps(detail::CoarseCell& cell, const IsSolid& is_solid) {
-  for (int q = 1; q < d3q19::directions; ++q) {
-    const d3q19::Velocity c = d3q19::velocity(q);
-    if (c.x + c.y + c.z != 1 || c.x * c.y + c.y * c.z + c.x * c.z != 0) continue;  // not along an axis, upwards
-    if (is_solid(q) && is_solid(d3q19::opposite(q))) cell.velocity[c.y + 2 * c.z] = 0;
-  }
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gaps(detail::CoarseCell& cell, const IsSolid& is_solid) {
+  detail::stop_in_gap<0>(cell, is_solid);
+  detail::stop_in_gap<1>(cell, is_solid);
+  detail::stop_in_gap<2>(cell, is_solid);
 }
 
-/// What a flow adds to distribution q of a cell.
-PERM_HOST_DEVICE inline float equilibrium_of(int q, const detail::CoarseCell& cell) {
-  const d3q19::Velocity c = d3q19::velocity(q);
-  const float cu = static_cast<float>(c.x) * cell.velocity[0] + static_cast<float>(c.y) * cell.velocity[1] +
-                   static_cast<float>(c.z) * cell.velocity[2];
-  return static_cast<float>(d3q19::weight(q)) * (cell.density + 3 * cu);
+/// Calls visit(q, what the flow adds to distribution q of the cell) for every direction.
+template <class Visit>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const detail::CoarseCell& cell, const Visit& visit) {
+  detail::for_each_equilibrium(cell, visit, std::make_index_sequence<d3q19::directions>{});
 }
 
 }  // namespace perm

@@ -92,8 +92,10 @@ __global__ void rescale_all(Storage* f, std::uint32_t cells,
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= cells) return;
   typename Stored<Storage>::Real values[d3q19::directions];
+#pragma unroll
   for (int q = 0; q < d3q19::directions; ++q) values[q] = Stored<Storage>::read(f[Tiles<Storage>::slot(cell, q)]);
   rescale(values, rescaling);
+#pragma unroll
   for (int q = 0; q < d3q19::directions; ++q) f[Tiles<Storage>::slot(cell, q)] = Stored<Storage>::write(values[q]);
 }
 
@@ -111,11 +113,10 @@ __global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex i
                                           rows.image_y + place.y, rows.image_z + place.z);
   stop_in_gaps(coarse, [record](int q) { return record.is_solid(q); });
   using Real = typename Stored<Storage>::Real;
-  for (int q = 0; q < d3q19::directions; ++q) {
+  for_each_equilibrium(coarse, [&](int q, float share) {
     Storage& slot = f[Tiles<Storage>::slot(cell, q)];
-    slot = Stored<Storage>::write(Stored<Storage>::read(slot) +
-                                  static_cast<Real>(static_cast<double>(equilibrium_of(q, coarse)) / unit));
-  }
+    slot = Stored<Storage>::write(Stored<Storage>::read(slot) + static_cast<Real>(static_cast<double>(share) / unit));
+  });
 }
 
 inline __global__ void convert(const __half* from, double unit, float* to, std::int64_t count) {

@@ -137,6 +137,7 @@ TEST(ClosedFacesFlow, driven_by_densities_is_that_driven_by_the_force_whatever_t
     const Boundary by_force = sides == Sides::sealed ? Boundary::sealed : Boundary::mirror;
     FlowOptions options = precise({by_force, sides});
     options.tolerance = 1e-7;
+    options.goal = Goal::flow;
     const double k = *solve(pores, options).permeability_voxel2;
     options.boundary = {Boundary::pressure, sides};
     for (const double tau : {0.7, 0.9, 1.6}) {
