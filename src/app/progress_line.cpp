@@ -18,6 +18,9 @@ using std::chrono::seconds;
 }  // namespace
 
 std::string format_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
+  if (progress.steps == 0)
+    return fmt::format("{}  coarser images first, {}", axis_letter(progress.direction),
+                       format_duration(progress.seconds));
   std::string text = fmt::format("{}  {} steps", axis_letter(progress.direction), progress.steps);
   if (std::isfinite(progress.permeability_voxel2)) {
     text += voxel_size_m ? fmt::format("  K {:.4g} mD",

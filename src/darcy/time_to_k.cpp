@@ -40,13 +40,16 @@ WayToK measure_way(const PoreSlab& pores, const FlowOptions& options, const Flow
   return way;
 }
 
-}  // namespace
-
-double mean_ratio(const std::vector<TimeToK>& cases) {
+double mean_of(const std::vector<TimeToK>& cases, double (TimeToK::*ratio)() const) {
   double sum = 0;
-  for (const TimeToK& one : cases) sum += std::log(one.ratio());
+  for (const TimeToK& one : cases) sum += std::log((one.*ratio)());
   return cases.empty() ? 0 : std::exp(sum / static_cast<double>(cases.size()));
 }
+
+}  // namespace
+
+double mean_ratio(const std::vector<TimeToK>& cases) { return mean_of(cases, &TimeToK::ratio); }
+double mean_ratio_to_stop(const std::vector<TimeToK>& cases) { return mean_of(cases, &TimeToK::ratio_to_stop); }
 
 TimeToK measure_time_to_k(const std::string& name, const PoreSlab& pores, const FlowOptions& options,
                           const ProgressFunction& progress) {

@@ -31,13 +31,16 @@ struct TimeToK {
   WayToK plain;
   WayToK accelerated;
   std::vector<CoarseLevel> coarse_levels;
-  /// Seconds in which the plain run comes within the tolerance, which only one who knows the limit sees, over those
-  /// after which the accelerated one stops.
-  double ratio() const { return plain.seconds / accelerated.stop_seconds; }
+  /// Seconds in which the plain run comes within the tolerance, as one sees who knows the limit, over those in which
+  /// the accelerated one does,
+  double ratio() const { return plain.seconds / accelerated.seconds; }
+  /// and over those after which the accelerated one knows and stops.
+  double ratio_to_stop() const { return plain.seconds / accelerated.stop_seconds; }
 };
 
-/// The ratios' geometric mean. Of none: 0.
+/// Geometric means. Of none: 0.
 double mean_ratio(const std::vector<TimeToK>& cases);
+double mean_ratio_to_stop(const std::vector<TimeToK>& cases);
 
 /// `pores`: what percolates along the axis of `options`, whose solver, device and tolerance are used. Collective.
 TimeToK measure_time_to_k(const std::string& name, const PoreSlab& pores, const FlowOptions& options,

@@ -30,6 +30,13 @@ TEST(ProgressLine, tells_steps_permeability_speed_and_time_left) {
   EXPECT_THAT(format_progress(example(), {}), HasSubstr("K 0.05 voxel^2 +- 0.8 %"));
 }
 
+TEST(ProgressLine, says_that_coarser_images_come_first) {
+  Progress progress = example();
+  progress.steps = 0;
+  progress.seconds = 12;
+  EXPECT_EQ(format_progress(progress, 1e-6), "y  coarser images first, 12 s");
+}
+
 TEST(ProgressLine, leaves_out_what_is_not_known_yet) {
   Progress progress = example();
   progress.error = std::numeric_limits<double>::infinity();
