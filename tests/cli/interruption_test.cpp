@@ -27,7 +27,8 @@ class Interruption : public CliTest {
   }
   /// Starts a run that takes minutes (a tiny viscosity) and sends it `signal` while it steps.
   Outcome interrupt(int signal) const {
-    const pid_t process = start("solve rock.ini --output out --fields --threads 1 --tau 0.5001 --tolerance 1e-6");
+    const pid_t process =
+        start("solve rock.ini --output out --fields --threads 1 --tau 0.5001 --method plain --tolerance 1e-5");
     EXPECT_TRUE(wait_for_output("prediction for x"));
     ::usleep(300000);
     EXPECT_EQ(::kill(process, signal), 0);

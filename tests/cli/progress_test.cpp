@@ -65,7 +65,7 @@ TEST_F(ProgressOutput, of_a_short_run_is_absent_from_a_log) {
 }
 
 TEST_F(ProgressOutput, of_a_longer_run_is_a_plain_line_in_a_log) {
-  const pid_t process = start("solve rock.ini --threads 1 --tau 0.5001 --tolerance 1e-6");
+  const pid_t process = start("solve rock.ini --threads 1 --tau 0.5001 --method plain --tolerance 1e-5");
   ASSERT_TRUE(wait_for_output("prediction for x"));
   ::usleep(3000000);
   ::kill(process, SIGINT);

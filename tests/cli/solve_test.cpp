@@ -160,7 +160,8 @@ TEST_F(Solve, along_xyz_gives_a_tensor_whose_columns_are_the_flows_along_each_ax
   const json all = solve("rock.ini --direction xyz --tau 0.8 --tolerance 1e-4");
   const json& tensor = all["permeability_tensor_voxel2"];
   for (std::size_t j = 0; j < 3; ++j) {
-    const json one = solve("rock.ini --tau 0.8 --tolerance 1e-4 --direction " + std::string(1, "xyz"[j]));
+    // With fields the whole flow is brought within the tolerance, as for a tensor.
+    const json one = solve("rock.ini --fields --tau 0.8 --tolerance 1e-4 --direction " + std::string(1, "xyz"[j]));
     EXPECT_TRUE(one["permeability_tensor_voxel2"].is_null());
     EXPECT_EQ(one["flow"][0]["permeability_voxel2"], tensor[j][j]);
     EXPECT_EQ(one["flow"][0]["mean_velocity"], all["flow"][j]["mean_velocity"]);

@@ -50,7 +50,7 @@ RunReport run_along(const std::vector<Axis>& directions) {
 TEST(CheckReport, says_in_one_line_what_the_checks_found) {
   const std::string text = format_results(run_along({Axis::x}), "out");
   EXPECT_THAT(text, HasSubstr("checks              dissipation +5.6e-04 off, mass +1.0e-15, K/Kozeny-Carman 0.54, "
-                              "throat 4.0 voxels (12 % of the pores below 3), Re < 1 in water to "));
+                              "throat 4.0 voxels, 12 % of the pores narrower than 3 voxels, Re < 1 in water to "));
   EXPECT_THAT(text, Not(HasSubstr("warning")));
 }
 
