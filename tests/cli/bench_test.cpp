@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "cli/program.hpp"
 
 namespace perm::cli {
@@ -49,6 +51,35 @@ TEST_F(Bench, predicts_speeds_of_more_ranks_from_that_of_one) {
   }
   const Outcome table = run("bench --device cpu --size 512 --predict 16 --rank-model h200 --rank-mflups 20000");
   EXPECT_THAT(table.out, testing::HasSubstr("not measured"));
+}
+
+TEST_F(Bench, time_to_k_prints_a_table_with_a_mean) {
+  const Outcome outcome = run("bench --time-to-k --scale 0.125 --tolerance 5e-2 --threads 1");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const char* part : {"within 0.05 of its limit", "on the CPU", "overlap 0.15", "overlap 0.4", "sc, solid 0.125",
+                           "fcc, touching", "ratio"})
+    EXPECT_THAT(outcome.out, testing::HasSubstr(part));
+  const std::size_t mean = outcome.out.find("geometric mean");
+  ASSERT_NE(mean, std::string::npos) << outcome.out;
+  EXPECT_GT(std::stod(outcome.out.substr(mean + std::string("geometric mean").size())), 0);
+}
+
+TEST_F(Bench, time_to_k_gives_json) {
+  const Outcome outcome = run("bench --time-to-k --scale 0.125 --tolerance 1e-2 --threads 1 --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const nlohmann::json json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["tolerance"], 1e-2);
+  ASSERT_EQ(json["cases"].size(), 4U);
+  double logarithms = 0;
+  for (const nlohmann::json& one : json["cases"]) {
+    SCOPED_TRACE(one["name"]);
+    EXPECT_TRUE(one["accelerated"]["converged"]);
+    EXPECT_LE(one["accelerated"]["iteration_error"], 1e-2);
+    EXPECT_LE(std::abs(one["accelerated"]["true_error"].get<double>()), 1e-2);
+    EXPECT_GT(one["fluid_cells"], 0);
+    logarithms += std::log(one["ratio"].get<double>());
+  }
+  EXPECT_NEAR(json["mean_ratio"].get<double>() / std::exp(logarithms / 4), 1, 1e-9);
 }
 
 TEST_F(Bench, refuses_to_predict_what_it_does_not_know) {

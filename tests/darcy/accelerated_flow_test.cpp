@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts from coarser images, changes of tau and the correction of K change how soon K is known, never what it is.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "darcy/coarse_start.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/connectivity.hpp"
+#include "geometry/recipe.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+FlowResult solve(const PoreSpace& pores, Method method) {
+  FlowOptions options;
+  options.method = method;
+  options.tolerance = 1e-4;
+  options.solver.precision = Precision::float64;
+  options.solver.device = device_under_test();
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run();
+}
+
+PoreSpace overlapping_spheres(std::int64_t size, double radius, double porosity) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::overlap;
+  recipe.extent = {size, size, size};
+  recipe.radius = radius;
+  recipe.porosity = porosity;
+  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
+}
+
+PoreSpace sphere_array(std::int64_t size, double porosity) {
+  Recipe recipe;
+  recipe.extent = {size, size, size};
+  recipe.porosity = porosity;
+  return generate(recipe);
+}
+
+/// Gives the accelerated one.
+FlowResult expect_same_permeability(const PoreSpace& pores) {
+  const FlowResult plain = solve(pores, Method::plain);
+  FlowResult accelerated = solve(pores, Method::accelerated);
+  EXPECT_EQ(plain.stop, StopReason::converged);
+  EXPECT_EQ(accelerated.stop, StopReason::converged);
+  EXPECT_LE(accelerated.iteration_error, 1e-4);
+  EXPECT_TRUE(plain.coarse_levels.empty());
+  EXPECT_NEAR(*accelerated.permeability_voxel2 / *plain.permeability_voxel2, 1,
+              accelerated.iteration_error + plain.iteration_error);
+  return accelerated;
+}
+
+/// And from no other; on a GPU steps of images this small cost less than a start.
+void expect_start_from(const FlowResult& result, const Extent& extent) {
+  if (device_under_test() == Device::cuda && result.coarse_levels.empty()) return;
+  ASSERT_EQ(result.coarse_levels.size(), 1U);
+  const CoarseLevel& level = result.coarse_levels.front();
+  EXPECT_EQ(level.extent, extent);
+  EXPECT_GT(level.steps, 0);
+  EXPECT_LE(level.iteration_error, 1e-2);
+  EXPECT_GT(level.permeability_voxel2 / *result.permeability_voxel2, 0.5) << "in voxels of the finer one";
+  EXPECT_LT(level.permeability_voxel2 / *result.permeability_voxel2, 2);
+}
+
+TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_a_tight_rock) {
+  const FlowResult result = expect_same_permeability(overlapping_spheres(48, 6, 0.2));
+  expect_start_from(result, {24, 24, 24});
+}
+
+TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_an_open_rock) {
+  const FlowResult result = expect_same_permeability(overlapping_spheres(48, 6, 0.5));
+  expect_start_from(result, {24, 24, 24});
+}
+
+TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_a_dilute_array) {
+  expect_start_from(expect_same_permeability(sphere_array(32, 0.9)), {16, 16, 16});
+}
+
+TEST(CoarseStart, is_the_half_image_where_steps_from_rest_are_many_and_large) {
+  const PoreSpace pores = overlapping_spheres(48, 6, 0.5);
+  FlowOptions options;
+  options.solver.device = device_under_test();
+  constexpr double many = 1e6;
+  const auto half = halve_to_start(pores, options, many);
+  ASSERT_TRUE(half);
+  EXPECT_EQ(half->image(), (Extent{24, 24, 24}));
+  EXPECT_NEAR(half->pores().porosity(), pores.porosity(), 0.05);
+  EXPECT_FALSE(halve_to_start(pores, options, 1)) << "one step";
+  options.method = Method::plain;
+  EXPECT_FALSE(halve_to_start(pores, options, many)) << "plain steps";
+  options.method = Method::accelerated;
+  options.solver.equilibrium = Equilibrium::quadratic;
+  EXPECT_FALSE(halve_to_start(pores, options, many)) << "with inertia flows do not scale";
+}
+
+TEST(CoarseStart, is_not_made_of_images_or_pores_that_are_too_small) {
+  FlowOptions options;
+  options.solver.device = device_under_test();
+  constexpr double many = 1e6;
+  EXPECT_TRUE(halve_to_start(sphere_array(32, 0.9), options, many));
+  EXPECT_FALSE(halve_to_start(sphere_array(31, 0.9), options, many));
+  Recipe tube;  // 19 cells across in the half image
+  tube.kind = GeometryKind::tube;
+  tube.extent = {32, 32, 32};
+  tube.radius = 5;
+  EXPECT_FALSE(halve_to_start(generate(tube), options, many));
+}
+
+}  // namespace
+}  // namespace perm

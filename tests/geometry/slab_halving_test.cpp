@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What several processes halve together is what one makes of the whole image, however it is cut. For any number of
+// processes.
+#include <gtest/gtest.h>
+
+#include "geometry/halving.hpp"
+#include "geometry/random_pores.hpp"
+#include "geometry/slabs.hpp"
+
+namespace perm {
+namespace {
+
+TEST(SlabHalving, halves_as_one_process_would) {
+  std::mt19937 random(19);
+  for (const Extent& extent :
+       {Extent{37, 5, 9}, Extent{8, 4, 4}, Extent{66, 6, 13}, Extent{9, 7, 1}, Extent{5, 1, 10}, Extent{130, 3, 8}}) {
+    SCOPED_TRACE(to_string(extent));
+    const PoreSpace whole = random_pores(extent, 0.5, random);
+    const PoreSlab half = halve(whole);
+    for (const PoreSlab& slab : slabs_of(whole, Communicator::world())) {
+      const PoreSlab part = halve(slab);
+      expect_part_of(part, half.pores());
+      EXPECT_EQ(part.count_pores(), half.count_pores()) << "a plane is missing, or there twice";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace perm
