@@ -18,6 +18,7 @@
 #include "darcy/error_budget.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/resample.hpp"
+#include "geometry/seam.hpp"
 
 namespace perm {
 namespace {
@@ -73,6 +74,7 @@ class BudgetRuns {
                                                                  : Boundary::sealed;
     for (const Boundary boundary : {Boundary::periodic, Boundary::mirror, Boundary::sealed}) {
       if (boundary == reported || asked_.empty()) continue;
+      if (boundary == Boundary::periodic && !repeats()) continue;
       if (boundary != Boundary::periodic && settings_.flow.solver.equilibrium != Equilibrium::linear) continue;
       throw_if_interrupted(processes());
       Pathways pathways = find_pathways(image_, directions_, closed_by({boundary}));
@@ -96,6 +98,12 @@ class BudgetRuns {
   const std::vector<std::vector<BoundaryPermeability>>& boundaries() const { return boundaries_; }
 
  private:
+  /// Where opposite faces do not match, periodic ones close pores, and say nothing of the rock.
+  bool repeats() const {
+    const std::array<Seam, 3> seams = measure_seams(image_);
+    return std::none_of(seams.begin(), seams.end(), [](const Seam& seam) { return seam.is_visible(); });
+  }
+
   void say(const GridPermeability& entry, Axis direction) const {
     if (!processes().is_first() || settings_.talk != Talk::normal) return;
     const std::string what = entry.permeability_voxel2

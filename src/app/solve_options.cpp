@@ -128,8 +128,9 @@ std::vector<OptionGroup> solve_option_groups() {
   run.push_back({"fields", "", "also write velocity_x.mha (voxels per step) and density_x.mha, for ParaView", "", ""});
   run.push_back(
       {"error-budget", "",
-       "also estimate what the voxels do to K: solves the image refined by 2 (about 16 times the time, 8 times "
-       "the memory; where that is not there, a coarser image refined) and coarsened by 2, to the same tolerance",
+       "also estimate what voxels and faces do to K: solves the image refined by 2 (about 16 times the time, 8 times "
+       "the memory; where that is not there, a coarser image refined), coarsened by 2, and between other faces "
+       "(--boundary), to the same tolerance",
        "", ""});
   run.push_back({"report", "FILE",
                  "also make an HTML report, one file: slices, history of K, flux, provenance (needs matplotlib and "
