@@ -155,7 +155,7 @@ Command bench_command() {
       {"permeability bench --porosity 0.2 --size 64 --seconds 0.5",
        "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json",
        "permeability bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800",
-       "permeability bench --time-to-k --scale 0.25 --tolerance 1e-2"},
+       "permeability bench --time-to-k --scale 0.125 --tolerance 1e-2"},
       run,
       Processes::several};
 }
