@@ -4,18 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
+#include <limits>
+#include <string>
 #include <utility>
 
 #include "darcy/coarse_start.hpp"
 #include "darcy/convergence.hpp"
+#include "darcy/divergence.hpp"
 #include "darcy/plane_gathering.hpp"
 #include "darcy/residual_bound.hpp"
 #include "darcy/share.hpp"
-#include "solver/devices.hpp"
+#include "darcy/stepper.hpp"
 
 namespace perm {
 namespace {
@@ -25,7 +26,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t first_interval = 20;      // steps between samples at first,
 constexpr std::int64_t samples_of_history = 40;  // later this fraction of the steps so far
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
-constexpr std::int64_t looks_of_history = 10;   // of an accelerated run: the fraction of the steps so far between looks
+constexpr std::int64_t looks_of_history = 10;  // of an accelerated run: the fraction of the steps so far between looks
+constexpr std::int64_t steps_of_look = 4;
 constexpr double most_start_error = 2.5;        // factor in K at which a start is given up
 constexpr double pressure_share = 3;            // of what changes, pressure over momentum,
 constexpr double momentum_share = 0.25;         // of the decay time in the widest pore that is left of momentum,
@@ -48,50 +50,6 @@ double spread(const std::vector<double>& flux) {
   for (const double f : flux) mean += f / static_cast<double>(flux.size());
   return mean == 0 ? 0 : (*most - *least) / std::abs(mean);
 }
-
-/// Steps a backend, in batches after which a user sees progress and can stop it, and keeps the time.
-class Stepper {
- public:
-  explicit Stepper(std::unique_ptr<Backend>& backend) : backend_(&backend) {}
-
-  /// Takes up to `steps` steps, an even number. How many depends on the clock, that of the first process.
-  void advance(std::int64_t steps) {
-    const Communicator& processes = backend().domain().processes();
-    // Launchers that stop a job kill it about a second after they have asked.
-    const double batch_seconds = processes.is_alone() ? 1 : 0.25;
-    const double pairs_a_second =
-        seconds_ > 0 && backend().steps() > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
-    std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second * batch_seconds));
-    processes.broadcast(std::span(&batch, 1));
-    timed([&] { backend().advance(std::min(steps, batch)); });
-  }
-  FlowSample sample() {
-    FlowSample sample;
-    timed([&] { sample = backend().advance_and_sample(); });
-    return sample;
-  }
-  ChangingFlow watch() {
-    ChangingFlow flow;
-    timed([&] { flow = backend().advance_and_watch(); });
-    return flow;
-  }
-  void go_on_in_float32() {
-    timed([&] { *backend_ = continue_in_float32(backend()); });
-  }
-  Backend& backend() { return **backend_; }
-  double seconds() const { return seconds_; }
-
-  template <class Work>
-  void timed(const Work& work) {
-    const Clock::time_point start = Clock::now();
-    work();
-    seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
-  }
-
- private:
-  std::unique_ptr<Backend>* backend_;
-  double seconds_{0};
-};
 
 /// From the estimate of steps at first; once there is a bound, as if it fell like exp(-t/T) from the estimate's start.
 double estimate_seconds_left(const FlowResult& result, const Limit& limit, double tolerance, double estimated_steps) {
@@ -164,7 +122,7 @@ class SteadyFlow::Run {
   FlowResult go() {
     while (!is_over()) {
       advance_to_sample();
-      if (!(corrects() ? look() : take(stepper_.sample()))) break;
+      if (!(is_look_ ? look() : take(stepper_.sample()))) break;
       if (in_float16_ && float16_has_done_its_part()) go_on_in_float32();
     }
     if (result_.permeability_voxel2) result_.measures = stepper_.backend().measure();
@@ -199,7 +157,10 @@ class SteadyFlow::Run {
       state.backend = make_backend(state.share.domain, state.pores, settings);
     state.pores = {};
     result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
-    if (!start) return;
+    if (!start) {
+      first_mass_ = 0;
+      return;
+    }
     stepper_.timed([&] {
       start->solved->add_to(*state.backend, start->viscosity_unit / nu());
       start->solved.reset();
@@ -222,12 +183,15 @@ class SteadyFlow::Run {
     return steps() + 2 > options_.max_steps;
   }
 
+  /// A look takes four steps, a sample two; neither passes the step limit.
   void advance_to_sample() {
     const std::int64_t left = options_.max_steps - options_.max_steps % 2 - steps();
     const std::int64_t fraction = corrects() ? looks_of_history : samples_of_history;
-    const std::int64_t interval = std::max(first_interval, (steps() - first_step_) / fraction / 2 * 2);
-    const std::int64_t sample_at = steps() + std::min(interval, left);
-    const std::int64_t sampled = corrects() ? 4 : 2;
+    std::int64_t interval = std::min(left, std::max(first_interval, (steps() - first_step_) / fraction / 2 * 2));
+    if (corrects() && left - interval < steps_of_look) interval = left;
+    is_look_ = corrects() && interval >= steps_of_look;
+    const std::int64_t sampled = is_look_ ? steps_of_look : 2;
+    const std::int64_t sample_at = steps() + interval;
     while (steps() + sampled < sample_at) {
       stepper_.advance(sample_at - sampled - steps());
       if (steps() + sampled < sample_at) tell({result_.permeability_voxel2.value_or(0), result_.iteration_error});
@@ -271,10 +235,9 @@ class SteadyFlow::Run {
     if (ratio > 1 / most_start_error && ratio < most_start_error) return false;
     permeability_ = estimate_.permeability_voxel2;
     result_.tau = estimate_.tau;
-    std::array<double, 3> force{};
-    force[static_cast<std::size_t>(options_.direction)] = options_.force;
-    stepper_.timed([&] { stepper_.backend().set_force_and_tau(force, result_.tau); });
-    first_mass_.reset();
+    const SolverSettings settings = make_settings(options_, result_.tau);
+    stepper_.timed([&] { stepper_.backend().set_force_and_tau(settings.force, settings.tau); });
+    first_mass_ = 0;
     return true;
   }
 
@@ -315,39 +278,20 @@ class SteadyFlow::Run {
     result_.history.push_back({result_.steps, result_.seconds, permeability, limit.value, limit.error});
   }
 
-  /// The first voxel, in the order of the image, through which the fluid would pass in less than a step.
-  std::string find_divergence() {
-    Backend& backend = stepper_.backend();
-    backend.advance_and_capture();
-    const Domain& domain = backend.domain();
-    const std::int64_t nx = domain.image().nx;
-    std::vector<float> flow(static_cast<std::size_t>(4 * nx * domain.own_y() * domain.own_z()));
-    backend.read_flow(flow);
-    std::int64_t first = domain.image().voxels();
-    for (std::size_t i = 0; i < flow.size(); ++i) {
-      if (i % 4 == 0 || std::abs(flow[i]) < 1) continue;
-      const auto voxel = static_cast<std::int64_t>(i / 4);
-      first = domain.image().index(voxel % nx, domain.own().y.first + voxel / nx % domain.own_y(),
-                                   domain.own().z.first + voxel / nx / domain.own_y());
-      break;
-    }
-    first = -domain.processes().max(-first);
-    if (first == domain.image().voxels()) return "";
-    const std::int64_t ny = domain.image().ny;
-    return fmt::format(", first at voxel ({}, {}, {})", first % nx, first / nx % ny, first / nx / ny);
-  }
-
   bool diverge() {
     result_.stop = StopReason::diverged;
     result_.steps = steps();
     result_.seconds = stepper_.seconds();
     result_.permeability_voxel2.reset();
     result_.iteration_error = std::numeric_limits<double>::infinity();
-    result_.diverged_because = fmt::format(
-        "velocities were no longer finite at step {}{} (tau {:.4g}{}{})", result_.steps, find_divergence(), result_.tau,
-        in_float16_ ? ", float16" : "",
-        options_.solver.equilibrium == Equilibrium::quadratic ? ", inertia: a lower --force or a larger --tau helps"
-                                                              : "");
+    std::string where;
+    if (const auto voxel = find_divergence(stepper_.backend()))
+      where = fmt::format(", first at voxel ({}, {}, {})", (*voxel)[0], (*voxel)[1], (*voxel)[2]);
+    result_.diverged_because = fmt::format("velocities were no longer finite at step {}{} (tau {:.4g}{}{})",
+                                           result_.steps, where, result_.tau, in_float16_ ? ", float16" : "",
+                                           options_.solver.equilibrium == Equilibrium::quadratic
+                                               ? ", inertia: a lower --force or a larger --tau helps"
+                                               : "");
     return false;
   }
 
@@ -389,12 +333,13 @@ class SteadyFlow::Run {
   const ProgressFunction& progress_;
   Stepper stepper_;
   double cells_{0};
-  double start_seconds_{0};       ///< of coarser images
-  double permeability_{0};        ///< the best guess so far
-  double start_permeability_{0};  ///< of the half image; 0 without one, or once that is judged
-  std::optional<double> first_mass_;
+  double start_seconds_{0};           ///< of coarser images
+  double permeability_{0};            ///< the best guess so far
+  double start_permeability_{0};      ///< of the half image; 0 without one, or once that is judged
+  std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first look
   int changes_of_tau_{0};
   bool in_float16_{false};
+  bool is_look_{false};         ///< the next sample; else plain
   std::int64_t first_step_{0};  ///< of the precision that is in use
   std::optional<double> float16_k_;
   Convergence convergence_;

@@ -44,6 +44,17 @@ TEST_F(SteadyState, plain_steps_give_the_permeability_of_the_accelerated_run) {
   }
 }
 
+TEST_F(SteadyState, no_run_takes_more_steps_than_its_limit) {
+  for (const int limit : {2, 3, 4, 22, 43}) {
+    const Outcome outcome =
+        run("solve rock.ini --tolerance 1e-5 --threads 1 --output out --max-steps " + std::to_string(limit));
+    EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
+    const json flow = json::parse(read_text(path("out") / "result.json"))["flow"][0];
+    EXPECT_EQ(flow["steps"], limit / 2 * 2);
+    EXPECT_TRUE(flow["permeability_voxel2"].is_number());
+  }
+}
+
 TEST_F(SteadyState, a_flow_that_diverges_ends_with_the_step_and_the_voxel_and_without_a_number) {
   const Outcome outcome = run("solve rock.ini --equilibrium quadratic --force 0.5 --threads 1 --output out");
   EXPECT_EQ(outcome.exit_code, 4) << outcome.err;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a flow that is no longer finite went wrong.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "solver/backend.hpp"
+
+namespace perm {
+
+/// The first voxel of the image, in memory order, through which the fluid would pass in less than a step; empty when
+/// there is none. Takes two steps. Collective, the same on every process.
+std::optional<std::array<std::int64_t, 3>> find_divergence(Backend& backend);
+
+}  // namespace perm

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock of a run: a backend is stepped in batches, and what is done with it is timed.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "solver/devices.hpp"
+
+namespace perm {
+
+/// Steps a backend, in batches after which a user sees progress and can stop it, and keeps the time.
+class Stepper {
+ public:
+  explicit Stepper(std::unique_ptr<Backend>& backend) : backend_(&backend) {}
+
+  /// Takes up to `steps` steps, an even number. How many depends on the clock, that of the first process.
+  void advance(std::int64_t steps) {
+    const Communicator& processes = backend().domain().processes();
+    // Launchers that stop a job kill it about a second after they have asked.
+    const double batch_seconds = processes.is_alone() ? 1 : 0.25;
+    const double pairs_a_second =
+        seconds_ > 0 && backend().steps() > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
+    std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second * batch_seconds));
+    processes.broadcast(std::span(&batch, 1));
+    timed([&] { backend().advance(std::min(steps, batch)); });
+  }
+  FlowSample sample() {
+    FlowSample sample;
+    timed([&] { sample = backend().advance_and_sample(); });
+    return sample;
+  }
+  ChangingFlow watch() {
+    ChangingFlow flow;
+    timed([&] { flow = backend().advance_and_watch(); });
+    return flow;
+  }
+  void go_on_in_float32() {
+    timed([&] { *backend_ = continue_in_float32(backend()); });
+  }
+  Backend& backend() { return **backend_; }
+  double seconds() const { return seconds_; }
+
+  template <class Work>
+  void timed(const Work& work) {
+    const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    work();
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+ private:
+  std::unique_ptr<Backend>* backend_;
+  double seconds_{0};
+};
+
+}  // namespace perm
