@@ -6,6 +6,7 @@
 #include <string>
 
 #include "darcy/coarse_start.hpp"
+#include "darcy/overlapping_spheres.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity.hpp"
 #include "geometry/recipe.hpp"
@@ -21,15 +22,6 @@ FlowResult solve(const PoreSpace& pores, Method method) {
   options.solver.precision = Precision::float64;
   options.solver.device = device_under_test();
   return SteadyFlow(pores, options, estimate_run(pores, options)).run();
-}
-
-PoreSpace overlapping_spheres(std::int64_t size, double radius, double porosity) {
-  Recipe recipe;
-  recipe.kind = GeometryKind::overlap;
-  recipe.extent = {size, size, size};
-  recipe.radius = radius;
-  recipe.porosity = porosity;
-  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
 }
 
 PoreSpace sphere_array(std::int64_t size, double porosity) {
@@ -65,12 +57,12 @@ void expect_start_from(const FlowResult& result, const Extent& extent) {
 }
 
 TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_a_tight_rock) {
-  const FlowResult result = expect_same_permeability(overlapping_spheres(48, 6, 0.2));
+  const FlowResult result = expect_same_permeability(percolating_spheres(48, 6, 0.2));
   expect_start_from(result, {24, 24, 24});
 }
 
 TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_an_open_rock) {
-  const FlowResult result = expect_same_permeability(overlapping_spheres(48, 6, 0.5));
+  const FlowResult result = expect_same_permeability(percolating_spheres(48, 6, 0.5));
   expect_start_from(result, {24, 24, 24});
 }
 
@@ -79,7 +71,7 @@ TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_a_dilute_array) {
 }
 
 TEST(CoarseStart, is_the_half_image_where_steps_from_rest_are_many_and_large) {
-  const PoreSpace pores = overlapping_spheres(48, 6, 0.5);
+  const PoreSpace pores = percolating_spheres(48, 6, 0.5);
   FlowOptions options;
   options.solver.device = device_under_test();
   constexpr double many = 1e6;

@@ -4,21 +4,13 @@
 
 #include <cmath>
 
+#include "darcy/overlapping_spheres.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity.hpp"
 #include "geometry/recipe.hpp"
 
 namespace perm {
 namespace {
-
-PoreSpace overlapping_spheres() {
-  Recipe recipe;
-  recipe.kind = GeometryKind::overlap;
-  recipe.extent = {64, 64, 64};
-  recipe.radius = 7;
-  recipe.porosity = 0.4;
-  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
-}
 
 FlowResult solve(const PoreSpace& pores, Device device, Precision precision, Boundary boundary = Boundary::periodic) {
   FlowOptions options;
@@ -29,7 +21,7 @@ FlowResult solve(const PoreSpace& pores, Device device, Precision precision, Bou
 }
 
 TEST(CudaFlow, gives_the_permeability_of_the_cpu_to_the_bit) {
-  const PoreSpace pores = overlapping_spheres();
+  const PoreSpace pores = percolating_spheres(64, 7, 0.4);
   for (const Boundary boundary : {Boundary::periodic, Boundary::mirror, Boundary::sealed, Boundary::pressure}) {
     SCOPED_TRACE(to_string(boundary));
     const FlowResult cpu = solve(pores, Device::cpu, Precision::float32, boundary);
@@ -43,7 +35,7 @@ TEST(CudaFlow, gives_the_permeability_of_the_cpu_to_the_bit) {
 }
 
 TEST(CudaFlow, between_closed_faces_may_be_begun_in_float16) {
-  const PoreSpace pores = overlapping_spheres();
+  const PoreSpace pores = percolating_spheres(64, 7, 0.4);
   for (const Boundary boundary : {Boundary::mirror, Boundary::pressure}) {
     SCOPED_TRACE(to_string(boundary));
     const FlowResult float32 = solve(pores, Device::cuda, Precision::float32, boundary);
@@ -55,7 +47,7 @@ TEST(CudaFlow, between_closed_faces_may_be_begun_in_float16) {
 }
 
 TEST(CudaFlow, begun_in_float16_ends_within_the_tolerance_and_tells_the_difference) {
-  const PoreSpace pores = overlapping_spheres();
+  const PoreSpace pores = percolating_spheres(64, 7, 0.4);
   const FlowResult float32 = solve(pores, Device::cuda, Precision::float32);
   const FlowResult float16 = solve(pores, Device::cuda, Precision::float16);
   EXPECT_EQ(float16.stop, StopReason::converged);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/flow_checks.hpp"
+#include "darcy/overlapping_spheres.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,15 +18,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-PoreSpace overlapping_spheres(double porosity) {
-  Recipe recipe;
-  recipe.kind = GeometryKind::overlap;
-  recipe.extent = {32, 32, 32};
-  recipe.radius = 5;
-  recipe.porosity = porosity;
-  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
-}
 
 PoreSpace channel(GeometryKind kind, std::int64_t across) {
   Recipe recipe;
@@ -59,11 +51,11 @@ TEST(Dissipation, is_the_power_of_the_force_in_a_steady_flow_however_narrow_the_
         EXPECT_NEAR(*checks_of(solve(channel(kind, across), options)).dissipation_difference, 0, 3e-9)
             << to_string(kind) << across << " tau " << tau;
   }
-  EXPECT_NEAR(*checks_of(solve(overlapping_spheres(0.3), options_to(1e-8))).dissipation_difference, 0, 2e-8);
+  EXPECT_NEAR(*checks_of(solve(percolating_spheres(32, 5, 0.3), options_to(1e-8))).dissipation_difference, 0, 2e-8);
 }
 
 TEST(Dissipation, differs_from_power_by_what_is_still_missing_of_k) {
-  const PoreSpace pores = overlapping_spheres(0.2);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.2);
   const double limit = *solve(pores, options_to(1e-8)).permeability_voxel2;
   for (const std::int64_t steps : {300, 600, 1000}) {
     FlowOptions options = options_to(1e-8);
@@ -92,7 +84,7 @@ TEST(Dissipation, is_viscous_where_the_flow_is_resolved) {
 TEST(FlowChecks, find_nothing_in_sound_flows) {
   for (const Precision precision : {Precision::float32, Precision::float64})
     for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
-      const FlowResult flow = solve(overlapping_spheres(0.5), options_to(tolerance, precision));
+      const FlowResult flow = solve(percolating_spheres(32, 5, 0.5), options_to(tolerance, precision));
       EXPECT_THAT(checks_of(flow).warnings, IsEmpty()) << to_string(precision) << tolerance;
       EXPECT_NEAR(checks_of(flow).mass_drift, 0, 1e-12);
     }
@@ -101,7 +93,7 @@ TEST(FlowChecks, find_nothing_in_sound_flows) {
 
 TEST(FlowChecks, of_tight_pores_warn_of_throats_only) {
   for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
-    const FlowResult flow = solve(overlapping_spheres(0.2), options_to(tolerance, Precision::float32));
+    const FlowResult flow = solve(percolating_spheres(32, 5, 0.2), options_to(tolerance, Precision::float32));
     EXPECT_THAT(checks_of(flow).warnings, ElementsAre(HasSubstr("throats of about"))) << tolerance;
     EXPECT_LT(*checks_of(flow).viscous_share, 0.8);
     EXPECT_GT(flow.pores.narrow.below_3, 0.3);
@@ -171,7 +163,7 @@ TEST(FlowChecks, say_nothing_of_flows_that_were_not_solved) {
 }
 
 TEST(SteadyFlow, that_goes_on_along_another_axis_is_that_of_a_new_lattice) {
-  const PoreSpace pores = overlapping_spheres(0.4);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.4);
   const PoreSurvey survey{PoreSlab(pores)};
   const auto options_along = [](Axis axis) {
     FlowOptions options = options_to(1e-3, Precision::float32);

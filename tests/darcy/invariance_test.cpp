@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "darcy/overlapping_spheres.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity.hpp"
 #include "geometry/recipe.hpp"
@@ -11,15 +12,6 @@
 
 namespace perm {
 namespace {
-
-PoreSpace overlapping_spheres(double porosity) {
-  Recipe recipe;
-  recipe.kind = GeometryKind::overlap;
-  recipe.extent = {32, 32, 32};
-  recipe.radius = 5;
-  recipe.porosity = porosity;
-  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
-}
 
 double permeability(const PoreSpace& pores, const FlowOptions& options) {
   const FlowResult result = SteadyFlow(pores, options, estimate_run(pores, options)).run();
@@ -37,7 +29,7 @@ FlowOptions precise() {
 }
 
 TEST(Permeability, with_trt_is_the_same_for_tau_055_07_1_and_2_to_1e_4) {
-  const PoreSpace pores = overlapping_spheres(0.4);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.4);
   const double at_one = permeability(pores, precise());
   for (const double tau : {0.55, 0.7, 2.0}) {
     FlowOptions options = precise();
@@ -47,7 +39,7 @@ TEST(Permeability, with_trt_is_the_same_for_tau_055_07_1_and_2_to_1e_4) {
 }
 
 TEST(Permeability, with_bgk_depends_on_tau) {
-  const PoreSpace pores = overlapping_spheres(0.4);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.4);
   FlowOptions options = precise();
   options.solver.collision = Collision::bgk;
   options.tau = 0.6;
@@ -57,7 +49,7 @@ TEST(Permeability, with_bgk_depends_on_tau) {
 }
 
 TEST(Permeability, with_the_linear_equilibrium_does_not_depend_on_the_force_to_1e_6) {
-  const PoreSpace pores = overlapping_spheres(0.4);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.4);
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     FlowOptions options = precise();
     options.solver.precision = precision;
@@ -71,7 +63,7 @@ TEST(Permeability, with_the_linear_equilibrium_does_not_depend_on_the_force_to_1
 }
 
 TEST(Permeability, with_the_quadratic_equilibrium_approaches_that_of_the_linear_at_small_force) {
-  const PoreSpace pores = overlapping_spheres(0.5);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.5);
   FlowOptions options = precise();
   const double linear = permeability(pores, options);
   options.solver.equilibrium = Equilibrium::quadratic;
@@ -80,7 +72,7 @@ TEST(Permeability, with_the_quadratic_equilibrium_approaches_that_of_the_linear_
 }
 
 TEST(Permeability, in_float32_agrees_with_float64_to_1e_5) {
-  const PoreSpace pores = overlapping_spheres(0.3);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.3);
   FlowOptions options = precise();
   options.tolerance = 1e-5;
   const double in_float64 = permeability(pores, options);
@@ -89,7 +81,7 @@ TEST(Permeability, in_float32_agrees_with_float64_to_1e_5) {
 }
 
 TEST(Permeability, is_that_of_the_mirrored_image) {
-  const PoreSpace pores = overlapping_spheres(0.4);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.4);
   const Extent extent = pores.extent();
   PoreSpace mirrored(extent);
   for (std::int64_t z = 0; z < extent.nz; ++z)
@@ -100,7 +92,7 @@ TEST(Permeability, is_that_of_the_mirrored_image) {
 }
 
 TEST(Permeability, of_the_image_repeated_is_that_of_the_image) {
-  const PoreSpace pores = overlapping_spheres(0.4);
+  const PoreSpace pores = percolating_spheres(32, 5, 0.4);
   const Extent extent = pores.extent();
   PoreSpace repeated({2 * extent.nx, extent.ny, extent.nz});
   for (std::int64_t z = 0; z < extent.nz; ++z)

@@ -11,6 +11,7 @@
 #include "geometry/random_pores.hpp"
 #include "reference/slow_lbm.hpp"
 #include "solver/cell_update.hpp"
+#include "solver/slanted_flow.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
 
@@ -18,15 +19,6 @@ namespace perm {
 namespace {
 
 constexpr int steps_before = 10;
-
-SolverSettings settings_of(Precision precision) {
-  SolverSettings settings;
-  settings.precision = precision;
-  settings.tau = 0.8;
-  settings.force = {2e-3, -8e-4, 6e-4};
-  settings.threads = 2;
-  return settings;
-}
 
 PoreSpace pores_of(const Extent& extent, double porosity) {
   std::mt19937 random(83);
@@ -39,7 +31,7 @@ TEST_P(ChangingFlowOf, four_steps_is_the_mean_of_two_samples_to_the_last_quantum
   for (const Extent& extent : {Extent{33, 17, 13}, Extent{64, 7, 5}, Extent{1, 29, 31}}) {
     SCOPED_TRACE(to_string(extent));
     const PoreSpace pores = pores_of(extent, 0.7);
-    const SolverSettings settings = settings_of(GetParam());
+    const SolverSettings settings = slanted_flow(GetParam());
     const auto watched = make_test_backend(pores, settings);
     const auto sampled = make_test_backend(pores, settings);
     watched->advance(steps_before);
@@ -113,7 +105,7 @@ TEST_P(ChangingFlowOf, four_steps_has_the_rates_of_the_oracle) {
   for (const Extent& extent : {Extent{33, 9, 7}, Extent{7, 11, 13}}) {
     SCOPED_TRACE(to_string(extent));
     const PoreSpace pores = pores_of(extent, 0.8);
-    const SolverSettings settings = settings_of(GetParam());
+    const SolverSettings settings = slanted_flow(GetParam());
     reference::SlowLbm slow(static_cast<int>(extent.nx), static_cast<int>(extent.ny), static_cast<int>(extent.nz),
                             [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
                             {settings.tau, 0.5 + settings.magic / (settings.tau - 0.5), false, settings.force});
@@ -150,7 +142,7 @@ TEST_P(ChangingFlowOf, four_steps_has_the_rates_of_the_oracle) {
 }
 
 TEST_P(ChangingFlowOf, a_steady_state_has_no_rates) {
-  const auto backend = make_test_backend(pores_of({11, 9, 7}, 0.8), settings_of(GetParam()));
+  const auto backend = make_test_backend(pores_of({11, 9, 7}, 0.8), slanted_flow(GetParam()));
   backend->advance(steps_before);
   const FlowRates at_first = backend->advance_and_watch().rates;
   backend->advance(4000);
@@ -164,7 +156,7 @@ TEST_P(ChangingFlowOf, any_number_of_threads_and_of_every_look_is_the_same_bits)
   const PoreSpace pores = pores_of({45, 32, 24}, 0.6);  // enough cells for two threads
   std::vector<ChangingFlow> flows;
   for (const int threads : {1, 2, 2}) {
-    SolverSettings settings = settings_of(GetParam());
+    SolverSettings settings = slanted_flow(GetParam());
     settings.threads = threads;
     const auto backend = make_test_backend(pores, settings);
     if (flows.size() == 2) {  // what an earlier look left must not matter

@@ -12,20 +12,12 @@
 #include "geometry/connectivity.hpp"
 #include "geometry/random_pores.hpp"
 #include "geometry/recipe.hpp"
+#include "solver/slanted_flow.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
-
-SolverSettings settings_of(Precision precision) {
-  SolverSettings settings;
-  settings.precision = precision;
-  settings.tau = 0.8;
-  settings.force = {2e-3, -8e-4, 6e-4};
-  settings.threads = 2;
-  return settings;
-}
 
 /// Density deviation, velocity with half of the force, and stress (xx yy zz xy yz zx) beside the equilibrium's.
 struct CellState {
@@ -61,7 +53,7 @@ class ChangeOfTau : public testing::TestWithParam<Precision> {};
 TEST_P(ChangeOfTau, keeps_densities_and_stresses_over_tau_and_scales_velocities_by_one_over_the_viscosity) {
   std::mt19937 random(61);
   const PoreSpace pores = random_pores({33, 19, 14}, 0.7, random);
-  const SolverSettings settings = settings_of(GetParam());
+  const SolverSettings settings = slanted_flow(GetParam());
   const auto backend = make_test_backend(pores, settings);
   backend->advance(20);
   const double rounding = GetParam() == Precision::float64 ? 1e-15 : 1e-7;
@@ -88,7 +80,7 @@ TEST_P(ChangeOfTau, keeps_densities_and_stresses_over_tau_and_scales_velocities_
 
 TEST_P(ChangeOfTau, and_back_leaves_the_flow_as_it_was) {
   std::mt19937 random(67);
-  const auto backend = make_test_backend(random_pores({21, 17, 9}, 0.7, random), settings_of(GetParam()));
+  const auto backend = make_test_backend(random_pores({21, 17, 9}, 0.7, random), slanted_flow(GetParam()));
   backend->advance(20);
   const std::vector<double> before = all_distributions(*backend);
   backend->change_tau(0.6);
@@ -102,7 +94,7 @@ TEST_P(ChangeOfTau, and_back_leaves_the_flow_as_it_was) {
 TEST_P(ChangeOfTau, steps_on_as_a_lattice_made_with_that_tau) {
   std::mt19937 random(71);
   const PoreSpace pores = random_pores({21, 17, 9}, 0.7, random);
-  SolverSettings settings = settings_of(GetParam());
+  SolverSettings settings = slanted_flow(GetParam());
   const auto changed = make_test_backend(pores, settings);
   changed->advance(10);
   changed->change_tau(0.65);
@@ -123,7 +115,7 @@ TEST(ChangeOfTauOfSteadyFlow, leaves_it_steady) {
   recipe.extent = {18, 17, 16};
   recipe.radius = 4;
   recipe.porosity = 0.5;
-  SolverSettings settings = settings_of(Precision::float64);
+  SolverSettings settings = slanted_flow(Precision::float64);
   settings.force = {1e-6, 0, 0};
   const auto backend = make_test_backend(Connectivity(generate(recipe)).percolating(Axis::x).pores(), settings);
   const auto permeability = [&](double tau) {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rock-like images for tests: overlapping spheres, as far as they percolate along x.
+#pragma once
+
+#include <cstdint>
+
+#include "geometry/connectivity.hpp"
+#include "geometry/recipe.hpp"
+
+namespace perm {
+
+inline PoreSpace percolating_spheres(std::int64_t size, double radius, double porosity) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::overlap;
+  recipe.extent = {size, size, size};
+  recipe.radius = radius;
+  recipe.porosity = porosity;
+  return Connectivity(generate(recipe)).percolating(Axis::x).pores();
+}
+
+}  // namespace perm

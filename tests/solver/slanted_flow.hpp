@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings of a flow that no axis is special for.
+#pragma once
+
+#include "solver/settings.hpp"
+
+namespace perm {
+
+inline SolverSettings slanted_flow(Precision precision) {
+  SolverSettings settings;
+  settings.precision = precision;
+  settings.tau = 0.8;
+  settings.force = {2e-3, -8e-4, 6e-4};
+  settings.threads = 2;
+  return settings;
+}
+
+}  // namespace perm
