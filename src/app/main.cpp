@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "app/command.hpp"
-#include "app/command_line.hpp"
-#include "app/ending.hpp"
-#include "app/help_text.hpp"
-#include "app/print.hpp"
-#include "app/suggestion.hpp"
+#include "app/options/command.hpp"
+#include "app/options/command_line.hpp"
+#include "app/options/help_text.hpp"
+#include "app/options/suggestion.hpp"
+#include "app/terminal/ending.hpp"
+#include "app/terminal/print.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
 #include "core/version.hpp"

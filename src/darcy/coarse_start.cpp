@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "darcy/steady_flow.hpp"
-#include "geometry/connectivity.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/halving.hpp"
 
 namespace perm {

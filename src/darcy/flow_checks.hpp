@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "darcy/flow_result.hpp"
-#include "solver/settings.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 

@@ -8,7 +8,7 @@
 
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
-#include "solver/settings.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "geometry/connectivity.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 
 namespace perm {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "darcy/steady_flow.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "solver/settings.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/pore_survey.hpp"
 
-#include "geometry/pore_size.hpp"
+#include "geometry/measures/pore_size.hpp"
 
 namespace perm {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/boundary.hpp"
-#include "geometry/distance_map.hpp"
-#include "geometry/narrow_pores.hpp"
+#include "geometry/measures/distance_map.hpp"
+#include "geometry/measures/narrow_pores.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -15,7 +15,7 @@ namespace perm {
 /// Lengths in voxels.
 struct PoreStructure {
   double porosity{0};              ///< of the pores surveyed, over all voxels
-  double specific_surface{0};      ///< surface over total volume, 1/voxel; see geometry/pore_size.hpp
+  double specific_surface{0};      ///< surface over total volume, 1/voxel; see geometry/measures/pore_size.hpp
   double largest_radius{0};        ///< of the pores
   double kozeny_carman_voxel2{0};  ///< phi^3/(5 S^2); 0 without a surface
   NarrowShares narrow;             ///< of the pore volume

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/connectivity.hpp"
-#include "geometry/distance_map.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/halving.hpp"
-#include "solver/settings.hpp"
+#include "geometry/measures/distance_map.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 namespace {

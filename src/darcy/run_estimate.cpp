@@ -73,7 +73,7 @@ void require_memory(std::int64_t bytes, Device device, const Communicator& proce
                   node.is_alone() ? "This run needs" : fmt::format("The {} processes on this node need", node.size()),
                   format_bytes(static_cast<double>(bytes))),
       device == Device::cuda
-          ? fmt::format("{} are free on {}", format_bytes(static_cast<double>(available)), cuda_device_name())
+          ? fmt::format("{} are free on {}", format_bytes(static_cast<double>(available)), gpu_name())
           : fmt::format("{} are free", format_bytes(static_cast<double>(available))),
       device == Device::cuda ? "Solve a part of the image, use --precision float16, or a device with more memory"
                              : "Solve a part of the image, use float32, or use a machine with more memory");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/share.hpp"
 
-#include "solver/partition_choice.hpp"
+#include "solver/scaling/partition_choice.hpp"
 
 namespace perm {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/extent.hpp"
-#include "solver/benchmark.hpp"
+#include "solver/scaling/benchmark.hpp"
 
 namespace perm {
 

@@ -12,7 +12,7 @@
 #include "core/extent.hpp"
 #include "darcy/error_budget.hpp"
 #include "darcy/flow_result.hpp"
-#include "solver/settings.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 

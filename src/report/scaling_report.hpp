@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/scaling_prediction.hpp"
+#include "solver/scaling/scaling_prediction.hpp"
 
 namespace perm {
 

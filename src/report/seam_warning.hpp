@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "geometry/seam.hpp"
+#include "geometry/measures/seam.hpp"
 
 namespace perm {
 

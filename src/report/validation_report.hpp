@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/settings.hpp"
+#include "solver/cell/settings.hpp"
 #include "validation/cases/verdict.hpp"
 
 namespace perm {

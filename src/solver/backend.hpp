@@ -12,10 +12,10 @@
 
 #include "geometry/pore_space.hpp"
 #include "lattice/domain.hpp"
-#include "solver/coarse_flow.hpp"
+#include "solver/cell/coarse_flow.hpp"
+#include "solver/cell/settings.hpp"
 #include "solver/flow_measures.hpp"
 #include "solver/flow_sample.hpp"
-#include "solver/settings.hpp"
 
 namespace perm {
 
@@ -37,7 +37,7 @@ class Backend : public SteppedLattice {
   virtual void start_from_rest() = 0;
   /// Changes what drives and what damps the flow, and puts the fluid to rest: the lattice serves the next flow.
   virtual void set_force_and_tau(const std::array<double, 3>& force, double tau) = 0;
-  /// Goes on with the same flow at another viscosity (solver/rescaling.hpp); linear equilibrium.
+  /// Goes on with the same flow at another viscosity (solver/cell/rescaling.hpp); linear equilibrium.
   virtual void change_tau(double tau) = 0;
   /// Takes two steps and gives their mean flow, of the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/errors.hpp"
+#include "lattice/d3q19.hpp"
 
 namespace perm {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "geometry/pore_space.hpp"
 #include "lattice/domain.hpp"
-#include "solver/face_pass.hpp"
-#include "solver/settings.hpp"
+#include "solver/cell/face_pass.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 

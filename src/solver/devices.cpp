@@ -2,6 +2,7 @@
 #include "solver/devices.hpp"
 
 #include "core/errors.hpp"
+#include "core/process_memory.hpp"
 #include "solver/closed_faces.hpp"
 
 namespace perm {
@@ -13,17 +14,6 @@ void require_float16(const SolverSettings& settings) {
   if (settings.device == Device::cpu)
     throw DeviceError("The CPU does not store float16", "it would not be faster there",
                       "Use --device cuda, or --precision float32");
-}
-
-std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings) {
-  if (settings.precision == Precision::float16) require_float16(settings);
-  require_symmetry(domain.rules(), settings);
-  return settings.device == Device::cuda ? make_cuda_backend(domain, pores, settings)
-                                         : make_cpu_backend(domain, pores, settings);
-}
-
-std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings) {
-  return make_backend(Domain(pores.extent()), pores, settings);
 }
 
 std::int64_t count_image_cells(const Domain& domain, std::int64_t own_cells) {
@@ -38,9 +28,12 @@ std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores) {
   return pairs * static_cast<std::int64_t>(sizeof(FacePair));
 }
 
-std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings) {
-  return settings.device == Device::cuda ? predict_cuda_bytes(pores, cells, settings.precision)
-                                         : predict_cpu_bytes(pores, cells, settings.precision);
+std::int64_t free_bytes(Device device) { return device == Device::cpu ? available_bytes() : gpu_memory().free; }
+
+std::int64_t used_bytes(Device device) {
+  if (device == Device::cpu) return 0;
+  const GpuMemory memory = gpu_memory();
+  return memory.total - memory.free;
 }
 
 }  // namespace perm

@@ -6,22 +6,22 @@
 #include <memory>
 #include <string>
 
+#include "device/gpu.hpp"
 #include "solver/backend.hpp"
-#include "solver/settings.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 
-/// Why --device cuda cannot be used: built without it, no driver, no device. Empty where it can.
-std::string why_no_cuda();
-/// Throws DeviceError, with what to do, where CUDA cannot be used.
-void require_cuda();
 /// Gives this process the GPU that its rank on its node says; collective. Throws DeviceError where CUDA cannot be used,
 /// and where ranks would share a GPU unless that is allowed.
 void choose_gpu(const Communicator& processes, GpuSharing sharing);
 /// Why messages cannot go from GPU to GPU in this way; empty where they can. Collective, the same on all.
 std::string why_no_transport(Transport asked, const Communicator& processes);
-/// "NVIDIA H200". Throws DeviceError where CUDA cannot be used.
-std::string cuda_device_name();
+
+/// Whether the processor can run these vector instructions.
+bool is_supported(InstructionSet instructions);
+/// `best` resolved to what this processor has. Throws DeviceError when an instruction set is asked for that it lacks.
+InstructionSet resolve_instructions(InstructionSet asked);
 
 /// Throws what says why, where distributions cannot be stored in float16: on a CPU, or with inertia.
 void require_float16(const SolverSettings& settings);

@@ -8,7 +8,7 @@
 
 #include "core/communicator.hpp"
 #include "core/extent.hpp"
-#include "solver/cell_energy.hpp"
+#include "solver/cell/cell_energy.hpp"
 
 namespace perm {
 

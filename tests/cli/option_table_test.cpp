@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <set>
 
-#include "app/command.hpp"
-#include "app/option_values.hpp"
-#include "app/recipe_options.hpp"
-#include "app/suggestion.hpp"
+#include "app/options/command.hpp"
+#include "app/options/option_values.hpp"
+#include "app/options/recipe_options.hpp"
+#include "app/options/suggestion.hpp"
 
 namespace perm {
 namespace {

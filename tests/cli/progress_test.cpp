@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The progress line: rewritten in place on a terminal, plain lines in a log.
-#include "app/progress_line.hpp"
+#include "app/terminal/progress_line.hpp"
 
 #include <gmock/gmock.h>
 

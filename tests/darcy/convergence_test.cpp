@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "darcy/steady_flow.hpp"
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm {
 namespace {

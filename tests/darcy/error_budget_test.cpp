@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "darcy/steady_flow.hpp"
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/resample.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm {
 namespace {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "darcy/steady_flow.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "solver/test_device.hpp"
 
 namespace perm {

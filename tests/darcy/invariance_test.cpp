@@ -6,8 +6,8 @@
 
 #include "darcy/overlapping_spheres.hpp"
 #include "darcy/steady_flow.hpp"
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "solver/test_device.hpp"
 
 namespace perm {

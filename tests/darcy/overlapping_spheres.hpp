@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "darcy/steady_flow.hpp"
-#include "geometry/connectivity.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/random_pores.hpp"
 
 namespace perm {

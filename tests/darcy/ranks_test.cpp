@@ -5,8 +5,8 @@
 
 #include "core/errors.hpp"
 #include "darcy/steady_flow.hpp"
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "partitions.hpp"
 
 namespace perm {

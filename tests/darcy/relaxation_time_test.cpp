@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/segmentation.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "image/image_reader.hpp"
 
 namespace perm {

@@ -9,8 +9,8 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "solver/test_device.hpp"
 
 namespace perm {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "darcy/relaxation_time.hpp"
-#include "geometry/connectivity.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "geometry/slabs.hpp"
 
 namespace perm {

@@ -7,9 +7,9 @@
 #include <numbers>
 
 #include "core/errors.hpp"
-#include "geometry/connectivity.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/random_pores.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "geometry/channels.hpp"
+#include "geometry/shapes/channels.hpp"
 
 namespace perm {
 namespace {

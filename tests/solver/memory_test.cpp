@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/process_memory.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "solver/backend.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

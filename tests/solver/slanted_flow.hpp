@@ -2,7 +2,7 @@
 // Settings of a flow that no axis is special for.
 #pragma once
 
-#include "solver/settings.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 

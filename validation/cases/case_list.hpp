@@ -19,9 +19,9 @@ std::vector<Case> cylinder_array_cases(Thoroughness thoroughness, const Selectio
 /// SC, BCC and FCC arrays of spheres, from porosity 0.95 to touching spheres.
 std::vector<Case> sphere_array_cases(Thoroughness thoroughness, const Selection& selection);
 
-/// Random packings that the program makes itself, and those of `files`: sphere lists (see geometry/sphere_list.hpp) in
-/// a periodic box of edge 1, each solved along x, y and z. Throws InputError for a file that cannot be read or whose
-/// spheres are not of one size.
+/// Random packings that the program makes itself, and those of `files`: sphere lists (see
+/// geometry/shapes/sphere_list.hpp) in a periodic box of edge 1, each solved along x, y and z. Throws InputError for a
+/// file that cannot be read or whose spheres are not of one size.
 std::vector<Case> packing_cases(Thoroughness thoroughness, const Selection& selection,
                                 const std::vector<std::filesystem::path>& files);
 

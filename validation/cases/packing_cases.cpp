@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
-#include "geometry/sphere_list.hpp"
+#include "geometry/shapes/sphere_list.hpp"
 #include "validation/cases/case_list.hpp"
 #include "validation/references/packing_correlations.hpp"
 

@@ -6,8 +6,8 @@
 #include <functional>
 #include <numbers>
 
-#include "geometry/channels.hpp"
-#include "geometry/spheres.hpp"
+#include "geometry/shapes/channels.hpp"
+#include "geometry/shapes/spheres.hpp"
 #include "validation/references/cylinder_array_flow.hpp"
 #include "validation/references/packing_correlations.hpp"
 #include "validation/references/sangani_acrivos.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/extent.hpp"
-#include "geometry/recipe.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm::validation {
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures how fast this machine updates cells, against how fast its memory is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "app/commands/time_to_k_bench.hpp"
+#include "app/options/command.hpp"
+#include "app/options/machine_options.hpp"
+#include "app/options/option_values.hpp"
+#include "app/options/solve_options.hpp"
+#include "app/terminal/print.hpp"
+#include "core/version.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/shapes/recipe.hpp"
+#include "report/benchmark_report.hpp"
+#include "report/scaling_report.hpp"
+#include "solver/backend.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Scheme>, 2> schemes{
+    {{"compact", Scheme::compact}, {"full", Scheme::full}}};
+
+enum class ModelOf { device, h200 };
+constexpr std::array<std::pair<std::string_view, ModelOf>, 2> rank_models{
+    {{"device", ModelOf::device}, {"h200", ModelOf::h200}}};
+
+double number_within(const OptionValues& values, const std::string& name, std::pair<double, double> bounds) {
+  const double number = values.number(name).value_or(0);
+  if (number > bounds.first && number <= bounds.second) return number;
+  throw InputError(fmt::format("--{} cannot be {}", name, number),
+                   fmt::format("it must be above {} and at most {}", bounds.first, bounds.second),
+                   fmt::format("The default is {}", values.fallback(name)));
+}
+
+PoreSlab build_pores(const OptionValues& values) {
+  const double porosity = number_within(values, "porosity", {0, 1});
+  const Extent extent = values.extent("size").value_or(Extent{});
+  const double radius = number_within(values, "radius", {0, 1e6});
+  const std::int64_t seed = values.integer("seed").value_or(1);
+  if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
+  require_memory(extent.voxels() / 8 / Communicator::world().size(), Device::cpu, Communicator::world());
+  if (porosity < 1) {
+    Recipe recipe;
+    recipe.kind = GeometryKind::overlap;
+    recipe.extent = extent;
+    recipe.porosity = porosity;
+    recipe.radius = radius;
+    recipe.seed = static_cast<std::uint64_t>(seed);
+    return generate(recipe, Communicator::world());
+  }
+  PoreSlab pores = PoreSlab::even(extent, Communicator::world());
+  pores.pores().fill_with_pore();
+  return pores;
+}
+
+/// How fast more ranks than there are would be, from the speed of one: given, or measured here.
+ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
+  const std::int64_t most_ranks = values.integer("predict").value_or(0);
+  if (most_ranks < 1 || most_ranks > 1'000'000)
+    throw InputError(fmt::format("--predict cannot be {}", most_ranks), "it is a number of ranks",
+                     "Give a number from 1 to 1000000");
+  if (!Communicator::world().is_alone())
+    throw UsageError("--predict is given on several ranks", "it starts from the speed of one",
+                     "Start it without mpirun, or leave --predict out to measure");
+  ScalingReport report;
+  PredictionRequest& request = report.request;
+  request.extent = values.extent("size").value_or(Extent{});
+  request.porosity = number_within(values, "porosity", {0, 1});
+  request.links_a_cell = crossing_links_a_cell(request.porosity, number_within(values, "radius", {0, 1e6}));
+  request.precision = settings.precision;
+  request.rank =
+      values.choice("rank-model", rank_models) == ModelOf::h200 ? h200_model(settings.precision) : rank_model(settings);
+  const double mflups =
+      values.is_given("rank-mflups")
+          ? number_within(values, "rank-mflups", {0, 1e9})
+          : run_benchmark(build_pores(values), settings, number_within(values, "seconds", {0, 3600})).mflups;
+  request.rank.seconds_a_cell = 1e-6 / mflups;
+  report.weak = predict_scaling(request, Scaling::weak, static_cast<int>(most_ranks));
+  report.strong = predict_scaling(request, Scaling::strong, static_cast<int>(most_ranks));
+  report.version = version();
+  print(stdout, values.is_on("json") ? format_scaling_json(report) : format_scaling_tables(report));
+  return ExitCode::ok;
+}
+
+ExitCode run(const OptionValues& values) {
+  SolverSettings settings;
+  read_machine_options(values, settings);
+  if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
+  if (values.is_given("predict")) return predict(values, settings);
+  const double seconds = number_within(values, "seconds", {0, 3600});
+  const bool as_json = values.is_on("json");
+  const PoreSlab pores = build_pores(values);
+  const Scheme scheme = values.choice("scheme", schemes);
+  const std::int64_t pore_voxels = pores.count_pores();
+  std::int64_t bytes = predict_bytes(pores.pores(), pores.pores().count_pores(), settings);
+  if (settings.device == Device::cpu) bytes *= 2;  // as much again to measure bandwidth
+  require_memory(bytes, settings.device, Communicator::world());
+  const BenchmarkReport report{run_benchmark(pores, settings, seconds, scheme), pores.image(),
+                               static_cast<double>(pore_voxels) / static_cast<double>(pores.image().voxels()),
+                               settings.precision, version()};
+  if (!Communicator::world().is_first()) return ExitCode::ok;
+  print(stdout, as_json ? format_benchmark_json(report) : format_benchmark_table(report));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command bench_command() {
+  return {
+      "bench",
+      "the speed of this machine, against its memory bandwidth",
+      "[options]",
+      "",
+      "Steps a lattice of overlapping spheres (porosity 1: an empty box) and, in the same run, measures the memory: a "
+      "CPU's by reading and writing as many bytes in place, a GPU's by a copy. The fraction of the limit is the one "
+      "over the other. Choose a size whose lattice (80 "
+      "bytes a pore voxel) is several times the processor's cache.\n"
+      "Under mpirun the ranks share the lattice, and speed and memory are those of all together.",
+      {{"Lattice",
+        {{"porosity", "P", "pore voxels over all voxels, up to 1", "0.2", ""},
+         {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "256", ""},
+         {"radius", "R", "radius of the spheres, voxels", "12", ""},
+         {"seed", "S", "start of the random numbers", "1", ""}}},
+       {"Run",
+        [] {
+          std::vector<Option> options = machine_options();
+          options.push_back({"seconds", "S", "how long to measure, s", "5", ""});
+          options.push_back({"scheme", "compact|full",
+                             "compact: pore voxels only, as solve does; full (GPU): the classical scheme over all "
+                             "voxels, as a yardstick",
+                             "compact", ""});
+          options.push_back({"predict", "N",
+                             "tables of the speeds that up to N ranks would have together, by a model of stepping and "
+                             "messages; predicted, not measured",
+                             "", ""});
+          options.push_back(
+              {"rank-mflups", "MFLUPS", "with --predict: the speed of one rank, in place of measuring it", "", ""});
+          options.push_back({"rank-model", "device|h200",
+                             "with --predict: what exchanging messages takes; that of the device here, or of an H200",
+                             "device", ""});
+          options.push_back({"json", "",
+                             "print JSON: mflups bandwidth_gb_s fraction_of_limit bytes_per_fluid_cell "
+                             "and more",
+                             "", ""});
+          options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
+          options.push_back({"help", "", "show this", "", "", 'h'});
+          return options;
+        }()},
+       {"Waiting for K", time_to_k_options()}},
+      {"permeability bench --porosity 0.2 --size 64 --seconds 0.5",
+       "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json",
+       "permeability bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800",
+       "permeability bench --time-to-k --scale 0.125 --tolerance 1e-2"},
+      run,
+      Processes::several};
+}
+
+}  // namespace perm

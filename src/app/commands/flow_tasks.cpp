@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/flow_tasks.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <numeric>
+#include <span>
+
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/communicator.hpp"
+#include "report/flow_records.hpp"
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Tells how far the list is: on a terminal in place, in a log now and then.
+class Counter {
+ public:
+  Counter(std::size_t all, Talk talk) : all_(all), silent_(talk != Talk::normal) {}
+  ~Counter() {
+    if (shown_ && terminal_) print(stderr, "\r\033[K");
+  }
+  Counter(const Counter&) = delete;
+  Counter& operator=(const Counter&) = delete;
+
+  void begin(const std::string& name) {
+    ++count_;
+    const Clock::time_point now = Clock::now();
+    if (silent_ || now < next_) return;
+    const std::string text = fmt::format("flow {} of {}: {}", count_, all_, name);
+    print(stderr, terminal_ ? fmt::format("\r\033[K{}", text) : text + "\n");
+    next_ = now + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000));
+    shown_ = true;
+  }
+
+ private:
+  std::size_t all_;
+  bool silent_;
+  bool terminal_{::isatty(STDERR_FILENO) != 0};
+  std::size_t count_{0};
+  bool shown_{false};
+  Clock::time_point next_{Clock::now() + std::chrono::seconds(terminal_ ? 0 : 2)};
+};
+
+/// Text of the first process, to all.
+std::string share_text(const Communicator& processes, std::string text) {
+  auto size = static_cast<std::int64_t>(text.size());
+  processes.broadcast(std::span(&size, 1));
+  text.resize(static_cast<std::size_t>(size));
+  processes.broadcast(std::span(text.data(), text.size()));
+  return text;
+}
+
+class TaskList {
+ public:
+  TaskList(const std::vector<NamedTask>& tasks, const std::filesystem::path& folder, Talk talk)
+      : folder_(folder), file_(folder, world_.rank()), talk_(world_.is_first() ? talk : Talk::results_only) {
+    for (const NamedTask& named : tasks) open_.emplace(describe_task(named.task), &named);
+    recall();
+  }
+
+  FlowRecords solve() {
+    if (one_takes_one())
+      solve_each_on_one();
+    else
+      solve_each_on_all();
+    return std::move(records_);
+  }
+
+ private:
+  using OpenTask = std::map<std::string, const NamedTask*>::value_type;
+
+  void recall() {
+    std::string lines;
+    if (world_.is_first())
+      for (const auto& [key, record] : read_flow_records(folder_))
+        if (open_.contains(key)) lines += format_flow_record(key, record);
+    read_flow_records(share_text(world_, std::move(lines)), records_);
+    for (const auto& [key, record] : records_) open_.erase(key);
+    if (talk_ == Talk::normal && !records_.empty())
+      print(stdout, fmt::format("{} flows are known from an earlier run in '{}'; {} are left.\n", records_.size(),
+                                folder_.string(), open_.size()));
+  }
+
+  /// One process solves a flow by itself: where it fits, and there are flows enough for all.
+  bool one_takes_one() const {
+    if (world_.is_alone() || open_.empty()) return true;
+    if (open_.size() < static_cast<std::size_t>(world_.size())) return false;
+    std::int64_t most = 0;
+    for (const auto& [key, named] : open_) most = std::max(most, rough_bytes(named->task));
+    const Device device = open_.begin()->second->task.options.solver.device;
+    const std::int64_t sharers = device == Device::cpu ? world_.size_of_node() : 1;
+    const std::int64_t available = free_bytes(device) / sharers;
+    return !world_.any(available > 0 && most > available);
+  }
+
+  /// The dearest task goes to whoever has least, and so on (Graham 1969).
+  std::vector<const OpenTask*> own_tasks() const {
+    std::vector<const OpenTask*> by_cost;
+    for (const OpenTask& task : open_) by_cost.push_back(&task);
+    std::stable_sort(by_cost.begin(), by_cost.end(), [](const OpenTask* a, const OpenTask* b) {
+      return rough_cost(a->second->task) > rough_cost(b->second->task);
+    });
+    std::vector<double> load(static_cast<std::size_t>(world_.size()), 0.0);
+    std::vector<const OpenTask*> own;
+    for (const OpenTask* task : by_cost) {
+      const auto least = std::min_element(load.begin(), load.end());
+      *least += rough_cost(task->second->task);
+      if (least - load.begin() == world_.rank()) own.push_back(task);
+    }
+    std::reverse(own.begin(), own.end());  // small ones first: soonest something to see, and to keep
+    return own;
+  }
+
+  void solve_each_on_one() {
+    const std::vector<const OpenTask*> own = own_tasks();
+    Counter counter(own.size(), talk_);
+    std::string lines;
+    for (const OpenTask* task : own) {
+      counter.begin(task->second->name);
+      lines += solve_one(*task, Communicator(), [](const Progress&) { throw_if_interrupted(); });
+      file_.append(lines.substr(lines.rfind('\n', lines.size() - 2) + 1));
+    }
+    for (const std::vector<char>& all : world_.gather_to_all(std::span<const char>(lines)))
+      read_flow_records(std::string(all.begin(), all.end()), records_);
+  }
+
+  void solve_each_on_all() {
+    Counter counter(open_.size(), talk_);
+    for (const OpenTask& task : open_) {
+      counter.begin(task.second->name);
+      const std::string line = solve_one(task, world_, [this](const Progress&) { throw_if_interrupted(world_); });
+      if (world_.is_first()) file_.append(line);
+      read_flow_records(line, records_);
+    }
+  }
+
+  static std::string solve_one(const OpenTask& task, const Communicator& processes, const ProgressFunction& progress) {
+    return format_flow_record(task.first, solve_task(task.second->task, processes, progress));
+  }
+
+  Communicator world_{Communicator::world()};
+  std::filesystem::path folder_;
+  FlowRecordFile file_;
+  Talk talk_;
+  std::map<std::string, const NamedTask*> open_;  ///< by what describe_task says
+  FlowRecords records_;
+};
+
+}  // namespace
+
+std::vector<FlowRecord> solve_tasks(const std::vector<NamedTask>& tasks, const std::filesystem::path& folder,
+                                    Talk talk) {
+  const FlowRecords records = TaskList(tasks, folder, talk).solve();
+  std::vector<FlowRecord> in_order;
+  for (const NamedTask& named : tasks) in_order.push_back(records.at(describe_task(named.task)));
+  return in_order;
+}
+
+}  // namespace perm

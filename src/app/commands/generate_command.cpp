@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a generated geometry as an image file: TIFF stack, multi-page TIFF, MHA, MHD, NRRD or raw.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "app/options/command.hpp"
+#include "app/options/option_values.hpp"
+#include "app/options/recipe_options.hpp"
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/units.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/shapes/recipe.hpp"
+#include "image/image_writer.hpp"
+
+namespace perm {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the image goes: never in place of a folder, but for one of slices, which the writer looks into.
+fs::path read_destination(const OptionValues& values) {
+  const std::optional<std::string> text = values.text("output");
+  if (!text)
+    throw UsageError("No output file is given", "generate writes an image",
+                     "Add -o FILE, for example -o pack.tif, or -o pack for a folder of slices");
+  fs::path path = *text;
+  std::error_code ignored;
+  if (path.has_extension() && fs::is_directory(path, ignored))
+    throw InputError(fmt::format("Cannot write '{}'", *text), "it is a folder", "Choose another name with -o");
+  return path;
+}
+
+/// Generates and writes. The writer looks at the destination before it asks for the first plane, and only then is
+/// there anything to wait for.
+PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, double spacing_m) {
+  std::optional<PoreSpace> pores;
+  const Extent extent = recipe.extent;
+  write_labels(destination, extent, spacing_m, [&](std::int64_t z, std::span<std::uint8_t> labels) {
+    if (!pores) pores = generate(recipe);
+    throw_if_interrupted();
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for (std::int64_t x = 0; x < extent.nx; ++x)
+        labels[static_cast<std::size_t>(y * extent.nx + x)] = pores->is_pore(x, y, z) ? 0 : 1;
+  });
+  return std::move(*pores);
+}
+
+std::string solve_line(const std::string& output, const Extent& extent, const std::string& voxel_size) {
+  std::string line = fmt::format("permeability solve {} --voxel-size {} --pore 0", output, voxel_size);
+  if (fs::path(output).extension() == ".raw")
+    line += fmt::format(" --dims {}x{}x{} --dtype uint8", extent.nx, extent.ny, extent.nz);
+  return line;
+}
+
+/// The recipe; one that was read as --config names its files from its own folder.
+Recipe read_recipe_of(const OptionValues& values) {
+  Recipe recipe = read_recipe(values);
+  const std::optional<std::string> config = values.text("config");
+  if (config && !recipe.centres.empty() && recipe.centres.is_relative() && !fs::exists(recipe.centres))
+    recipe.centres = fs::path(*config).parent_path() / recipe.centres;
+  return recipe;
+}
+
+ExitCode run(const OptionValues& values) {
+  const Recipe recipe = read_recipe_of(values);
+  const std::optional<std::string> voxel_size = values.text("voxel-size");
+  const double spacing_m = voxel_size ? parse_length_m(*voxel_size) : 0;
+  const fs::path destination = read_destination(values);
+  require_memory(recipe.extent.voxels() / 8);
+  note_signals();
+  const PoreSpace pores = generate_into(destination, recipe, spacing_m);
+
+  const std::string output = values.text("output").value_or("");
+  print(stdout,
+        fmt::format("{}: {} voxels, porosity {:.6f}{}\n", describe_recipe(recipe), to_string(pores.extent()),
+                    pores.porosity(), recipe.porosity ? fmt::format(" (asked for {:g})", *recipe.porosity) : ""));
+  print(stdout, fmt::format("Written to {}: 0 = pore, 1 = solid, 8 bits a voxel\n", output));
+  print(stdout, fmt::format("Next: {}{}\n", solve_line(output, pores.extent(), voxel_size.value_or("1um")),
+                            voxel_size ? "" : "   (with your own voxel size)"));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command generate_command() {
+  std::vector<Option> output = {
+      {"output", "FILE",
+       "image to write: .tif .mha .mhd .nrrd .nhdr .raw by its ending, or a folder of slices without one; 0 = pore, "
+       "1 = solid",
+       "", "", 'o'},
+      {"voxel-size", "LENGTH", "edge of a voxel with its unit, for the header of the image", "", "not written"},
+      {"config", "FILE", "read options from a file of 'key = value' lines, for example a recipe of geometries/", "",
+       ""},
+      {"help", "", "show this", "", "", 'h'}};
+  return {
+      "generate",
+      "arrays of spheres and cylinders, packings and channels as images",
+      "KIND -o FILE [options]",
+      "kind",
+      "Builds a periodic geometry and writes it as an image. The same options, as keys of an .ini file, are a recipe "
+      "that solve reads without an image between.",
+      {{"Geometry", recipe_options()}, {"Output", std::move(output)}},
+      {"permeability generate packing --size 48 --radius 8 --porosity 0.45 --seed 7 -o pack",
+       "permeability generate sc --size 32 --porosity 0.6 -o sc.mha --voxel-size 2um",
+       "permeability generate overlap --size 48x32x32 --radius 5 --porosity 0.3 -o rock.tif",
+       "permeability generate cylinders-hexagonal --size 30 --porosity 0.7 --shift 0.5,0.5,0 -o fibres.tif",
+       "permeability generate plates --size 16 --gap 8 -o plates.raw",
+       "permeability generate spheres --centres centres.txt --diameters --size 40 -o spheres.nrrd"},
+      run,
+      Processes::one};
+}
+
+}  // namespace perm

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/html_report.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/terminal/print.hpp"
+#include "core/errors.hpp"
+
+extern char** environ;
+
+namespace perm {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int exit_code{-1};
+  std::string said;  ///< on stderr
+};
+
+/// Runs a program to its end. What it writes to stdout is dropped.
+Outcome run_program(const std::vector<std::string>& words) {
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, pipe[1], STDERR_FILENO);
+  ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t process = 0;
+  const int failed = ::posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(pipe[1]);
+  Outcome outcome;
+  std::array<char, 4096> buffer{};
+  for (ssize_t n = 0; failed == 0 && (n = ::read(pipe[0], buffer.data(), buffer.size())) > 0;)
+    outcome.said.append(buffer.data(), static_cast<std::size_t>(n));
+  ::close(pipe[0]);
+  int status = 0;
+  if (failed == 0 && ::waitpid(process, &status, 0) == process && WIFEXITED(status))
+    outcome.exit_code = WEXITSTATUS(status);
+  return outcome;
+}
+
+/// Beside an installed program, or where this one was built from.
+fs::path find_script() {
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none);
+  fs::path installed = program.parent_path().parent_path() / "share/permeability/report/make_report";
+  if (fs::exists(installed, none)) return installed;
+  fs::path source = PERMEABILITY_REPORT_TOOL;
+  if (fs::exists(source, none)) return source;
+  throw InputError("--report cannot be made", fmt::format("'{}' is not there", installed.string()),
+                   "Install the program with cmake --install, or leave out --report");
+}
+
+/// The last line that a program wrote, without what it calls itself.
+std::string last_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  text = text.substr(text.rfind('\n') + 1);
+  const std::string head = "make_report: error: ";
+  return text.starts_with(head) ? text.substr(head.size()) : text;
+}
+
+}  // namespace
+
+HtmlReport::HtmlReport(fs::path file) : file_(std::move(file)), script_(find_script()) {
+  const fs::path folder = fs::absolute(file_).parent_path();
+  if (fs::is_directory(file_) || !fs::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
+    throw InputError(fmt::format("--report cannot be written to '{}'", file_.string()),
+                     fs::is_directory(file_) ? "that is a folder" : "its folder is not there or not writable",
+                     "Give the name of a file, for example --report report.html");
+  std::vector<std::string> candidates{"python3", "/usr/bin/python3"};
+  if (const char* chosen = std::getenv("PERMEABILITY_PYTHON")) candidates = {chosen};
+  for (const std::string& python : candidates)
+    if (run_program({python, script_.string(), "--check"}).exit_code == 0) {
+      python_ = python;
+      return;
+    }
+  throw InputError("--report cannot be made", "no python3 with matplotlib and Jinja2 was found",
+                   "Install python3-matplotlib and python3-jinja2, name a Python that has them in PERMEABILITY_PYTHON, "
+                   "or leave out --report");
+}
+
+void HtmlReport::make(const fs::path& folder) const {
+  const Outcome outcome = run_program({python_, script_.string(), folder.string(), "-o", file_.string()});
+  if (outcome.exit_code != 0)
+    throw InputError(fmt::format("The report '{}' could not be made", file_.string()), last_line(outcome.said),
+                     fmt::format("The results themselves are in '{}'", folder.string()));
+  print(stdout, fmt::format("Report: {}\n", file_.string()));
+}
+
+}  // namespace perm

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/pathways.hpp"
+
+#include <utility>
+
+#include "geometry/connectivity/connectivity.hpp"
+
+namespace perm {
+namespace {
+
+void add_pores(PoreSpace& all, const PoreSpace& more) {
+  const Extent& extent = all.extent();
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y) {
+      const auto to = all.row(y, z);
+      const auto from = more.row(y, z);
+      for (std::size_t word = 0; word < to.size(); ++word) to[word] |= from[word];
+    }
+}
+
+std::int64_t count_union(const std::vector<Pathway>& pathways) {
+  std::shared_ptr<const PoreSlab> first;
+  std::int64_t most = 0;
+  bool alike = true;
+  for (const Pathway& pathway : pathways) {
+    if (!pathway.pores) continue;
+    if (!first) first = pathway.pores;
+    alike = alike && pathway.pores == first;
+    most = pathway.cells;
+  }
+  if (!first || alike) return most;
+  PoreSlab all = *first;
+  for (const Pathway& pathway : pathways)
+    if (pathway.pores && pathway.pores != first) add_pores(all.pores(), pathway.pores->pores());
+  return all.count_pores();
+}
+
+}  // namespace
+
+Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed) {
+  const Communicator processes = pores.processes();
+  const Connectivity connectivity(std::move(pores), closed);
+  Pathways found;
+  for (const Axis direction : directions) {
+    Pathway pathway{direction, connectivity.count_percolating(direction), nullptr};
+    if (pathway.cells > 0) {
+      pathway.pores = std::make_shared<const PoreSlab>(connectivity.percolating(direction));
+      for (const Pathway& earlier : found.directions)
+        if (earlier.pores && !processes.any(earlier.pores->pores() != pathway.pores->pores()))
+          pathway.pores = earlier.pores;
+    }
+    found.directions.push_back(std::move(pathway));
+  }
+  found.connected_voxels = count_union(found.directions);
+  return found;
+}
+
+}  // namespace perm

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the cases of validation/ and says which of them pass.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "app/commands/flow_tasks.hpp"
+#include "app/commands/html_report.hpp"
+#include "app/options/command.hpp"
+#include "app/options/machine_options.hpp"
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/communicator.hpp"
+#include "core/file_replacement.hpp"
+#include "report/run_files.hpp"
+#include "report/validation_report.hpp"
+#include "solver/devices.hpp"
+#include "validation/cases/case_list.hpp"
+
+namespace perm {
+namespace {
+
+using validation::Case;
+using validation::Thoroughness;
+
+Thoroughness read_thoroughness(const OptionValues& values) {
+  if (values.is_on("quick") && values.is_on("full"))
+    throw UsageError("--quick and --full are both given", "one is less and one is more than the default",
+                     "Give one of them");
+  return values.is_on("quick")  ? Thoroughness::quick
+         : values.is_on("full") ? Thoroughness::full
+                                : Thoroughness::standard;
+}
+
+std::vector<std::filesystem::path> read_files(const OptionValues& values) {
+  std::vector<std::filesystem::path> files;
+  std::istringstream names(values.text("packs").value_or(""));
+  for (std::string name; std::getline(names, name, ',');)
+    if (!name.empty()) files.emplace_back(name);
+  return files;
+}
+
+std::vector<Case> make_cases(const OptionValues& values, Thoroughness thoroughness) {
+  const validation::Selection selection{values.text("cases").value_or("")};
+  std::vector<Case> cases = validation::packing_cases(thoroughness, selection, read_files(values));
+  const auto put_before = [&cases](std::vector<Case> more) {
+    cases.insert(cases.begin(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  };
+  put_before(validation::sphere_array_cases(thoroughness, selection));
+  put_before(validation::cylinder_array_cases(thoroughness, selection));
+  put_before(validation::channel_cases(thoroughness, selection));
+  if (cases.empty())
+    throw InputError(fmt::format("No case is called '{}'", selection.part), "names and groups were searched",
+                     "Give for example --cases sc, --cases tube or --cases packings");
+  return cases;
+}
+
+std::vector<NamedTask> list_tasks(const std::vector<Case>& cases, const FlowOptions& flow) {
+  std::vector<NamedTask> tasks;
+  for (const Case& one : cases)
+    for (const validation::Level& level : one.levels)
+      for (std::size_t i = 0; i < level.trials.size(); ++i) {
+        FlowTask task{level.trials[i].recipe, flow};
+        task.options.direction = level.trials[i].direction;
+        tasks.push_back({fmt::format("{} at {}, placement {}", one.name, level.resolution, i + 1), task});
+      }
+  return tasks;
+}
+
+ExitCode run(const OptionValues& values) {
+  const auto start = std::chrono::steady_clock::now();
+  const Communicator world = Communicator::world();
+  ValidationReport report;
+  report.thoroughness = read_thoroughness(values);
+  std::optional<HtmlReport> html;
+  if (world.is_first() && values.is_given("report")) html.emplace(*values.text("report"));
+  FlowOptions flow = read_flow_settings(values);
+  const std::vector<Case> cases = make_cases(values, report.thoroughness);
+  note_signals();
+  const std::filesystem::path output = *values.text("output");
+  std::optional<FileReplacement> files;
+  if (world.is_first()) files.emplace(output);
+
+  const Talk talk = values.is_on("quiet") ? Talk::results_only : Talk::normal;
+  if (world.is_first()) print(stdout, format_validation_head());
+  const std::vector<FlowRecord> records = solve_tasks(list_tasks(cases, flow), output, talk);
+
+  report.settings = flow.solver;
+  report.tolerance = flow.tolerance;
+  report.device = flow.solver.device == Device::cuda ? gpu_name() : "cpu";
+  report.ranks = world.size();
+  report.command_line = values.command_line();
+  report.command_line.insert(report.command_line.begin(), {"permeability", "validate"});
+  auto next = records.begin();
+  for (const Case& one : cases) {
+    std::size_t trials = 0;
+    for (const validation::Level& level : one.levels) trials += level.trials.size();
+    const auto end = next + static_cast<std::ptrdiff_t>(trials);
+    report.cases.push_back(validation::judge(one, {next, end}));
+    next = end;
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (files) {
+    write_text_file(*files, "validation.json", format_validation_json(report));
+    write_text_file(*files, "validation.csv", format_validation_csv(report));
+    files->commit();
+    for (const validation::CaseResult& result : report.cases) print(stdout, format_case(result));
+    print(stdout, format_validation_end(report));
+    print(stdout, fmt::format("Files in {}: validation.json, validation.csv, and the flows solved (solved-*.jsonl)\n",
+                              output.string()));
+    if (html) html->make(output);
+  }
+  world.wait_for_all();
+  if (report.passed()) return ExitCode::ok;
+  throw Error(ExitCode::not_converged, "The validation failed",
+              fmt::format("{} of {} cases did not pass",
+                          report.cases.size() - static_cast<std::size_t>(report.count_passed()), report.cases.size()),
+              "They are named above, with what was expected and why");
+}
+
+}  // namespace
+
+Command validate_command() {
+  std::vector<Option> cases{
+      {"quick", "", "32 and 64 voxels only: minutes on a laptop", "", ""},
+      {"full", "", "up to 256 voxels, and Richardson values held against the references: for a GPU, or a night", "",
+       ""},
+      {"cases", "NAME", "only cases with this in their name or group: sc, fcc-0.6, tube, packings", "", "all"},
+      {"packs", "FILE[,FILE]",
+       "also packings of equal spheres in a periodic box of edge 1, from text files as for generate spheres", "", ""}};
+  std::vector<Option> flow = flow_setting_options("1e-4");
+  std::erase_if(flow, [](const Option& option) { return option.name == "equilibrium"; });
+  std::vector<Option> run_options = machine_options();
+  run_options.push_back({"output", "DIR", "folder for validation.json, validation.csv and what is solved on the way",
+                         "permeability-validation", "", 'o'});
+  run_options.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
+  run_options.push_back({"quiet", "", "print the results only, and no progress", "", ""});
+  run_options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
+  run_options.push_back({"help", "", "show this", "", "", 'h'});
+  return {
+      "validate",
+      "holds this program against flows whose permeability is known",
+      "[--quick|--full] [options]",
+      "",
+      "Channels, arrays of cylinders and of spheres up to touching, and random packings are solved at 32, 64 and 128 "
+      "voxels, each at several placements on the grid. For each case it prints the reference and where it comes from, "
+      "K with its error and the spread between placements, the observed order, the Richardson value, and each limit "
+      "with its reason. Walls have the nominal radius; beside it stands the error for the radius of equal volume.\n"
+      "Ends with exit code 4 when a case fails. A stopped validation goes on where it was when it is started again "
+      "with the same --output; under mpirun the ranks, and their GPUs, share the flows.",
+      {{"Cases", std::move(cases)}, {"Flow", std::move(flow)}, {"Run", std::move(run_options)}},
+      {"permeability validate --quick", "permeability validate --cases plates --report validation.html",
+       "permeability validate --quick --cases tube --output tube"},
+      run,
+      Processes::several};
+}
+
+}  // namespace perm

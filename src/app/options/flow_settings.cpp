@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/options/flow_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/options/machine_options.hpp"
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Collision>, 2> collisions{
+    {{"trt", Collision::trt}, {"bgk", Collision::bgk}}};
+constexpr std::array<std::pair<std::string_view, Method>, 2> methods{
+    {{"accelerated", Method::accelerated}, {"plain", Method::plain}}};
+constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
+    {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
+
+constexpr double least_tolerance_float32 = 2e-6;
+
+/// A number strictly between two bounds; `meaning` says in the message what it is.
+double number_between(const OptionValues& values, const std::string& name, std::pair<double, double> bounds,
+                      const char* meaning) {
+  const double number = values.number(name).value_or(0);
+  if (number > bounds.first && number < bounds.second) return number;
+  throw InputError(fmt::format("--{} cannot be {}", name, number),
+                   fmt::format("{} must be above {} and below {}", meaning, bounds.first, bounds.second),
+                   fmt::format("The default is {}", values.fallback(name)));
+}
+
+std::optional<double> read_tau(const OptionValues& values) {
+  if (values.text("tau") == "auto") return {};
+  return number_between(values, "tau", {0.5, 100}, "the relaxation time");
+}
+
+}  // namespace
+
+std::vector<Option> flow_setting_options(const std::string& tolerance) {
+  return {
+      {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", tolerance, ""},
+      {"method", "accelerated|plain",
+       "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; else as "
+       "plain); plain: steps from rest. The limit is the same",
+       "accelerated", ""},
+      {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""},
+      {"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed (bgk: 1)", "auto", ""},
+      {"collision", "trt|bgk", "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""},
+      {"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"},
+      {"equilibrium", "linear|quadratic", "linear: creeping flow, no inertia; quadratic: with inertia", "linear", ""},
+      {"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""}};
+}
+
+FlowOptions read_flow_settings(const OptionValues& values) {
+  FlowOptions flow;
+  flow.solver.collision = values.choice("collision", collisions);
+  if (values.text("equilibrium")) flow.solver.equilibrium = values.choice("equilibrium", equilibria);
+  flow.solver.magic = number_between(values, "magic", {0, 100}, "the magic parameter");
+  if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
+    throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
+  flow.method = values.choice("method", methods);
+  read_machine_options(values, flow.solver);
+  flow.tau = read_tau(values);
+  flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
+  flow.tolerance = number_between(values, "tolerance", {0, 0.5}, "the relative error");
+  if (flow.tolerance < least_tolerance_float32 && flow.solver.precision != Precision::float64)
+    throw InputError(
+        fmt::format("--tolerance {} cannot be met in {}", flow.tolerance, to_string(flow.solver.precision)),
+        "rounding alone changes K by about 1e-6 there",
+        fmt::format("Add --precision float64, or give {} or more", least_tolerance_float32));
+  flow.max_steps = values.integer("max-steps").value_or(flow.max_steps);
+  if (flow.max_steps < 2)
+    throw InputError(fmt::format("--max-steps cannot be {}", flow.max_steps), "steps come in pairs", "Give 2 or more");
+  return flow;
+}
+
+}  // namespace perm

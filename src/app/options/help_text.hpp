@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The help of the program and of its commands, laid out from their option tables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/options/command.hpp"
+
+namespace perm {
+
+/// What `permeability --help` prints.
+std::string format_program_help(const std::vector<Command>& commands);
+
+/// What `permeability <command> --help` prints: usage, every option with unit and default, examples.
+std::string format_command_help(const Command& command);
+
+}  // namespace perm

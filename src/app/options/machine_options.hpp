@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that `solve` and `bench` share: where to compute, and with what.
+#pragma once
+
+#include <vector>
+
+#include "app/options/command.hpp"
+#include "app/options/option_values.hpp"
+#include "solver/cell/settings.hpp"
+
+namespace perm {
+
+std::vector<Option> machine_options();
+
+/// Reads them, as what they mean on this machine, and gives this process its GPU; collective. Throws DeviceError for a
+/// device that is not there, more ranks than GPUs, or instructions that the processor lacks.
+void read_machine_options(const OptionValues& values, SolverSettings& settings);
+
+}  // namespace perm

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/options/recipe_options.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/options/command_line.hpp"
+#include "core/units.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Axis>, 3> axis_names{{{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
+
+std::optional<double> positive_number(const OptionValues& values, const std::string& name) {
+  const std::optional<double> number = values.number(name);
+  if (number && *number <= 0)
+    throw InputError(fmt::format("--{} cannot be {}", name, *number), "it must be above zero",
+                     "Give a positive number");
+  return number;
+}
+
+std::optional<double> porosity_of(const OptionValues& values) {
+  const std::optional<double> porosity = values.number("porosity");
+  if (porosity && (*porosity <= 0 || *porosity > 1))
+    throw InputError(fmt::format("--porosity cannot be {}", *porosity), "it is the share of the pores",
+                     "Give a number between 0 and 1, for example 0.4");
+  return porosity;
+}
+
+std::uint64_t seed_of(const OptionValues& values) {
+  const std::int64_t seed = values.integer("seed").value_or(1);
+  if (seed < 0)
+    throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative",
+                     "Give a whole number from 0 on");
+  return static_cast<std::uint64_t>(seed);
+}
+
+Shift shift_of(const OptionValues& values) {
+  const std::vector<double> shift = values.numbers("shift").value_or(std::vector<double>{0});
+  if (shift.size() == 1) return {shift[0], shift[0], shift[0]};
+  if (shift.size() == 3) return {shift[0], shift[1], shift[2]};
+  throw InputError(fmt::format("--shift cannot be '{}'", values.text("shift").value_or("")),
+                   "it is a distance along x, y and z",
+                   "Give three numbers, for example 0.5,0,0, or one for all three");
+}
+
+}  // namespace
+
+std::vector<Option> recipe_options() {
+  return {
+      {"kind", "KIND",
+       "sc, bcc, fcc: arrays of equal spheres; cylinders-square, cylinders-hexagonal: arrays of equal, parallel solid "
+       "cylinders; packing: spheres that do not overlap; overlap: spheres that do; tube, annulus (a tube with a solid "
+       "rod on its axis), plates, duct: channels; spheres: from a file. --kind may be left out",
+       "", ""},
+      {"size", "N",
+       "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell "
+       "one "
+       "voxel thick, NxNx1 (square) or, hexagonal, Nx(1.732 N)x1, rounded",
+       "64", ""},
+      {"porosity", "P", "pore voxels over all voxels to aim at: sc bcc fcc cylinders packing overlap", "",
+       "packing: 0.4; the others need it, or --radius"},
+      {"radius", "R",
+       "radius in voxels: of the spheres, the mean one of a packing, of the cylinders, of the tube; spheres: of all "
+       "spheres of a file without radii, in the unit of the file",
+       "", "packing, overlap: a tenth of the smallest size, from 1 to 12"},
+      {"inner-radius", "R", "annulus: radius of the rod, voxels", "", ""},
+      {"radius-spread", "S", "packing: standard deviation of the radius over its mean (log-normal)", "0", ""},
+      {"gap", "H", "plates: distance between them; duct: its height; whole voxels", "", ""},
+      {"width", "W", "duct: its width, whole voxels", "", "its height"},
+      {"axis", "x|y|z",
+       "tube, annulus, plates, duct: the flow direction; plates are normal to the axis after it; cylinders: theirs", "",
+       "x; cylinders: z, so that flow along x meets them across"},
+      {"shift", "DX,DY,DZ",
+       "voxels, or fractions of one, by which the geometry is moved before it becomes voxels, periodically; one number "
+       "is for all three axes; not for overlap, plates, duct",
+       "0", ""},
+      {"seed", "S", "packing, overlap: start of the random numbers; same seed, same voxels", "1", ""},
+      {"centres", "FILE", "spheres: text file, 'x y z radius' a line", "", ""},
+      {"diameters", "", "spheres: the fourth column of the file is a diameter", "", ""},
+      {"box", "L", "spheres: edge of the periodic box along x, in the unit of the file", "1", ""},
+  };
+}
+
+Extent read_extent(const OptionValues& values, const Recipe& recipe) {
+  const std::string text = values.text("size").value_or("");
+  const Extent extent = parse_extent("size", text);
+  return text.find_first_of("xX,") == std::string::npos ? unit_cell_of(recipe, extent.nx) : extent;
+}
+
+Recipe read_recipe(const OptionValues& values) {
+  const std::optional<std::string> kind = values.text("kind");
+  if (!kind)
+    throw UsageError("No kind of geometry is given", "",
+                     "Name one of sc bcc fcc cylinders-square cylinders-hexagonal packing overlap tube annulus plates "
+                     "duct spheres");
+  Recipe recipe;
+  recipe.kind = parse_geometry_kind(*kind);
+  if (values.is_given("axis")) recipe.axis = values.choice("axis", axis_names);
+  recipe.extent = read_extent(values, recipe);
+  recipe.porosity = porosity_of(values);
+  recipe.radius = positive_number(values, "radius");
+  recipe.inner_radius = positive_number(values, "inner-radius");
+  recipe.radius_spread = values.number("radius-spread").value_or(0);
+  if (recipe.radius_spread < 0)
+    throw InputError(fmt::format("--radius-spread cannot be {}", recipe.radius_spread), "it must not be negative",
+                     "Give 0 for equal spheres, or for example 0.2");
+  recipe.gap = positive_number(values, "gap");
+  recipe.width = positive_number(values, "width");
+  recipe.shift = shift_of(values);
+  recipe.seed = seed_of(values);
+  recipe.centres = values.text("centres").value_or("");
+  recipe.centres_hold_diameters = values.is_on("diameters");
+  recipe.box = positive_number(values, "box").value_or(1);
+  return recipe;
+}
+
+RecipeFile read_recipe_file(const std::filesystem::path& path) {
+  std::vector<Option> options = recipe_options();
+  options.push_back({"voxel-size", "LENGTH", "edge of a voxel with its unit", "", ""});
+  const OptionValues values = parse_option_file(path, options);
+  if (!values.is_given("kind"))
+    throw InputError(fmt::format("The recipe '{}' names no kind", path.string()), "the key 'kind' is missing",
+                     "Add for example 'kind = packing'");
+  RecipeFile file{read_recipe(values), {}};
+  if (!file.recipe.centres.empty() && file.recipe.centres.is_relative())
+    file.recipe.centres = path.parent_path() / file.recipe.centres;
+  if (const std::optional<std::string> size = values.text("voxel-size")) file.voxel_size_m = parse_length_m(*size);
+  return file;
+}
+
+std::string describe_recipe(const Recipe& recipe) {
+  std::string text = to_string(recipe.kind);
+  const auto add = [&text](const char* name, const std::optional<double>& value) {
+    if (value) text += fmt::format(", {} {:g}", name, *value);
+  };
+  add("porosity", recipe.porosity);
+  add("radius", recipe.radius);
+  add("inner radius", recipe.inner_radius);
+  add("gap", recipe.gap);
+  add("width", recipe.width);
+  switch (recipe.kind) {
+    case GeometryKind::packing:
+      if (recipe.radius_spread > 0) text += fmt::format(", radius spread {:g}", recipe.radius_spread);
+      [[fallthrough]];
+    case GeometryKind::overlap:
+      text += fmt::format(", seed {}", recipe.seed);
+      break;
+    case GeometryKind::spheres:
+      text += fmt::format(" of {}", recipe.centres.string());
+      break;
+    case GeometryKind::cylinders_square:
+    case GeometryKind::cylinders_hexagonal:
+    case GeometryKind::tube:
+    case GeometryKind::annulus:
+    case GeometryKind::plates:
+    case GeometryKind::duct:
+      text += fmt::format(" along {}", axis_letter(axis_of(recipe)));
+      break;
+    default:
+      break;
+  }
+  const Shift& shift = recipe.shift;
+  if (shift != Shift{}) text += fmt::format(", shifted by {:g}, {:g}, {:g}", shift.x, shift.y, shift.z);
+  return text;
+}
+
+}  // namespace perm

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recipes as a user writes them: options of `generate`, which are also the keys of geometries/*.ini files.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "app/options/command.hpp"
+#include "app/options/option_values.hpp"
+#include "geometry/shapes/recipe.hpp"
+
+namespace perm {
+
+/// The options that describe a geometry, and --kind.
+std::vector<Option> recipe_options();
+
+/// The value of --size; one number stands for a unit cell of the recipe's kind. Throws InputError.
+Extent read_extent(const OptionValues& values, const Recipe& recipe);
+
+/// Builds the recipe. Throws InputError for a value that is out of range and UsageError when the kind is missing.
+Recipe read_recipe(const OptionValues& values);
+
+/// A recipe from a file, with the voxel size where the file gives one.
+struct RecipeFile {
+  Recipe recipe;
+  std::optional<double> voxel_size_m;
+};
+
+/// Reads a recipe file; a relative `centres` starts at the folder of that file. Throws InputError.
+RecipeFile read_recipe_file(const std::filesystem::path& path);
+
+/// "packing, 64 x 64 x 64, porosity 0.4, seed 1": for the record.
+std::string describe_recipe(const Recipe& recipe);
+
+}  // namespace perm

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `solve`: their table, and their values checked and converted.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands/input.hpp"
+#include "app/options/command.hpp"
+#include "app/options/flow_settings.hpp"
+#include "app/options/option_values.hpp"
+#include "darcy/steady_flow.hpp"
+
+namespace perm {
+
+struct SolveOptions {
+  InputOptions input;
+  std::vector<Axis> directions;
+  FlowOptions flow;  ///< `direction` is set for each flow
+  std::filesystem::path output;
+  std::optional<std::filesystem::path> report;  ///< the HTML file
+  FieldCapture fields{FieldCapture::none};
+  bool error_budget{false};
+  Talk talk{Talk::normal};
+  std::vector<std::string> command_line;
+};
+
+std::vector<OptionGroup> solve_option_groups();
+
+/// Throws UsageError when options are missing or contradict each other, InputError when a value is out of range,
+/// DeviceError when the device is not in this build.
+SolveOptions read_solve_options(const OptionValues& values);
+
+}  // namespace perm

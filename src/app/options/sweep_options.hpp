@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `sweep`: what is varied, and the images that follow.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options/command.hpp"
+#include "app/options/flow_settings.hpp"
+#include "app/options/option_values.hpp"
+#include "geometry/shapes/recipe.hpp"
+
+namespace perm {
+
+struct SweepOptions {
+  Recipe recipe;                            ///< what all points have in common
+  std::vector<std::vector<Recipe>> points;  ///< of each point its realisations
+  FlowOptions flow;
+  std::optional<double> voxel_size_m;
+  std::filesystem::path output;
+  std::optional<std::filesystem::path> report;
+  Talk talk{Talk::normal};
+  std::vector<std::string> command_line;
+};
+
+std::vector<OptionGroup> sweep_option_groups();
+
+/// Throws UsageError, InputError, and DeviceError as read_flow_settings does. Radii and porosities that the kind cannot
+/// have are refused here, before anything is solved; whether spheres can be packed so densely shows only then.
+SweepOptions read_sweep_options(const OptionValues& values);
+
+/// "0.3:0.95:0.05" (both ends included) or "0.3,0.5" or "0.4". `option` is for the message. Throws InputError.
+std::vector<double> parse_numbers(const std::string& option, const std::string& text);
+
+}  // namespace perm

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/terminal/ending.hpp"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/communicator.hpp"
+
+namespace perm {
+namespace {
+
+std::function<void()>& last_action() {
+  static std::function<void()> action;
+  return action;
+}
+
+int end_with(const std::string& error, ExitCode code) {
+  const bool is_first = Communicator::world().is_first();
+  // A flow that does not converge does so on all processes, at the same step: each ends by itself.
+  const bool others_end_too = code == ExitCode::not_converged;
+  if (others_end_too && !is_first) return static_cast<int>(code);
+  if (!is_first) stop_noting_signals();  // one is how the launcher ends this process when another has spoken
+  Job::let_the_first_speak();
+  std::fflush(stdout);
+  print(stderr, is_first ? fmt::format("permeability: error: {}\n", error)
+                         : fmt::format("permeability: {}: error: {}\n", Job::who(), error));
+  if (others_end_too) return static_cast<int>(code);
+  if (last_action()) last_action()();
+  Job::end_all(static_cast<int>(code));
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int exit_code_of(const std::function<ExitCode()>& work) {
+  try {
+    return static_cast<int>(work());
+  } catch (const Error& error) {
+    return end_with(error.what(), error.exit_code());
+  } catch (const std::bad_alloc&) {
+    return end_with(
+        "Out of memory (this machine did not give what was asked for). Use a smaller image or a larger machine.",
+        ExitCode::device);
+  } catch (const std::exception& error) {
+    return end_with(fmt::format("A fault of this program ({}). Please report it with the command line.", error.what()),
+                    ExitCode::failure);
+  }
+}
+
+void before_ending_others(std::function<void()> action) { last_action() = std::move(action); }
+
+}  // namespace perm

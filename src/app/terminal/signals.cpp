@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/terminal/signals.hpp"
+
+#include <signal.h>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+volatile sig_atomic_t noted_signal = 0;
+
+void note(int signal) { noted_signal = signal == SIGHUP ? SIGTERM : signal; }
+
+}  // namespace
+
+void note_signals() {
+  struct sigaction action = {};
+  action.sa_handler = note;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second one does what it always did
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  struct sigaction before = {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup
+  ::signal(SIGPIPE, SIG_IGN);
+}
+
+void stop_noting_signals() {
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+}
+
+void throw_if_interrupted() {
+  if (noted_signal != 0) throw Interrupted(noted_signal);
+}
+
+void throw_if_interrupted(const Communicator& processes) {
+  const std::int64_t signal = processes.max(std::int64_t{noted_signal});
+  if (signal != 0) throw Interrupted(static_cast<int>(signal));
+}
+
+}  // namespace perm

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda_check.hpp"
+
+#include <fmt/format.h>
+
+#include "core/errors.hpp"
+#include "core/units.hpp"
+
+namespace perm {
+namespace cuda {
+namespace {
+
+/// "device 0, NVIDIA H200", as far as it can be told.
+std::string name_of_current_device() {
+  int device = 0;
+  cudaDeviceProp properties;
+  if (cudaGetDevice(&device) != cudaSuccess || cudaGetDeviceProperties(&properties, device) != cudaSuccess)
+    return "the CUDA device";
+  return fmt::format("CUDA device {}, {}", device, properties.name);
+}
+
+std::string remedy_for(cudaError_t error) {
+  switch (error) {
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorUnsupportedPtxVersion:
+      return "Build with -DCMAKE_CUDA_ARCHITECTURES=native on this machine, or use --device cpu";
+    case cudaErrorInsufficientDriver:
+    case cudaErrorNoDevice:
+    case cudaErrorInitializationError:
+      return "See whether nvidia-smi lists a device and its driver is recent enough, or use --device cpu";
+    default:
+      return "Run again; if it fails again, report it with this line, and use --device cpu meanwhile";
+  }
+}
+
+}  // namespace
+
+void fail(cudaError_t error, const char* call) {
+  const std::string device = name_of_current_device();
+  throw DeviceError(fmt::format("{} failed on {}", call, device),
+                    fmt::format("{}: {}", cudaGetErrorName(error), cudaGetErrorString(error)), remedy_for(error));
+}
+
+void fail_to_allocate(cudaError_t error, std::size_t bytes) {
+  if (error != cudaErrorMemoryAllocation) fail(error, "allocating memory");
+  static_cast<void>(cudaGetLastError());  // an allocation that failed leaves the device as it was
+  std::size_t free = 0;
+  std::size_t total = 0;
+  static_cast<void>(cudaMemGetInfo(&free, &total));
+  throw DeviceError(
+      fmt::format("Allocating {} failed on {}", format_bytes(static_cast<double>(bytes)), name_of_current_device()),
+      fmt::format("{} of {} are free", format_bytes(static_cast<double>(free)),
+                  format_bytes(static_cast<double>(total))),
+      "Solve a part of the image, use --precision float16, or use a device with more memory");
+}
+
+}  // namespace cuda
+
+}  // namespace perm

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Radii from the histogram of squared distances, whose whole counts make the sums independent of the number of threads;
+// faces by comparing words with their neighbours, 32 voxels at once.
+#include "geometry/measures/pore_size.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace perm {
+namespace {
+
+/// Voxels that differ from the one before them in a row of nx voxels, and what `rule` says of its ends: closed to a
+/// ring, between solid, or between mirrors.
+std::int64_t count_changes(std::span<const std::uint32_t> row, std::int64_t nx, FaceRule rule) {
+  const std::uint32_t last = row.back() >> ((nx - 1) % PoreSpace::word_bits) & 1U;
+  std::uint32_t before = rule == FaceRule::periodic ? last : rule == FaceRule::sealed ? 0U : row.front() & 1U;
+  std::int64_t changes = rule == FaceRule::sealed ? last : 0;
+  for (const std::uint32_t word : row) {
+    changes += std::popcount(word ^ (word << 1 | before));
+    before = word >> 31;
+  }
+  // Where the row ends inside its last word the step down to the padding is no face.
+  const bool padded = nx % PoreSpace::word_bits != 0;
+  return changes - (padded && last != 0 ? 1 : 0);
+}
+
+std::int64_t count_differences(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
+  std::int64_t differences = 0;
+  for (std::size_t word = 0; word < a.size(); ++word) differences += std::popcount(a[word] ^ b[word]);
+  return differences;
+}
+
+std::int64_t count_pores(std::span<const std::uint32_t> row) {
+  std::int64_t pores = 0;
+  for (const std::uint32_t word : row) pores += std::popcount(word);
+  return pores;
+}
+
+/// Faces between pore and solid voxels, those towards the plane above the slab's last among them.
+std::int64_t count_faces(const PoreSlab& slab, const FaceRules& rules) {
+  const PoreSpace& pores = slab.pores();
+  const Extent& extent = pores.extent();
+  const std::vector<std::uint32_t> plane_above = slab.fetch_plane_above();
+  const auto row_above = [&](std::int64_t y, std::int64_t z) {
+    if (z + 1 < extent.nz) return pores.row(y, z + 1);
+    const auto words = static_cast<std::size_t>(pores.words_per_row());
+    return std::span(plane_above).subspan(static_cast<std::size_t>(y) * words, words);
+  };
+  // Of a row with the next along an axis, which the ends of a closed one do not have.
+  const auto count_across = [&](Axis axis, std::int64_t position, std::span<const std::uint32_t> row,
+                                std::span<const std::uint32_t> next) {
+    const bool at_first = position == 0;
+    const bool at_last = position + 1 == slab.image().along(axis);
+    std::int64_t across = at_last && rules.is_closed(axis) ? 0 : count_differences(row, next);
+    if (rules.across(axis) == FaceRule::sealed) across += ((at_first ? 1 : 0) + (at_last ? 1 : 0)) * count_pores(row);
+    return across;
+  };
+  std::int64_t faces = 0;
+#pragma omp parallel for reduction(+ : faces)
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y) {
+      const std::span<const std::uint32_t> row = pores.row(y, z);
+      faces += count_changes(row, extent.nx, rules.across(Axis::x)) +
+               count_across(Axis::y, y, row, pores.row((y + 1) % extent.ny, z)) +
+               count_across(Axis::z, slab.planes().first + z, row, row_above(y, z));
+    }
+  return slab.processes().sum(faces);
+}
+
+std::vector<std::int64_t> count_distances(const PoreSlab& slab, const std::vector<SquaredDistance>& distances) {
+  std::vector<std::int64_t> voxels(static_cast<std::size_t>(saturated_distance) + 1);
+  for (const SquaredDistance squared : distances) ++voxels[squared];
+  slab.processes().sum(voxels);
+  return voxels;
+}
+
+/// The radius that belongs to a squared distance between voxel centres. A saturated one means 256^2 or more, as
+/// 65535 is not the sum of three squares.
+double radius(std::size_t squared_distance) {
+  if (squared_distance == saturated_distance) return largest_measured_radius;
+  return std::sqrt(static_cast<double>(squared_distance)) - 0.5;
+}
+
+}  // namespace
+
+PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules) {
+  return measure_pore_size(slab, map_squared_distances(slab, rules), rules);
+}
+
+PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances,
+                           const FaceRules& rules) {
+  PoreSize size;
+  const Extent& extent = slab.image();
+  const std::int64_t pore_voxels = slab.count_pores();
+  if (pore_voxels == 0) return size;
+  size.specific_surface =
+      2.0 / 3.0 * static_cast<double>(count_faces(slab, rules)) / static_cast<double>(extent.voxels());
+
+  const bool has_walls =
+      std::ranges::any_of(all_axes, [&](Axis axis) { return rules.across(axis) == FaceRule::sealed; });
+  if (pore_voxels == extent.voxels() && !has_walls) {
+    const auto largest_extent = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
+    size.largest_radius = std::min(largest_extent / 2, largest_measured_radius);
+    size.mean_square_radius = size.largest_radius * size.largest_radius;
+    size.radii_are_bounds = true;
+    return size;
+  }
+
+  const std::vector<std::int64_t> voxels = count_distances(slab, distances);
+  double sum_of_squares = 0;
+  for (std::size_t squared = 1; squared < voxels.size(); ++squared) {
+    if (voxels[squared] == 0) continue;
+    size.largest_radius = radius(squared);
+    sum_of_squares += static_cast<double>(voxels[squared]) * size.largest_radius * size.largest_radius;
+  }
+  size.mean_square_radius = sum_of_squares / static_cast<double>(pore_voxels);
+  size.radii_are_bounds = voxels[saturated_distance] > 0;
+  return size;
+}
+
+}  // namespace perm

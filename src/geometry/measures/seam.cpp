@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/measures/seam.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace perm {
+namespace {
+
+using Row = std::span<const std::uint32_t>;
+
+/// Of the planes across one axis.
+struct PlaneCounts {
+  std::vector<std::int64_t> differences;  ///< between each plane and the next; of the last, with the first
+  std::vector<std::int64_t> pores;
+};
+
+std::int64_t count(Row row) {
+  std::int64_t pores = 0;
+  for (const std::uint32_t word : row) pores += std::popcount(word);
+  return pores;
+}
+
+std::int64_t count_differences(Row a, Row b) {
+  std::int64_t differences = 0;
+  for (std::size_t word = 0; word < a.size(); ++word) differences += std::popcount(a[word] ^ b[word]);
+  return differences;
+}
+
+/// Adds the voxels of one row to the planes across x. Inside only those of the first and the last are needed.
+void count_along_x(Row row, std::int64_t nx, PlaneCounts& planes) {
+  const auto last = static_cast<std::size_t>(nx - 1);
+  const std::uint32_t first_voxel = row.front() & 1U;
+  const std::uint32_t last_voxel = row.back() >> (last % PoreSpace::word_bits) & 1U;
+  for (std::size_t w = 0; w < row.size(); ++w) {
+    const std::uint32_t next = w + 1 < row.size() ? row[w + 1] << 31 : 0U;
+    for (std::uint32_t left = row[w] ^ (row[w] >> 1 | next); left != 0; left &= left - 1) {
+      const std::size_t x = w * PoreSpace::word_bits + static_cast<std::size_t>(std::countr_zero(left));
+      if (x < last) ++planes.differences[x];
+    }
+  }
+  planes.differences[last] += first_voxel ^ last_voxel;
+  planes.pores.front() += first_voxel;
+  if (last > 0) planes.pores[last] += last_voxel;
+}
+
+Seam judge(const PlaneCounts& planes, std::int64_t plane_voxels) {
+  const auto share = [&](std::int64_t voxels) {
+    return static_cast<double>(voxels) / static_cast<double>(plane_voxels);
+  };
+  Seam seam{share(planes.differences.back()), 0, 0, share(planes.pores.back()), share(planes.pores.front())};
+  std::int64_t before = 0;
+  for (const std::int64_t inside : std::span(planes.differences).first(planes.differences.size() - 1)) {
+    seam.largest_inside = std::max(seam.largest_inside, share(inside));
+    seam.most_in_two_steps = std::max(seam.most_in_two_steps, share(before + inside));
+    before = inside;
+  }
+  return seam;
+}
+
+}  // namespace
+
+std::array<Seam, 3> measure_seams(const PoreSlab& pores) {
+  const Extent& image = pores.image();
+  const PoreSpace& slab = pores.pores();
+  const std::vector<std::uint32_t> above = pores.fetch_plane_above();
+  std::array<PlaneCounts, 3> planes;
+  for (const Axis axis : all_axes) {
+    const auto along = static_cast<std::size_t>(image.along(axis));
+    planes[static_cast<std::size_t>(axis)] = {std::vector<std::int64_t>(along), std::vector<std::int64_t>(along)};
+  }
+  auto& [across_x, across_y, across_z] = planes;
+  for (std::int64_t z = 0; z < slab.extent().nz; ++z)
+    for (std::int64_t y = 0; y < image.ny; ++y) {
+      const Row row = slab.row(y, z);
+      const auto in_y = static_cast<std::size_t>(y);
+      const auto in_z = static_cast<std::size_t>(pores.planes().first + z);
+      const Row row_above =
+          z + 1 < slab.extent().nz ? slab.row(y, z + 1) : Row(above).subspan(in_y * row.size(), row.size());
+      count_along_x(row, image.nx, across_x);
+      across_y.differences[in_y] += count_differences(row, slab.row((y + 1) % image.ny, z));
+      across_z.differences[in_z] += count_differences(row, row_above);
+      across_y.pores[in_y] += count(row);
+      across_z.pores[in_z] += count(row);
+    }
+  std::array<Seam, 3> seams;
+  for (const Axis axis : all_axes) {
+    PlaneCounts& of_axis = planes[static_cast<std::size_t>(axis)];
+    pores.processes().sum(of_axis.differences);
+    pores.processes().sum(of_axis.pores);
+    seams[static_cast<std::size_t>(axis)] = judge(of_axis, image.voxels() / image.along(axis));
+  }
+  return seams;
+}
+
+}  // namespace perm

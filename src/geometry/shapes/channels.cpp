@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/shapes/channels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "geometry/shapes/cylinders.hpp"
+
+namespace perm {
+namespace {
+
+/// Voxels `begin` to `end` - 1 along an axis.
+struct Span {
+  std::int64_t begin{0};
+  std::int64_t end{0};
+};
+
+/// Where a channel of `length` voxels lies in the middle of `extent` along `axis`.
+Span centre_channel(const Extent& extent, Axis axis, double length, const std::string& option) {
+  const std::int64_t available = extent.along(axis);
+  if (!(length >= 1) || length != std::floor(length))
+    throw InputError(fmt::format("--{} is {}", option, length),
+                     "the exact solution holds for a whole number of voxels, at least 1",
+                     fmt::format("Give a whole number from 1 to {}", available - 1));
+  if (length > static_cast<double>(available - 1))
+    throw InputError(fmt::format("--{} {} leaves no wall", option, length),
+                     fmt::format("the image has {} voxels along {}", available, axis_letter(axis)),
+                     fmt::format("Give at most {} or a --size of at least {:.0f} along {}", available - 1, length + 1,
+                                 axis_letter(axis)));
+  const auto voxels = static_cast<std::int64_t>(length);
+  const std::int64_t begin = (available - voxels) / 2;
+  return {begin, begin + voxels};
+}
+
+void make_pore(PoreSlab& slab, const std::array<Span, 3>& block) {
+  PoreSpace& pores = slab.pores();
+  const Range planes = slab.planes();
+  for (std::int64_t z = std::max(block[2].begin, planes.first) - planes.first;
+       z < std::min(block[2].end, planes.last) - planes.first; ++z)
+    for (std::int64_t y = block[1].begin; y < block[1].end; ++y)
+      for (std::int64_t x = block[0].begin; x < block[0].end; ++x) pores.set_pore(x, y, z);
+}
+
+/// A tube in the middle of the image, with a wall around it.
+Cylinder centre_tube(const Extent& extent, Axis axis, double radius) {
+  const auto length_1 = static_cast<double>(extent.along(next_axis(axis)));
+  const auto length_2 = static_cast<double>(extent.along(next_axis(next_axis(axis))));
+  const double largest = (std::min(length_1, length_2) - 1) / 2;
+  if (!(radius >= 1) || radius > largest)
+    throw InputError(fmt::format("A tube of radius {} does not fit", radius),
+                     fmt::format("the image is {} and the tube runs along {}", to_string(extent), axis_letter(axis)),
+                     largest >= 1 ? fmt::format("Give a radius from 1 to {}", largest)
+                                  : std::string("Give a --size of at least 3 across the tube"));
+  return {length_1 / 2, length_2 / 2, radius};
+}
+
+std::array<Span, 3> whole(const Extent& extent) { return {{{0, extent.nx}, {0, extent.ny}, {0, extent.nz}}}; }
+
+}  // namespace
+
+void carve_tube(PoreSlab& slab, Axis axis, double radius, const Shift& shift) {
+  fill_cylinder(slab, axis, centre_tube(slab.image(), axis, radius), Filling::pore, shift);
+}
+
+void carve_annulus(PoreSlab& slab, Axis axis, const AnnulusSection& section, const Shift& shift) {
+  Cylinder cylinder = centre_tube(slab.image(), axis, section.outer);
+  if (!(section.inner >= 1) || section.inner > section.outer - 1)
+    throw InputError(fmt::format("A rod of radius {} does not fit", section.inner),
+                     fmt::format("the tube around it has the radius {}", section.outer),
+                     section.outer >= 2 ? fmt::format("Give --inner-radius from 1 to {}", section.outer - 1)
+                                        : std::string("Give --radius of at least 2"));
+  fill_cylinder(slab, axis, cylinder, Filling::pore, shift);
+  cylinder.radius = section.inner;
+  fill_cylinder(slab, axis, cylinder, Filling::solid, shift);
+}
+
+void carve_plates(PoreSlab& slab, Axis axis, double gap) {
+  const Extent& extent = slab.image();
+  const Axis normal = next_axis(axis);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(normal)] = centre_channel(extent, normal, gap, "gap");
+  make_pore(slab, block);
+}
+
+void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section) {
+  const Extent& extent = slab.image();
+  const Axis first = next_axis(axis);
+  const Axis second = next_axis(first);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(first)] = centre_channel(extent, first, section.gap, "gap");
+  block[static_cast<std::size_t>(second)] = centre_channel(extent, second, section.width, "width");
+  make_pore(slab, block);
+}
+
+PoreSpace make_tube(const Extent& extent, Axis axis, double radius) {
+  PoreSlab whole{PoreSpace(extent)};
+  carve_tube(whole, axis, radius);
+  return std::move(whole.pores());
+}
+
+PoreSpace make_plates(const Extent& extent, Axis axis, double gap) {
+  PoreSlab whole{PoreSpace(extent)};
+  carve_plates(whole, axis, gap);
+  return std::move(whole.pores());
+}
+
+PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section) {
+  PoreSlab whole{PoreSpace(extent)};
+  carve_duct(whole, axis, section);
+  return std::move(whole.pores());
+}
+
+}  // namespace perm

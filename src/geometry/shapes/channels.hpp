@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Straight channels with exact solutions: between plates, in a round tube, between a tube and a rod on its axis, in a
+// rectangular duct. All are solid elsewhere, run along one axis through the whole image and lie in its middle (plates
+// and ducts half a voxel lower where the rest is odd). Lengths in voxels.
+#pragma once
+
+#include "geometry/pore_slab.hpp"
+#include "geometry/pore_space.hpp"
+#include "geometry/shapes/shift.hpp"
+
+namespace perm {
+
+// Each carves a slab that is all solid, and touches its own planes only; or makes an image of one process.
+
+/// A tube along `axis`: the voxels whose centres are nearer to its centre line than `radius`.
+/// Throws InputError when the radius is below 1 or no wall of a voxel is left.
+void carve_tube(PoreSlab& slab, Axis axis, double radius, const Shift& shift = {});
+PoreSpace make_tube(const Extent& extent, Axis axis, double radius);
+
+/// Radii of an annulus.
+struct AnnulusSection {
+  double outer{0};
+  double inner{0};
+};
+
+/// A tube along `axis` with a solid rod on its centre line: the voxels whose centres are nearer to that line than
+/// `outer` and not nearer than `inner`.
+/// Throws InputError as carve_tube, and when the inner radius is below 1 or less than 1 voxel short of the outer one.
+void carve_annulus(PoreSlab& slab, Axis axis, const AnnulusSection& section, const Shift& shift = {});
+
+/// Two plates `gap` voxels apart, normal to the axis after `axis`.
+/// Throws InputError when the gap is not a whole number from 1 to one less than the extent.
+void carve_plates(PoreSlab& slab, Axis axis, double gap);
+PoreSpace make_plates(const Extent& extent, Axis axis, double gap);
+
+/// Cross-section of a duct: `gap` along the axis after `axis`, `width` along the one after that.
+struct DuctSection {
+  double gap{0};
+  double width{0};
+};
+
+/// A rectangular duct along `axis`.
+/// Throws InputError when a side is not a whole number from 1 to one less than its extent.
+void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section);
+PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section);
+
+}  // namespace perm

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Periodic arrays of equal, parallel, solid cylinders, as models of fibres: one unit cell an image, any number of
+// voxels along the cylinders. Its sides are those along the axis after the cylinders' (first) and the one after that
+// (second).
+//   square     one cylinder in the middle of a square
+//   hexagonal  two in a rectangle sqrt(3) times as long along its second side, at a corner and in the middle; as the
+//              ratio of two whole numbers only approximates sqrt(3), neighbours may differ in distance by up to 1.5 %
+// Centre lines are chosen so that the voxels keep the mirror planes, for even and odd sizes. Lengths in voxels.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/shapes/cylinders.hpp"
+
+namespace perm {
+
+enum class CylinderArray { square, hexagonal };
+
+/// How far the ratio of the sides of a hexagonal cell may be from sqrt(3), relative to it.
+inline constexpr double largest_ratio_error = 0.02;
+
+/// The unit cell with `side` voxels along its first side: as many along the second, or the whole number nearest to
+/// sqrt(3) times as many, and one voxel along the cylinders.
+Extent unit_cell(CylinderArray array, Axis axis, std::int64_t side);
+
+/// Throws InputError, naming an image that is one, when `extent` is no unit cell.
+void require_unit_cell(CylinderArray array, const Extent& extent, Axis axis);
+
+/// Radius at which the nearest neighbours in this cell touch, voxels.
+double touching_radius(CylinderArray array, const Extent& extent, Axis axis);
+
+/// Porosity of the exact geometry in this cell, for a radius up to touching_radius.
+double array_porosity(CylinderArray array, const Extent& extent, Axis axis, double radius);
+
+/// Radius, voxels, that gives this cell the porosity. Throws InputError, naming the lowest porosity, when cylinders
+/// would have to overlap.
+double array_radius(CylinderArray array, const Extent& extent, Axis axis, double porosity);
+
+/// The cylinders of one cell. Throws InputError, naming the lowest porosity, when they overlap.
+std::vector<Cylinder> array_cylinders(CylinderArray array, const Extent& extent, Axis axis, double radius);
+
+}  // namespace perm

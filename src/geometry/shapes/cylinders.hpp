@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Round cylinders that go straight through the whole periodic image along one axis, and the voxels they cover. Lengths
+// in voxels. A voxel lies inside a cylinder when its centre is nearer to the centre line than the radius; squared
+// distances are compared, so that this is so on every machine alike.
+#pragma once
+
+#include "geometry/pore_slab.hpp"
+#include "geometry/shapes/shift.hpp"
+
+namespace perm {
+
+/// Where the centre line meets the section of the image: along the axis after the cylinder's, and along the one after
+/// that. Within the image; its periodic images count.
+struct Cylinder {
+  double first{0};
+  double second{0};
+  double radius{0};
+};
+
+/// What the inside of a cylinder becomes.
+enum class Filling { pore, solid };
+
+/// Fills a cylinder along `axis`, moved by `shift`. The diameter must not exceed the section. Of a slab only its own
+/// planes count; nothing is collective.
+void fill_cylinder(PoreSlab& slab, Axis axis, const Cylinder& cylinder, Filling filling, const Shift& shift = {});
+
+}  // namespace perm

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/shapes/overlap.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/spheres_random.hpp"
+
+namespace perm {
+
+PoreSlab make_overlapping_spheres(const OverlapRequest& request, const Communicator& processes) {
+  const Extent& extent = request.extent;
+  if (!(request.porosity > 0 && request.porosity <= 1))
+    throw InputError(fmt::format("The porosity {} is out of range", request.porosity), "it is pore volume over volume",
+                     "Give a porosity above 0 and up to 1");
+  const double largest = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 2;
+  if (!(request.radius >= 1 && request.radius <= largest))
+    throw InputError(fmt::format("The sphere radius {} is out of range", request.radius),
+                     fmt::format("the image is {}", to_string(extent)),
+                     largest >= 1 ? fmt::format("Give a radius from 1 to {} voxels", largest)
+                                  : std::string("Give a --size of at least 2"));
+  PoreSlab image = PoreSlab::even(extent, processes);
+  image.pores().fill_with_pore();
+  RandomNumbers random(request.seed);
+  const auto next_sphere = [&] {
+    Sphere sphere;
+    sphere.x = random.uniform() * static_cast<double>(extent.nx);
+    sphere.y = random.uniform() * static_cast<double>(extent.ny);
+    sphere.z = random.uniform() * static_cast<double>(extent.nz);
+    sphere.radius = request.radius;
+    return sphere;
+  };
+  const double target = request.porosity * static_cast<double>(extent.voxels());
+  // No sphere covers more voxels than a ball whose radius is longer by half a voxel's diagonal holds.
+  const double most_voxels = sphere_volume(request.radius + 0.8661);
+  auto pores = static_cast<double>(extent.voxels());
+  const auto add_spheres = [&](std::int64_t count) {
+    std::int64_t turned = 0;
+    for (; count > 0; --count) turned += make_solid(image, next_sphere());
+    pores -= static_cast<double>(processes.sum(turned));
+  };
+  // So many spheres at least are needed still: they ask for no decision, and processes agree on the pores once for all.
+  const auto sure_spheres = [&] { return static_cast<std::int64_t>((pores - target) / most_voxels); };
+  while (sure_spheres() > 0) add_spheres(sure_spheres());
+  while (pores > target) {
+    const Sphere sphere = next_sphere();
+    const double after = pores - static_cast<double>(processes.sum(count_pores_inside(image, sphere)));
+    if (target - after > pores - target) break;
+    make_solid(image, sphere);
+    pores = after;
+  }
+  return image;
+}
+
+PoreSpace make_overlapping_spheres(const OverlapRequest& request) {
+  return std::move(make_overlapping_spheres(request, Communicator()).pores());
+}
+
+}  // namespace perm

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random packings of spheres that do not overlap, in a periodic box: placed at random and pushed apart until no two
+// overlap. Equal spheres reach a porosity of about 0.37 (random close packing). Many of the spheres come out nearly
+// touching, as in a bed; dilute packings are not equilibrium configurations of hard spheres.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/shapes/spheres.hpp"
+
+namespace perm {
+
+struct PackingRequest {
+  Extent extent{64, 64, 64};
+  double porosity{0.4};     ///< 1 - volume of the spheres over volume of the box, above 0 and below 1
+  double radius{6.4};       ///< mean radius, voxels, from 1 to half the smallest extent
+  double radius_spread{0};  ///< standard deviation of the radius over its mean (log-normal), 0 to 0.5
+  std::uint64_t seed{1};
+};
+
+/// Centres and radii of a packing, voxels, centres within the box. The number of spheres is the one whose volume is
+/// nearest to what the porosity leaves; then all radii are scaled by one factor (nearer to 1 the more spheres there
+/// are) so that the porosity is exact. A log-normal radius is drawn again when farther than 3 standard deviations of
+/// its logarithm from the median.
+/// Method: overlapping spheres repel each other in proportion to their overlap, and the energy is minimised to zero
+/// (O'Hern, Silbert, Liu & Nagel 2003) with FIRE (Bitzek et al. 2006); radii are 0.1 % larger meanwhile, so that
+/// the end is reached in finitely many steps. Some starts from other places when one jams.
+/// Throws InputError for values outside the ranges above, and when the spheres jam: it names the porosity reached.
+std::vector<Sphere> pack_spheres(const PackingRequest& request);
+
+}  // namespace perm

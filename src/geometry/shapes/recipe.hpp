@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recipe: what to generate, in one struct, as the command line, a geometries/*.ini file and the tests give it.
+// Lengths in voxels.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "geometry/pore_slab.hpp"
+#include "geometry/pore_space.hpp"
+#include "geometry/shapes/shift.hpp"
+
+namespace perm {
+
+enum class GeometryKind {
+  sc,
+  bcc,
+  fcc,
+  cylinders_square,
+  cylinders_hexagonal,
+  packing,
+  overlap,
+  tube,
+  annulus,
+  plates,
+  duct,
+  spheres
+};
+
+/// Gives the kind of that name; throws InputError with the list of kinds otherwise.
+GeometryKind parse_geometry_kind(const std::string& name);
+std::string to_string(GeometryKind kind);
+
+/// A kind takes the options named with it and refuses the others that are given.
+struct Recipe {
+  GeometryKind kind{GeometryKind::sc};
+  Extent extent{64, 64, 64};           ///< sc, bcc, fcc: a cube, the unit cell; cylinders: see unit_cell_of
+  std::optional<double> porosity;      ///< target, pore voxels over all: sc, bcc, fcc and cylinders (or radius),
+                                       ///< packing (default 0.4), overlap
+  std::optional<double> radius;        ///< of spheres, cylinders or tube, voxels; packing: the mean. Default for
+                                       ///< packing and overlap: a tenth of the smallest extent, from 1 to 12 voxels.
+                                       ///< spheres: of all spheres of a file without radii, in the file's unit
+  std::optional<double> inner_radius;  ///< annulus: of the rod, voxels
+  double radius_spread{0};             ///< packing: standard deviation of the radius over its mean (log-normal)
+  std::optional<double> gap;           ///< plates: distance between them; duct: its height; whole voxels
+  std::optional<double> width;         ///< duct: its width (default: the height); whole voxels
+  std::optional<Axis> axis;            ///< tube, annulus, plates, duct: the flow direction, x unless given; plates are
+                                       ///< normal to the next axis. cylinders: theirs, z unless given
+  Shift shift;                         ///< not for overlap, plates, duct: those have no places between voxels
+  std::uint64_t seed{1};               ///< packing, overlap
+  std::filesystem::path centres;       ///< spheres: text file, see geometry/shapes/sphere_list.hpp
+  bool centres_hold_diameters{false};  ///< spheres: the fourth column is a diameter (or its header says so)
+  double box{1};                       ///< spheres: edge of the periodic box along x in the file's unit; the edges
+                                       ///< along y and z follow from the extents
+};
+
+/// The axis of the recipe, its kind's own where none is given.
+Axis axis_of(const Recipe& recipe);
+
+/// What one number stands for as the size of a kind: a cube, or for cylinders one voxel of their unit cell.
+Extent unit_cell_of(const Recipe& recipe, std::int64_t side);
+
+/// Builds the pore space. Same recipe, same voxels, on every machine. A shift by whole voxels gives the same image,
+/// shifted, to the last bit.
+/// The porosity of sc, bcc, fcc, cylinders and packing is exact for the solids; voxels approach it as they get smaller.
+/// That of overlap is the voxels' own, to within half a sphere. Overlapping spheres may have porosity 1. Throws
+/// InputError when the recipe contradicts itself or asks for the impossible, and says what is possible.
+PoreSpace generate(const Recipe& recipe);
+/// The planes of this process of the same image; collective. Where spheres are packed, every process packs all of them.
+PoreSlab generate(const Recipe& recipe, const Communicator& processes);
+
+}  // namespace perm

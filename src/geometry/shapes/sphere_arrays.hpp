@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simple, body-centred and face-centred cubic arrays of equal spheres, one unit cell an image. Sphere centres are
+// chosen so that the voxels keep every mirror plane and axis permutation of the cube, for even and odd sizes.
+// Spheres may overlap as long as the throats between them stay open; the porosity is exact up to there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "geometry/shapes/spheres.hpp"
+
+namespace perm {
+
+enum class SphereArray { sc, bcc, fcc };
+
+/// Radius at which neighbours touch, over the cell's side: 1/2, sqrt(3)/4, sqrt(2)/4.
+double touching_radius(SphereArray array);
+
+/// Radius at which the throats between three neighbours close, over the cell's side: 0.7071, 0.5303, 0.4082.
+double closing_radius(SphereArray array);
+
+/// Porosity of the exact geometry; `radius` over the cell's side, from 0 to closing_radius. Spheres less the lenses
+/// that pairs of them share; no point lies in three spheres up to there.
+double array_porosity(SphereArray array, double radius);
+
+/// Radius over the cell's side for a porosity. Throws InputError, naming the lowest porosity, when `porosity` would
+/// need a radius beyond closing_radius.
+double array_radius(SphereArray array, double porosity);
+
+/// The array in a cube of `side` voxels. Throws InputError for a radius (voxels) beyond closing_radius.
+std::vector<Sphere> array_spheres(SphereArray array, std::int64_t side, double radius);
+
+}  // namespace perm

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spheres from a text file, as packing codes and experiments write them, placed into a periodic image.
+//   line      [index] x y z [radius]; blanks, tabs, commas or semicolons between; empty lines and # lines are skipped
+//   header    optional first line of names; the name d or one that begins with diam says that the last column holds
+//   diameters index     with 5 columns the first, which must count 1, 2, 3, ... or 0, 1, 2, ...; with 4 the first when
+//   it counts
+//             so over two lines or more, unless a header calls it x; such a file has no radii
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "geometry/shapes/spheres.hpp"
+
+namespace perm {
+
+/// All lengths but those of `extent` in the unit of the file.
+struct SphereListRequest {
+  std::filesystem::path file;
+  Extent extent{64, 64, 64};     ///< image, voxels
+  double box{1};                 ///< edge of the periodic box along x; those along y and z follow from the extents
+  bool holds_diameters{false};   ///< the last column holds diameters whatever the header says
+  std::optional<double> radius;  ///< of all spheres, for a file without radii
+};
+
+/// The spheres in voxels: lengths times nx / box. The list is taken as periodic; coordinates may start anywhere.
+/// Throws InputError when the file cannot be read, for a malformed line (with its number), for radii that are given
+/// twice or not at all, when the centres span more than the box and when a sphere is wider than the box.
+std::vector<Sphere> read_sphere_list(const SphereListRequest& request);
+
+}  // namespace perm

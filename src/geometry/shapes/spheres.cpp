@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sphere is drawn row by row: in a row it covers one run of voxels, which becomes whole words and two masks.
+#include "geometry/shapes/spheres.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace perm {
+namespace {
+
+/// Voxels `begin` to `end` - 1 of a row; may reach beyond the image.
+struct Run {
+  std::int64_t begin{0};
+  std::int64_t end{0};
+};
+
+std::int64_t wrap(std::int64_t position, std::int64_t period) {
+  const std::int64_t rest = position % period;
+  return rest < 0 ? rest + period : rest;
+}
+
+/// The voxels whose centres lie inside the sphere, in a row at squared distance `row_distance2` from its centre.
+Run find_run(const Sphere& sphere, double row_distance2) {
+  const double radius2 = sphere.radius * sphere.radius;
+  if (!(row_distance2 < radius2)) return {};
+  const auto is_inside = [&](std::int64_t x) {
+    const double dx = static_cast<double>(x) + 0.5 - sphere.x;
+    return row_distance2 + dx * dx < radius2;
+  };
+  // The chord is a first guess that rounding may put one voxel off; the comparison of squared distances decides.
+  const double half_chord = std::sqrt(radius2 - row_distance2);
+  auto first = static_cast<std::int64_t>(std::ceil(sphere.x - half_chord - 0.5));
+  auto last = static_cast<std::int64_t>(std::floor(sphere.x + half_chord - 0.5));
+  while (is_inside(first - 1)) --first;
+  while (first <= last && !is_inside(first)) ++first;
+  while (is_inside(last + 1)) ++last;
+  while (last >= first && !is_inside(last)) --last;
+  return {first, last + 1};
+}
+
+/// Calls visit(y, z, run) with a wrapped row of the slab and an unbroken, wrapped run for all that the sphere covers.
+/// The sphere is moved by the fraction of the shift, and what it covers by the whole of it.
+template <typename Visit>
+void for_each_run(const PoreSlab& slab, Sphere sphere, const Shift& shift, Visit&& visit) {
+  const Extent& extent = slab.image();
+  sphere.x += shift.fraction(Axis::x);
+  sphere.y += shift.fraction(Axis::y);
+  sphere.z += shift.fraction(Axis::z);
+  const auto lowest = [&](double centre) {
+    return static_cast<std::int64_t>(std::floor(centre - sphere.radius - 0.5));
+  };
+  const auto highest = [&](double centre) {
+    return static_cast<std::int64_t>(std::ceil(centre + sphere.radius + 0.5));
+  };
+  for (std::int64_t k = lowest(sphere.z); k <= highest(sphere.z); ++k) {
+    const double dz = static_cast<double>(k) + 0.5 - sphere.z;
+    const std::int64_t plane = wrap(k + shift.whole(Axis::z), extent.nz);
+    if (!slab.planes().contains(plane)) continue;
+    const std::int64_t z = plane - slab.planes().first;
+    for (std::int64_t j = lowest(sphere.y); j <= highest(sphere.y); ++j) {
+      const double dy = static_cast<double>(j) + 0.5 - sphere.y;
+      const Run run = find_run(sphere, dz * dz + dy * dy);
+      if (run.begin >= run.end) continue;
+      const std::int64_t y = wrap(j + shift.whole(Axis::y), extent.ny);
+      const std::int64_t length = std::min(run.end - run.begin, extent.nx);
+      const std::int64_t begin = wrap(run.begin + shift.whole(Axis::x), extent.nx);
+      const std::int64_t end = begin + length;
+      visit(y, z, Run{begin, std::min(end, extent.nx)});
+      if (end > extent.nx) visit(y, z, Run{0, end - extent.nx});
+    }
+  }
+}
+
+/// Calls visit(word index in the row, mask) for the words that a run within the row touches.
+template <typename Visit>
+void for_each_word(const Run& run, Visit&& visit) {
+  constexpr std::int64_t bits = PoreSpace::word_bits;
+  const std::int64_t first_word = run.begin / bits;
+  const std::int64_t last_word = (run.end - 1) / bits;
+  for (std::int64_t word = first_word; word <= last_word; ++word) {
+    std::uint32_t mask = ~0U;
+    if (word == first_word) mask &= ~0U << (run.begin % bits);
+    if (word == last_word) mask &= ~0U >> (bits - 1 - (run.end - 1) % bits);
+    visit(static_cast<std::size_t>(word), mask);
+  }
+}
+
+}  // namespace
+
+std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift) {
+  std::int64_t turned = 0;
+  for_each_run(slab, sphere, shift, [&](std::int64_t y, std::int64_t z, const Run& run) {
+    const std::span<std::uint32_t> row = slab.pores().row(y, z);
+    for_each_word(run, [&](std::size_t word, std::uint32_t mask) {
+      turned += std::popcount(row[word] & mask);
+      row[word] &= ~mask;
+    });
+  });
+  return turned;
+}
+
+std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere) {
+  std::int64_t inside = 0;
+  for_each_run(slab, sphere, {}, [&](std::int64_t y, std::int64_t z, const Run& run) {
+    const std::span<const std::uint32_t> row = slab.pores().row(y, z);
+    for_each_word(run, [&](std::size_t word, std::uint32_t mask) { inside += std::popcount(row[word] & mask); });
+  });
+  return inside;
+}
+
+void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift) {
+  slab.pores().fill_with_pore();
+  for (const Sphere& sphere : spheres) make_solid(slab, sphere, shift);
+}
+
+PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres) {
+  PoreSlab whole{PoreSpace(extent)};
+  draw_spheres(whole, spheres);
+  return std::move(whole.pores());
+}
+
+double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
+
+double cube_root(double ratio) {
+  if (!(ratio > 0)) return 0;
+  double root = std::max(ratio, 1.0);  // from above Newton's iteration falls steadily
+  for (;;) {
+    const double next = root - (root - ratio / (root * root)) / 3.0;
+    if (!(next < root)) return root;
+    root = next;
+  }
+}
+
+}  // namespace perm

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spheres in a periodic box and the voxels they cover. Lengths in voxels. Voxel (i, j, k) has its centre at
+// (i + 1/2, j + 1/2, k + 1/2) and lies inside a sphere when that centre is nearer to the sphere's centre than its
+// radius. Squared distances are compared, so that a voxel is inside or outside on every machine alike.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "geometry/pore_slab.hpp"
+#include "geometry/pore_space.hpp"
+#include "geometry/shapes/shift.hpp"
+
+namespace perm {
+
+/// Centre and radius, voxels. The centre may lie outside the box: its periodic image counts.
+struct Sphere {
+  double x{0};
+  double y{0};
+  double z{0};
+  double radius{0};
+
+  friend constexpr bool operator==(const Sphere&, const Sphere&) = default;
+};
+
+// Of a slab only its own planes count here; nothing is collective.
+
+/// Makes the voxels inside the sphere, moved by `shift`, and its periodic images solid; gives how many of them were
+/// pore before.
+std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift = {});
+
+/// Pore voxels inside the sphere and its periodic images. The diameter must not exceed an extent, else voxels that
+/// several images cover count more than once.
+std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere);
+
+/// Makes all voxels pore but those inside the spheres, which are moved by `shift`.
+void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift = {});
+/// An image that is solid inside the spheres and pore elsewhere.
+PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres);
+
+/// Volume of a sphere, voxel^3.
+double sphere_volume(double radius);
+
+/// The radius times this gives the volume times `ratio`: the cube root from plain arithmetic, the same bits everywhere.
+double cube_root(double ratio);
+
+}  // namespace perm

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the flow does in one cell, from its distributions before the collision of an even step, written once for host
+// and device: speed, density, and the energy that the collision takes.
+//
+// Energy here is sum_q f_q^2/w_q over all cells. Streaming and half-way bounce-back only move values between slots of
+// the same weight, so they keep it; a collision changes it by
+//     6 F.u - omega+ (2 - omega+) sum_q n+_q^2/w_q - omega- (2 - omega-) sum_q n-_q^2/w_q,
+// n+ and n- being how far the sums and the differences of opposite distributions are from their equilibrium, the
+// momentum of the half force left out. What F does is power; the rest, over 6, is the dissipation. For the linear
+// equilibrium this is an identity of the lattice, so in a steady flow power and dissipation are the same but for
+// rounding. Where the flow is smooth the first term is 2 nu S:S, with the strain rate S = -3/(2 tau) sum_q c c n+
+// (Krueger, Varnik, Raabe 2009), and the second is of higher order.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "core/host_device.hpp"
+#include "lattice/d3q19.hpp"
+#include "solver/cell/cell_update.hpp"
+#include "solver/cell/settings.hpp"
+
+namespace perm {
+
+/// Numbers in units of `unit`, a power of two near the strongest force, so that their squares have all their digits.
+struct EnergyParameters {
+  double unit{1};
+  double half_force[3]{};    ///< in units
+  double even_factor{0};     ///< what sum n+^2/w is times in voxel^2 of permeability
+  double odd_factor{0};      ///< the same for n-
+  double viscous_factor{0};  ///< the same for the square of sum c c n+
+  double inverse_rho_unit{
+      0};  ///< quadratic equilibrium: the unit, by which density deviations become densities; else 0
+};
+
+/// Parameters whose energies are permeabilities, nu/g^2 times the energy (0 without a force).
+inline EnergyParameters make_energy_parameters(const SolverSettings& settings) {
+  EnergyParameters parameters;
+  const double strongest = strongest_force(settings);
+  int exponent = 0;
+  std::frexp(strongest == 0 ? 1.0 : strongest, &exponent);
+  parameters.unit = std::ldexp(1.0, exponent);
+  double force2 = 0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const double force = settings.force[a] / parameters.unit;
+    parameters.half_force[a] = force / 2;
+    force2 += force * force;
+  }
+  if (settings.equilibrium == Equilibrium::quadratic) parameters.inverse_rho_unit = parameters.unit;
+  if (force2 == 0) return parameters;
+  const double nu = viscosity(settings.tau);
+  const double even = 1 / settings.tau;
+  const double odd = settings.collision == Collision::bgk ? even : 1 / (0.5 + settings.magic / (settings.tau - 0.5));
+  parameters.even_factor = even * (2 - even) / 6 * nu / force2;
+  parameters.odd_factor = odd * (2 - odd) / 6 * nu / force2;
+  parameters.viscous_factor = 2 * nu * 2.25 * even * even * nu / force2;
+  return parameters;
+}
+
+struct CellEnergy {
+  double dissipation{0};    ///< all of it, as a permeability: voxel^2
+  double viscous{0};        ///< 2 nu S:S, the same
+  double speed_squared{0};  ///< in units^2
+  double density{0};        ///< deviation from 1, in units
+};
+
+namespace detail {
+
+/// Adds what the pair I has beside its equilibrium.
+template <std::size_t I>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_energy(const double (&f)[d3q19::directions], double density,
+                                                         const double (&momentum)[3], double& even_energy,
+                                                         double& odd_energy, double (&stress)[6]) {
+  constexpr int Q = d3q19::pairs[I];
+  constexpr int opposite = d3q19::opposite(Q);
+  constexpr double w = d3q19::weight(Q);
+  constexpr d3q19::Velocity c = d3q19::velocity(Q);
+  const double even = (f[Q] + f[opposite]) / 2 - w * density;
+  const double odd = (f[Q] - f[opposite]) / 2 - 3 * w * along<Q>(momentum[0], momentum[1], momentum[2]);
+  even_energy += even * even * (2 / w);
+  odd_energy += odd * odd * (2 / w);
+  const double both = 2 * even;
+  if constexpr (c.x != 0) stress[0] += both;
+  if constexpr (c.y != 0) stress[1] += both;
+  if constexpr (c.z != 0) stress[2] += both;
+  if constexpr (c.x * c.y != 0) stress[3] += c.x * c.y * both;
+  if constexpr (c.y * c.z != 0) stress[4] += c.y * c.z * both;
+  if constexpr (c.x * c.z != 0) stress[5] += c.x * c.z * both;
+}
+
+template <std::size_t... I>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3q19::directions],
+                                                            const EnergyParameters& p, std::index_sequence<I...>) {
+  CellEnergy cell;
+  cell.density = f[0];
+  double momentum[3] = {0, 0, 0};
+  ((cell.density += f[d3q19::pairs[I]] + f[d3q19::opposite(d3q19::pairs[I])]), ...);
+  (add_momentum<d3q19::pairs[I]>(momentum, f[d3q19::pairs[I]] - f[d3q19::opposite(d3q19::pairs[I])]), ...);
+  const double rho = 1 + p.inverse_rho_unit * cell.density;
+  for (int a = 0; a < 3; ++a) {
+    const double velocity = (momentum[a] + p.half_force[a]) / rho;
+    cell.speed_squared += velocity * velocity;
+  }
+  const double rest = f[0] - d3q19::weight(0) * cell.density;
+  double even_energy = rest * rest * (1 / d3q19::weight(0));
+  double odd_energy = 0;
+  double stress[6] = {0, 0, 0, 0, 0, 0};
+  (add_pair_energy<I>(f, cell.density, momentum, even_energy, odd_energy, stress), ...);
+  cell.dissipation = p.even_factor * even_energy + p.odd_factor * odd_energy;
+  cell.viscous = p.viscous_factor * (stress[0] * stress[0] + stress[1] * stress[1] + stress[2] * stress[2] +
+                                     2 * (stress[3] * stress[3] + stress[4] * stress[4] + stress[5] * stress[5]));
+  return cell;
+}
+
+}  // namespace detail
+
+/// Of a cell with distributions f (deviations from w_q, in units). The energies are those of the linear equilibrium.
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3q19::directions],
+                                                            const EnergyParameters& p) {
+  return detail::measure_cell(f, p, std::make_index_sequence<d3q19::pairs.size()>{});
+}
+
+}  // namespace perm

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collision of one cell, written once for host and device and for numbers as for vectors of numbers (`Real` is
+// float or double, or a pack of them; `Scalar` its element). Distributions are deviations from rest, f_q - w_q, so
+// density is a deviation from 1 too. Two relaxation times (Ginzburg 2008), body force after Guo, Zheng, Shi 2002.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "core/host_device.hpp"
+#include "lattice/d3q19.hpp"
+#include "solver/cell/settings.hpp"
+
+namespace perm {
+
+/// What every cell's collision is made with.
+template <class Scalar>
+struct CollisionParameters {
+  Scalar omega_even;  ///< 1/tau, relaxes the symmetric part of each pair
+  Scalar omega_odd;   ///< relaxes the antisymmetric part
+  Scalar force[3];    ///< per unit mass at density 1
+  // Made of the three above, once:
+  Scalar half_even;
+  Scalar half_odd;
+  Scalar half_force[3];
+  Scalar odd_force[d3q19::pairs.size()];  ///< what the force adds to the first direction of each pair
+};
+
+/// The odd relaxation rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one rate only.
+template <class Scalar>
+CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& settings) {
+  const double even = 1.0 / settings.tau;
+  const double odd = settings.collision == Collision::bgk ? even : 1.0 / (0.5 + settings.magic / (settings.tau - 0.5));
+  CollisionParameters<Scalar> parameters{};
+  parameters.omega_even = static_cast<Scalar>(even);
+  parameters.omega_odd = static_cast<Scalar>(odd);
+  parameters.half_even = static_cast<Scalar>(even / 2);
+  parameters.half_odd = static_cast<Scalar>(odd / 2);
+  for (int a = 0; a < 3; ++a) {
+    parameters.force[a] = static_cast<Scalar>(settings.force[static_cast<std::size_t>(a)]);
+    parameters.half_force[a] = parameters.force[a] / 2;
+  }
+  for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
+    const d3q19::Velocity c = d3q19::velocity(d3q19::pairs[i]);
+    const double cf = c.x * settings.force[0] + c.y * settings.force[1] + c.z * settings.force[2];
+    parameters.odd_force[i] = static_cast<Scalar>(3 * d3q19::weight(d3q19::pairs[i]) * (1 - odd / 2) * cf);
+  }
+  return parameters;
+}
+
+/// Density deviation and velocity of a cell before its collision, half of the force included.
+template <class Real>
+struct Moments {
+  Real density;
+  Real velocity[3];
+  /// Sum over q of f_-q before the collision times f_q after it, over w_q: drho^2 - 3 u^2 for a flow that hardly
+  /// changes from cell to cell. See darcy/residual_bound.hpp.
+  Real reversal;
+};
+
+namespace detail {
+
+/// c_q . (x, y, z), without multiplications.
+template <int Q, class Real>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real along(Real x, Real y, Real z) {
+  constexpr d3q19::Velocity c = d3q19::velocity(Q);
+  static_assert(c.x + c.y + c.z >= 0, "the first direction of a pair has at most one negative component");
+  if constexpr (c.x < 0) return (c.y != 0 ? y : z) - x;
+  if constexpr (c.y < 0) return z - y;
+  if constexpr (c.x != 0 && c.y != 0) return x + y;
+  if constexpr (c.x != 0 && c.z != 0) return x + z;
+  if constexpr (c.y != 0 && c.z != 0) return y + z;
+  if constexpr (c.x != 0) return x;
+  if constexpr (c.y != 0) return y;
+  return z;
+}
+
+/// Adds c_q * a to the momentum.
+template <int Q, class Real>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_momentum(Real (&momentum)[3], Real a) {
+  constexpr d3q19::Velocity c = d3q19::velocity(Q);
+  if constexpr (c.x > 0) momentum[0] += a;
+  if constexpr (c.x < 0) momentum[0] -= a;
+  if constexpr (c.y > 0) momentum[1] += a;
+  if constexpr (c.y < 0) momentum[1] -= a;
+  if constexpr (c.z > 0) momentum[2] += a;
+  if constexpr (c.z < 0) momentum[2] -= a;
+}
+
+/// Relaxes the pair (q, opposite q) in place, adds to the reversal and gives what each of the two lost of the pair's
+/// mean.
+template <Equilibrium E, std::size_t I, class Real, class Scalar>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions], Moments<Real>& m, Real rho,
+                                                    const CollisionParameters<Scalar>& p) {
+  constexpr int Q = d3q19::pairs[I];
+  constexpr int opposite = d3q19::opposite(Q);
+  constexpr auto w = static_cast<Scalar>(d3q19::weight(Q));
+  const Real even = f[Q] + f[opposite];
+  const Real odd = f[Q] - f[opposite];
+  const Real cu = along<Q>(m.velocity[0], m.velocity[1], m.velocity[2]);
+  Real even_change = p.half_even * (even - 2 * w * m.density);
+  Real odd_change = p.half_odd * (odd - 6 * w * cu) - p.odd_force[I];
+  if constexpr (E == Equilibrium::quadratic) {
+    const Real uu = m.velocity[0] * m.velocity[0] + m.velocity[1] * m.velocity[1] + m.velocity[2] * m.velocity[2];
+    const Real uf = m.velocity[0] * p.force[0] + m.velocity[1] * p.force[1] + m.velocity[2] * p.force[2];
+    const Scalar half = static_cast<Scalar>(0.5);
+    const Scalar cf = along<Q>(p.force[0], p.force[1], p.force[2]);
+    even_change -= p.omega_even * w * rho * (9 * half * cu * cu - 3 * half * uu);
+    even_change -= (1 - p.half_even) * w * (9 * cu * cf - 3 * uf);
+    odd_change -= p.omega_odd * 3 * w * (rho * cu - cu);
+  }
+  const Real before[2] = {f[Q], f[opposite]};
+  f[Q] -= even_change + odd_change;
+  f[opposite] -= even_change - odd_change;
+  constexpr auto inverse_w = static_cast<Scalar>(1 / d3q19::weight(Q));
+  m.reversal += inverse_w * (before[0] * f[opposite] + before[1] * f[Q]);
+  return even_change;
+}
+
+template <Equilibrium E, class Real, class Scalar, std::size_t... I>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions],
+                                                          const CollisionParameters<Scalar>& p,
+                                                          std::index_sequence<I...>) {
+  Moments<Real> m;
+  m.density = f[0];
+  Real momentum[3] = {Real{}, Real{}, Real{}};
+  ((m.density += f[d3q19::pairs[I]] + f[d3q19::opposite(d3q19::pairs[I])]), ...);
+  (add_momentum<d3q19::pairs[I]>(momentum, f[d3q19::pairs[I]] - f[d3q19::opposite(d3q19::pairs[I])]), ...);
+  const Real rho = m.density + static_cast<Scalar>(1);
+  for (int a = 0; a < 3; ++a) {
+    m.velocity[a] = momentum[a] + p.half_force[a];
+    if constexpr (E == Equilibrium::quadratic) m.velocity[a] = m.velocity[a] / rho;
+  }
+  // The rest takes what the pairs lose. Its own relaxation is the same but for rounding, which would make or destroy
+  // mass in every step: in float32 the weights add up to 1 + 1.5e-8 only.
+  Real lost = Real{};
+  m.reversal = Real{};
+  ((lost += relax_pair<E, I>(f, m, rho, p)), ...);
+  const Real rest = f[0];
+  f[0] += 2 * lost;
+  m.reversal += static_cast<Scalar>(1 / d3q19::weight(0)) * rest * f[0];
+  return m;
+}
+
+}  // namespace detail
+
+/// Replaces f (deviations from w_q, before collision) by its state after the collision and gives the moments before.
+/// Linear equilibrium: w_q (drho + 3 c_q.u), creeping flow, exact scaling with the force. Quadratic: the usual
+/// second-order one with velocity momentum/rho.
+template <Equilibrium E, class Real, class Scalar>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions],
+                                                          const CollisionParameters<Scalar>& p) {
+  return detail::collide<E>(f, p, std::make_index_sequence<d3q19::pairs.size()>{});
+}
+
+/// Distribution q of a fluid at rest under the force: raw momentum is -F/2, so that the velocity starts at zero and no
+/// staggered mode is excited.
+template <class Scalar>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Scalar rest_distribution(int q, const Scalar (&force)[3]) {
+  const d3q19::Velocity c = d3q19::velocity(q);
+  const Scalar cf =
+      static_cast<Scalar>(c.x) * force[0] + static_cast<Scalar>(c.y) * force[1] + static_cast<Scalar>(c.z) * force[2];
+  return static_cast<Scalar>(d3q19::weight(q)) * 3 * (-cf / 2);
+}
+
+}  // namespace perm

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done to the slots at closed faces after each step, written once for host and device. A link through a closed
+// face counts as solid, so a step leaves what goes out along it in the cell's own slot for what comes in. A mirror
+// gives instead what goes out, towards the mirror image of the direction, at the mirror image of the place: two such
+// slots are exchanged, or one is its own partner.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/host_device.hpp"
+#include "solver/cell/stored.hpp"
+
+namespace perm {
+
+/// What comes in, of what goes out: sign * value + shift.
+template <class Real>
+struct Reflection {
+  Real sign;
+  Real shift;
+};
+
+/// All that one domain needs: by mirrors, and by each of the two faces with a prescribed density, along the axis and at
+/// an angle.
+inline constexpr std::size_t reflection_count = 6;
+template <class Real>
+struct Reflections {
+  Reflection<Real> of[reflection_count];
+};
+
+/// Two slots that exchange their values, or one twice, by cells as the device numbers them.
+struct FacePair {
+  std::uint32_t cell[2];
+  std::uint8_t q[2];
+  std::uint8_t reflection;
+};
+static_assert(sizeof(FacePair) == 12);
+
+/// Distributions at `f`, in tiles.
+template <class Tiles, class Storage>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void reflect(Storage* f, const FacePair& pair,
+                                                 const Reflections<typename Stored<Storage>::Real>& reflections) {
+  const auto& reflection = reflections.of[pair.reflection];
+  Storage& a = f[Tiles::slot(pair.cell[0], pair.q[0])];
+  Storage& b = f[Tiles::slot(pair.cell[1], pair.q[1])];
+  const auto from_a = Stored<Storage>::read(a);
+  const auto from_b = Stored<Storage>::read(b);
+  a = Stored<Storage>::write(reflection.sign * from_b + reflection.shift);
+  b = Stored<Storage>::write(reflection.sign * from_a + reflection.shift);
+}
+
+}  // namespace perm

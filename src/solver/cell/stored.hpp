@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The type in which memory keeps a distribution, and the type in which a step updates it. They differ only where memory
+// keeps 16 bits (solver/cuda/half_storage.cuh).
+#pragma once
+
+#include "core/host_device.hpp"
+
+namespace perm {
+
+/// Distributions are updated in the type that stores them, unless a specialisation says otherwise.
+template <class Storage>
+struct Stored {
+  using Real = Storage;
+  PERM_HOST_DEVICE static Real read(Storage value) { return value; }
+  PERM_HOST_DEVICE static Storage write(Real value) { return value; }
+};
+
+}  // namespace perm

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the step kernels of a CPU work on: raw views, owned by the backend. Kept free of the standard library's
+// containers because files compiled for different processors share it.
+#pragma once
+
+#include <cstdint>
+
+#include "lattice/group_masks.hpp"
+#include "solver/cpu/link_stream.hpp"
+
+namespace perm {
+
+/// One set of distributions with its index. `f` points at the first tile; one tile before and one behind all are
+/// readable too.
+template <class Real>
+struct LatticeData {
+  Real* f;
+  const GroupMasks* masks;  ///< one a group; lanes beyond the last cell lead nowhere
+  const LinkStream<Real>* links;
+  std::int64_t cells;
+};
+
+/// The moments (Moments) of some cells, one value a cell each.
+template <class Real>
+struct CellMoments {
+  const Real* density;
+  const Real* velocity[3];
+  const Real* reversal;
+};
+
+/// Receives the moments of a group of cells.
+template <class Real>
+struct MomentObserver {
+  virtual ~MomentObserver() = default;
+  virtual void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) = 0;
+};
+
+}  // namespace perm

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done with the moments of every cell in a sampled step: sums over the image, or fields kept a cell.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "lattice/domain.hpp"
+#include "lattice/occupancy.hpp"
+#include "solver/cpu/lattice_data.hpp"
+#include "solver/flow_sample.hpp"
+#include "solver/watched_words.hpp"
+
+namespace perm {
+
+/// What two pairs of steps leave in watched cells: the moments of the second less those of the first.
+class CellChanges {
+ public:
+  explicit CellChanges(const Extent& image) : words_(image), values_(static_cast<std::size_t>(words_.values())) {}
+
+  /// Of word `column` of row (y, z) of the image: 4 values a voxel; null when it is not watched.
+  float* of_word(std::int64_t column, std::int64_t y, std::int64_t z) {
+    const std::int64_t place = words_.place(column, y, z);
+    return place < 0 ? nullptr : &values_[static_cast<std::size_t>(place * WatchedWords::word_bits * 4)];
+  }
+  void clear() { std::fill(values_.begin(), values_.end(), 0.0F); }
+  /// Adds those of own cells to sums over the image.
+  void add_to(FlowSums& sums, const Domain& domain, const Occupancy& occupancy) const {
+    const Block& own = domain.own();
+    for (std::int64_t place = 0; place < words_.count(); ++place) {
+      const WatchedWords::Place at = words_.word(place);
+      if (!own.y.contains(at.y) || !own.z.contains(at.z)) continue;
+      const std::int64_t row = occupancy.row_start(at.y - own.y.first, at.z - own.z.first);
+      const float* const changes = &values_[static_cast<std::size_t>(place * WatchedWords::word_bits * 4)];
+      for (std::uint32_t bits = occupancy.words()[static_cast<std::size_t>(row + at.column)].bits; bits != 0;
+           bits &= bits - 1) {
+        const float* const change = changes + 4 * std::countr_zero(bits);
+        sums.add_to_residual({change[0], change[1], change[2], change[3]});
+      }
+    }
+  }
+
+ private:
+  WatchedWords words_;
+  std::vector<float> values_;
+};
+
+/// Adds the moments of own cells to sums over the image. One thread each.
+template <class Real>
+class SumObserver final : public MomentObserver<Real> {
+ public:
+  SumObserver(const Domain& domain, const Occupancy& occupancy, double force)
+      : domain_(&domain), occupancy_(&occupancy), sums_(domain.image(), force) {}
+  /// Watches changes too.
+  void watch(CellChanges& changes, StepPairOf pair) {
+    changes_ = &changes;
+    pair_ = pair;
+    next_cell_ = -1;
+  }
+
+  void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) override {
+    const auto& words = occupancy_->words();
+    if (first_cell != next_cell_) enter(occupancy_->find_word(static_cast<Occupancy::Cell>(first_cell)));
+    std::uint32_t bits = words[static_cast<std::size_t>(word_)].bits;
+    for (std::int64_t skip = first_cell - words[static_cast<std::size_t>(word_)].rank; skip > 0; --skip)
+      bits &= bits - 1;
+    for (int l = 0; l < cells; ++l) {
+      if (bits == 0) {
+        std::int64_t next = word_;
+        while (bits == 0) bits = words[static_cast<std::size_t>(++next)].bits;
+        enter(next);
+      }
+      const int bit = std::countr_zero(bits);
+      bits &= bits - 1;
+      if (!is_own_) continue;
+      const std::array<double, 3> u{static_cast<double>(moments.velocity[0][l]),
+                                    static_cast<double>(moments.velocity[1][l]),
+                                    static_cast<double>(moments.velocity[2][l])};
+      sums_.add(first_x_ + bit, y_, z_, static_cast<double>(moments.density[l]), u);
+      if (changes_ == nullptr) continue;
+      sums_.add_to_action(static_cast<double>(moments.reversal[l]), pair_);
+      if (change_ == nullptr) continue;
+      const auto sign = static_cast<float>(static_cast<int>(pair_));
+      change_[4 * bit] += sign * static_cast<float>(moments.density[l]);
+      for (int a = 0; a < 3; ++a) change_[4 * bit + a + 1] += sign * static_cast<float>(moments.velocity[a][l]);
+    }
+    next_cell_ = first_cell + cells;
+  }
+
+  const FlowSums& sums() const { return sums_; }
+
+ private:
+  /// Looks up what the cells of a word have in common.
+  void enter(std::int64_t word) {
+    word_ = word;
+    const std::int64_t row = word / occupancy_->words_per_row();
+    const std::int64_t column = word % occupancy_->words_per_row();
+    const std::int64_t ny = domain_->extent().ny;
+    first_x_ = column * PoreSpace::word_bits;
+    y_ = domain_->own().y.first + row % ny;
+    z_ = domain_->own().z.first + row / ny;
+    is_own_ = domain_->is_own(row % ny, row / ny);
+    change_ = is_own_ && changes_ != nullptr ? changes_->of_word(column, y_, z_) : nullptr;
+  }
+
+  const Domain* domain_;
+  const Occupancy* occupancy_;
+  FlowSums sums_;
+  CellChanges* changes_{nullptr};
+  StepPairOf pair_{StepPairOf::first};
+  std::int64_t next_cell_{-1};
+  std::int64_t word_{0};
+  // Of that word:
+  std::int64_t first_x_{0};
+  std::int64_t y_{0};
+  std::int64_t z_{0};
+  bool is_own_{false};
+  float* change_{nullptr};
+};
+
+/// Adds half of density deviation and velocity to 4 floats a cell: over two steps their mean.
+template <class Real>
+class FieldObserver final : public MomentObserver<Real> {
+ public:
+  explicit FieldObserver(float* fields) : fields_(fields) {}
+
+  void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) override {
+    float* field = fields_ + 4 * first_cell;
+    for (int l = 0; l < cells; ++l, field += 4) {
+      field[0] += static_cast<float>(moments.density[l]) / 2;
+      for (int a = 0; a < 3; ++a) field[a + 1] += static_cast<float>(moments.velocity[a][l]) / 2;
+    }
+  }
+
+ private:
+  float* fields_;
+};
+
+}  // namespace perm

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two time steps of the AA pattern (Bailey et al. 2009) on a range of groups (the cells of 64 bytes). The even
+// step reads and writes the cell's own slots; the odd step reads from and writes to its neighbours' slots, or its own
+// opposite ones where the link bitmask says solid (half-way bounce-back). Slot a(q) = (x + c_q, q), or (x, opposite q)
+// at a solid link: the odd step reads the distribution opposite to q from a(q) and writes q there, so each slot belongs
+// to one cell.
+#pragma once
+
+#include <cstdint>
+
+#include "core/host_device.hpp"
+#include "lattice/d3q19.hpp"
+#include "lattice/tiles.hpp"
+#include "solver/cell/cell_update.hpp"
+#include "solver/cpu/lattice_data.hpp"
+#include "solver/cpu/link_reader.hpp"
+
+namespace perm {
+
+struct GroupRange {
+  std::int64_t first;
+  std::int64_t last;  ///< one past the last
+};
+
+template <class Lanes, Equilibrium E>
+class StepCpu {
+ public:
+  using Real = typename Lanes::Scalar;
+  using Pack = typename Lanes::Pack;
+  using Tiles = CpuTiles<Real>;
+  static constexpr int cells = 64 / static_cast<int>(sizeof(Real));
+  static constexpr int pack_cells = static_cast<int>(sizeof(Pack) / sizeof(Real));
+  static constexpr int directions = d3q19::directions;
+
+  static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
+                   MomentObserver<Real>* observer) {
+    for (std::int64_t group = range.first; group < range.last; ++group) {
+      Real* own = data.f + Tiles::slot(group * cells, 0);
+      alignas(64) Real moments[5][cells];
+#pragma GCC unroll 19
+      for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
+      for (int p = 0; p < cells; p += pack_cells) {
+        Pack f[directions];
+#pragma GCC unroll 19
+        for (int q = 0; q < directions; ++q) f[q] = pack(own + q * Tiles::line + p);
+        const Moments<Pack> m = collide<E>(f, parameters);
+#pragma GCC unroll 19
+        for (int q = 0; q < directions; ++q) pack(own + opposites[q] * Tiles::line + p) = f[q];
+        if (observer != nullptr) keep(m, moments, p);
+      }
+      if (observer != nullptr) tell(observer, data, group, moments);
+    }
+  }
+
+  static void odd(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
+                  MomentObserver<Real>* observer) {
+    GroupLinks links;
+    constexpr std::int64_t a_block = link_stream::groups_a_block;
+    std::int64_t group = range.first;
+    while (group < range.last) {
+      LinkReader<Lanes> reader(data.links->block(group / a_block), cells);
+      for (std::int64_t skipped = group / a_block * a_block; skipped < group; ++skipped)
+        reader.read(reader.next_head(), 0, links);
+      const std::int64_t block_end = (group / a_block + 1) * a_block;
+      const std::int64_t end = block_end < range.last ? block_end : range.last;
+      for (; group < end; ++group) {
+        const unsigned head = reader.next_head();
+        // Most groups have few segments: loops of known length, as far as they pay with these lanes.
+        switch (head <= Lanes::known_segments ? head : 0) {
+          case 1:
+            odd_uniform<1>(data, parameters, group, reader, observer);
+            break;
+          case 2:
+            odd_uniform<2>(data, parameters, group, reader, observer);
+            break;
+          case 3:
+            odd_uniform<3>(data, parameters, group, reader, observer);
+            break;
+          case 4:
+            odd_uniform<4>(data, parameters, group, reader, observer);
+            break;
+          case 5:
+            odd_uniform<5>(data, parameters, group, reader, observer);
+            break;
+          case 6:
+            odd_uniform<6>(data, parameters, group, reader, observer);
+            break;
+          default:
+            reader.read(head, Tiles::slot(group * cells, 0), links);
+            odd_group<0>(data, parameters, group, links.segments, links.count, observer);
+        }
+      }
+    }
+  }
+
+ private:
+  template <int Count>
+  static PERM_ALWAYS_INLINE void odd_uniform(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
+                                             std::int64_t group, LinkReader<Lanes>& reader,
+                                             MomentObserver<Real>* observer) {
+    UniformSegment segments[Count];
+    reader.read_uniform(segments);
+    odd_group<Count>(data, parameters, group, segments, Count, observer);
+  }
+
+  /// `Count` is that of uniform segments; 0: any number of any segments.
+  template <int Count, class Segment>
+  static PERM_ALWAYS_INLINE void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
+                                           std::int64_t group, const Segment* segments, int count,
+                                           MomentObserver<Real>* observer) {
+    const GroupMasks& fluid = data.masks[group];
+    Real* const all = data.f;
+    Real* const own = all + Tiles::slot(group * cells, 0);
+    alignas(64) Real moments[5][cells];
+    for (int p = 0; p < cells; p += pack_cells) {
+      Pack f[directions];
+      f[0] = pack(own + p);
+#pragma GCC unroll 19
+      for (int q = 1; q < directions; ++q) {
+        const int beside = links_of[q].side - 1 + q * Tiles::line + p;
+        Pack value;
+        if constexpr (Count == 0) {
+          value = pack(own + p);
+          for (int s = 0; s < count; ++s)
+            value = Lanes::load(segments[s].lanes[links_of[q].side] >> p,
+                                all + segments[s].offset[links_of[q].row] + beside, value);
+        } else if (links_of[q].row == own_row) {
+          value = Lanes::load(own + beside);
+        } else {
+          const Real* const first = all + segments[0].offset[links_of[q].row] + beside;
+          // Of lanes that are not this segment's too: whatever stands there is replaced below.
+          value = Lanes::load(first);
+          __builtin_prefetch(first + prefetch_distance, 1);
+#pragma GCC unroll 8
+          for (int s = 1; s < Count; ++s)
+            value = Lanes::load(segments[s].lanes >> p, all + segments[s].offset[links_of[q].row] + beside, value);
+        }
+        Real* const opposite = own + opposites[q] * Tiles::line + p;
+        __builtin_prefetch(opposite + prefetch_distance, 1);
+        f[opposites[q]] = Lanes::load(~std::uint32_t{fluid.lanes[q - 1]} >> p, opposite, value);
+      }
+      const Moments<Pack> m = collide<E>(f, parameters);
+      pack(own + p) = f[0];
+#pragma GCC unroll 19
+      for (int q = 1; q < directions; ++q) {
+        const int beside = links_of[q].side - 1 + q * Tiles::line + p;
+        const std::uint32_t lanes = std::uint32_t{fluid.lanes[q - 1]};
+        if constexpr (Count == 0) {
+          for (int s = 0; s < count; ++s)
+            Lanes::store((lanes & segments[s].lanes[links_of[q].side]) >> p,
+                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
+        } else if (links_of[q].row == own_row) {
+          Lanes::store(lanes >> p, own + beside, f[q]);
+        } else {
+#pragma GCC unroll 8
+          for (int s = 0; s < Count; ++s)
+            Lanes::store((Count == 1 ? lanes : lanes & segments[s].lanes) >> p,
+                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
+        }
+        Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);
+      }
+      if (observer != nullptr) keep(m, moments, p);
+    }
+    if (observer != nullptr) tell(observer, data, group, moments);
+  }
+
+  static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
+  struct Opposites {
+    int of[directions]{};
+    constexpr Opposites() {
+      for (int q = 0; q < directions; ++q) of[q] = d3q19::opposite(q);
+    }
+    constexpr int operator[](int q) const { return of[q]; }
+  };
+  static constexpr Opposites opposites{};
+  struct LinkOf {
+    int row;
+    int side;  ///< c_x + 1
+  };
+  struct LinksOf {
+    LinkOf of[directions]{};
+    constexpr LinksOf() {
+      for (int r = 0; r < neighbour_row_count; ++r)
+        for (int side = 0; side < 3; ++side)
+          if (neighbour_rows[r].q[side] != 0) of[neighbour_rows[r].q[side]] = {r, side};
+    }
+    constexpr const LinkOf& operator[](int q) const { return of[q]; }
+  };
+  static constexpr LinksOf links_of{};
+
+  static Pack& pack(Real* values) {
+    typedef Pack Aliased __attribute__((may_alias));
+    return *reinterpret_cast<Aliased*>(values);
+  }
+  static int used_lanes(const LatticeData<Real>& data, std::int64_t group) {
+    const std::int64_t left = data.cells - group * cells;
+    return left < cells ? static_cast<int>(left) : cells;
+  }
+  static void keep(const Moments<Pack>& m, Real (&moments)[5][cells], int p) {
+    pack(moments[0] + p) = m.density;
+    for (int a = 0; a < 3; ++a) pack(moments[a + 1] + p) = m.velocity[a];
+    pack(moments[4] + p) = m.reversal;
+  }
+  static void tell(MomentObserver<Real>* observer, const LatticeData<Real>& data, std::int64_t group,
+                   const Real (&moments)[5][cells]) {
+    observer->observe(group * cells, used_lanes(data, group),
+                      {moments[0], {moments[1], moments[2], moments[3]}, moments[4]});
+  }
+};
+
+}  // namespace perm

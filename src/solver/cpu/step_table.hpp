@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step kernels of each instruction set, as function pointers, so that one program runs on every x86-64 processor
+// and any other.
+#pragma once
+
+#include "solver/cell/cell_update.hpp"
+#include "solver/cell/settings.hpp"
+#include "solver/cpu/lattice_data.hpp"
+#include "solver/cpu/step_cpu.hpp"
+
+namespace perm {
+
+template <class Real>
+using StepFunction = void (*)(const LatticeData<Real>&, const CollisionParameters<Real>&, GroupRange,
+                              MomentObserver<Real>*);
+
+template <class Real>
+struct StepPair {
+  StepFunction<Real> even{nullptr};
+  StepFunction<Real> odd{nullptr};
+};
+
+struct StepTable {
+  StepPair<float> float_linear;
+  StepPair<float> float_quadratic;
+  StepPair<double> double_linear;
+  StepPair<double> double_quadratic;
+};
+
+/// Lanes<Real> gives the lane moves of an instruction set.
+template <template <class> class Lanes>
+constexpr StepTable make_step_table() {
+  constexpr Equilibrium linear = Equilibrium::linear;
+  constexpr Equilibrium quadratic = Equilibrium::quadratic;
+  return {{&StepCpu<Lanes<float>, linear>::even, &StepCpu<Lanes<float>, linear>::odd},
+          {&StepCpu<Lanes<float>, quadratic>::even, &StepCpu<Lanes<float>, quadratic>::odd},
+          {&StepCpu<Lanes<double>, linear>::even, &StepCpu<Lanes<double>, linear>::odd},
+          {&StepCpu<Lanes<double>, quadratic>::even, &StepCpu<Lanes<double>, quadratic>::odd}};
+}
+
+extern const StepTable avx512_steps;
+extern const StepTable avx2_steps;
+extern const StepTable plain_steps;
+
+/// The kernels of one instruction set, which `best` does not name.
+const StepTable& step_table(InstructionSet resolved);
+
+}  // namespace perm

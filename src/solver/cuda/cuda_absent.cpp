@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a build without CUDA has in place of the CUDA backend.
+#include "device/gpu.hpp"
+#include "solver/devices.hpp"
+#include "solver/full_matrix.hpp"
+
+namespace perm {
+
+void choose_gpu(const Communicator& /*processes*/, GpuSharing /*sharing*/) { require_cuda(); }
+
+std::string why_no_transport(Transport /*asked*/, const Communicator& /*processes*/) { return why_no_cuda(); }
+
+std::unique_ptr<Backend> make_cuda_backend(const Domain& /*domain*/, const PoreSpace& /*pores*/,
+                                           const SolverSettings& /*settings*/) {
+  require_cuda();
+  return nullptr;
+}
+
+std::unique_ptr<Backend> continue_in_float32(const Backend& /*float16*/) {
+  require_cuda();
+  return nullptr;
+}
+
+std::unique_ptr<FullMatrix> make_full_matrix(const PoreSpace& /*pores*/, const SolverSettings& /*settings*/) {
+  require_cuda();
+  return nullptr;
+}
+
+std::int64_t predict_cuda_bytes(const PoreSpace& /*pores*/, std::int64_t /*cells*/, Precision /*precision*/) {
+  require_cuda();
+  return 0;
+}
+
+std::unique_ptr<Bandwidth> make_cuda_bandwidth(std::int64_t /*bytes*/) {
+  require_cuda();
+  return nullptr;
+}
+
+}  // namespace perm

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a lattice on a device, as host functions that launch them; they do not wait.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "lattice/bricks.hpp"
+#include "solver/cell/cell_energy.hpp"
+#include "solver/cell/coarse_flow.hpp"
+#include "solver/cell/rescaling.hpp"
+#include "solver/cell/settings.hpp"
+#include "solver/cuda/cell_links.hpp"
+#include "solver/cuda/cell_step.hpp"
+#include "solver/cuda/half_storage.cuh"
+#include "solver/flow_sample.hpp"
+#include "solver/watched_words.hpp"
+
+namespace perm {
+
+/// Exact sums of the moments of a step: every value is a multiple of 1/scale and added as an integer, in two limbs (the
+/// low 32 bits, the rest). Copies keep threads out of each other's way; entries are planes along x, y, z, then density,
+/// action, residual and the number of watched cells.
+struct SumView {
+  static constexpr int copies = 32;
+  unsigned long long* limbs;  ///< [copy][entry][limb]
+  double scale;
+  double square_scale;
+  double residual_scale;
+  unsigned* not_finite;  ///< set where a value was infinite, not a number or absurdly large
+  PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return density_entry(n) + 5; }
+  PERM_HOST_DEVICE static constexpr std::int64_t density_entry(const Extent& n) { return n.nx + n.ny + n.nz; }
+  PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * entries(n) * 2; }
+};
+
+/// Energies of all own cells as exact sums, and their largest values. Every value is the bits of a number that is not
+/// negative, whose order is that of the bits.
+struct MeasureView {
+  static constexpr int entries = 2;  ///< dissipation, its viscous part
+  unsigned long long* limbs;         ///< [copy][entry][limb], copies and limbs as those of SumView
+  unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
+  unsigned* not_finite;
+  static constexpr int size = SumView::copies * entries * 2;
+};
+
+/// Density deviation and velocity of a cell, summed over steps.
+struct alignas(16) CellField {
+  float density;
+  float velocity[3];
+};
+
+/// What two pairs of steps leave in watched cells, 32 fields a word: the moments of the second less those of the first.
+struct ChangeView {
+  CellField* fields;
+  WatchedWords words;
+  StepPairOf pair;
+};
+
+/// What is done with the moments of every cell of a step: nothing, sums, sums and changes, or fields.
+struct Watch {
+  SumView sums{};
+  std::optional<ChangeView> changes{};
+  CellField* fields{nullptr};
+};
+
+/// What the odd step in shared memory (staged_step.cuh) needs; without multiprocessors it is not used.
+struct Staging {
+  int multiprocessors{0};
+  const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
+};
+
+/// Which cells a launch steps: whole tiles from cell `first` on.
+struct CellSpan {
+  std::uint32_t first{0};
+  std::uint32_t count{0};
+};
+
+/// Own rows of a domain, and where they are in the image: whose moments are added to which entries.
+struct OwnRows {
+  Extent image;
+  std::int64_t own_y;
+  std::int64_t own_z;
+  std::int64_t image_y;  ///< of row 0
+  std::int64_t image_z;
+};
+
+/// Cells and the stream that steps them.
+struct Launch {
+  CellSpan span;
+  cudaStream_t stream;
+};
+
+/// Storage: float, double or __half.
+template <class Storage>
+class CudaSteps {
+ public:
+  using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
+  struct Lattice {
+    Storage* f;
+    BrickIndex index;
+    BrickGrid grid;
+    OwnRows rows;
+    Staging staging{};
+  };
+  using Real = typename Stored<Storage>::Real;
+  /// Distributions and force are in units of `unit`, a power of two: 1, but for float16, whose narrow range is to lie
+  /// where the distributions are. With the linear equilibrium that changes no digit of the collision.
+  struct Parameters {
+    CollisionParameters<Real> collision;
+    double unit{1};
+  };
+
+  /// Multiprocessors of the device, when it can make the odd step of so many cells in shared memory; else 0.
+  static int prepare_staging(std::int64_t cells);
+  /// Sets every slot, those behind the last cell too, to the state at rest under the force.
+  static void start_from_rest(const Lattice& lattice, const Parameters& parameters);
+  static void even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,
+                   const Launch& launch);
+  static void odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,
+                  const Launch& launch);
+  /// Measures all own cells at an even step.
+  static void measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
+                      const MeasureView& view);
+  /// Distributions of the cells numbered in `cells`, 19 each, to or from `values`; all on the device.
+  static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                     std::int64_t count, double* values);
+  /// Goes on at another viscosity.
+  static void rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling);
+  /// Adds a coarse flow, whose values are on the device, to own cells.
+  static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow);
+  static void scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                      std::int64_t count, const double* values);
+};
+
+/// The distributions of every cell from one storage to another.
+void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to);
+
+/// Adds the changes of own watched cells to sums.
+void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
+                     const SumView& sums);
+/// The fields of own rows, planes z < own_z and rows y < own_y, 4 a voxel, as Backend::read_flow gives them.
+void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
+                 float* values);
+/// The fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
+void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
+                  std::int64_t z, float* velocity, float* density);
+
+}  // namespace perm

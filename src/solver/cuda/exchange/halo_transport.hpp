@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// How packed messages get from one GPU to another. All ways give the same bits; they differ in speed and in what they
+// need of the machine.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/communicator.hpp"
+#include "solver/cell/settings.hpp"
+
+namespace perm {
+
+/// One message a face and step, each way; device memory. The tags tell all messages of a pair of processes apart.
+struct Parcel {
+  int neighbour;
+  int tag_sent;
+  int tag_received;
+  std::byte* leaving;
+  std::size_t leaving_bytes;
+  std::byte* coming;
+  std::size_t coming_bytes;
+};
+
+class HaloTransport {
+ public:
+  virtual ~HaloTransport() = default;
+  static constexpr std::size_t own_bytes = 256;
+  /// Tells once of all parcels there will be and of the allocation that they are in, whose first `own_bytes` are the
+  /// transport's own; collective.
+  virtual void prepare(std::byte* /*memory*/, std::span<const Parcel> /*parcels*/) {}
+  /// Where on the device a message that leaves is to be written.
+  virtual std::byte* where_to_pack(const Parcel& parcel) const { return parcel.leaving; }
+  /// Sends and receives, after what `stream` holds by now and before what it will: on the device, or by waiting here.
+  virtual void exchange(std::span<const Parcel> parcels, cudaStream_t stream) = 0;
+  /// Whether an exchange can be recorded in a graph: the host has no part in it.
+  virtual bool can_be_recorded() const = 0;
+  virtual std::string name() const = 0;
+};
+
+/// Ranks on the GPU that most have chosen; collective.
+int most_ranks_on_a_gpu(const Communicator& processes);
+/// What `asked` means on this machine, by what all processes have; collective. Throws DeviceError where it cannot be.
+std::unique_ptr<HaloTransport> make_transport(Transport asked, const Communicator& processes);
+
+}  // namespace perm

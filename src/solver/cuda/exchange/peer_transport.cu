@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda/atomic>
+
+#include <exception>
+#include <map>
+#include <vector>
+
+#include "device/cuda_check.hpp"
+#include "solver/cuda/exchange/peer_transport.hpp"
+
+namespace perm {
+namespace {
+
+namespace device = ::cuda;  // of libcu++; perm::cuda checks calls
+
+/// Of a parcel: this process's flag, that says which exchange's message has come; the neighbour's flag for what leaves;
+/// and how many exchanges there have been.
+struct Handshake {
+  unsigned* come;
+  unsigned* gone;
+  unsigned* exchanges;
+};
+constexpr int most_parcels = 4;
+struct Handshakes {
+  Handshake of[most_parcels];
+};
+
+/// A thread a parcel: says that the message is there, which earlier kernels of the stream have written, and waits for
+/// the neighbour to say the same.
+__global__ void shake_hands(const __grid_constant__ Handshakes handshakes) {
+  const Handshake& parcel = handshakes.of[threadIdx.x];
+  const unsigned exchange = ++*parcel.exchanges;
+  device::atomic_thread_fence(device::memory_order_seq_cst, device::thread_scope_system);
+  device::atomic_ref<unsigned, device::thread_scope_system>(*parcel.gone).store(exchange, device::memory_order_release);
+  const device::atomic_ref<unsigned, device::thread_scope_system> come(*parcel.come);
+  while (static_cast<int>(come.load(device::memory_order_acquire) - exchange) < 0) __nanosleep(100);
+}
+
+/// Memory of another process's GPU.
+class PeerMemory {
+ public:
+  explicit PeerMemory(const cudaIpcMemHandle_t& handle) {
+    error_ = cudaIpcOpenMemHandle(&address_, handle, cudaIpcMemLazyEnablePeerAccess);
+    static_cast<void>(cudaGetLastError());
+  }
+  PeerMemory(PeerMemory&& other) noexcept : address_(std::exchange(other.address_, nullptr)), error_(other.error_) {}
+  PeerMemory& operator=(PeerMemory&&) = delete;
+  ~PeerMemory() {
+    if (address_ != nullptr) cudaIpcCloseMemHandle(address_);
+  }
+  std::byte* address() const { return static_cast<std::byte*>(address_); }
+  cudaError_t error() const { return error_; }
+
+ private:
+  void* address_{nullptr};
+  cudaError_t error_{cudaSuccess};
+};
+
+cudaIpcMemHandle_t handle_of(void* memory) {
+  cudaIpcMemHandle_t handle{};
+  cuda::check(cudaIpcGetMemHandle(&handle, memory), "sharing memory with other processes");
+  return handle;
+}
+
+class PeerTransport final : public HaloTransport {
+ public:
+  explicit PeerTransport(Communicator processes) : processes_(std::move(processes)) {}
+  /// Memory must not go while others have it open; after a failure all of it goes.
+  ~PeerTransport() override {
+    if (std::uncaught_exceptions() > 0) return;
+    cudaDeviceSynchronize();
+    opened_.clear();
+    processes_.wait_for_all();
+  }
+
+  /// The memory begins with the flags that neighbours set; behind them are the numbers of exchanges.
+  void prepare(std::byte* memory, std::span<const Parcel> parcels) override {
+    auto* const flags = reinterpret_cast<unsigned*>(memory);
+    cuda::check(cudaMemset(memory, 0, own_bytes), "clearing memory");
+    cuda::finish("clearing memory");
+    struct Place {
+      cudaIpcMemHandle_t memory;
+      std::size_t message;
+      std::size_t flag;
+    };
+    const cudaIpcMemHandle_t handle = handle_of(memory);
+    std::vector<Place> coming(parcels.size());
+    std::vector<Place> leaving(parcels.size());
+    Messages messages;
+    for (std::size_t i = 0; i < parcels.size(); ++i) {
+      const Parcel& parcel = parcels[i];
+      coming[i] = {handle, static_cast<std::size_t>(parcel.coming - memory), i};
+      processes_.start_to_receive(parcel.neighbour, parcel.tag_sent, std::as_writable_bytes(std::span(&leaving[i], 1)),
+                                  messages);
+      processes_.start_to_send(parcel.neighbour, parcel.tag_received, std::as_bytes(std::span(&coming[i], 1)),
+                               messages);
+    }
+    messages.wait();
+    for (std::size_t i = 0; i < parcels.size(); ++i) {
+      const auto opened = opened_.try_emplace(parcels[i].neighbour, leaving[i].memory).first;
+      cuda::check(opened->second.error(), "reaching another process's GPU memory");
+      std::byte* const there = opened->second.address();
+      links_[parcels[i].tag_sent] = {
+          there + leaving[i].message,
+          {flags + i, reinterpret_cast<unsigned*>(there) + leaving[i].flag, flags + parcels.size() + i}};
+    }
+    processes_.wait_for_all();
+  }
+
+  std::byte* where_to_pack(const Parcel& parcel) const override { return links_.at(parcel.tag_sent).to; }
+
+  void exchange(std::span<const Parcel> parcels, cudaStream_t stream) override {
+    Handshakes handshakes{};
+    for (std::size_t i = 0; i < parcels.size(); ++i) handshakes.of[i] = links_.at(parcels[i].tag_sent).handshake;
+    shake_hands<<<1, static_cast<unsigned>(parcels.size()), 0, stream>>>(handshakes);
+    cuda::check(cudaGetLastError(), "exchanging messages");
+  }
+  bool can_be_recorded() const override { return true; }
+  std::string name() const override { return to_string(Transport::peer); }
+
+ private:
+  struct Link {
+    std::byte* to{nullptr};
+    Handshake handshake{};
+  };
+
+  Communicator processes_;
+  std::map<int, PeerMemory> opened_;  ///< by neighbour
+  std::map<int, Link> links_;         ///< by tag
+};
+
+}  // namespace
+
+std::string why_no_peers(const Communicator& processes) {
+  if (processes.any(processes.size_of_node() < processes.size())) return "the processes are on several nodes";
+  cuda::Array<unsigned> memory(1);
+  const cudaIpcMemHandle_t own = handle_of(memory.data());
+  bool fails = false;
+  const auto handles = processes.gather_to_all(std::span<const cudaIpcMemHandle_t>(&own, 1));
+  for (std::size_t rank = 0; rank < handles.size(); ++rank) {
+    if (static_cast<int>(rank) == processes.rank()) continue;
+    const PeerMemory opened(handles[rank].front());
+    fails = fails || opened.error() != cudaSuccess;
+  }
+  return processes.any(fails) ? "not all GPUs of the node can reach each other's memory" : "";
+}
+
+std::unique_ptr<HaloTransport> make_peer_transport(const Communicator& processes) {
+  return std::make_unique<PeerTransport>(processes);
+}
+
+}  // namespace perm

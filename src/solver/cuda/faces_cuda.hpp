@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Closed faces on a GPU: the pairs of slots that are reflected after each step, and the density that a flow driven by
+// densities starts from.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "device/cuda_check.hpp"
+#include "solver/closed_faces.hpp"
+#include "solver/cuda/cuda_index.hpp"
+#include "solver/cuda/cuda_steps.hpp"
+
+namespace perm {
+
+/// The pairs of one domain, on the device. The same for every storage.
+class FacesCuda {
+ public:
+  FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index);
+
+  /// Launches what follows a step, on `stream`; distributions at `f`. Storage: float, double or __half.
+  template <class Storage>
+  void launch(Storage* f, const Reflections<typename Stored<Storage>::Real>& reflections, cudaStream_t stream) const;
+  std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.bytes()); }
+
+ private:
+  cuda::Array<FacePair> pairs_;
+};
+
+/// Puts own cells to rest with that density, in units of `unit`.
+template <class Storage>
+void start_from_density(const typename CudaSteps<Storage>::Lattice& lattice, const StartDensity& density, double unit);
+
+}  // namespace perm

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <thrust/iterator/transform_iterator.h>
+#include <algorithm>
+#include <cub/device/device_scan.cuh>
+#include <span>
+
+#include "core/errors.hpp"
+#include "solver/cuda/cuda_index.hpp"
+#include "solver/cuda/index_kernels.cuh"
+
+namespace perm {
+namespace {
+
+constexpr int threads = 256;
+constexpr std::int64_t words_behind = 128;  // which kernels may fetch ahead
+constexpr std::uint32_t all_links_solid = (1U << (d3q19::directions - 1)) - 1U;
+constexpr std::int64_t slab_words = 16 << 20;  // 64 MiB of bits go to the device at a time
+
+unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
+
+/// The image's bits in brick order.
+cuda::Array<std::uint32_t> copy_bits(const PoreSpace& pores, const BrickGrid& grid) {
+  cuda::Array<std::uint32_t> bits(static_cast<std::size_t>(grid.words()));
+  bits.clear();
+  const std::int64_t plane_words = pores.words_per_row() * pores.extent().ny;
+  const std::int64_t planes = std::clamp<std::int64_t>(slab_words / plane_words, 1, pores.extent().nz);
+  cuda::Array<std::uint32_t> slab(static_cast<std::size_t>(planes * plane_words));
+  for (std::int64_t z = 0; z < pores.extent().nz; z += planes) {
+    const std::int64_t count = std::min(planes, pores.extent().nz - z) * plane_words;
+    slab.write(pores.words().data() + z * plane_words, 0, static_cast<std::size_t>(count));
+    put_in_brick_order<<<blocks_for(count), threads>>>(slab.data(), count, z, grid, bits.data());
+    cuda::finish("putting the image into brick order");
+  }
+  return bits;
+}
+
+void require_numbers(std::int64_t cells, std::int64_t words) {
+  if (cells >= std::int64_t{1} << 32)
+    throw InputError("The image has more pore voxels than one GPU can number", "2^32 - 1 are the most",
+                     "Solve a part of the image, or use more GPUs");
+  if (words >= std::int64_t{1} << 31)
+    throw InputError("The image has more voxels than one GPU can number", "2^36 are the most",
+                     "Solve a part of the image, or use more GPUs");
+}
+
+struct CountBits {
+  __device__ std::uint32_t operator()(std::uint32_t bits) const { return detail::count_bits(bits); }
+};
+
+/// Cells before each word.
+cuda::Array<std::uint32_t> count_ranks(const cuda::Array<std::uint32_t>& bits) {
+  cuda::Array<std::uint32_t> ranks(bits.size());
+  const auto counts = thrust::make_transform_iterator(bits.data(), CountBits{});
+  const auto count = static_cast<std::int64_t>(bits.size());
+  std::size_t scratch_bytes = 0;
+  cuda::check(cub::DeviceScan::ExclusiveSum(nullptr, scratch_bytes, counts, ranks.data(), count), "counting cells");
+  cuda::Array<unsigned char> scratch(scratch_bytes);
+  cuda::check(cub::DeviceScan::ExclusiveSum(scratch.data(), scratch_bytes, counts, ranks.data(), count),
+              "counting cells");
+  cuda::finish("counting cells");
+  return ranks;
+}
+
+}  // namespace
+
+CudaIndex::CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z, std::int64_t tile_cells)
+    : grid_(pores.extent(), own_z), cells_(pores.count_pores()) {
+  require_numbers(cells_, grid_.words());
+  const std::int64_t words = grid_.words();
+  {
+    const cuda::Array<std::uint32_t> bits = copy_bits(pores, grid_);
+    const cuda::Array<std::uint32_t> ranks = count_ranks(bits);
+    words_ = cuda::Array<OccupancyWord>(static_cast<std::size_t>(words + words_behind));
+    words_.clear();
+    join<<<blocks_for(words), threads>>>(bits.data(), ranks.data(), words, words_.data());
+    cuda::finish("joining bits and ranks");
+  }
+  sides_ = cuda::Array<BrickSides>(static_cast<std::size_t>(grid_.bricks()));
+  find_sides<<<blocks_for(grid_.bricks()), threads>>>(grid_, sides_.data());
+  const std::int64_t padded = (cells_ + tile_cells - 1) / tile_cells * tile_cells;
+  packs_ = cuda::Array<BrickSides>(static_cast<std::size_t>(padded / cells_per_pack));
+  packs_.clear();
+  find_packs<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, packs_.data());
+  records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(padded));
+  const std::vector<CellRecord> isolated(static_cast<std::size_t>(padded - cells_), CellRecord(all_links_solid, 0, 0));
+  if (!isolated.empty()) records_.write(isolated.data(), static_cast<std::size_t>(cells_), isolated.size());
+  find_links<<<blocks_for(words), threads>>>(words_.data(), grid_, closed, packs_.data(), records_.data());
+  cuda::finish("finding links");
+}
+
+BrickIndex CudaIndex::view() const {
+  return {words_.data(), sides_.data(), packs_.data(), records_.data(), static_cast<std::uint32_t>(cells_)};
+}
+
+std::int64_t CudaIndex::predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells) {
+  const auto size = [](std::size_t bytes) { return static_cast<std::int64_t>(bytes); };
+  const std::int64_t padded = (cells + tile_cells - 1) / tile_cells * tile_cells;
+  return (grid.words() + words_behind) * size(sizeof(OccupancyWord)) +
+         (grid.bricks() + padded / cells_per_pack) * size(sizeof(BrickSides)) + padded * size(sizeof(CellRecord));
+}
+
+std::int64_t CudaIndex::bytes() const {
+  return static_cast<std::int64_t>(words_.bytes() + sides_.bytes() + packs_.bytes() + records_.bytes());
+}
+
+std::vector<OccupancyWord> CudaIndex::read_words(std::int64_t first, std::int64_t count) const {
+  std::vector<OccupancyWord> words(static_cast<std::size_t>(count));
+  words_.read(words.data(), static_cast<std::size_t>(first), words.size());
+  return words;
+}
+
+std::int64_t CudaIndex::cells_before_layer(std::int64_t k) const {
+  const std::int64_t word = grid_.brick(0, 0, k) * BrickGrid::words_per_brick;
+  return word < grid_.words() ? read_words(word, 1).front().rank : cells_;
+}
+
+std::vector<std::uint32_t> CudaIndex::brick_order(std::int64_t own_y, std::int64_t own_z) const {
+  const std::vector<OccupancyWord> words = read_words(0, grid_.words());
+  std::vector<std::uint32_t> order;
+  order.reserve(static_cast<std::size_t>(cells_));
+  for (std::int64_t z = 0; z < own_z; ++z)
+    for (std::int64_t y = 0; y < own_y; ++y)
+      for (std::int64_t column = 0; column < grid_.words_per_row(); ++column) {
+        const OccupancyWord word = words[static_cast<std::size_t>(grid_.word(column, y, z))];
+        for (std::uint32_t i = 0; i < detail::count_bits(word.bits); ++i) order.push_back(word.rank + i);
+      }
+  return order;
+}
+
+}  // namespace perm

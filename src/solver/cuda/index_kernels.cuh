@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the index of a pore space on a device: a thread a word.
+#pragma once
+
+#include "solver/cuda/cell_links.hpp"
+
+namespace perm {
+
+inline __device__ std::int64_t thread_number() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
+
+/// Puts the bits of rows (one word a column, rows of planes z >= first_z) into brick order.
+inline __global__ void put_in_brick_order(const std::uint32_t* rows, std::int64_t count, std::int64_t first_z,
+                                          BrickGrid grid, std::uint32_t* bits) {
+  const std::int64_t i = thread_number();
+  if (i >= count) return;
+  const std::int64_t row = i / grid.words_per_row();
+  const Extent& n = grid.extent();
+  bits[grid.word(i % grid.words_per_row(), row % n.ny, first_z + row / n.ny)] = rows[i];
+}
+
+/// Joins bits and ranks.
+inline __global__ void join(const std::uint32_t* bits, const std::uint32_t* ranks, std::int64_t count,
+                            OccupancyWord* words) {
+  const std::int64_t word = thread_number();
+  if (word < count) words[word] = {bits[word], ranks[word]};
+}
+
+inline __global__ void find_sides(BrickGrid grid, BrickSides* sides) {
+  const std::int64_t brick = thread_number();
+  if (brick < grid.bricks()) sides[brick] = brick_sides(grid, brick);
+}
+
+/// For each pack the sides of its first cell's brick, and that cell's word.
+inline __global__ void find_packs(const OccupancyWord* words, const BrickSides* sides, std::int64_t count,
+                                  BrickSides* packs) {
+  const std::int64_t word = thread_number();
+  if (word >= count) return;
+  const OccupancyWord w = words[word];
+  const std::uint32_t pack = (w.rank + cells_per_pack - 1) / cells_per_pack;
+  const std::uint32_t cells = detail::count_bits(w.bits);
+  if (cells == 0 || pack * cells_per_pack >= w.rank + cells) return;  // a word of 32 begins at most one pack
+  BrickSides of_pack = sides[word / BrickGrid::words_per_brick];
+  of_pack.first_word = static_cast<std::uint32_t>(word);
+  packs[pack] = of_pack;
+}
+
+inline __global__ void find_links(const OccupancyWord* words, BrickGrid grid, AxisSet closed, const BrickSides* packs,
+                                  CellRecord* records) {
+  const std::int64_t word = thread_number();
+  if (word >= grid.words() || words[word].bits == 0) return;
+  const WordLinks links = word_links(words, grid, word, closed);
+  std::uint32_t cell = words[word].rank;
+  for (std::uint32_t left = words[word].bits; left != 0; left &= left - 1, ++cell) {
+    const auto bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(left)) - 1);
+    records[cell] = CellRecord(links.solid_at(bit), bit, word - packs[cell / cells_per_pack].first_word);
+  }
+}
+
+}  // namespace perm

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The energies of all cells at an even step, when every distribution is in its own slot: a thread a cell. Reads only.
+// The arithmetic is cell_energy.hpp's.
+#pragma once
+
+#include "solver/cell/cell_energy.hpp"
+#include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/exact_sum.cuh"
+#include "solver/flow_measures.hpp"
+
+namespace perm {
+
+inline __device__ long long measure_quanta(double value, unsigned* not_finite) {
+  const double count = value * MeasureSums::scale;
+  if (fabs(count) < MeasureSums::largest_quanta) return __double2ll_rn(count);
+  atomicOr(not_finite, 1U);
+  return 0;
+}
+
+/// `to_units` is what stored values are times in the units of `parameters`.
+template <class Storage>
+__global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIndex index,
+                               const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
+                               double to_units, const __grid_constant__ EnergyParameters parameters,
+                               const __grid_constant__ MeasureView view) {
+  using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  bool counts = cell < index.cells;
+  if (counts) {
+    const BrickGrid::Place place = grid.place(place_of(index, cell, index.records[cell]).word);
+    counts = place.y < rows.own_y && place.z < rows.own_z;
+  }
+  const unsigned active = __ballot_sync(~0U, counts);
+  if (!counts) return;
+  double values[d3q19::directions];
+  for (int q = 0; q < d3q19::directions; ++q)
+    values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
+  const CellEnergy energy = measure_cell(values, parameters);
+  unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
+  exact_sum::add(copy, 0, active, measure_quanta(energy.dissipation, view.not_finite));
+  exact_sum::add(copy, 1, active, measure_quanta(energy.viscous, view.not_finite));
+  atomicMax(view.largest, static_cast<unsigned long long>(__double_as_longlong(energy.speed_squared)));
+  atomicMax(view.largest + 1, static_cast<unsigned long long>(__double_as_longlong(fabs(energy.density))));
+}
+
+}  // namespace perm

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps in float32 and float64, with the CPU's bits: compiled without contraction to fused multiply-adds.
+#include "solver/cuda/step_launches.cuh"
+
+namespace perm {
+
+template class CudaSteps<float>;
+template class CudaSteps<double>;
+
+void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to) {
+  const std::int64_t count = std::int64_t{from.index.cells} * d3q19::directions;
+  if (count == 0) return;
+  convert<<<launches::blocks_for(count, launches::threads), launches::threads>>>(from.f, unit, to, count);
+  cuda::finish("going on in float32");
+}
+
+void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
+                  std::int64_t z, float* velocity, float* density) {
+  gather_plane<<<launches::blocks_for(grid.extent().nx * own_y, launches::threads), launches::threads>>>(
+      index, grid, fields, own_y, z, velocity, density);
+  cuda::finish("reading a plane");
+}
+
+void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
+                     const SumView& sums) {
+  const std::int64_t voxels = changes.words.count() * WatchedWords::word_bits;
+  add_residual<<<launches::blocks_for(voxels, launches::threads), launches::threads, 0, cuda::step_stream()>>>(
+      index, grid, rows, changes, sums);
+  cuda::check(cudaGetLastError(), "summing changes");
+}
+
+void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
+                 float* values) {
+  const std::int64_t voxels = grid.extent().nx * rows.own_y * rows.own_z;
+  gather_flow<<<launches::blocks_for(voxels, launches::threads), launches::threads>>>(
+      index, grid, fields, rows, reinterpret_cast<CellField*>(values));
+  cuda::finish("reading a flow");
+}
+
+}  // namespace perm

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the time steps: a thread a cell. The arithmetic is cell_step.hpp's.
+#pragma once
+
+#include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/vector_step.cuh"
+#include "solver/cuda/watch_kernels.cuh"
+
+namespace perm {
+
+template <class Storage>
+using Tiles = typename CudaSteps<Storage>::Tiles;
+
+/// Threads of a block, and blocks that a multiprocessor should hold: a bound on registers.
+template <class Storage>
+struct BlockShape {
+  static constexpr int threads = 256;
+  static constexpr int blocks = 4;
+};
+template <>
+struct BlockShape<double> {
+  static constexpr int threads = 128;
+  static constexpr int blocks = 4;
+};
+
+template <Equilibrium E, class Storage, class Observer>
+__global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
+    step_even(Storage* f, const __grid_constant__ BrickIndex index, const __grid_constant__ CellSpan span,
+              const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
+              const __grid_constant__ Observer observer) {
+  const std::uint32_t position = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t cell = span.first + position;
+  const bool has_cell = position < span.count && cell < index.cells;
+  Moments<typename Stored<Storage>::Real> moments{};
+  if (has_cell) moments = CellStep<E, Storage>::even(f, cell, parameters);
+  observer.observe(index, cell, has_cell, moments);
+}
+
+template <Equilibrium E, class Storage, class Observer>
+__global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Storage>::blocks)
+    step_odd(Storage* f, const __grid_constant__ BrickIndex index, const __grid_constant__ CellSpan span,
+             const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
+             const __grid_constant__ Observer observer) {
+  const std::uint32_t position = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t cell = span.first + position;
+  const bool has_cell = position < span.count && cell < index.cells;
+  Moments<typename Stored<Storage>::Real> moments{};
+  if (has_cell) moments = CellStep<E, Storage>::odd(f, index, cell, index.records[cell], parameters);
+  observer.observe(index, cell, has_cell, moments);
+}
+
+inline constexpr int vector_threads = 128;
+
+/// The even step, a few cells a thread; `f` points at the tile of the first. Slots are there for whole tiles.
+template <Equilibrium E, class Storage>
+__global__ void __launch_bounds__(vector_threads)
+    step_even_vectors(Storage* f, std::uint32_t cells, const __grid_constant__ CollisionParameters<float> parameters) {
+  using Step = VectorStep<E, Storage>;
+  const std::uint32_t cell = Step::cells * (blockIdx.x * blockDim.x + threadIdx.x);
+  if (cell < cells) Step::even(f, cell, parameters);
+}
+
+template <class Storage>
+struct RestState {
+  Storage of[d3q19::directions];
+};
+
+template <class Storage>
+__global__ void fill(Storage* f, std::int64_t count, const __grid_constant__ RestState<Storage> rest) {
+  const std::int64_t slot = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (slot < count) f[slot] = rest.of[slot / Tiles<Storage>::line % d3q19::directions];
+}
+
+template <class Storage, bool ToCells>
+__global__ void exchange(Storage* f, double unit, const std::uint32_t* cells, std::int64_t count, double* values) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count * d3q19::directions) return;
+  const int q = static_cast<int>(i % d3q19::directions);
+  Storage& slot = f[Tiles<Storage>::slot(cells[i / d3q19::directions], q)];
+  using Real = typename Stored<Storage>::Real;
+  if constexpr (ToCells) {
+    slot = Stored<Storage>::write(static_cast<Real>(values[i] / unit));
+  } else {
+    values[i] = static_cast<double>(Stored<Storage>::read(slot)) * unit;
+  }
+}
+
+/// A thread a cell.
+template <class Storage>
+__global__ void rescale_all(Storage* f, std::uint32_t cells,
+                            const __grid_constant__ Rescaling<typename Stored<Storage>::Real> rescaling) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  if (cell >= cells) return;
+  typename Stored<Storage>::Real values[d3q19::directions];
+#pragma unroll
+  for (int q = 0; q < d3q19::directions; ++q) values[q] = Stored<Storage>::read(f[Tiles<Storage>::slot(cell, q)]);
+  rescale(values, rescaling);
+#pragma unroll
+  for (int q = 0; q < d3q19::directions; ++q) f[Tiles<Storage>::slot(cell, q)] = Stored<Storage>::write(values[q]);
+}
+
+/// A thread a cell.
+template <class Storage>
+__global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex index,
+                                const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
+                                double unit, const __grid_constant__ CoarseFlowView flow) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  if (cell >= index.cells) return;
+  const CellRecord record = index.records[cell];
+  const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
+  if (place.y >= rows.own_y || place.z >= rows.own_z) return;
+  detail::CoarseCell coarse = interpolate(flow, BrickGrid::word_bits * place.column + record.bit(),
+                                          rows.image_y + place.y, rows.image_z + place.z);
+  stop_in_gaps(coarse, [record](int q) { return record.is_solid(q); });
+  using Real = typename Stored<Storage>::Real;
+  for_each_equilibrium(coarse, [&](int q, float share) {
+    Storage& slot = f[Tiles<Storage>::slot(cell, q)];
+    slot = Stored<Storage>::write(Stored<Storage>::read(slot) + static_cast<Real>(static_cast<double>(share) / unit));
+  });
+}
+
+inline __global__ void convert(const __half* from, double unit, float* to, std::int64_t count) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const auto cell = static_cast<std::uint32_t>(i / d3q19::directions);
+  const int q = static_cast<int>(i % d3q19::directions);
+  to[Tiles<float>::slot(cell, q)] =
+      static_cast<float>(static_cast<double>(Stored<__half>::read(from[Tiles<__half>::slot(cell, q)])) * unit);
+}
+
+/// A thread a voxel of own rows.
+inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellField* fields, OwnRows rows,
+                                   CellField* values) {
+  const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t nx = grid.extent().nx;
+  if (voxel >= nx * rows.own_y * rows.own_z) return;
+  const std::int64_t x = voxel % nx;
+  const std::int64_t row = voxel / nx;
+  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, row % rows.own_y, row / rows.own_y)];
+  const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
+  CellField field{CoarseFlow::no_density, {0, 0, 0}};
+  if ((word.bits & bit) != 0) field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];
+  values[voxel] = field;
+}
+
+inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t own_y,
+                                    std::int64_t z, float* velocity, float* density) {
+  const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const Extent& n = grid.extent();
+  if (voxel >= n.nx * own_y) return;
+  const std::int64_t x = voxel % n.nx;
+  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, voxel / n.nx, z)];
+  const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
+  CellField field{};
+  if ((word.bits & bit) != 0) {
+    field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];
+    field.density += 1;
+  }
+  density[voxel] = field.density;
+  for (int a = 0; a < 3; ++a) velocity[3 * voxel + a] = field.velocity[a];
+}
+
+}  // namespace perm

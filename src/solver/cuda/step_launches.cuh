@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches of the step kernels, for the files that compile them for each storage.
+#pragma once
+
+#include "device/cuda_graph.hpp"
+#include "solver/cuda/measure_kernel.cuh"
+#include "solver/cuda/staged_step.cuh"
+#include "solver/cuda/step_kernels.cuh"
+
+namespace perm {
+namespace launches {
+
+inline constexpr int threads = 256;  // of kernels that are not steps
+
+inline unsigned blocks_for(std::int64_t items, int block) { return static_cast<unsigned>((items + block - 1) / block); }
+
+template <class Storage>
+struct Even {
+  template <Equilibrium E, class Observer>
+  static constexpr auto kernel = step_even<E, Storage, Observer>;
+};
+template <class Storage>
+struct Odd {
+  template <Equilibrium E, class Observer>
+  static constexpr auto kernel = step_odd<E, Storage, Observer>;
+};
+
+template <class Kernels, class Storage, class Observer>
+void launch(const typename CudaSteps<Storage>::Lattice& lattice,
+            const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium, const Launch& where,
+            const Observer& observer) {
+  constexpr int block = BlockShape<Storage>::threads;
+  const unsigned blocks = blocks_for(where.span.count, block);
+  if (equilibrium == Equilibrium::linear)
+    Kernels::template kernel<Equilibrium::linear, Observer>
+        <<<blocks, block, 0, where.stream>>>(lattice.f, lattice.index, where.span, parameters.collision, observer);
+  else
+    Kernels::template kernel<Equilibrium::quadratic, Observer>
+        <<<blocks, block, 0, where.stream>>>(lattice.f, lattice.index, where.span, parameters.collision, observer);
+  cuda::check(cudaGetLastError(), "launching a step");
+}
+
+template <class Kernels, class Storage>
+void launch_watched(const typename CudaSteps<Storage>::Lattice& lattice,
+                    const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
+                    const Watch& watch, const Launch& where) {
+  if (watch.changes)
+    launch<Kernels, Storage>(
+        lattice, parameters, equilibrium, where,
+        SumsObserver<true>{watch.sums, lattice.grid, lattice.rows, parameters.unit, *watch.changes});
+  else if (watch.sums.limbs != nullptr)
+    launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
+                             SumsObserver<false>{watch.sums,
+                                                 lattice.grid,
+                                                 lattice.rows,
+                                                 parameters.unit,
+                                                 {nullptr, WatchedWords(lattice.rows.image), StepPairOf::first}});
+  else if (watch.fields != nullptr)
+    launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
+                             FieldsObserver{watch.fields, static_cast<float>(parameters.unit)});
+  else
+    launch<Kernels, Storage>(lattice, parameters, equilibrium, where, NoObserver{});
+}
+
+inline bool is_watched(const Watch& watch) { return watch.sums.limbs != nullptr || watch.fields != nullptr; }
+
+template <class Storage>
+void launch_even_vectors(const typename CudaSteps<Storage>::Lattice& lattice,
+                         const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
+                         const Launch& where) {
+  const auto kernel = equilibrium == Equilibrium::linear ? step_even_vectors<Equilibrium::linear, Storage>
+                                                         : step_even_vectors<Equilibrium::quadratic, Storage>;
+  using Tiles = typename CudaSteps<Storage>::Tiles;
+  constexpr int block_cells = vector_threads * VectorStep<Equilibrium::linear, Storage>::cells;
+  const unsigned blocks = blocks_for(where.span.count, block_cells);
+  kernel<<<blocks, vector_threads, 0, where.stream>>>(lattice.f + Tiles::slot(where.span.first, 0), where.span.count,
+                                                      parameters.collision);
+  cuda::check(cudaGetLastError(), "launching a step");
+}
+
+template <class Storage>
+inline constexpr bool can_be_staged = sizeof(Storage) < sizeof(double);
+
+template <class Storage>
+void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
+                   const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
+                   const Launch& where) {
+  using Staged = StagedStep<Storage>;
+  constexpr int block = Staged::Shape::threads;
+  const auto blocks = static_cast<unsigned>(Staged::Tiles::count(where.span.count));
+  const auto at_once = static_cast<std::uint32_t>(lattice.staging.multiprocessors * Staged::Shape::blocks);
+  const auto* opaque = reinterpret_cast<const typename Staged::Opaque*>(lattice.staging.address);
+  const bool linear = equilibrium == Equilibrium::linear;
+  if (where.span.first == 0) {  // one argument less is 1 to 2 % in float16
+    const auto kernel = linear ? step_all_odd_staged<Equilibrium::linear, Storage>
+                               : step_all_odd_staged<Equilibrium::quadratic, Storage>;
+    kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(lattice.f, opaque, 0, at_once, lattice.index,
+                                                                  parameters.collision);
+  } else {
+    const auto kernel =
+        linear ? step_odd_staged<Equilibrium::linear, Storage> : step_odd_staged<Equilibrium::quadratic, Storage>;
+    const std::uint32_t first_tile = where.span.first / static_cast<std::uint32_t>(Staged::tile_cells);
+    kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(lattice.f, opaque, 0, at_once, lattice.index,
+                                                                  first_tile, parameters.collision);
+  }
+  cuda::check(cudaGetLastError(), "launching a step");
+}
+
+}  // namespace launches
+
+template <class Storage>
+int CudaSteps<Storage>::prepare_staging(std::int64_t cells) {
+  if constexpr (!launches::can_be_staged<Storage>) {
+    return 0;
+  } else {
+    using Staged = StagedStep<Storage>;
+    if (cells > Staged::most_cells) return 0;
+    int device = 0;
+    int multiprocessors = 0;
+    cuda::check(cudaGetDevice(&device), "choosing a device");
+    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+                "asking for multiprocessors");
+    for (const void* kernel : {reinterpret_cast<const void*>(step_odd_staged<Equilibrium::linear, Storage>),
+                               reinterpret_cast<const void*>(step_odd_staged<Equilibrium::quadratic, Storage>),
+                               reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::linear, Storage>),
+                               reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::quadratic, Storage>)}) {
+      cudaFuncAttributes attributes{};
+      cuda::check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
+      if (attributes.ptxVersion < 90) return 0;  // compiled for an earlier GPU
+      cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Staged::shared_bytes),
+                  "asking for shared memory");
+    }
+    return multiprocessors;
+  }
+}
+
+template <class Storage>
+void CudaSteps<Storage>::start_from_rest(const Lattice& lattice, const Parameters& parameters) {
+  RestState<Storage> rest;
+  for (int q = 0; q < d3q19::directions; ++q)
+    rest.of[q] = Stored<Storage>::write(rest_distribution(q, parameters.collision.force));
+  const std::int64_t count = Tiles::count(lattice.index.cells) * Tiles::values;
+  if (count == 0) return;
+  fill<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(lattice.f, count, rest);
+  cuda::finish("starting from rest");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
+                              const Watch& watch, const Launch& launch) {
+  if (launch.span.count == 0) return;
+  if constexpr (sizeof(Storage) < sizeof(double))
+    if (!launches::is_watched(watch))
+      return launches::launch_even_vectors<Storage>(lattice, parameters, equilibrium, launch);
+  launches::launch_watched<launches::Even<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
+}
+
+template <class Storage>
+void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
+                             const Watch& watch, const Launch& launch) {
+  if (launch.span.count == 0) return;
+  if constexpr (launches::can_be_staged<Storage>)
+    if (lattice.staging.multiprocessors > 0 && !launches::is_watched(watch))
+      return launches::launch_staged<Storage>(lattice, parameters, equilibrium, launch);
+  launches::launch_watched<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
+}
+
+template <class Storage>
+void CudaSteps<Storage>::measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
+                                 const MeasureView& view) {
+  if (lattice.index.cells == 0) return;
+  measure_energy<Storage><<<launches::blocks_for(lattice.index.cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit / energy.unit, energy, view);
+  cuda::finish("measuring the flow");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                                std::int64_t count, double* values) {
+  if (count == 0) return;
+  exchange<Storage, false><<<launches::blocks_for(count * d3q19::directions, launches::threads), launches::threads>>>(
+      lattice.f, parameters.unit, cells, count, values);
+  cuda::finish("reading distributions");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                                 std::int64_t count, const double* values) {
+  if (count == 0) return;
+  exchange<Storage, true><<<launches::blocks_for(count * d3q19::directions, launches::threads), launches::threads>>>(
+      lattice.f, parameters.unit, cells, count, const_cast<double*>(values));
+  cuda::finish("writing distributions");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling) {
+  const std::uint32_t cells = lattice.index.cells;
+  if (cells == 0) return;
+  rescale_all<Storage>
+      <<<launches::blocks_for(cells, launches::threads), launches::threads>>>(lattice.f, cells, rescaling);
+  cuda::finish("changing the viscosity");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow) {
+  const std::uint32_t cells = lattice.index.cells;
+  if (cells == 0) return;
+  add_coarse_flow<Storage><<<launches::blocks_for(cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit, flow);
+  cuda::finish("adding a flow");
+}
+
+}  // namespace perm

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// The steps in float16. No other device has these bits, so the compiler may use fused multiply-adds.
-#include "solver/step_launches.cuh"
-
-namespace perm {
-
-template class CudaSteps<__half>;
-
-}  // namespace perm

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/measures/narrow_pores.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+#include <vector>
+
+#include "geometry/random_pores.hpp"
+
+namespace perm {
+namespace {
+
+NarrowShares shares_of(const PoreSpace& pores) { return measure_narrow_shares(pores, map_squared_distances(pores)); }
+
+/// A gap of so many voxels along y, or that and the same along z.
+PoreSpace channel(std::int64_t width, bool square) {
+  PoreSpace pores({5, width + 2, width + 2});
+  for (std::int64_t z = 0; z < width + 2; ++z)
+    for (std::int64_t y = 0; y < width; ++y)
+      for (std::int64_t x = 0; x < 5; ++x)
+        if (!square || z < width) pores.set_pore(x, y, z);
+  return pores;
+}
+
+TEST(NarrowPores, in_gaps_and_square_channels_are_those_with_fewer_voxels_across) {
+  for (const bool square : {false, true})
+    for (const std::int64_t width : {1, 2, 3, 4, 5, 6, 9}) {
+      const NarrowShares shares = shares_of(channel(width, square));
+      EXPECT_EQ(shares.below_3, width < 3 ? 1 : 0) << width;
+      EXPECT_EQ(shares.below_5, width < 5 ? 1 : 0) << width;
+    }
+}
+
+/// Share of the pores that no ball of voxels nearer than `radius` to its centre covers: every ball at every voxel.
+double share_by_definition(const PoreSpace& pores, std::int64_t radius) {
+  const Extent& n = pores.extent();
+  PoreSpace covered(n);
+  const auto wrap = [](std::int64_t i, std::int64_t extent) { return (i % extent + extent) % extent; };
+  const auto for_each_in_ball = [&](std::int64_t x, std::int64_t y, std::int64_t z, const auto& visit) {
+    for (std::int64_t k = -radius; k <= radius; ++k)
+      for (std::int64_t j = -radius; j <= radius; ++j)
+        for (std::int64_t i = -radius; i <= radius; ++i)
+          if (i * i + j * j + k * k < radius * radius) visit(wrap(x + i, n.nx), wrap(y + j, n.ny), wrap(z + k, n.nz));
+  };
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t x = 0; x < n.nx; ++x) {
+        bool fits = true;
+        for_each_in_ball(x, y, z, [&](auto i, auto j, auto k) { fits = fits && pores.is_pore(i, j, k); });
+        if (fits) for_each_in_ball(x, y, z, [&](auto i, auto j, auto k) { covered.set_pore(i, j, k); });
+      }
+  return 1 - static_cast<double>(covered.count_pores()) / static_cast<double>(pores.count_pores());
+}
+
+TEST(NarrowPores, of_noise_are_those_of_the_definition) {
+  std::mt19937 random(71);
+  constexpr std::array<Extent, 7> extents{
+      {{9, 8, 13}, {33, 5, 7}, {32, 6, 6}, {65, 4, 5}, {1, 6, 5}, {4, 1, 9}, {6, 5, 1}}};
+  int between = 0;
+  for (const Extent& extent : extents)
+    for (const double porosity : {0.6, 0.9, 0.97, 0.99}) {
+      const PoreSpace pores = random_pores(extent, porosity, random);
+      const NarrowShares shares = shares_of(pores);
+      EXPECT_DOUBLE_EQ(shares.below_3, share_by_definition(pores, 2)) << to_string(extent) << ' ' << porosity;
+      EXPECT_DOUBLE_EQ(shares.below_5, share_by_definition(pores, 3)) << to_string(extent) << ' ' << porosity;
+      between += shares.below_3 > 0 && shares.below_5 < 1 && shares.below_3 < shares.below_5 ? 1 : 0;
+    }
+  EXPECT_GT(between, 3);
+}
+
+TEST(NarrowPores, are_none_without_solid_and_without_pores) {
+  PoreSpace pores({6, 7, 5});
+  EXPECT_EQ(shares_of(pores).below_5, 0);
+  pores.fill_with_pore();
+  EXPECT_EQ(shares_of(pores).below_3, 0);
+  EXPECT_EQ(shares_of(pores).below_5, 0);
+}
+
+}  // namespace
+}  // namespace perm

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/shapes/recipe.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+
+#include "core/errors.hpp"
+#include "geometry/shapes/packing.hpp"
+
+namespace perm {
+namespace {
+
+Recipe recipe_of(GeometryKind kind) {
+  Recipe recipe;
+  recipe.kind = kind;
+  return recipe;
+}
+
+void expect_refusal(const Recipe& recipe, const std::string& what) {
+  EXPECT_THAT([&] { generate(recipe); }, testing::ThrowsMessage<InputError>(testing::HasSubstr(what)));
+}
+
+/// 64-bit FNV-1a of the words.
+std::uint64_t fingerprint(const PoreSpace& pores) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const std::uint32_t word : pores.words())
+    for (int shift = 0; shift < 32; shift += 8) hash = (hash ^ (word >> shift & 0xffU)) * 0x100000001b3U;
+  return hash;
+}
+
+TEST(GeometryKind, is_read_by_name_and_written_by_it) {
+  for (const char* name : {"sc", "bcc", "fcc", "cylinders-square", "cylinders-hexagonal", "packing", "overlap", "tube",
+                           "annulus", "plates", "duct", "spheres"})
+    EXPECT_EQ(to_string(parse_geometry_kind(name)), name);
+  for (const char* name : {"", "SC", "cube", "packing "})
+    EXPECT_THAT(
+        [&] { parse_geometry_kind(name); },
+        testing::ThrowsMessage<InputError>(testing::HasSubstr(
+            "sc bcc fcc cylinders-square cylinders-hexagonal packing overlap tube annulus plates duct spheres")));
+}
+
+TEST(Recipe, sphere_arrays_take_a_porosity_or_a_radius) {
+  for (const GeometryKind kind : {GeometryKind::sc, GeometryKind::bcc, GeometryKind::fcc}) {
+    Recipe recipe = recipe_of(kind);
+    recipe.porosity = 0.5;
+    EXPECT_NEAR(generate(recipe).porosity(), 0.5, 0.003);
+    recipe.radius = 10;
+    expect_refusal(recipe, "given twice");
+    recipe.porosity.reset();
+    EXPECT_LT(generate(recipe).porosity(), 1);
+    recipe.radius.reset();
+    expect_refusal(recipe, "not given");
+  }
+}
+
+TEST(Recipe, sphere_arrays_refuse_values_out_of_range) {
+  Recipe recipe = recipe_of(GeometryKind::sc);
+  for (const double porosity : {-0.1, 0.0, 1.0, 1.2}) {
+    recipe.porosity = porosity;
+    expect_refusal(recipe, "above 0 and below 1");
+  }
+  recipe.porosity = 0.03;
+  expect_refusal(recipe, "throats close");
+  recipe.porosity = 0.9999999;
+  expect_refusal(recipe, "larger --size");
+  recipe.porosity.reset();
+  for (const double radius : {-3.0, 0.0, 0.9}) {
+    recipe.radius = radius;
+    expect_refusal(recipe, "at least 1");
+  }
+  recipe.radius = 46;
+  expect_refusal(recipe, "up to 45.25");
+}
+
+TEST(Recipe, sphere_arrays_are_cubes) {
+  Recipe recipe = recipe_of(GeometryKind::bcc);
+  recipe.extent = {64, 64, 32};
+  recipe.porosity = 0.5;
+  expect_refusal(recipe, "--size 32");
+}
+
+TEST(Recipe, packing_draws_the_packed_spheres_with_defaults) {
+  const Recipe recipe = recipe_of(GeometryKind::packing);
+  EXPECT_EQ(generate(recipe), draw_spheres(recipe.extent, pack_spheres({recipe.extent, 0.4, 6.4, 0, 1})));
+  EXPECT_NEAR(generate(recipe).porosity(), 0.4, 0.003);
+}
+
+TEST(Recipe, overlap_needs_a_porosity) {
+  Recipe recipe = recipe_of(GeometryKind::overlap);
+  expect_refusal(recipe, "needs --porosity");
+  recipe.porosity = 0.3;
+  EXPECT_NEAR(generate(recipe).porosity(), 0.3, 0.003);
+  recipe.porosity = 1.0;
+  EXPECT_EQ(generate(recipe).porosity(), 1);
+}
+
+TEST(Recipe, channels_need_their_sizes) {
+  Recipe recipe = recipe_of(GeometryKind::tube);
+  expect_refusal(recipe, "needs --radius");
+  recipe = recipe_of(GeometryKind::plates);
+  expect_refusal(recipe, "needs --gap");
+  recipe.gap = 32;
+  EXPECT_EQ(generate(recipe).porosity(), 0.5);
+  recipe = recipe_of(GeometryKind::duct);
+  expect_refusal(recipe, "needs --gap");
+  recipe.gap = 32;
+  EXPECT_EQ(generate(recipe).porosity(), 0.25) << "the width is the gap unless given";
+  recipe.width = 16;
+  EXPECT_EQ(generate(recipe).porosity(), 0.125);
+  recipe = recipe_of(GeometryKind::annulus);
+  recipe.radius = 20;
+  expect_refusal(recipe, "needs --inner-radius");
+  recipe.inner_radius = 10;
+  EXPECT_NEAR(generate(recipe).porosity(), 300 * std::numbers::pi / 4096, 0.003);
+}
+
+TEST(Recipe, spheres_need_a_file_and_must_show) {
+  Recipe recipe = recipe_of(GeometryKind::spheres);
+  expect_refusal(recipe, "needs --centres");
+  recipe.centres = std::filesystem::path(testing::TempDir()) / "perm_recipe_one_sphere.txt";
+  std::ofstream(recipe.centres) << "x y z diameter\n0 0 0 0.5\n";
+  EXPECT_NEAR(1 - generate(recipe).porosity(), sphere_volume(0.25), 0.001);
+  recipe.box = 1000;
+  expect_refusal(recipe, "covers a voxel");
+  std::filesystem::remove(recipe.centres);
+}
+
+TEST(Recipe, refuses_options_of_other_kinds) {
+  Recipe recipe = recipe_of(GeometryKind::plates);
+  recipe.gap = 8;
+  recipe.porosity = 0.5;
+  expect_refusal(recipe, "--porosity has no meaning for plates (it takes gap axis)");
+  recipe = recipe_of(GeometryKind::sc);
+  recipe.radius = 10;
+  recipe.radius_spread = 0.1;
+  expect_refusal(recipe, "--radius-spread has no meaning for sc");
+  recipe = recipe_of(GeometryKind::overlap);
+  recipe.width = 3;
+  expect_refusal(recipe, "--width");
+  recipe = recipe_of(GeometryKind::tube);
+  recipe.radius = 3;
+  recipe.inner_radius = 2;
+  expect_refusal(recipe, "--inner-radius has no meaning for tube");
+  recipe.inner_radius.reset();
+  recipe.centres = "file.txt";
+  expect_refusal(recipe, "--centres");
+  recipe = recipe_of(GeometryKind::packing);
+  recipe.axis = Axis::y;
+  expect_refusal(recipe, "--axis has no meaning for packing");
+}
+
+TEST(Recipe, refuses_an_image_without_voxels) {
+  for (const std::string name : {"sc", "packing", "overlap", "tube", "annulus", "plates", "duct", "spheres",
+                                 "cylinders-square", "cylinders-hexagonal"}) {
+    Recipe recipe = recipe_of(parse_geometry_kind(name));
+    recipe.extent = {0, 64, 64};
+    expect_refusal(recipe, "has no voxels");
+  }
+}
+
+// Fingerprints stored from this program: they change when a generator does, and never with machine or compiler.
+TEST(Recipe, same_recipe_same_voxels_on_every_machine) {
+  Recipe recipe = recipe_of(GeometryKind::packing);
+  recipe.radius_spread = 0.2;
+  EXPECT_EQ(fingerprint(generate(recipe)), 7463106689529573754U);
+  recipe = recipe_of(GeometryKind::overlap);
+  recipe.porosity = 0.3;
+  EXPECT_EQ(fingerprint(generate(recipe)), 13467083089708835147U);
+  recipe = recipe_of(GeometryKind::fcc);
+  recipe.porosity = 0.3;
+  EXPECT_EQ(fingerprint(generate(recipe)), 18393877489909571333U);
+}
+
+}  // namespace
+}  // namespace perm

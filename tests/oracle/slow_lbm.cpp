@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oracle/slow_lbm.hpp"
+
+namespace reference {
+namespace {
+
+double dot(const int (&c)[3], const std::array<double, 3>& v) { return c[0] * v[0] + c[1] * v[1] + c[2] * v[2]; }
+double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+}  // namespace
+
+SlowLbm::SlowLbm(int nx, int ny, int nz, const std::function<bool(int, int, int)>& solid, const Settings& settings)
+    : n_{nx, ny, nz}, settings_(settings) {
+  for (int cx = -1; cx <= 1; ++cx)
+    for (int cy = -1; cy <= 1; ++cy)
+      for (int cz = -1; cz <= 1; ++cz) {
+        const int speed2 = cx * cx + cy * cy + cz * cz;
+        if (speed2 <= 2)
+          directions_.push_back({{cx, cy, cz}, speed2 == 0 ? 1.0 / 3 : speed2 == 1 ? 1.0 / 18 : 1.0 / 36, 0});
+      }
+  for (auto& a : directions_)
+    for (std::size_t p = 0; p < directions_.size(); ++p)
+      if (directions_[p].c[0] == -a.c[0] && directions_[p].c[1] == -a.c[1] && directions_[p].c[2] == -a.c[2])
+        a.opposite = p;
+  for (int z = 0; z < nz; ++z)
+    for (int y = 0; y < ny; ++y)
+      for (int x = 0; x < nx; ++x) {
+        solid_.push_back(solid(x, y, z));
+        std::array<double, 19> f{};
+        for (std::size_t q = 0; q < 19; ++q)
+          f[q] = directions_[q].weight * (1 - 3 * dot(directions_[q].c, settings.force) / 2);
+        f_.push_back(f);
+      }
+}
+
+std::size_t SlowLbm::voxel(int x, int y, int z) const {
+  const auto wrap = [](int i, int n) { return (i % n + n) % n; };
+  return static_cast<std::size_t>((wrap(z, n_[2]) * n_[1] + wrap(y, n_[1])) * n_[0] + wrap(x, n_[0]));
+}
+
+std::array<double, 3> SlowLbm::velocity(std::size_t v, double& rho) const {
+  rho = 0;
+  std::array<double, 3> j{};
+  for (std::size_t q = 0; q < directions_.size(); ++q) {
+    rho += f_[v][q];
+    for (std::size_t a = 0; a < 3; ++a) j[a] += directions_[q].c[a] * f_[v][q];
+  }
+  for (std::size_t a = 0; a < 3; ++a) j[a] = (j[a] + settings_.force[a] / 2) / (settings_.quadratic ? rho : 1.0);
+  return j;
+}
+
+void SlowLbm::step() {
+  auto next = f_;
+  for (int z = 0; z < n_[2]; ++z)
+    for (int y = 0; y < n_[1]; ++y)
+      for (int x = 0; x < n_[0]; ++x) {
+        const std::size_t here = voxel(x, y, z);
+        if (solid_[here]) continue;
+        double rho = 0;
+        const auto u = velocity(here, rho);
+        std::array<double, 19> equilibrium{};
+        std::array<double, 19> source{};
+        for (std::size_t q = 0; q < 19; ++q) {
+          const auto& d = directions_[q];
+          const double cu = dot(d.c, u);
+          const double cf = dot(d.c, settings_.force);
+          if (settings_.quadratic) {
+            equilibrium[q] = d.weight * rho * (1 + 3 * cu + 4.5 * cu * cu - 1.5 * dot(u, u));
+            source[q] = d.weight * (3 * (cf - dot(u, settings_.force)) + 9 * cu * cf);
+          } else {
+            equilibrium[q] = d.weight * (rho + 3 * cu);
+            source[q] = d.weight * 3 * cf;
+          }
+        }
+        for (std::size_t q = 0; q < directions_.size(); ++q) {
+          const std::size_t o = directions_[q].opposite;
+          const double even = (f_[here][q] + f_[here][o]) / 2 - (equilibrium[q] + equilibrium[o]) / 2;
+          const double odd = (f_[here][q] - f_[here][o]) / 2 - (equilibrium[q] - equilibrium[o]) / 2;
+          const double source_even = (source[q] + source[o]) / 2;
+          const double source_odd = (source[q] - source[o]) / 2;
+          const double after = f_[here][q] - even / settings_.tau_even - odd / settings_.tau_odd +
+                               (1 - 0.5 / settings_.tau_even) * source_even +
+                               (1 - 0.5 / settings_.tau_odd) * source_odd;
+          const auto& c = directions_[q].c;
+          const std::size_t there = voxel(x + c[0], y + c[1], z + c[2]);
+          if (solid_[there])
+            next[here][o] = after;
+          else
+            next[there][q] = after;
+        }
+      }
+  f_ = next;
+}
+
+double SlowLbm::distribution(int x, int y, int z, int cx, int cy, int cz) const {
+  for (std::size_t q = 0; q < directions_.size(); ++q)
+    if (directions_[q].c[0] == cx && directions_[q].c[1] == cy && directions_[q].c[2] == cz)
+      return f_[voxel(x, y, z)][q];
+  return 0;
+}
+
+std::array<double, 3> SlowLbm::mean_velocity() const {
+  std::array<double, 3> mean{};
+  for (std::size_t v = 0; v < f_.size(); ++v) {
+    if (solid_[v]) continue;
+    double rho = 0;
+    const auto u = velocity(v, rho);
+    for (std::size_t a = 0; a < 3; ++a) mean[a] += u[a] / static_cast<double>(f_.size());
+  }
+  return mean;
+}
+
+}  // namespace reference

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index of a pore space in brick order, made on the host: what a GPU makes for itself, cell by cell with the same
+// functions. For tests and small images.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/pore_space.hpp"
+#include "solver/cuda/cell_links.hpp"
+
+namespace perm {
+
+class BrickLattice {
+ public:
+  /// Periodic but for the axes `closed`.
+  explicit BrickLattice(const PoreSpace& pores, AxisSet closed = {});
+
+  const BrickGrid& grid() const { return grid_; }
+  /// Valid as long as this object.
+  BrickIndex index() const;
+  /// The number of the cell at (x, y, z), which must be pore.
+  std::uint32_t cell(std::int64_t x, std::int64_t y, std::int64_t z) const;
+
+ private:
+  BrickGrid grid_;
+  std::vector<OccupancyWord> words_;
+  std::vector<BrickSides> sides_;
+  std::vector<BrickSides> packs_;
+  std::vector<CellRecord> records_;
+};
+
+}  // namespace perm

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What only a GPU can show: the bits of the CPU, the yardstick, float16, and messages.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <random>
+#include <string>
+#include <tuple>
+
+#include "core/errors.hpp"
+#include "geometry/random_pores.hpp"
+#include "solver/devices.hpp"
+#include "solver/full_matrix.hpp"
+#include "solver/state_bits.hpp"
+
+namespace perm {
+namespace {
+
+struct Case {
+  Extent extent;
+  double porosity;
+};
+constexpr std::array<Case, 8> cases{{{{45, 37, 51}, 0.5},
+                                     {{129, 70, 33}, 0.2},
+                                     {{64, 32, 48}, 1.0},
+                                     {{2, 41, 43}, 0.5},
+                                     {{1, 1, 1}, 1.0},
+                                     {{97, 1, 89}, 0.7},
+                                     {{200, 40, 40}, 0.02},
+                                     {{32, 16, 16}, 0.9}}};
+
+SolverSettings some_settings(Device device, Precision precision) {
+  SolverSettings settings;
+  settings.device = device;
+  settings.precision = precision;
+  settings.tau = 0.8;
+  settings.force = {2e-3, -8e-4, 6e-4};
+  return settings;
+}
+
+PoreSpace pores_of(const Case& c) {
+  std::mt19937 random(79);
+  return random_pores(c.extent, c.porosity, random);
+}
+
+class CudaBits : public testing::TestWithParam<std::tuple<Precision, Equilibrium, Collision>> {};
+
+TEST_P(CudaBits, are_those_of_the_cpu_and_of_every_run) {
+  for (const Case& c : cases) {
+    SCOPED_TRACE(to_string(c.extent) + " porosity " + std::to_string(c.porosity));
+    const PoreSpace pores = pores_of(c);
+    const auto run = [&](Device device) {
+      SolverSettings settings = some_settings(device, std::get<0>(GetParam()));
+      settings.equilibrium = std::get<1>(GetParam());
+      settings.collision = std::get<2>(GetParam());
+      auto backend = make_backend(pores, settings);
+      backend->advance(20);
+      const FlowSample sample = backend->advance_and_sample();
+      const FlowMeasures measures = backend->measure();
+      return std::tuple{state_bits(*backend),        sample.mean_velocity,
+                        sample.plane_flux,           sample.mass_deviation,
+                        measures.dissipation_voxel2, measures.viscous_voxel2,
+                        measures.largest_speed,      measures.largest_density_deviation};
+    };
+    const auto expected = run(Device::cpu);
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(run(Device::cuda) == expected) << "run " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(With, CudaBits,
+                         testing::Combine(testing::Values(Precision::float32, Precision::float64),
+                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic),
+                                          testing::Values(Collision::trt, Collision::bgk)),
+                         [](const auto& named) {
+                           return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param)) +
+                                  "_" + to_string(std::get<2>(named.param));
+                         });
+
+TEST(Cuda, full_matrix_flows_as_the_compact_lattice) {
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for (const Case& c : cases) {
+      const PoreSpace pores = pores_of(c);
+      const SolverSettings settings = some_settings(Device::cuda, precision);
+      const auto compact = make_backend(pores, settings);
+      compact->advance(20);
+      const FlowSample sample = compact->advance_and_sample();
+      const auto full = make_full_matrix(pores, settings);
+      full->advance(21);
+      std::array<double, 3> mean = full->mean_velocity();
+      full->advance(1);
+      const std::array<double, 3> second = full->mean_velocity();
+      for (std::size_t a = 0; a < 3; ++a) mean[a] = (mean[a] + second[a]) / 2;
+      const double scale = std::abs(sample.mean_velocity[0]) + settings.force[0];
+      for (std::size_t a = 0; a < 3; ++a)
+        EXPECT_NEAR(mean[a] / scale, sample.mean_velocity[a] / scale, precision == Precision::float64 ? 1e-11 : 1e-4)
+            << to_string(c.extent) << " axis " << a;
+    }
+}
+
+TEST(Cuda, float16_flows_as_float32_to_one_percent) {
+  const PoreSpace pores = pores_of(cases[0]);
+  std::array<double, 2> velocity{};
+  for (const Precision precision : {Precision::float32, Precision::float16}) {
+    const auto backend = make_backend(pores, some_settings(Device::cuda, precision));
+    backend->advance(100);
+    velocity[precision == Precision::float16 ? 1 : 0] = backend->advance_and_sample().mean_velocity[0];
+  }
+  EXPECT_NE(velocity[0], velocity[1]);
+  EXPECT_NEAR(velocity[1] / velocity[0], 1, 1e-2);
+}
+
+TEST(Cuda, memory_that_is_not_there_is_one_line_and_leaves_the_device_usable) {
+  const std::int64_t too_much = free_bytes(Device::cuda) + (std::int64_t{1} << 40);
+  try {
+    make_cuda_bandwidth(too_much);
+    FAIL() << "there is a terabyte more than there is";
+  } catch (const DeviceError& error) {
+    const std::string line = error.what();
+    EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+    EXPECT_NE(line.find(gpu_name()), std::string::npos) << line;
+    EXPECT_EQ(error.exit_code(), ExitCode::device);
+  }
+  const auto backend = make_backend(pores_of(cases[0]), some_settings(Device::cuda, Precision::float32));
+  backend->advance(2);
+  EXPECT_TRUE(backend->advance_and_sample().finite);
+}
+
+}  // namespace
+}  // namespace perm
