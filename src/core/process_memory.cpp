@@ -2,6 +2,9 @@
 #include "core/process_memory.hpp"
 
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <fstream>
@@ -39,6 +42,12 @@ std::int64_t available_bytes() {
   if (limit == 0) return machine;
   const std::int64_t left = std::max<std::int64_t>(0, limit - read_number("/sys/fs/cgroup/memory.current"));
   return machine == 0 ? left : std::min(machine, left);
+}
+
+void return_freed_memory() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
 }
 
 }  // namespace perm

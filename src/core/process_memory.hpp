@@ -13,4 +13,7 @@ std::int64_t resident_bytes();
 /// 0 where the system does not tell.
 std::int64_t available_bytes();
 
+/// Gives freed memory back to the operating system, which the C library else keeps for this process.
+void return_freed_memory();
+
 }  // namespace perm

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/run_report.hpp"
+#include "run/run_report.hpp"
 
 namespace perm {
 

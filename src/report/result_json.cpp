@@ -7,7 +7,7 @@
 
 #include "core/units.hpp"
 #include "report/check_report.hpp"
-#include "report/error_budget_json.hpp"
+#include "report/error_budget_report.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 #include "report/tensor_report.hpp"
@@ -131,24 +131,24 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   return json;
 }
 
-Json describe_performance(const RunReport& report) {
+Json describe_performance(const RunReport& report, const RunOutput& output) {
   const RunCost cost = sum_cost(report.flows);
   return {{"fluid_cells", cost.fluid_cells},
           {"bytes_per_fluid_cell", number_or_null(cost.bytes_per_fluid_cell)},
           {"mflups", number_or_null(cost.mflups)},
           {"seconds_stepping", cost.seconds},
           {"seconds_total", report.seconds},
-          {"resident_bytes_before", bytes_or_null(report.resident_bytes_before)},
+          {"resident_bytes_before", bytes_or_null(output.resident_bytes_before)},
           {"resident_bytes_stepping", bytes_or_null(cost.resident_bytes_stepping)}};
 }
 
-Json describe_files(const RunReport& report) {
-  return {{"convergence", convergence_file}, {"plane_flux", plane_flux_file}, {"fields", report.field_files}};
+Json describe_files(const RunOutput& output) {
+  return {{"convergence", convergence_file}, {"plane_flux", plane_flux_file}, {"fields", output.field_files}};
 }
 
 }  // namespace
 
-std::string format_result_json(const RunReport& report) {
+std::string format_result_json(const RunReport& report, const RunOutput& output) {
   Json json = {{"schema_version", result_schema_version},
                {"definition", permeability_definition},
                {"image", describe_image(report.image)},
@@ -160,7 +160,7 @@ std::string format_result_json(const RunReport& report) {
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);
-  json["performance"] = describe_performance(report);
+  json["performance"] = describe_performance(report, output);
   json["units"] = {{"mean_velocity", "voxels per step, over all voxels"},
                    {"permeability_tensor", "[component of the flow][direction of the force]"},
                    {"largest_speed", "voxels per step"},
@@ -168,8 +168,8 @@ std::string format_result_json(const RunReport& report) {
                    {"density_fields", "mean density of the fluid = 1, solid = 0"},
                    {"force", "voxels per step^2"},
                    {"seconds", "s"}};
-  json["files"] = describe_files(report);
-  json["command_line"] = report.command_line;
+  json["files"] = describe_files(output);
+  json["command_line"] = output.command_line;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -6,13 +6,14 @@
 
 #include <string>
 
-#include "report/run_report.hpp"
+#include "report/run_files.hpp"
+#include "run/run_report.hpp"
 
 namespace perm {
 
 inline constexpr int result_schema_version = 1;
 
 /// The text of result.json, ending in a newline.
-std::string format_result_json(const RunReport& report);
+std::string format_result_json(const RunReport& report, const RunOutput& output = {});
 
 }  // namespace perm

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "report/run_report.hpp"
+#include "run/run_report.hpp"
 
 namespace perm {
 

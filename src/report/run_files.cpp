@@ -23,10 +23,10 @@ void write_text_file(FileReplacement& files, const std::string& name, const std:
                      std::generic_category().message(errno), "Free some space or choose another place with --output");
 }
 
-void write_run_files(const RunReport& report, FileReplacement& files) {
+void write_run_files(const RunReport& report, const RunOutput& output, FileReplacement& files) {
   write_text_file(files, convergence_file, format_convergence_csv(report.flows));
   write_text_file(files, plane_flux_file, format_plane_flux_csv(report.flows));
-  write_text_file(files, result_file, format_result_json(report));
+  write_text_file(files, result_file, format_result_json(report, output));
 }
 
 }  // namespace perm

@@ -2,10 +2,12 @@
 // The files that every run leaves, under their fixed names: result.json, convergence.csv and plane_flux.csv.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/file_replacement.hpp"
-#include "report/run_report.hpp"
+#include "run/run_report.hpp"
 
 namespace perm {
 
@@ -17,7 +19,14 @@ inline constexpr const char* views_file = "views.json";  // with --report only
 /// Writes `text` into the staging of `files` under `name`. Throws InputError when it cannot be written whole.
 void write_text_file(FileReplacement& files, const std::string& name, const std::string& text);
 
+/// What a command knows of a run beside the run's own report.
+struct RunOutput {
+  std::vector<std::string> command_line;
+  std::vector<std::string> field_files;   ///< names of the fields written beside result.json
+  std::int64_t resident_bytes_before{0};  ///< of all ranks before they read the image; 0 when not measured
+};
+
 /// Writes them into the staging of `files`; the caller commits. Throws InputError when one cannot be written whole.
-void write_run_files(const RunReport& report, FileReplacement& files);
+void write_run_files(const RunReport& report, const RunOutput& output, FileReplacement& files);
 
 }  // namespace perm

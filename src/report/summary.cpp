@@ -8,7 +8,7 @@
 
 #include "core/units.hpp"
 #include "report/check_report.hpp"
-#include "report/error_budget_text.hpp"
+#include "report/error_budget_report.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 #include "report/tensor_report.hpp"
@@ -151,7 +151,7 @@ std::string format_connection(const FlowReport& flow, const ImageReport& image) 
                           flow.result.connected_porosity, flow.isolated_voxels, percent(isolated)));
 }
 
-std::string format_results(const RunReport& report, const std::filesystem::path& folder) {
+std::string format_results(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output) {
   std::string text;
   for (const FlowReport& flow : report.flows) {
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
@@ -173,7 +173,7 @@ std::string format_results(const RunReport& report, const std::filesystem::path&
       permeability_definition, has_budget ? ", see the error budget" : " (--error-budget estimates it)",
       to_string(report.solver.boundary.boundary));
   std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
-  for (const std::string& name : report.field_files) names += ", " + name;
+  for (const std::string& name : output.field_files) names += ", " + name;
   text += fmt::format("Files in {}: {}\n", folder.string(), names);
   text += fmt::format("Done after {}.\n", format_duration(report.seconds));
   return text;

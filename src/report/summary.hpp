@@ -6,7 +6,8 @@
 #include <filesystem>
 #include <string>
 
-#include "report/run_report.hpp"
+#include "report/run_files.hpp"
+#include "run/run_report.hpp"
 
 namespace perm {
 
@@ -17,7 +18,7 @@ std::string format_image_facts(const RunReport& report);
 std::string format_connection(const FlowReport& flow, const ImageReport& image);
 
 /// Permeability, stop reason and cost of every flow, the definition used, and where the files are.
-std::string format_results(const RunReport& report, const std::filesystem::path& folder);
+std::string format_results(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output = {});
 
 /// Why a flow stopped, in words.
 std::string explain_stop(const FlowResult& result, double tolerance);

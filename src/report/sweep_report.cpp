@@ -9,7 +9,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
-#include "report/run_report.hpp"
+#include "run/run_report.hpp"
 
 namespace perm {
 namespace {

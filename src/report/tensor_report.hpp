@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "report/run_report.hpp"
+#include "run/run_report.hpp"
 
 namespace perm {
 

@@ -2,7 +2,7 @@
 // A run as the tests of this folder need it: a converged flow along x through an image with a voxel size.
 #pragma once
 
-#include "report/run_report.hpp"
+#include "run/run_report.hpp"
 
 namespace perm::testing_report {
 
@@ -67,7 +67,6 @@ inline RunReport example_run() {
   report.solver.tolerance = 1e-3;
   report.solver.max_steps = 1000;
   report.flows = {converged_flow(Axis::x)};
-  report.command_line = {"permeability", "solve", "berea.tif"};
   report.seconds = 12;
   return report;
 }

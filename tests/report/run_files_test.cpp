@@ -21,7 +21,7 @@ TEST(RunFiles, appear_together_when_they_are_committed) {
   const RunReport report = testing_report::example_run();
   {
     FileReplacement files(folder);
-    write_run_files(report, files);
+    write_run_files(report, {}, files);
     EXPECT_FALSE(fs::exists(folder / result_file));
     files.commit();
   }

@@ -48,12 +48,12 @@ void resample(Input& input, const InputOptions& options) {
   given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
   given.factor = refines ? options.refine : options.coarsen;
   given.extent = input.pores.image();
-  given.voxel_size_m = input.facts.voxel_size_m;
+  given.voxel_size_m = input.origin.voxel_size_m;
   given.pore_voxels = input.pores.count_pores();
   given.pore_space_hash = hash_of(input.pores);
   input.pores = refines ? refine(input.pores, options.refine) : coarsen(input.pores);
-  if (given.voxel_size_m) input.facts.voxel_size_m = *given.voxel_size_m * given.voxel_edge();
-  input.facts.resampling = std::move(given);
+  if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge();
+  input.origin.resampling = std::move(given);
 }
 
 Input generate_input(const InputOptions& options, const Communicator& processes) {
@@ -64,9 +64,9 @@ Input generate_input(const InputOptions& options, const Communicator& processes)
   require_memory_for_bits(file.recipe.extent, options, processes);
   Input input;
   input.pores = generate(file.recipe, processes);
-  input.facts.voxel_size_m = options.voxel_size_m ? options.voxel_size_m : file.voxel_size_m;
-  input.facts.format = "recipe: " + describe_recipe(file.recipe);
-  input.facts.segmentation = "as generated";
+  input.origin.voxel_size_m = options.voxel_size_m ? options.voxel_size_m : file.voxel_size_m;
+  input.origin.format = "recipe: " + describe_recipe(file.recipe);
+  input.origin.segmentation = "as generated";
   return input;
 }
 
@@ -79,9 +79,9 @@ Input read_image(const InputOptions& options, const Communicator& processes) {
   Segmentation segmentation = segment(source, options.rule, processes);
   Input input;
   input.pores = std::move(segmentation.pores);
-  input.facts.voxel_size_m = options.voxel_size_m;
-  input.facts.format = source.description();
-  input.facts.segmentation = std::move(segmentation.rule);
+  input.origin.voxel_size_m = options.voxel_size_m;
+  input.origin.format = source.description();
+  input.origin.segmentation = std::move(segmentation.rule);
   return input;
 }
 
@@ -92,10 +92,7 @@ bool is_recipe(const std::filesystem::path& path) { return path.extension() == "
 Input read_input(const InputOptions& options, const Communicator& processes) {
   Input input = is_recipe(options.path) ? generate_input(options, processes) : read_image(options, processes);
   resample(input, options);
-  input.facts.source = options.path.string();
-  input.facts.extent = input.pores.image();
-  input.facts.pore_voxels = input.pores.count_pores();
-  input.facts.pore_space_hash = hash_of(input.pores);
+  input.origin.source = options.path.string();
   return input;
 }
 

@@ -9,7 +9,7 @@
 #include "geometry/pore_slab.hpp"
 #include "geometry/segmentation.hpp"
 #include "image/image_reader.hpp"
-#include "report/run_report.hpp"
+#include "run/run.hpp"
 
 namespace perm {
 
@@ -24,14 +24,14 @@ struct InputOptions {
 
 struct Input {
   PoreSlab pores;
-  ImageReport facts;
+  ImageOrigin origin;
 };
 
 /// True for recipe files (*.ini).
 bool is_recipe(const std::filesystem::path& path);
 
 /// Reads or generates, each process its own planes; collective. The image file is closed and its memory given back
-/// before this returns. Refines or coarsens where that is asked: the pores and facts are those of the image to solve.
+/// before this returns. Refines or coarsens where that is asked: the pores and their origin are those of the image to solve.
 /// Throws InputError, UsageError when an option has no meaning for this kind of input, and
 /// Interrupted between two planes.
 Input read_input(const InputOptions& options, const Communicator& processes);

@@ -183,9 +183,6 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
   if (const auto file = values.text("report")) options.report = *file;
-  // Fields, and what flows across the force, are not corrected as K is.
-  if (options.fields != FieldCapture::none || options.report || options.directions.size() > 1)
-    options.flow.goal = Goal::flow;
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});

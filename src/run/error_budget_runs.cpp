@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/error_budget_runs.hpp"
+#include "run/error_budget_runs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string>
 #include <utility>
 
-#include "app/commands/pathways.hpp"
-#include "app/terminal/print.hpp"
-#include "app/terminal/progress_line.hpp"
-#include "app/terminal/signals.hpp"
 #include "core/errors.hpp"
-#include "core/units.hpp"
 #include "darcy/error_budget.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/measures/seam.hpp"
 #include "geometry/resample.hpp"
+#include "run/pathways.hpp"
 
 namespace perm {
 namespace {
@@ -38,8 +33,14 @@ bool has_permeability(const FlowResult& result) {
 
 class BudgetRuns {
  public:
-  BudgetRuns(const PoreSlab& image, const std::vector<FlowReport>& flows, const BudgetSettings& settings)
-      : image_(image), settings_(settings), grids_(flows.size()), boundaries_(flows.size()) {
+  BudgetRuns(const PoreSlab& image, const RunReport& report, const BudgetSettings& settings, RunObserver& observer)
+      : image_(image),
+        settings_(settings),
+        observer_(observer),
+        voxel_size_m_(report.image.voxel_size_m),
+        grids_(report.flows.size()),
+        boundaries_(report.flows.size()) {
+    const std::vector<FlowReport>& flows = report.flows;
     for (std::size_t i = 0; i < flows.size(); ++i)
       if (has_permeability(flows[i].result)) {
         asked_.push_back(i);
@@ -47,9 +48,10 @@ class BudgetRuns {
       }
   }
 
-  void solve_all(const std::vector<RunEstimate>& estimates) {
+  /// Solves the same medium in smaller and in larger voxels.
+  void solve_grids() {
     if (asked_.empty()) return;
-    const std::string lacking = lacks_memory_for_refining(estimates);
+    const std::string lacking = lacks_memory_for_refining(settings_.estimates);
     if (lacking.empty())
       solve(refined_grid, refine(image_, 2));
     else
@@ -57,13 +59,15 @@ class BudgetRuns {
     const bool all_refined = std::all_of(asked_.begin(), asked_.end(), [this](std::size_t flow) {
       return grids_[flow].back().permeability_voxel2.has_value();
     });
+    PoreSlab coarse;
     try {
-      const PoreSlab coarse = coarsen(image_);
-      solve(coarsened_grid, coarse);
-      if (!all_refined) solve(coarsened_refined_grid, refine(coarse, 2));
-    } catch (const InputError& too_small) {  // for coarsening, the same on all processes
+      coarse = coarsen(image_);
+    } catch (const InputError& too_small) {  // the same on all processes
       leave_out(coarsened_grid, too_small.what());
+      return;
     }
+    solve(coarsened_grid, coarse);
+    if (!all_refined) solve(coarsened_refined_grid, refine(coarse, 2));
   }
 
   /// The image as it is, between the other kinds of faces: how much it matters what lies beyond them.
@@ -76,19 +80,14 @@ class BudgetRuns {
       if (boundary == reported || asked_.empty()) continue;
       if (boundary == Boundary::periodic && !repeats()) continue;
       if (boundary != Boundary::periodic && settings_.flow.solver.equilibrium != Equilibrium::linear) continue;
-      throw_if_interrupted(processes());
+      observer_.between_work();
       Pathways pathways = find_pathways(image_, directions_, closed_by({boundary}));
       for (std::size_t i = 0; i < asked_.size(); ++i) {
         GridPermeability entry;
         solve(Grid{1, 1}, pathways.directions[i], {boundary}, entry);
         if (entry.permeability_voxel2)
           boundaries_[asked_[i]].push_back({to_string(boundary), *entry.permeability_voxel2});
-        if (processes().is_first() && settings_.talk == Talk::normal)
-          print(stdout,
-                fmt::format("  {:<20}boundary {}, {}\n", fmt::format("budget for {}", axis_letter(directions_[i])),
-                            to_string(boundary),
-                            entry.permeability_voxel2 ? fmt::format("K = {:.5g} voxel^2", *entry.permeability_voxel2)
-                                                      : "not solved: " + entry.why_not));
+        observer_.on_budget_boundary(directions_[i], boundary, entry);
       }
     }
   }
@@ -104,21 +103,11 @@ class BudgetRuns {
     return std::none_of(seams.begin(), seams.end(), [](const Seam& seam) { return seam.is_visible(); });
   }
 
-  void say(const GridPermeability& entry, Axis direction) const {
-    if (!processes().is_first() || settings_.talk != Talk::normal) return;
-    const std::string what = entry.permeability_voxel2
-                                 ? fmt::format("K = {:.5g} voxel^2 of the image solved first, {} steps in {}",
-                                               *entry.permeability_voxel2, entry.steps, format_duration(entry.seconds))
-                                 : "not solved: " + entry.why_not;
-    print(stdout,
-          fmt::format("  {:<20}{}, {}\n", fmt::format("budget for {}", axis_letter(direction)), name_of(entry), what));
-  }
-
   void leave_out(const Grid& grid, const std::string& why) {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       GridPermeability& entry = add(grid, asked_[i]);
       entry.why_not = why;
-      say(entry, directions_[i]);
+      observer_.on_budget_grid(directions_[i], entry);
     }
   }
 
@@ -155,12 +144,12 @@ class BudgetRuns {
   }
 
   void solve(const Grid& grid, const PoreSlab& pores) {
-    throw_if_interrupted(processes());
+    observer_.between_work();
     Pathways pathways = find_pathways(pores, directions_, closed_by(settings_.flow.boundary));
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       GridPermeability& entry = add(grid, asked_[i]);
       solve(grid, pathways.directions[i], settings_.flow.boundary, entry);
-      say(entry, directions_[i]);
+      observer_.on_budget_grid(directions_[i], entry);
     }
   }
 
@@ -185,18 +174,16 @@ class BudgetRuns {
     }
     entry.why_not = lacks(estimate.own_bytes, options.solver.device);
     if (!entry.why_not.empty()) return;
-    throw_if_interrupted(processes());
+    observer_.between_work();
     SteadyFlow flow(*pathway.pores, options, estimate);
     pathway.pores.reset();
-    const bool talks = processes().is_first() && settings_.talk == Talk::normal;
-    std::optional<double> voxel_size_m = settings_.voxel_size_m;
+    std::optional<double> voxel_size_m = voxel_size_m_;
     if (voxel_size_m) *voxel_size_m *= grid.lattice_edge;
-    ProgressLine line(stderr, talks ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
     const FlowResult result = flow.run([&](const Progress& progress) {
-      throw_if_interrupted(processes());
-      line.show(progress);
+      observer_.between_work();
+      observer_.on_progress(progress, voxel_size_m);
     });
-    line.clear();
+    observer_.on_steps_done();
     entry.fluid_cells = result.fluid_cells;
     entry.steps = result.steps;
     entry.seconds = result.seconds;
@@ -211,6 +198,8 @@ class BudgetRuns {
 
   const PoreSlab& image_;
   const BudgetSettings& settings_;
+  RunObserver& observer_;
+  std::optional<double> voxel_size_m_;
   std::vector<std::size_t> asked_;  ///< flows that have a permeability
   std::vector<Axis> directions_;    ///< of these
   std::vector<std::vector<GridPermeability>> grids_;
@@ -219,14 +208,16 @@ class BudgetRuns {
 
 }  // namespace
 
-void add_error_budgets(const PoreSlab& image, std::vector<FlowReport>& flows, const std::vector<RunEstimate>& estimates,
-                       const BudgetSettings& settings) {
-  BudgetRuns runs(image, flows, settings);
-  runs.solve_all(estimates);
+void add_error_budgets(const PoreSlab& image, RunReport& report, const BudgetSettings& settings,
+                       RunObserver& observer) {
+  BudgetRuns runs(image, report, settings, observer);
+  runs.solve_grids();
   runs.solve_boundaries();
-  for (std::size_t i = 0; i < flows.size(); ++i)
-    if (has_permeability(flows[i].result))
-      flows[i].error_budget = make_error_budget(flows[i].result, runs.grids()[i], runs.boundaries()[i]);
+  for (std::size_t i = 0; i < report.flows.size(); ++i) {
+    FlowReport& flow = report.flows[i];
+    if (has_permeability(flow.result))
+      flow.error_budget = make_error_budget(flow.result, runs.grids()[i], runs.boundaries()[i]);
+  }
 }
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/seam_warning.hpp"
+#include "run/seam_warning.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that one run of `solve` tells its user: the image, the solver, one flow a direction and the cost. The command
-// fills it, the writers of this folder turn it into text and files. Lengths in voxels unless the name says otherwise.
+// All that a run tells: the image, the solver, one flow a direction and the cost. run/run.hpp fills it, and src/report
+// turns it into text and files. Lengths are in voxels unless a name says otherwise.
 #pragma once
 
 #include <cstdint>
@@ -80,10 +80,7 @@ struct RunReport {
   SolverReport solver;
   std::vector<FlowReport> flows;
   std::vector<std::string> warnings;  ///< a line each
-  std::vector<std::string> command_line;
-  std::vector<std::string> field_files;   ///< names of the fields written beside result.json
-  std::int64_t resident_bytes_before{0};  ///< of all ranks before they read the image
-  double seconds{0};                      ///< wall time of the whole run so far
+  double seconds{0};                  ///< wall time of the whole run
 };
 
 }  // namespace perm

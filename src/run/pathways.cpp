@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/pathways.hpp"
+#include "run/pathways.hpp"
 
 #include <utility>
 

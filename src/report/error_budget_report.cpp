@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/error_budget_json.hpp"
+#include "report/error_budget_report.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -11,6 +14,32 @@ namespace perm {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::string line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
+
+/// `number` with so many digits, without a power of ten where that can be read.
+std::string with_digits(double number, int digits) {
+  if (!(std::abs(number) > 0)) return "0";
+  const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(number))));
+  if (decimals > 6) return fmt::format("{:.{}g}", number, digits);
+  const double unit = std::pow(10.0, decimals);
+  return fmt::format("{:.{}f}", std::round(number * unit) / unit, std::max(decimals, 0));
+}
+
+struct Part {
+  const char* name;
+  const std::optional<double>& error_voxel2;
+};
+
+/// "as given 51.2, refined 48.7", in the unit of the line above.
+std::string list_grids(const VoxelError& voxel, double factor) {
+  std::string text;
+  for (const GridPermeability& grid : voxel.grids)
+    if (grid.permeability_voxel2)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(grid),
+                          with_digits(*grid.permeability_voxel2 * factor, 4));
+  return text;
+}
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
@@ -74,6 +103,25 @@ Json describe_boundary(const BoundaryError& boundary, const std::optional<double
 }
 
 }  // namespace
+
+std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m) {
+  const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
+  std::string parts =
+      fmt::format("K = {} {}", with_digits(budget.permeability_voxel2 * factor, 5), voxel_size_m ? "mD" : "voxel^2");
+  std::string unknown;
+  for (const Part& part : {Part{"iteration", budget.iteration_voxel2}, Part{"voxel", budget.voxel.error_voxel2},
+                           Part{"boundary", budget.boundary.error_voxel2}}) {
+    if (part.error_voxel2)
+      parts += fmt::format(" +- {} ({})", with_digits(*part.error_voxel2 * factor, 2), part.name);
+    else
+      unknown += fmt::format("{}{}", unknown.empty() ? "; not known: " : ", ", part.name);
+  }
+  std::string text = line("error budget", parts + unknown);
+  if (!budget.voxel.why_not.empty()) text += line("", "voxel: " + budget.voxel.why_not);
+  if (!budget.voxel.grids.empty()) text += line("", "K on other grids: " + list_grids(budget.voxel, factor));
+  if (!budget.boundary.why_not.empty()) text += line("", "boundary: " + budget.boundary.why_not);
+  return text;
+}
 
 nlohmann::ordered_json describe_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m) {
   const bool bounded = budget.iteration_voxel2.has_value();

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flows that an error budget needs beside the reported ones: the same medium in larger and in smaller voxels, and
+// the image as it is between other faces. darcy/error_budget.hpp judges what they show.
+#pragma once
+
+#include <vector>
+
+#include "darcy/flow_options.hpp"
+#include "darcy/run_estimate.hpp"
+#include "geometry/pore_slab.hpp"
+#include "run/run_observer.hpp"
+#include "run/run_report.hpp"
+
+namespace perm {
+
+/// The settings that these flows share with the reported ones.
+struct BudgetSettings {
+  FlowOptions flow;
+  const std::vector<RunEstimate>& estimates;  ///< one for each reported flow
+};
+
+/// Gives every flow of `report` that has a permeability above 0 its error budget. `image` holds all pores of the image.
+/// Solves the image coarsened by 2 and refined by 2; where the memory does not suffice for the refined image, the
+/// coarsened image refined by 2 takes its place; and solves the image as it is between other faces. A flow that cannot
+/// be solved is left out, with its reason. Collective. Throws what `observer` throws.
+void add_error_budgets(const PoreSlab& image, RunReport& report, const BudgetSettings& settings, RunObserver& observer);
+
+}  // namespace perm

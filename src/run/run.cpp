@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "core/process_memory.hpp"
+#include "core/version.hpp"
+#include "darcy/pore_survey.hpp"
+#include "geometry/measures/seam.hpp"
+#include "geometry/pore_space_hash.hpp"
+#include "run/error_budget_runs.hpp"
+#include "run/pathways.hpp"
+#include "run/seam_warning.hpp"
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
+};
+
+void require_distinct(const std::vector<Axis>& directions) {
+  if (directions.empty())
+    throw UsageError("A run without a direction is asked for", "there is nothing to solve", "Name x, y or z");
+  for (std::size_t i = 0; i < directions.size(); ++i)
+    if (std::count(directions.begin(), directions.end(), directions[i]) > 1)
+      throw UsageError(fmt::format("The direction {} is asked for twice", axis_letter(directions[i])),
+                       "its flow is solved once", "Name each direction once");
+}
+
+/// One run on all processes that hold the image.
+class FlowRun {
+ public:
+  FlowRun(const RunRequest& request, Communicator processes, RunObserver& observer)
+      : request_(request), options_(request.flow), processes_(std::move(processes)), observer_(observer) {
+    check_options(options_);
+    options_.solver.threads = resolve_threads(options_.solver.threads, processes_);
+    options_.solver.instructions = resolve_instructions(options_.solver.instructions);
+    // Fields, and what flows across the force, are not corrected as K is.
+    if (request.fields != FieldCapture::none || request.directions.size() > 1) options_.goal = Goal::flow;
+    SolverReport& solver = report_.solver;
+    solver.ranks = processes_.size();
+    solver.settings = options_.solver;
+    solver.boundary = options_.boundary;
+    solver.tolerance = options_.tolerance;
+    solver.max_steps = options_.max_steps;
+    solver.device = to_string(options_.solver.device);
+    solver.version = version();
+    solver.commit = commit();
+  }
+
+  RunReport go(PoreSlab pores) {
+    survey(pores);
+    if (request_.budget != BudgetChoice::none) image_ = pores;
+    Pathways pathways = connect(std::move(pores));
+    const std::vector<RunEstimate> estimates = predict(pathways);
+    return_freed_memory();
+    for (std::size_t i = 0; i < estimates.size(); ++i)
+      if (pathways.directions[i].pores) solve(pathways.directions[i], estimates[i], report_.flows[i]);
+    steady_flow_.reset();
+    if (image_) add_error_budgets(*image_, report_, {options_, estimates}, observer_);
+    observer_.between_work();
+    report_.seconds = stopwatch_.seconds();
+    return std::move(report_);
+  }
+
+ private:
+  /// The facts of the image and what they warn of.
+  void survey(const PoreSlab& pores) {
+    ImageReport& image = report_.image;
+    const ImageOrigin& origin = request_.origin;
+    image.source = origin.source;
+    image.format = origin.format;
+    image.segmentation = origin.segmentation;
+    image.voxel_size_m = origin.voxel_size_m;
+    image.resampling = origin.resampling;
+    image.extent = pores.image();
+    image.pore_voxels = pores.count_pores();
+    image.pore_space_hash = hash_of(pores);
+    if (options_.boundary.boundary == Boundary::periodic && request_.seams == SeamCheck::warn)
+      if (auto warning = describe_seams(measure_seams(pores))) report_.warnings.push_back(std::move(*warning));
+    observer_.between_work();
+    observer_.on_image(report_, pores);
+  }
+
+  /// Finds what flow along each direction can reach; a flow that nothing conducts is already solved here.
+  Pathways connect(PoreSlab pores) {
+    Pathways pathways = find_pathways(std::move(pores), request_.directions,
+                                      face_rules(options_.boundary, options_.direction).closed());
+    report_.image.connected_voxels = pathways.connected_voxels;
+    for (const Pathway& pathway : pathways.directions) {
+      report_.flows.push_back(begin_flow(pathway));
+      observer_.on_connection(report_, report_.flows.back());
+    }
+    return pathways;
+  }
+
+  FlowReport begin_flow(const Pathway& pathway) const {
+    FlowReport flow;
+    flow.isolated_voxels = report_.image.pore_voxels - pathway.cells;
+    FlowResult& result = flow.result;
+    result.direction = pathway.direction;
+    result.force = options_.force;
+    result.fluid_cells = pathway.cells;
+    result.connected_porosity = static_cast<double>(pathway.cells) / static_cast<double>(report_.image.extent.voxels());
+    if (pathway.cells == 0) {
+      result.stop = StopReason::not_percolating;
+      result.permeability_voxel2 = 0.0;
+    }
+    return flow;
+  }
+
+  FlowOptions flow_options(Axis direction) const {
+    FlowOptions flow = options_;
+    flow.direction = direction;
+    return flow;
+  }
+
+  /// Predicts what each flow will take, and refuses the run when the memory is not there.
+  std::vector<RunEstimate> predict(const Pathways& pathways) {
+    std::vector<RunEstimate> estimates;
+    std::optional<PoreSurvey> survey;  // of the pores of the direction before
+    std::int64_t own_bytes = 0;
+    for (std::size_t i = 0; i < pathways.directions.size(); ++i) {
+      const Pathway& pathway = pathways.directions[i];
+      RunEstimate& estimate = estimates.emplace_back();
+      if (!pathway.pores) continue;
+      observer_.between_work();
+      const Stopwatch stopwatch;
+      const BoundaryChoice& boundary = options_.boundary;
+      const bool alike = boundary.boundary == Boundary::periodic || boundary.boundary == Boundary::mirror;
+      if (!survey || !alike || pathway.pores != pathways.directions[i - 1].pores)
+        survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction));
+      estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction), request_.fields);
+      report_.flows[i].preparation_seconds = stopwatch.seconds();
+      own_bytes = std::max(own_bytes, estimate.own_bytes);
+      observer_.on_prediction(pathway.direction, estimate);
+    }
+    require_memory(own_bytes, options_.solver.device, processes_);
+    return estimates;
+  }
+
+  /// The lattice of the direction before serves again where the pores are the same.
+  SteadyFlow& prepare(Pathway& pathway, const RunEstimate& estimate) {
+    const FlowOptions options = flow_options(pathway.direction);
+    if (steady_flow_ && steady_flow_->can_go_on() && pathway.pores.get() == pores_in_lattice_) {
+      steady_flow_->go_on(*pathway.pores, options, estimate);
+    } else {
+      steady_flow_.reset();  // before the memory of the next is asked for
+      steady_flow_.emplace(*pathway.pores, options, estimate);
+      pores_in_lattice_ = pathway.pores.get();
+    }
+    pathway.pores.reset();
+    return_freed_memory();
+    return *steady_flow_;
+  }
+
+  void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
+    observer_.between_work();
+    const Stopwatch preparation;
+    SteadyFlow& steady_flow = prepare(pathway, estimate);
+    flow.preparation_seconds += preparation.seconds();
+    flow.result = steady_flow.run([&](const Progress& progress) {
+      observer_.between_work();
+      flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
+      observer_.on_progress(progress, report_.image.voxel_size_m);
+    });
+    observer_.on_steps_done();
+    flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
+    if (request_.fields == FieldCapture::velocity_and_density) steady_flow.capture_fields();
+    observer_.on_flow(steady_flow, flow);
+  }
+
+  const RunRequest& request_;
+  FlowOptions options_;  ///< as resolved for this request on this machine
+  Communicator processes_;
+  RunObserver& observer_;
+  std::optional<PoreSlab> image_;  ///< all pores, for the error budget
+  RunReport report_;
+  std::optional<SteadyFlow> steady_flow_;      ///< of the latest direction
+  const PoreSlab* pores_in_lattice_{nullptr};  ///< those that it was made of, while another direction may have them too
+  Stopwatch stopwatch_;
+};
+
+}  // namespace
+
+RunReport run_flows(PoreSlab pores, const RunRequest& request, RunObserver& observer) {
+  require_distinct(request.directions);
+  const Communicator processes = pores.processes();
+  return FlowRun(request, processes, observer).go(std::move(pores));
+}
+
+RunReport run_flows(PoreSlab pores, const RunRequest& request) {
+  RunObserver nobody;
+  return run_flows(std::move(pores), request, nobody);
+}
+
+}  // namespace perm
