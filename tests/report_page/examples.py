@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small output folders of solve, validate and sweep, made up: numbers of the right kind and size, no physics.
+"""Makes up small output folders of solve, validate and sweep: numbers of the right kind and size, without physics.
 
     examples.py FOLDER     writes one folder of each kind into FOLDER, plain and ugly ones, to look at their pages
 """
@@ -25,7 +25,7 @@ def write(folder, files):
 
 
 def flow(direction, stop="converged", **changes):
-    """A flow of result.json."""
+    """Gives a flow of result.json."""
     k = 0.2557
     made = {"direction": direction, "permeability_voxel2": k, "permeability_m2": k * 5.345e-6**2, "steps": 280,
             "stop": stop, "diverged_because": None, "iteration_error": 6.9e-4, "float16_steps": 0,
@@ -43,7 +43,7 @@ def flow(direction, stop="converged", **changes):
 
 
 def result(flows, source="packed_bed.ini", **image):
-    """result.json."""
+    """Gives result.json."""
     return {"schema_version": 1, "definition": "k = nu <u> / g, <u> over all voxels (superficial velocity)",
             "image": {"source": source, "format": "recipe: packing", "dims": [24, 20, 16], "voxel_size_m": 5.345e-6,
                       "segmentation": "as generated", "porosity": 0.4002, "connected_porosity": 0.4002,
@@ -56,7 +56,7 @@ def result(flows, source="packed_bed.ini", **image):
 
 
 def histories(directions, samples=14):
-    """(convergence.csv, plane_flux.csv) as text."""
+    """Gives (convergence.csv, plane_flux.csv) as text."""
     rows = ["direction,step,seconds,permeability_voxel2,extrapolated_voxel2,error"]
     planes = ["direction,plane,mean_velocity"]
     for direction in directions:
@@ -69,7 +69,7 @@ def histories(directions, samples=14):
 
 
 def slice_of(normal, axes, dims):
-    """A slice of views.json with a round grain and a pore that is left out."""
+    """Gives a slice of views.json with a round grain and a pore that is left out."""
     width, height = dims
     pore, speed = bytearray(), bytearray()
     for row in range(height):
@@ -83,7 +83,7 @@ def slice_of(normal, axes, dims):
 
 
 def views(directions, dims=(24, 20, 16)):
-    """views.json."""
+    """Gives views.json."""
     x, y, z = dims
     edges = [-3 + 0.1 * n for n in range(43)]
     share = [math.exp(-((edge + 0.1) / 0.35)**2) / 6.2 for edge in edges[:-1]]
@@ -95,7 +95,7 @@ def views(directions, dims=(24, 20, 16)):
 
 
 def solve_folder(path, directions="x", with_views=True, **changes):
-    """An output folder of solve; `changes` go into every flow."""
+    """Makes an output folder of solve; `changes` go into every flow."""
     convergence, plane_flux = histories(directions)
     files = {"result.json": result([flow(d, **changes) for d in directions]), "convergence.csv": convergence,
              "plane_flux.csv": plane_flux}
@@ -103,7 +103,7 @@ def solve_folder(path, directions="x", with_views=True, **changes):
 
 
 def case(name, group="sphere arrays", title=None, passed=True, order=1.2, start=0.09, resolutions=(32, 64, 128)):
-    """A case of validation.json whose error falls by an order."""
+    """Gives a case of validation.json whose error falls by an order."""
     k = 0.002518
     levels = []
     for n, r in enumerate(resolutions):
@@ -125,7 +125,7 @@ def case(name, group="sphere arrays", title=None, passed=True, order=1.2, start=
 
 
 def validation(cases):
-    """validation.json."""
+    """Gives validation.json."""
     return {"schema_version": 1, "kind": "validation", "version": "0.1.0", "commit": None, "device": "cpu", "ranks": 1,
             "command_line": ["permeability", "validate", "--output", "v"], "precision": "float32", "collision": "trt",
             "magic": 0.1875, "tolerance": 1e-4, "seconds": 123.4, "mode": "default", "resolutions": [32, 64, 128],
@@ -134,7 +134,7 @@ def validation(cases):
 
 
 def many_cases(failed=()):
-    """Twelve cases in four groups; those named in `failed` do not pass."""
+    """Gives twelve cases in four groups; those named in `failed` do not pass."""
     groups = {"channels": ["plates", "duct", "tube"], "cylinder arrays": ["square-0.4", "hexagonal-0.6"],
               "sphere arrays": ["sc-0.3", "sc-0.524", "bcc-0.5", "bcc-0.68", "fcc-0.6", "fcc-0.74"],
               "packings": ["random-0.64"]}
@@ -143,7 +143,7 @@ def many_cases(failed=()):
 
 
 def point(porosity, stop="converged", **changes):
-    """A point of sweep.json."""
+    """Gives a point of sweep.json."""
     k = 40 * porosity**3.3 / (1 - porosity)
     off = 0.05 * (porosity - 0.6)
     made = {"porosity": porosity, "porosity_asked": round(porosity, 2), "radius": 12.5, "permeability_voxel2": k,
@@ -153,7 +153,7 @@ def point(porosity, stop="converged", **changes):
 
 
 def sweep(points, **changes):
-    """sweep.json."""
+    """Gives sweep.json."""
     across = [0.3 + 0.05 * n for n in range(14)]
     return {"schema_version": 1, "kind": "sweep", "geometry": "sc", "size": [64, 64, 64], "radius": None,
             "voxel_size_m": None, "version": "0.1.0", "commit": "02e351b", "device": "cpu", "ranks": 1,
@@ -166,7 +166,7 @@ def sweep(points, **changes):
 
 
 def write_all(folder):
-    """Folders of every kind, plain and ugly."""
+    """Writes folders of every kind, plain and ugly."""
     folder = pathlib.Path(folder)
     solve_folder(folder / "solve", "x")
     ends = [flow("x", "step_limit", iteration_error=0.031), flow("y", "diverged"), flow("z", "not_percolating")]

@@ -60,7 +60,7 @@ class Reader(html.parser.HTMLParser):
 
 
 def complaints_of(page):
-    """What is wrong with a page; empty for a sound one."""
+    """Gives what is wrong with a page; the list is empty for a sound one."""
     reader = Reader()
     reader.feed(page)
     reader.close()
@@ -81,14 +81,14 @@ def complaints_of(page):
 
 
 def shown_text(page):
-    """The text that a reader sees."""
+    """Gives the text that a reader sees."""
     reader = Reader()
     reader.feed(page)
     return " ".join(" ".join(reader.shown).split())
 
 
 def count_tags(page, tag):
-    """How often a tag is there."""
+    """Counts how often a tag is there."""
     reader = Reader()
     reader.feed(page)
     return sum(name == tag for name, _ in reader.tags)

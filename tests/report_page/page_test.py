@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of tools/report: pages of made-up folders, errors, the command line.
+"""Tests tools/report: pages of made-up folders, errors, the command line.
 
     page_test.py [SUITE...]     suites: Pages BrokenFolders Command Quantities
 
-Exits 77, and says why, where matplotlib or Jinja2 is missing.
+Exits 77, and says why, when matplotlib or Jinja2 is missing.
 """
 import json
 import pathlib

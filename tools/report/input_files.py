@@ -15,11 +15,11 @@ MAX_CSV_BYTES = 128 * 2**20
 
 
 class InputError(Exception):
-    """The folder or a file in it cannot be made a page of."""
+    """The folder, or a file in it, cannot be made into a page."""
 
 
 def read_text(path, max_bytes):
-    """The text of a file; throws InputError where there is none that can be read or it is larger than max_bytes."""
+    """Gives the text of a file. Throws InputError when it cannot be read or is larger than max_bytes."""
     try:
         if path.stat().st_size > max_bytes:
             raise InputError(f"cannot use {path} (larger than {max_bytes // 2**20} MiB). Run the command again")
@@ -29,7 +29,7 @@ def read_text(path, max_bytes):
 
 
 def read_json(path):
-    """The JSON object in a file. NaN and Infinity, which JSON has not, become None."""
+    """Gives the JSON object in a file. NaN and Infinity, which JSON does not have, become None."""
     text = read_text(path, MAX_JSON_BYTES)
     try:
         content = json.loads(text, parse_constant=lambda name: None)
@@ -41,7 +41,7 @@ def read_json(path):
 
 
 def read_csv(path):
-    """The rows of a CSV file as dictionaries of text, or None where there is no such file."""
+    """Gives the rows of a CSV file as dictionaries of text, or None when there is no such file."""
     if not os.path.lexists(path):
         return None
     rows = list(csv.DictReader(read_text(path, MAX_CSV_BYTES).splitlines()))
@@ -49,7 +49,7 @@ def read_csv(path):
 
 
 def columns_of(rows, direction, names):
-    """Columns of the rows of one flow direction, as lists of float; what is no number is NaN.
+    """Gives columns of the rows of one flow direction, as lists of float. A cell that is no number becomes NaN.
 
     Only rows whose first name has a number are kept.
     """
@@ -63,7 +63,7 @@ def columns_of(rows, direction, names):
 
 
 def cell_number(text):
-    """A cell of a CSV file as a float; NaN for what is none."""
+    """Gives a cell of a CSV file as a float, or NaN when it is no number."""
     try:
         value = float(text)
     except (TypeError, ValueError):
@@ -72,7 +72,7 @@ def cell_number(text):
 
 
 def number(source, key):
-    """source[key] as a float, or None."""
+    """Gives source[key] as a float, or None."""
     value = source.get(key) if isinstance(source, dict) else None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
@@ -80,13 +80,13 @@ def number(source, key):
 
 
 def positive(source, key):
-    """source[key] as a float above zero, or None."""
+    """Gives source[key] as a float above zero, or None."""
     value = number(source, key)
     return value if value is not None and value > 1 / BEYOND else None
 
 
 def text(source, key):
-    """source[key] as text, or None; empty text counts as none. Numbers are taken as they are written."""
+    """Gives source[key] as text, or None; empty text counts as none. A number is given as it is written."""
     value = source.get(key) if isinstance(source, dict) else None
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
@@ -94,25 +94,25 @@ def text(source, key):
 
 
 def child(source, key):
-    """source[key] as a dictionary, empty where there is none."""
+    """Gives source[key] as a dictionary, which is empty when there is none."""
     value = source.get(key) if isinstance(source, dict) else None
     return value if isinstance(value, dict) else {}
 
 
 def children(source, key):
-    """source[key] as a list of dictionaries; other elements are left out."""
+    """Gives source[key] as a list of dictionaries and leaves out other elements."""
     value = source.get(key) if isinstance(source, dict) else None
     return [element for element in value if isinstance(element, dict)] if isinstance(value, list) else []
 
 
 def texts(source, key):
-    """source[key] as a list of text; other elements are left out."""
+    """Gives source[key] as a list of text and leaves out other elements."""
     value = source.get(key) if isinstance(source, dict) else None
     return [element for element in value if isinstance(element, str)] if isinstance(value, list) else []
 
 
 def numbers(source, key):
-    """source[key] as a list of float, NaN for what is no number."""
+    """Gives source[key] as a list of float, with NaN for an element that is no number."""
     value = source.get(key) if isinstance(source, dict) else None
     if not isinstance(value, list):
         return []

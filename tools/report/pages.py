@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From an output folder to the text of its page.
+"""Turns an output folder into the text of its page.
 
 Each kind of folder has a module that gives what its template shows; theme, style and frame are shared. Templates
 escape every value; only SVG text, which theme.to_svg escaped, is put in as it is.
@@ -20,7 +20,7 @@ KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.j
 
 
 def find_kind(folder):
-    """(name of the JSON file, module of its page). Throws InputError when the folder holds none of them, or several."""
+    """Gives (name of the JSON file, module of its page). Throws InputError when the folder holds none, or several."""
     if not folder.is_dir():
         why = "it is a file" if folder.exists() else "there is no such folder"
         raise InputError(f"cannot read {folder} ({why}). Name the output folder of solve, validate or sweep")
@@ -33,7 +33,7 @@ def find_kind(folder):
 
 
 def make_page(folder, command):
-    """The page of a folder as HTML text. `command` is the list of words that made it, for folders that do not say.
+    """Gives the page of a folder as HTML text. `command` is the list of words that made a folder which does not say it.
 
     Throws InputError when something in the folder cannot be used.
     """

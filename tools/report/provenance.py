@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a result comes from: rows of (what, value) for the table, the command that repeats it, the input's SHA-256."""
+"""Tells where a result comes from: rows (what, value), the command that repeats it, the input's SHA-256."""
 import hashlib
 import pathlib
 import shlex
@@ -13,14 +13,14 @@ WIDE = 88  # characters of a command from which each option gets a line of its o
 
 
 def program_rows(source):
-    """Version and commit; `source` is the dictionary that holds both."""
+    """Gives the rows of version and commit; `source` is the dictionary that holds both."""
     version = text(source, "version")
     return [("program", f"permeability {version}" if version else NOT_KNOWN),
             ("commit", text(source, "commit") or NOT_KNOWN)]
 
 
 def setting_rows(source):
-    """Precision, collision and magic parameter, tolerance: those that `source` has."""
+    """Gives the rows of precision, collision, magic parameter and tolerance, as far as `source` has them."""
     collision, magic = text(source, "collision"), number(source, "magic")
     names = {"trt": "TRT", "bgk": "BGK"}
     relaxed = names.get(collision, collision) if collision else NOT_KNOWN
@@ -30,23 +30,23 @@ def setting_rows(source):
 
 
 def machine_rows(source):
-    """Device and number of processes."""
+    """Gives the rows of the device and the number of processes."""
     return [("device", text(source, "device") or NOT_KNOWN), ("processes (ranks)", count(number(source, "ranks")))]
 
 
 def time_rows(source):
-    """When it was done, where the file says it, and how long it took."""
+    """Gives the rows that say when the run was done, if the file says it, and how long it took."""
     done = text(source, "finished_utc")
     return ([("finished", done)] if done else []) + [("time", duration(number(source, "seconds")))]
 
 
 def command_of(source, given):
-    """The command in words: as the file has it, else as it was given; empty where neither is."""
+    """Gives the words of the command: those in the file, else those given, else none."""
     return texts(source, "command_line") or list(given)
 
 
 def shell_text(words):
-    """A command as a shell takes it, each option on a line of its own where it is long; "" for none."""
+    """Gives a command as a shell takes it, with each option on its own line when it is long; "" when there is none."""
     quoted = [shlex.quote(word) for word in words]
     line = " ".join(quoted)
     if len(line) <= WIDE:
@@ -60,7 +60,7 @@ def shell_text(words):
 
 
 def hash_of_input(source):
-    """(SHA-256 or None, a remark) of the input file under the name the user gave, seen from the current folder."""
+    """Gives (SHA-256 or None, a remark) of the input file, whose name is seen from the current folder."""
     if not source:
         return None, NOT_KNOWN
     path = pathlib.Path(source)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers as people read them: rounded to what is known of them, with units, "not known" for None.
+"""Writes numbers as people read them: rounded to what is known of them, with units, "not known" for None.
 
 Spaces between a number and its unit do not break. Powers of ten are written with raised digits: 1.5 × 10⁻¹².
 """
@@ -12,22 +12,22 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def raised(exponent):
-    """An exponent in raised digits."""
+    """Writes an exponent in raised digits."""
     return str(exponent).translate(RAISED)
 
 
 def with_minus(text):
-    """A minus sign in place of a leading hyphen."""
+    """Puts a minus sign in place of a leading hyphen."""
     return "−" + text[1:] if text.startswith("-") else text
 
 
 def is_plain(value):
-    """Whether a number is readable without a power of ten."""
+    """Tells whether a number is readable without a power of ten."""
     return value == 0 or 1e-3 <= abs(value) < 1e6
 
 
 def measured(value, digits=4):
-    """A number with so many significant digits, trailing zeros kept."""
+    """Writes a number with so many significant digits and keeps trailing zeros."""
     if value is None or not math.isfinite(value):
         return NOT_KNOWN
     if value == 0:
@@ -39,7 +39,7 @@ def measured(value, digits=4):
 
 
 def plain(value, digits=6):
-    """A setting: as few digits as it needs."""
+    """Writes a setting with as few digits as it needs."""
     if value is None or not math.isfinite(value):
         return NOT_KNOWN
     if is_plain(value):
@@ -51,12 +51,12 @@ def plain(value, digits=6):
 
 
 def count(value):
-    """A whole number with its thousands set apart."""
+    """Writes a whole number with its thousands set apart."""
     return NOT_KNOWN if value is None else with_minus(f"{value:,.0f}".replace(",", "\u202f"))
 
 
 def percent(fraction, digits=2, sign=False):
-    """A fraction in %, where asked with its sign and trailing zeros, as in a column of deviations."""
+    """Writes a fraction in %; if asked, with its sign and trailing zeros, as a column of deviations needs them."""
     if fraction is None or not math.isfinite(fraction):
         return NOT_KNOWN
     if not sign:
@@ -66,16 +66,16 @@ def percent(fraction, digits=2, sign=False):
 
 
 def error_decimals(error):
-    """Decimals at which an absolute error has one digit, or two where the first is 1."""
+    """Gives the decimals at which an absolute error has one digit, or two if the first is 1."""
     exponent = math.floor(math.log10(error))
     return -exponent + (1 if error / 10.0**exponent < 1.95 else 0)
 
 
 def with_error(value, relative_error, digits=6):
-    """(value, absolute error) as text, both rounded to the error; at most `digits` digits, and at least two.
+    """Writes (value, absolute error), both rounded to the error, with at most `digits` digits and at least two.
 
     The error is None where it is not known or too large (half of the value) to round by. The texts may share a power
-    of ten: then it is the third of the tuple, else that is empty.
+    of ten, which is then the third of the tuple; else the third is empty.
     """
     if value is None:
         return NOT_KNOWN, None, ""
@@ -95,7 +95,7 @@ def with_error(value, relative_error, digits=6):
 
 
 def permeability_units(voxel2, m2):
-    """[(factor from voxel², unit)], the best unit first; only voxel² where m2 is None or 0."""
+    """Gives [(factor from voxel², unit)], the best unit first, and only voxel² when m2 is None or 0."""
     if not voxel2 or not m2:
         return [(1.0, "voxel²")]
     to_m2 = m2 / voxel2
@@ -107,7 +107,7 @@ def permeability_units(voxel2, m2):
 
 
 def length(metres):
-    """A length with the unit that keeps it readable."""
+    """Writes a length with the unit that keeps it readable."""
     if metres is None:
         return NOT_KNOWN
     factor, unit = length_unit(metres)
@@ -115,13 +115,13 @@ def length(metres):
 
 
 def length_unit(metres):
-    """(metres of the unit, its name) for a length."""
+    """Gives (metres of the unit, its name) for a length."""
     units = ((1.0, "m"), (1e-3, "mm"), (1e-6, "µm"))
     return next(((f, u) for f, u in units if metres >= f * (1 - 1e-12)), (1e-9, "nm"))
 
 
 def duration(seconds):
-    """A time: 12.3 s, 4 min 10 s, 2 h 5 min."""
+    """Writes a time: 12.3 s, 4 min 10 s, 2 h 5 min."""
     if seconds is None:
         return NOT_KNOWN
     if seconds < 60:
@@ -133,7 +133,7 @@ def duration(seconds):
 
 
 def bytes_of_memory(size):
-    """An amount of memory in decimal units: 1.04 GB."""
+    """Writes an amount of memory in decimal units: 1.04 GB."""
     if size is None:
         return NOT_KNOWN
     for factor, unit in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
@@ -143,10 +143,10 @@ def bytes_of_memory(size):
 
 
 def shortened(name, most=70):
-    """A name without its middle where it is longer than a title can be."""
+    """Leaves out the middle of a name that is longer than a title can be."""
     return name if len(name) <= most else f"{name[:most // 2]}…{name[-(most // 2 - 1):]}"
 
 
 def times(values):
-    """Sizes joined by ×: 64 × 64 × 100."""
+    """Joins sizes by ×: 64 × 64 × 100."""
     return f"{NBSP}×{NBSP}".join(f"{value:.0f}" for value in values)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Slices of views.json: what is read of them, and their pictures of the image and of the speed.
+"""Reads the slices of views.json and draws pictures of the image and of the speed.
 
 A slice has a row of pixels for each place along its second axis, which goes down the picture as in a stack of slices.
 Arrays are (rows, columns): pore holds 0 solid, 1 conducting, 2 left out; speed is |u| over the mean superficial speed.
@@ -32,7 +32,7 @@ class Slice:
     speed: np.ndarray
 
     def size_voxels(self):
-        """(across, down) in voxels."""
+        """Gives (across, down) in voxels."""
         return tuple(side * self.voxels_a_pixel for side in reversed(self.pore.shape))
 
     def is_to_scale(self):
@@ -41,7 +41,7 @@ class Slice:
 
 
 def decode(source, key, kind, pixels):
-    """One base64 array; throws InputError when it has another size than `pixels`."""
+    """Gives one base64 array. Throws InputError when it has another size than `pixels`."""
     try:
         values = np.frombuffer(base64.b64decode(text(source, key) or "", validate=True), dtype=kind)
     except (binascii.Error, ValueError) as error:
@@ -53,7 +53,7 @@ def decode(source, key, kind, pixels):
 
 
 def read_slices(flow):
-    """The slices of one flow of views.json."""
+    """Gives the slices of one flow of views.json."""
     return [read_slice(source) for source in children(flow, "slices")]
 
 
@@ -72,14 +72,14 @@ def read_slice(source):
 
 
 def fastest(slices):
-    """The speed at the end of the colour scale: 99.5 % of the conducting pixels of all slices are slower."""
+    """Gives the speed at the end of the colour scale: 99.5 % of the conducting pixels of all slices are slower."""
     moving = np.concatenate([piece.speed[piece.pore == 1] for piece in slices]) if slices else np.empty(0)
     top = float(np.quantile(moving, 0.995)) if moving.size else 0.0
     return top if top > 0 else 1.0
 
 
 def arrow(piece, direction):
-    """Where the flow goes in a picture: an arrow, or that it goes into the page or comes out of it."""
+    """Says where the flow goes in a picture: an arrow, or words for into the page and out of it."""
     if direction in piece.axes:
         return "→" if piece.axes[0] == direction else "↓"
     into = piece.axes + (direction,) in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y"))  # right-handed: y is down
@@ -87,12 +87,12 @@ def arrow(piece, direction):
 
 
 def heading(piece, direction=None):
-    """Where a slice is, and where the flow goes in it."""
+    """Says where a slice is, and where the flow goes in it."""
     return f"{piece.normal} = {piece.index}" + (f", flow {arrow(piece, direction)}" if direction else "")
 
 
 def frame(piece, below):
-    """(figure, axes, (left, width, height) in inches) for a picture as wide as fits, less where it is tall.
+    """Gives (figure, axes, (left, width, height) in inches) for a picture as wide as fits, or narrower if it is tall.
 
     `below` is the room under its axis, in inches.
     """
@@ -108,7 +108,7 @@ def frame(piece, below):
 
 
 def finish(axes, piece, voxel_size_m):
-    """Axes in voxels at the left and below, in lengths at the top and right where the voxel size is known."""
+    """Labels the axes: voxels at the left and below, lengths at the top and right if the voxel size is known."""
     axes.grid(False)
     for side in ("top", "right"):
         axes.spines[side].set_visible(True)
@@ -138,7 +138,7 @@ def show(axes, piece, picture, **options):
 
 
 def show_left_out(axes, piece):
-    """Pores that no flow reaches, over what is drawn."""
+    """Draws the pores that no flow reaches over the picture."""
     picture = np.zeros(piece.pore.shape + (4,), dtype=np.uint8)
     picture[piece.pore == 2] = (*theme.LEFT_OUT_RGB, 255)
     if (piece.pore == 2).any():
@@ -146,7 +146,7 @@ def show_left_out(axes, piece):
 
 
 def image_slice(piece, voxel_size_m, key):
-    """The voxels of a slice: solid, conducting, left out."""
+    """Draws the voxels of a slice: solid, conducting, left out."""
     figure, axes, _ = frame(piece, below=0.0)
     axes.set_facecolor(colour("solid"))
     picture = np.zeros(piece.pore.shape + (4,), dtype=np.uint8)
@@ -158,7 +158,7 @@ def image_slice(piece, voxel_size_m, key):
 
 
 def speed_slice(piece, direction, top, voxel_size_m, key):
-    """Speed in a slice, on a square-root scale that ends at `top`, with that scale below."""
+    """Draws the speed in a slice, on a square-root scale that ends at `top`, with that scale below."""
     figure, axes, (left, width, height) = frame(piece, below=0.62)
     axes.set_facecolor(colour("solid"))
     norm = PowerNorm(0.5, vmin=0.0, vmax=top, clip=True)
@@ -173,7 +173,7 @@ def speed_slice(piece, direction, top, voxel_size_m, key):
 
 
 def draw_scale(bar, top):
-    """The colours of speed from 0 to `top`, spread by the square root."""
+    """Draws the scale: the colours of speeds from 0 to `top`, spread by the square root."""
     bar.imshow(np.linspace(0, 1, 128)[None, :], extent=(0, 1, 0, 1), origin="lower", aspect="auto", cmap="viridis")
     step = 10.0**np.floor(np.log10(top)) / 10
     ticks = [0.0, *(round(round(top * part / step) * step, 12) for part in (0.1, 0.4)), top]

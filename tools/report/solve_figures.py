@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of one flow of `permeability solve`: how K came to rest, the flux by plane, how speeds are distributed.
+"""Draws the figures of one flow of `permeability solve`: history of K, flux by plane, distribution of speeds.
 
 Each function takes the columns of the CSV files (lists of float, NaN where a cell is empty) or a part of views.json,
 and gives SVG text, or None where there is nothing to draw.
@@ -14,7 +14,7 @@ MOST_POINTS = 1500  # of a line; more than the figure has pixels
 
 
 def thinned(columns):
-    """Columns as arrays of at most MOST_POINTS rows, the last one kept."""
+    """Gives columns as arrays of at most MOST_POINTS rows, the last row among them."""
     arrays = [np.asarray(column, dtype=float) for column in columns]
     rows = len(arrays[0])
     if rows <= MOST_POINTS:
@@ -24,7 +24,7 @@ def thinned(columns):
 
 
 def plain_log_axis(axis, in_percent=False):
-    """Labels at the powers of ten of a logarithmic axis: in full where short, else with raised digits; or in %."""
+    """Labels the powers of ten of a logarithmic axis: in full if they are short, else with raised digits; or in %."""
     def label(value, position):
         exponent = round(float(np.log10(value))) if value > 0 else 0
         if abs(value / 10.0**exponent - 1) > 1e-6:
@@ -37,7 +37,7 @@ def plain_log_axis(axis, in_percent=False):
 
 
 def history(columns, factor, unit, key, direction):
-    """K against steps, with its extrapolated limit and the band in which that limit lies.
+    """Draws K against steps, with its extrapolated limit and the band in which that limit lies.
 
     `factor` turns voxel² into `unit`.
     """
@@ -68,7 +68,7 @@ def history(columns, factor, unit, key, direction):
 
 
 def error_bound(columns, tolerance, key, direction):
-    """The bound on the iteration error against steps, on a logarithmic axis, and the tolerance."""
+    """Draws the bound on the iteration error against steps, on a logarithmic axis, and the tolerance."""
     steps, error = thinned([columns["step"], columns["error"]])
     known = np.isfinite(error) & (error > 0)
     if known.sum() < 2:
@@ -88,13 +88,13 @@ def error_bound(columns, tolerance, key, direction):
 
 
 def decades_around(axes, values):
-    """Limits of a logarithmic upward axis at whole powers of ten around positive values."""
+    """Gives limits of a logarithmic upward axis: whole powers of ten around positive values."""
     low, high = np.floor(np.log10(min(values) * 0.999)), np.ceil(np.log10(max(values) * 1.001))
     axes.set_ylim(10.0**low, 10.0**max(high, low + 1))
 
 
 def plane_flux(columns, key, direction):
-    """The mean velocity of every plane across the flow, as its relative deviation from their mean."""
+    """Draws the mean velocity of every plane across the flow, as its relative deviation from their mean."""
     planes, flux = thinned([columns["plane"], columns["mean_velocity"]])
     mean = np.nanmean(flux) if np.isfinite(flux).any() else 0.0
     if mean == 0.0:
@@ -115,7 +115,7 @@ def plane_flux(columns, key, direction):
 
 
 def speed_histogram(histogram, key, direction):
-    """How many cells flow how fast: shares of cells by the logarithm of speed over mean pore speed."""
+    """Draws the shares of cells by the logarithm of their speed over the mean pore speed."""
     edges, share = histogram["log10_edges"], histogram["share"]
     figure, axes = new_figure()
     axes.stairs(np.asarray(share), 10.0**np.asarray(edges), fill=True, facecolor=series(0)[0], linewidth=0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page of `permeability solve` shows: result.json, and beside it the CSV files and views.json if there."""
+"""Gives what the page of `permeability solve` shows, from result.json, the CSV files, and views.json if it is there."""
 import os
 import pathlib
 
@@ -29,7 +29,7 @@ BOUNDARIES = {  # what each does to K; the numbers are of blocks of 128 voxels o
 
 
 def describe(folder, content, command):
-    """The values of the template. Throws InputError when a file of the folder cannot be used."""
+    """Gives the values of the template. Throws InputError when a file of the folder cannot be used."""
     flows = children(content, "flow")
     if not flows:
         raise InputError(f"cannot use {folder / 'result.json'} (it holds no flow). Run solve again")
@@ -65,12 +65,12 @@ def describe(folder, content, command):
 
 
 def read_views(folder):
-    """The flows of views.json, or None where there is no such file."""
+    """Gives the flows of views.json, or None when there is no such file."""
     return children(read_json(folder / "views.json"), "flow") if os.path.lexists(folder / "views.json") else None
 
 
 def dims_of(image):
-    """Sizes in voxels, empty where they are not known."""
+    """Gives the sizes in voxels, or nothing when they are not known."""
     dims = numbers(image, "dims")
     return dims if all(side >= 1 for side in dims) else []
 
@@ -82,7 +82,7 @@ def image_in_words(image, voxel_size_m):
 
 
 def describe_flow(flow, voxel_size_m, tolerance):
-    """One direction: K in its units with its error, why it stopped, and what the budget needs."""
+    """Describes one direction: K in its units with its error, why it stopped, and what the budget needs."""
     stop = text(flow, "stop")
     voxel2, m2 = number(flow, "permeability_voxel2"), number(flow, "permeability_m2")
     error = number(flow, "iteration_error")
@@ -105,7 +105,7 @@ def describe_flow(flow, voxel_size_m, tolerance):
 
 
 def voxel_error(flow, voxel2):
-    """The voxel part of the error budget over K, or None where there is none."""
+    """Gives the voxel part of the error budget over K, or None when there is none."""
     error = number(child(child(flow, "error_budget"), "voxel"), "error_voxel2")
     return error / voxel2 if error is not None and voxel2 else None
 
@@ -117,7 +117,7 @@ def bound_in_words(error, voxel2):
 
 
 def why_stopped(flow, stop, tolerance):
-    """One sentence on how a run ended."""
+    """Says in one sentence how a run ended."""
     direction, steps = text(flow, "direction") or "this direction", count(number(flow, "steps"))
     if stop == "converged":
         return f"Within the tolerance of {percent(tolerance)} after {steps} steps."
@@ -132,7 +132,7 @@ def why_stopped(flow, stop, tolerance):
 
 
 def image_facts(image, flows, voxel_size_m):
-    """Short facts about the image, as (what, value)."""
+    """Gives short facts about the image, as (what, value)."""
     dims = dims_of(image)
     facts = [("porosity", measured(number(image, "porosity")))]
     connected = [measured(number(flow, "connected_porosity")) for flow in flows]
@@ -155,7 +155,7 @@ def image_facts(image, flows, voxel_size_m):
 
 
 def flow_figures(values, histories, fluxes, view, tolerance, key):
-    """Figures of one direction as dictionaries (title, caption, svg); those without data are left out."""
+    """Gives the figures of one direction as dictionaries (title, caption, svg), without those that have no data."""
     direction = values["direction"]
     names = ("step", "permeability_voxel2", "extrapolated_voxel2", "error")
     samples = columns_of(histories, direction, names)
@@ -181,12 +181,12 @@ def flow_figures(values, histories, fluxes, view, tolerance, key):
 
 
 def is_spread(values):
-    """Whether values ascend and are of a size that an axis can show; NaN is not."""
+    """Tells whether values ascend and have a size that an axis can show, which NaN does not have."""
     return values == sorted(values) and all(abs(value) < 30 for value in values)
 
 
 def image_figures(views, flows, voxel_size_m):
-    """The image in the slices of the first direction."""
+    """Gives the figures of the image, from the slices of the first direction."""
     for place, piece in enumerate(slice_figures.read_slices(views[0]) if views else []):
         yield {"title": slice_figures.heading(piece),
                "svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"),
@@ -194,7 +194,7 @@ def image_figures(views, flows, voxel_size_m):
 
 
 def speed_figures(values, view, voxel_size_m, key):
-    """The speed in the slices of one direction, all on one scale."""
+    """Gives the figures of the speed in the slices of one direction, all on one scale."""
     slices = slice_figures.read_slices(view)
     if not any((piece.pore == 1).any() for piece in slices):
         return
@@ -211,7 +211,7 @@ def warnings_of(content):
 
 
 def error_budget(flows, boundary, warnings):
-    """Rows (source, [a size for each direction] or none where not estimated, what it is)."""
+    """Gives rows (source, [a size for each direction] or none if it is not estimated, what it is)."""
     rows = [("iteration", [percent(flow["iteration_error"]) if flow["has_value"] and not flow["is_zero"] else "–"
                            for flow in flows],
              "A bound on what further steps would still change. Below --tolerance the run ends."),
@@ -236,7 +236,7 @@ def error_budget(flows, boundary, warnings):
 
 
 def run_rows(content, image, flows):
-    """The table of where the result comes from."""
+    """Gives the table that tells where the result comes from."""
     solver, performance = child(content, "solver"), child(content, "performance")
     rows = origin.program_rows(solver)
     rows += [("image", text(image, "source") or NOT_KNOWN), ("format", text(image, "format") or NOT_KNOWN),
@@ -271,7 +271,7 @@ def machine_rows(solver, flows):
 
 
 def flow_rows(flow, along):
-    """tau, steps, time and speed of one direction; nothing where no step was made."""
+    """Gives tau, steps, time and speed of one direction, or nothing when no step was made."""
     if not number(flow, "steps"):
         return []
     chosen = flow.get("tau_was_chosen")
@@ -282,5 +282,5 @@ def flow_rows(flow, along):
 
 
 def input_hash(image):
-    """(SHA-256 or None, remark)."""
+    """Gives (SHA-256 or None, a remark)."""
     return origin.hash_of_input(text(image, "source"))

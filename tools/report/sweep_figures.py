@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""K against porosity on a logarithmic axis, and how far the points are from their reference."""
+"""Draws K against porosity on a logarithmic axis, and how far the points are from their reference."""
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
@@ -11,13 +11,13 @@ LINES = [(0, (5, 2)), "-", (0, (1, 1.5))]
 
 
 def point_values(points, *keys):
-    """Arrays of the points that have a number under every key, by the first."""
+    """Gives arrays of the points that have a number under every key, ordered by the first key."""
     rows = [[number(point, key) for key in keys] for point in points]
     return np.array(sorted(row for row in rows if None not in row), dtype=float).reshape(-1, len(keys)).T
 
 
 def permeability_figure(points, curves, factor, unit, key):
-    """Points and reference curves, `factor` from voxel² to `unit`. None where no point has a K above zero."""
+    """Draws points and reference curves; `factor` turns voxel² into `unit`. None when no point has a K above zero."""
     porosity, value = point_values(points, "porosity", "permeability_voxel2")
     shown = value > 0
     if not shown.any():
@@ -44,13 +44,13 @@ def permeability_figure(points, curves, factor, unit, key):
 
 
 def widen(axes, porosity):
-    """Limits across, for one point as for many."""
+    """Sets the limits of the axis across, for one point as for many."""
     if np.ptp(porosity) == 0:
         axes.set_xlim(max(porosity[0] - 0.05, 0), min(porosity[0] + 0.05, 1))
 
 
 def deviation_figure(points, key):
-    """Deviation from the reference in %, bars: the iteration error. None where no point has one."""
+    """Draws the deviation from the reference in %, with bars for the iteration error. None when no point has one."""
     porosity, deviation = point_values(points, "porosity", "deviation")
     if not porosity.size:
         return None

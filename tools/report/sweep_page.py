@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page of `permeability sweep` shows: sweep.json, K of one kind of geometry against its porosity."""
+"""Gives what the page of `permeability sweep` shows, from sweep.json: K of one kind against its porosity."""
 import provenance as origin
 from input_files import InputError, children, number, numbers, positive, text
 from quantities import (NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened,
@@ -11,7 +11,7 @@ TEMPLATE = "sweep.html.j2"
 
 
 def describe(folder, content, command):
-    """The values of the template. Throws InputError when there are no points."""
+    """Gives the values of the template. Throws InputError when there are no points."""
     points = sorted(children(content, "points"), key=lambda point: number(point, "porosity") or 0.0)
     if not points:
         raise InputError(f"cannot use {folder / 'sweep.json'} (it holds no point). Run sweep again")
@@ -43,7 +43,7 @@ def values_of(points, key):
 
 
 def unit_of(points):
-    """(factor from voxel², unit) that suits the points: that of the one in the middle."""
+    """Gives (factor from voxel², unit) that suits the point in the middle, and so the others."""
     pairs = sorted((voxel2, number(point, "permeability_m2")) for point in points
                    if (voxel2 := number(point, "permeability_voxel2")) and number(point, "permeability_m2"))
     return permeability_units(*pairs[len(pairs) // 2])[0] if pairs else (1.0, "voxel²")
@@ -55,7 +55,7 @@ def size_in_words(content):
 
 
 def range_in_words(values, digits=4):
-    """"low to high", one number where they are the same, None where there is none."""
+    """Writes "low to high", one number when they are the same, None when there is none."""
     if not values:
         return None
     low, high = measured(min(values), digits), measured(max(values), digits)
@@ -63,7 +63,7 @@ def range_in_words(values, digits=4):
 
 
 def facts(content, points):
-    """Short facts: (what, value)."""
+    """Gives short facts: (what, value)."""
     rows = []
     deviations = values_of(points, "deviation")
     if deviations:
@@ -85,7 +85,7 @@ def figures(points, curves, factor, unit):
 
 
 def describe_point(point, factor):
-    """One row of the table."""
+    """Gives one row of the table."""
     symbol, word, mood = STOPS.get(text(point, "stop"), ("?", text(point, "stop") or NOT_KNOWN, "warn"))
     value, reference = number(point, "permeability_voxel2"), number(point, "reference_permeability_voxel2")
     known = text(point, "stop") != "diverged" and value is not None
@@ -101,7 +101,7 @@ def describe_point(point, factor):
 
 
 def run_rows(content, size):
-    """The table of where it comes from."""
+    """Gives the table that tells where the result comes from."""
     tau = number(content, "tau")
     return (origin.program_rows(content)
             + [("geometry", text(content, "geometry") or NOT_KNOWN),

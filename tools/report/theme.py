@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How figures look: colours that follow the page's light or dark, and the way from a figure to SVG text.
+"""Decides how figures look: colours that follow the page's light or dark, and how a figure becomes SVG text.
 
 A figure is drawn with stand-in colours, one for each name below. In the SVG text they become var(--name), which
 style.css defines for light, dark and print. The series colours are those of Okabe and Ito (2008), made lighter or
@@ -23,17 +23,17 @@ PORE_RGB = (0x4A, 0x90, 0xC9)
 
 
 def colour(name):
-    """The stand-in colour of a name."""
+    """Gives the stand-in colour of a name."""
     return COLOURS[name]
 
 
 def series(place):
-    """(colour, marker) of the series at a place, from 0."""
+    """Gives (colour, marker) of the series at a place, from 0."""
     return COLOURS[f"series-{place % SERIES + 1}"], MARKERS[place % SERIES]
 
 
 def begin():
-    """Sets matplotlib up, whatever the user's own settings are. Called once, before the first figure."""
+    """Sets matplotlib up, whatever the user's own settings are. It is called once, before the first figure."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update({
         "svg.fonttype": "none", "svg.hashsalt": "permeability", "font.family": "sans-serif", "font.size": 10,
@@ -51,20 +51,20 @@ def begin():
 
 
 def new_figure(width=4.6, height=3.2):
-    """(figure, axes), sizes in inches of 72 units of the SVG: on a telephone text is as large, in px, as it is here."""
+    """Gives (figure, axes). Sizes are in inches of 72 SVG units, so that text on a telephone has the px given here."""
     figure = Figure(figsize=(width, height), layout="constrained")
     figure.get_layout_engine().set(w_pad=0.05, h_pad=0.05)
     return figure, figure.add_subplot()
 
 
 def label_axes(axes, across, up):
-    """Names both axes; the upward one above its top, where it reads without turning the head."""
+    """Names both axes. The name of the upward one stands above its top, where it is read without turning the head."""
     axes.set_xlabel(across)
     axes.set_title(up)
 
 
 def legend_above(axes):
-    """A legend between title and axes, in as many columns as its names allow; longer names are cut."""
+    """Puts a legend between title and axes, in as many columns as its names allow, and cuts longer names."""
     handles, labels = axes.get_legend_handles_labels()
     if not handles:
         return
@@ -80,12 +80,12 @@ def legend_above(axes):
 
 
 def plain_ticks(axis, digits=6):
-    """Tick labels without offset or power notation of matplotlib's own."""
+    """Makes tick labels without matplotlib's own notation of offsets and powers."""
     axis.set_major_formatter(FuncFormatter(lambda value, position: plain(value, digits)))
 
 
 def to_svg(figure, key, label):
-    """SVG text to stand inside HTML: named, coloured by the page, with ids that begin with `key`.
+    """Gives SVG text to stand inside HTML: named, coloured by the page, with ids that begin with `key`.
 
     `label` says in words what there is to see; it is escaped here. The bytes depend on the figure only.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors of validation cases against resolution, both on logarithmic axes, with guides of first and second order."""
+"""Draws errors of validation cases against resolution, on logarithmic axes, with guides of first and second order."""
 import numpy as np
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
@@ -13,7 +13,7 @@ SMALLEST = 1e-7  # errors below are drawn here: zero has no place on a logarithm
 
 
 def error_points(case, key="error"):
-    """(resolution, |error|, spread) of the levels that have both, by resolution."""
+    """Gives (resolution, |error|, spread) of the levels that have the first two, ordered by resolution."""
     found = [(number(level, "resolution"), number(level, key), number(level, "spread") or 0.0)
              for level in children(case, "levels")]
     found = sorted((r, max(abs(e), SMALLEST), max(s, 0.0)) for r, e, s in found if r and r >= 1 and e is not None)
@@ -21,9 +21,9 @@ def error_points(case, key="error"):
 
 
 def error_figure(cases, across, key, label):
-    """SVG of at most MOST_CASES cases (dictionaries of validation.json), or None where none has an error.
+    """Gives the SVG of at most MOST_CASES cases (dictionaries of validation.json), or None when none has an error.
 
-    Spread between placements is drawn as bars, errors at equal volume lighter and with open markers. `across` says
+    The spread between placements is drawn as bars, errors at equal volume lighter and with open markers. `across` says
     what resolution is.
     """
     figure, axes = new_figure()
@@ -64,7 +64,7 @@ def error_figure(cases, across, key, label):
 
 
 def draw_guides(axes, resolutions, errors):
-    """Slopes of order 1 and 2 in the lower left corner, under the data; only across a range that shows a slope."""
+    """Draws slopes of order 1 and 2 in the lower left corner, under the data, if the range is wide enough."""
     low, high = resolutions.min(), resolutions.max()
     if high < 1.5 * low:
         return

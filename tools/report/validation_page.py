@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page of `permeability validate` shows: validation.json, the failed cases first."""
+"""Gives what the page of `permeability validate` shows, from validation.json, with the failed cases first."""
 import provenance as origin
 from input_files import InputError, child, children, number, numbers, text, texts
 from quantities import NOT_KNOWN, count, duration, measured, percent, plain
@@ -9,7 +9,7 @@ TEMPLATE = "validation.html.j2"
 
 
 def describe(folder, content, command):
-    """The values of the template. Throws InputError when there are no cases."""
+    """Gives the values of the template. Throws InputError when there are no cases."""
     cases = children(content, "cases")
     if not cases:
         raise InputError(f"cannot use {folder / 'validation.json'} (it holds no case). Run validate again")
@@ -34,12 +34,12 @@ def describe(folder, content, command):
 
 
 def has_passed(case):
-    """Only what says so has passed."""
+    """Tells whether a case or check has passed: only one that says so has."""
     return case.get("passed") is True
 
 
 def has_exact_reference(case):
-    """Whether the distance from the reference is an error: a band of correlations only says what is likely."""
+    """Tells whether the distance from the reference is an error: a band of correlations only says what is likely."""
     return (number(child(case, "reference"), "relative_error") or 0) <= 0.01
 
 
@@ -52,7 +52,7 @@ def resolutions_in_words(content):
 
 
 def facts(content, cases):
-    """Short facts: (what, value)."""
+    """Gives short facts: (what, value)."""
     finest = [(max((number(level, "resolution") or 0, abs(error)) for level in children(case, "levels")
                    if (error := number(level, "error")) is not None), case)
               for case in cases if has_exact_reference(case) and any(number(level, "error") is not None for level in children(case, "levels"))]
@@ -64,7 +64,7 @@ def facts(content, cases):
 
 
 def groups(cases):
-    """Groups in the order of their first case; in each the failed cases first."""
+    """Gives the groups in the order of their first case, in each the failed cases first."""
     names = list(dict.fromkeys(text(case, "group") or "others" for case in cases))
     for place, name in enumerate(names):
         members = [case for case in cases if (text(case, "group") or "others") == name]
@@ -78,7 +78,7 @@ def groups(cases):
 
 
 def figures(members, name, key):
-    """Figures of as many cases as one can tell apart, about as many in each."""
+    """Gives figures with as many cases as one can tell apart, about equally many in each."""
     members = [case for case in members if shows_convergence(case)]
     if not members:
         return
@@ -99,7 +99,7 @@ def with_capital(name):
 
 
 def describe_case(case, resolutions):
-    """One row: the reference, a cell for each resolution, order and limit, checks."""
+    """Gives one row: the reference, a cell for each resolution, order and limit, checks."""
     reference = child(case, "reference")
     levels = {number(level, "resolution"): level for level in children(case, "levels")}
     checks = [describe_check(check) for check in children(case, "checks")]
@@ -116,14 +116,14 @@ def describe_case(case, resolutions):
 
 
 def describe_orders(case):
-    """The order of the error, and below it the one observed between grids."""
+    """Gives the order of the error, and below it the one observed between grids."""
     of_error, observed = number(case, "order_of_error"), number(case, "observed_order")
     return {"order": measured(of_error, 3) if of_error is not None else "–",
             "order_between_grids": f"{measured(observed, 3)} between grids" if observed is not None else None}
 
 
 def describe_extrapolation(case):
-    """The value at voxel size zero: Richardson's where there is one, else that of two terms; the errors of both."""
+    """Gives the value at voxel size zero (Richardson's, else that of two terms) and the errors of both."""
     kinds = [("richardson", "Richardson"), ("two_term", "two terms")]
     values = [(number(case, key), number(case, f"{key}_error"), name) for key, name in kinds]
     known = [value for value in values if value[0] is not None]
@@ -132,7 +132,7 @@ def describe_extrapolation(case):
 
 
 def describe_level(level):
-    """What a cell of the table holds, or None where the case has no such resolution."""
+    """Gives what a cell of the table holds, or None when the case has no such resolution."""
     if level is None:
         return None
     spread, equal, iteration = (number(level, key) for key in ("spread", "equal_volume_error", "iteration_error"))
@@ -146,7 +146,7 @@ def describe_level(level):
 
 
 def describe_check(check):
-    """What was checked, what was found and what was allowed."""
+    """Says what was checked, what was found and what was allowed."""
     value, low, high = (number(check, key) for key in ("value", "low", "limit"))
     if low is not None and high is not None:
         allowed = f"allowed from {plain(low, 3)} to {plain(high, 3)}"
