@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes a header that says which commit is being built, and only where it would change, so that nothing is compiled
-# again for the same commit. The build runs it every time:
+# Writes a header that says which commit is being built. An unchanged header is not written again, so that nothing is
+# compiled again for the same commit. The build runs this script every time:
 #   cmake -DSOURCE=FOLDER -DHEADER=FILE [-DGIT=PROGRAM] -P tools/commit.cmake
 # The commit is seven digits or as many as it takes, followed by ", modified" where files that git tracks have changed
-# since; it is empty where there is no git or FOLDER is not the top of a repository.
+# since. It is empty when there is no git, or when FOLDER is not the top of a repository.
 set(commit "")
-unset(ENV{GIT_DIR}) # set where git itself runs the build, in a hook for example
+unset(ENV{GIT_DIR}) # git sets these when it runs the build itself, in a hook for example
 unset(ENV{GIT_WORK_TREE})
 unset(ENV{GIT_INDEX_FILE})
 
 function(run_git result output) # ARGUMENTS...
   execute_process(
-    # Who builds runs this folder's code already, so whose folder it is does not matter. No lock: others may use it.
+    # Whoever builds runs the code of this folder already, so its owner does not matter. git must not lock the folder,
+    # because others may be using it.
     COMMAND "${GIT}" -c safe.directory=* -c core.fsmonitor=false --no-optional-locks ${ARGN}
     WORKING_DIRECTORY "${SOURCE}" RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_QUIET
     OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -9,7 +9,7 @@ from input_files import number, text, texts
 from quantities import NOT_KNOWN, count, duration, percent, plain
 
 MOST_HASHED_BYTES = 8 * 10**9
-WIDE = 88  # characters of a command from which each option gets a line of its own
+WIDE = 88  # a command of more characters has each option on a line of its own
 
 
 def program_rows(source):

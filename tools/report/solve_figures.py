@@ -10,7 +10,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from quantities import plain, raised
 from theme import colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
-MOST_POINTS = 1500  # of a line; more than the figure has pixels
+MOST_POINTS = 1500  # of a line; the figure has fewer pixels
 
 
 def thinned(columns):

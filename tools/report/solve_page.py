@@ -17,7 +17,7 @@ STOPS = {  # stop: (symbol, word, class)
     "diverged": ("✕", "diverged", "bad"),
     "not_percolating": ("○", "not percolating", "still"),
 }
-BOUNDARIES = {  # what each does to K; the numbers are of blocks of 128 voxels of Berea sandstone
+BOUNDARIES = {  # what each does to K; the numbers were measured on blocks of 128^3 voxels of Berea sandstone
     "periodic": "The image is repeated on all sides. Opposite faces of a rock do not match, and pores end there: small "
                 "blocks of sandstone gave 24 to 37 % less than between closed faces. Nothing where the image repeats.",
     "sealed": "Walls at the sides close pores that would go on in a larger rock: small blocks of sandstone gave 1 to 5 % "

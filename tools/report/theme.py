@@ -71,7 +71,7 @@ def legend_above(axes):
     longest = max(map(len, labels))
     columns = 4 if longest < 7 else 3 if longest < 12 else 2 if longest < 21 else 1
     labels = [label if len(label) <= 42 else label[:41] + "…" for label in labels]
-    labels = [label.replace("$", "\\$") for label in labels]  # or it would be read as a formula
+    labels = [label.replace("$", "\\$") for label in labels]  # without the backslash it would be read as a formula
     legend = axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(0.0, 1.01), ncols=columns,
                          columnspacing=1.2)
     legend.set_in_layout(False)

@@ -7,9 +7,9 @@ from input_files import children, number, text
 from solve_figures import plain_log_axis
 from theme import colour, label_axes, legend_above, new_figure, series, to_svg
 
-GUIDE_FLOOR = 1.3  # of the guides above the bottom, as a factor
-MOST_CASES = 4  # of one figure; each may have two lines
-SMALLEST = 1e-7  # errors below are drawn here: zero has no place on a logarithmic axis
+GUIDE_FLOOR = 1.3  # how far the guides stand above the bottom, as a factor
+MOST_CASES = 4  # in one figure; each may have two lines
+SMALLEST = 1e-7  # smaller errors are drawn here, because zero has no place on a logarithmic axis
 
 
 def error_points(case, key="error"):
@@ -71,7 +71,7 @@ def draw_guides(axes, resolutions, errors):
     bottom, top = axes.get_ylim()
     span = min(max(np.sqrt(high / low), 2.0), high / low)
     above = 0.6 * errors[resolutions < 1.05 * low].min()
-    right = 0.6 * errors[resolutions < 2 * low * span].min()  # the names stand there
+    right = 0.6 * errors[resolutions < 2 * low * span].min()  # the names of the guides stand there
     while bottom * GUIDE_FLOOR * span**2 > above or bottom * GUIDE_FLOOR * span > right:
         bottom /= 10.0
     start = bottom * GUIDE_FLOOR * span**2
