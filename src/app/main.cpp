@@ -32,7 +32,7 @@ const Command& find_command(const std::vector<Command>& commands, const std::str
                        : fmt::format("Did you mean {}? See permeability --help", closest));
 }
 
-/// Text that one process prints for all.
+/// Prints text that one process says for all.
 void tell(const std::string& text) {
   if (Communicator::world().is_first()) print(stdout, text);
 }
@@ -73,7 +73,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   return perm::exit_code_of([&] {
     const perm::Job job;
-    // Within the job's life, for an error ends the whole job.
+    // The job is still alive here, because an error ends the whole job.
     return static_cast<perm::ExitCode>(perm::exit_code_of([&] { return perm::run({argv + 1, argv + argc}); }));
   });
 }

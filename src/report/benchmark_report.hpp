@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `bench` tells: a table for a person or JSON for a program (keys mflups, bandwidth_gb_s, fraction_of_limit,
+// The results of `bench`: a table for a person, or JSON for a program (keys mflups, bandwidth_gb_s, fraction_of_limit,
 // bytes_per_fluid_cell and the circumstances of the measurement).
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the checks of a flow found (see darcy/flow_checks.hpp), for the summary and for result.json.
+// The checks of a flow (darcy/flow_checks.hpp), for the summary and for result.json.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,10 +9,10 @@
 
 namespace perm {
 
-/// One line for the summary, and one for each warning. Nothing where no flow was solved.
+/// Gives one line for the summary, and one for each warning; no text where no flow was solved.
 std::string format_checks(const FlowReport& flow, const RunReport& report);
 
-/// The object `checks` of a flow in result.json; null where no flow was solved or it diverged.
+/// Gives the object `checks` of a flow in result.json; it is null where no flow was solved or the flow diverged.
 nlohmann::ordered_json describe_checks(const FlowReport& flow, const RunReport& report);
 
 }  // namespace perm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables for plotting: how the permeability approached its limit, and the flux through every plane across the flow.
-// A value that does not exist yet (no bound so far) is an empty cell.
+// A value that does not exist yet (there is no bound so far) leaves its cell empty.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace perm {
 /// convergence.csv: direction,step,seconds,permeability_voxel2,extrapolated_voxel2,error
 std::string format_convergence_csv(const std::vector<FlowReport>& flows);
 
-/// plane_flux.csv: direction,plane,mean_velocity (of plane number `plane` along the flow, lattice units). In a steady
-/// state every plane of a direction has the same.
+/// plane_flux.csv: direction,plane,mean_velocity. The last is the mean velocity along the flow of plane number `plane`,
+/// in lattice units; in a steady state every plane of a direction has the same.
 std::string format_plane_flux_csv(const std::vector<FlowReport>& flows);
 
 }  // namespace perm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Velocity and density of a finished flow as images that ParaView opens: velocity_x.mha (3 components, voxels per step)
-// and density_x.mha (1 component; 0 in solid), the letter being the flow direction; spacing in metres, or one where
-// the voxel size is unknown. Written plane by plane.
+// The fields of a solved flow as images that ParaView opens: velocity_x.mha (3 components, voxels per step) and
+// density_x.mha (1 component; 0 in solid). The letter is the flow direction. The spacing is in metres, or 1 where the
+// voxel size is unknown. Fields are written plane by plane.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace perm {
 std::vector<std::string> write_field_files(const SteadyFlow& flow, Axis direction, const Extent& extent,
                                            const std::optional<double>& voxel_size_m, FileReplacement& files);
 
-/// What the other processes do meanwhile: they give what they have of every plane, in the order of the writing.
+/// The other processes call this meanwhile: they give what they have of every plane, in the order of the writing.
 void give_fields(const SteadyFlow& flow, const Extent& extent);
 
 }  // namespace perm

@@ -17,7 +17,7 @@ constexpr std::int64_t most_pixels = 512;
 
 using Voxel = std::array<std::int64_t, 3>;
 
-/// The slice across `normal`, without content.
+/// Gives the slice across `normal` with all pixels solid.
 MiddleSlice frame(const Extent& extent, Axis normal) {
   MiddleSlice slice;
   slice.normal = normal;
@@ -38,7 +38,7 @@ void for_each_pixel(const MiddleSlice& slice, std::int64_t z, const Visit& visit
   Voxel voxel{};
   voxel[static_cast<std::size_t>(slice.normal)] = slice.index;
   Range rows{0, slice.height};
-  if (slice.normal != Axis::z) {  // its rows lie along z
+  if (slice.normal != Axis::z) {  // the rows of the slice lie along z
     if (z % slice.voxels_a_pixel != 0) return;
     rows = {z / slice.voxels_a_pixel, z / slice.voxels_a_pixel + 1};
   } else if (z != slice.index) {
@@ -52,7 +52,7 @@ void for_each_pixel(const MiddleSlice& slice, std::int64_t z, const Visit& visit
     }
 }
 
-/// RFC 4648.
+/// Encodes bytes as text (RFC 4648, section 4).
 std::string base64(std::span<const std::byte> bytes) {
   constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -127,7 +127,7 @@ void FlowViews::add(const SteadyFlow& flow, const FlowResult& result) {
   View view{result.direction, image_, {}};
   for (MiddleSlice& slice : view.slices) {
     slice.speed.assign(slice.pore.size(), 0.0F);
-    for (std::uint8_t& pore : slice.pore) pore *= 2;  // left out, unless a cell says otherwise
+    for (std::uint8_t& pore : slice.pore) pore *= 2;  // 2 means left out; a cell changes it to 1 below
   }
   const double superficial = std::abs(result.mean_velocity[static_cast<std::size_t>(result.direction)]);
   const double pore_speed = superficial / result.connected_porosity;

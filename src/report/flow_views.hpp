@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the HTML report shows of the inside: the middle slices of image and speed across each axis, and how speeds are
-// distributed. Large slices are thinned out to at most 512 pixels a side.
+// The pictures of the HTML report: the middle slices of image and speed across each axis, and the distribution of
+// speeds. Large slices are thinned out to at most 512 pixels a side.
 #pragma once
 
 #include <array>
@@ -16,16 +16,17 @@ namespace perm {
 /// One slice: `width` x `height` pixels, the first axis fastest.
 struct MiddleSlice {
   Axis normal{Axis::z};
-  std::int64_t index{0};  ///< of the plane along `normal`
+  std::int64_t index{0};  ///< number of its plane along `normal`
   std::array<Axis, 2> axes{Axis::x, Axis::y};
   std::int64_t width{0};
   std::int64_t height{0};
   std::int64_t voxels_a_pixel{1};
-  std::vector<std::uint8_t> pore;  ///< 0 solid, 1 pore; with a flow 1 where it goes, 2 in pores that are left out
-  std::vector<float> speed;        ///< |u| over the mean superficial speed; 0 in solid
+  std::vector<std::uint8_t>
+      pore;  ///< 0 is solid and 1 pore; where there is a flow, 1 is pore that it reaches and 2 pore that it does not
+  std::vector<float> speed;  ///< |u| over the mean superficial speed; 0 in solid
 };
 
-/// How much of the cells has which speed, by equal steps of log10(|u|/mean pore speed).
+/// A histogram of the speed of cells, in equal steps of log10(|u|/mean pore speed).
 struct SpeedHistogram {
   static constexpr double lowest = -4;
   static constexpr double highest = 1.5;
@@ -35,7 +36,7 @@ struct SpeedHistogram {
   std::int64_t above{0};
 };
 
-/// Of an image and the flows through it. Every call is collective; the first process has what is shown.
+/// The views of an image and of the flows through it. Every call is collective; the first process holds the views.
 class FlowViews {
  public:
   explicit FlowViews(const PoreSlab& pores);

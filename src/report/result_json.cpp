@@ -46,7 +46,7 @@ Json describe_image(const ImageReport& image) {
           {"pore_space_hash", image.pore_space_hash}};
 }
 
-/// The relaxation time of the flows when they share one; each flow carries its own.
+/// Gives the relaxation time that all flows share, or null; each flow carries its own beside this.
 Json shared_tau(const std::vector<FlowReport>& flows) {
   Json tau = nullptr;
   for (const FlowReport& flow : flows) {
@@ -94,7 +94,7 @@ Json describe_permeability(const FlowResult& result, const std::optional<double>
   return permeability;
 }
 
-/// How the ranks shared the image: so many parts along y and z.
+/// Describes how the ranks shared the image: the number of parts along y and z.
 Json describe_sharing(const Sharing& sharing) {
   return {{"parts_y", sharing.parts_y}, {"parts_z", sharing.parts_z}, {"imbalance", number_or_null(sharing.imbalance)}};
 }

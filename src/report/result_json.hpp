@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// result.json: the record of a run for programs. The names of its keys are a promise; new ones may join, and
-// `schema_version` grows when one changes its meaning. What does not exist (the permeability of a diverged run, metres
-// without a voxel size, a bound that was never reached) is null, never 0 and never NaN.
+// result.json is the record of a run for programs. The names of its keys are a promise: new keys may join, and
+// `schema_version` grows when one changes its meaning. A value that does not exist (the permeability of a diverged run,
+// metres without a voxel size, a bound that was never reached) is null, never 0 and never NaN.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace perm {
 
 inline constexpr int result_schema_version = 1;
 
-/// The text of result.json, ending in a newline.
+/// Gives the text of result.json, with a newline at its end.
 std::string format_result_json(const RunReport& report, const RunOutput& output = {});
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all flows of a run cost together: cells, memory, time.
+// The cost of all flows of a run together: cells, memory, time.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace perm {
 
 struct RunCost {
-  std::int64_t fluid_cells{0};                                            ///< of the direction with the most
-  double bytes_per_fluid_cell{std::numeric_limits<double>::quiet_NaN()};  ///< largest of any direction
+  std::int64_t fluid_cells{0};                                            ///< the largest number of any direction
+  double bytes_per_fluid_cell{std::numeric_limits<double>::quiet_NaN()};  ///< the largest of any direction
   double mflups{std::numeric_limits<double>::quiet_NaN()};                ///< all updates over all stepping time
-  double seconds{0};                                                      ///< stepping, all directions
+  double seconds{0};                                                      ///< of stepping, in all directions
   std::int64_t resident_bytes_stepping{0};                                ///< largest of any direction
 };
 
-/// Sums the flows up; what no flow has (nothing percolates) is NaN.
+/// Adds the flows up. Where no flow was stepped, because nothing percolates, the rates are NaN.
 inline RunCost sum_cost(const std::vector<FlowReport>& flows) {
   RunCost cost;
   double million_updates = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `bench --predict` tells of more ranks than there are: tables for a person or JSON for a program.
+// The results of `bench --predict`, which speaks of more ranks than there are: tables for a person, or JSON for a
+// program.
 #pragma once
 
 #include <string>

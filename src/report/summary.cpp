@@ -41,7 +41,7 @@ std::string warning_lines(const RunReport& report) {
 
 std::string percent(double fraction) { return fmt::format("{:.3g} %", 100 * fraction); }
 
-/// "+- 0.08 %", or what stands for a bound that was never reached.
+/// Gives "+- 0.08 %", or the words for a bound that was never reached.
 std::string iteration_error(const FlowResult& result) {
   if (!std::isfinite(result.iteration_error)) return "(no bound on the iteration error yet)";
   return "+- " + percent(result.iteration_error);
@@ -76,7 +76,7 @@ std::string describe_resampling(const ResamplingReport& given) {
                      given.voxel_edge());
 }
 
-/// "4 as 1 x 4 slabs, imbalance 0.8 %".
+/// Gives "4 as 1 x 4 slabs, imbalance 0.8 %".
 std::string describe_sharing(const Sharing& sharing) {
   return fmt::format("{} as {} x {} {}, imbalance {}", sharing.ranks, sharing.parts_y, sharing.parts_z,
                      std::min(sharing.parts_y, sharing.parts_z) == 1 ? "slabs" : "blocks", percent(sharing.imbalance));

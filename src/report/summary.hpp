@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says to a person: the image, and for each direction the permeability in every unit with its iteration
-// error, why the run stopped and what it cost. Plain text, lines of at most about 120 characters.
+// The summary of a run for a person: the image, and for each direction the permeability in every unit with its
+// iteration error, why the flow stopped and what it cost. It is plain text in lines of at most about 120 characters.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +11,16 @@
 
 namespace perm {
 
-/// The image in a few lines, its boundaries and what there is to warn of; known before any flow is solved.
+/// Describes the image, its boundaries and the warnings in a few lines; all this is known before any flow is solved.
 std::string format_image_facts(const RunReport& report);
 
-/// How much of the pore space flow along `flow`'s direction can reach; says so when it is none.
+/// Says how much of the pore space the flow along the direction of `flow` can reach, or that it can reach nothing.
 std::string format_connection(const FlowReport& flow, const ImageReport& image);
 
-/// Permeability, stop reason and cost of every flow, the definition used, and where the files are.
+/// Gives permeability, stop reason and cost of every flow, the definition of permeability, and the names of the files.
 std::string format_results(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output = {});
 
-/// Why a flow stopped, in words.
+/// Says in words why a flow stopped.
 std::string explain_stop(const FlowResult& result, double tolerance);
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a porosity sweep tells: a table, sweep.csv and sweep.json.
+// The results of a porosity sweep: a table, sweep.csv and sweep.json.
 #pragma once
 
 #include <optional>
@@ -14,16 +14,16 @@ namespace perm {
 /// One porosity: the mean over its realisations (placements of an array, seeds of a packing).
 struct SweepPoint {
   double porosity_asked{0};
-  Recipe recipe;  ///< of the first realisation
+  Recipe recipe;  ///< that of the first realisation
   std::vector<FlowRecord> records;
   std::optional<double> reference_voxel2;
 
-  double porosity() const;                     ///< of the voxels, mean
-  std::optional<double> permeability() const;  ///< voxel^2, mean; absent when a flow diverged
+  double porosity() const;                     ///< mean porosity of the voxels
+  std::optional<double> permeability() const;  ///< mean, in voxel^2; absent when a flow diverged
   double spread() const;                       ///< standard deviation between realisations, over the mean; 0 for one
-  double iteration_error() const;              ///< largest of any
-  StopReason stop() const;                     ///< the worst of any
-  std::optional<double> deviation() const;     ///< from the reference, relative
+  double iteration_error() const;              ///< the largest of all
+  StopReason stop() const;                     ///< the worst of all
+  std::optional<double> deviation() const;     ///< relative deviation from the reference
 };
 
 struct SweepReport {

@@ -9,10 +9,10 @@
 
 namespace perm {
 
-/// Lines of the summary: in mD where there is a voxel size, else in voxel^2. Nothing without a tensor.
+/// Gives the lines of the summary, in mD where there is a voxel size, else in voxel^2; no text without a tensor.
 std::string format_tensor(const RunReport& report);
 
-/// Adds the keys that begin with permeability_tensor; null where there is no tensor, or no voxel size.
+/// Adds the keys that begin with permeability_tensor. They are null where there is no tensor, or no voxel size.
 void add_tensor(nlohmann::ordered_json& json, const RunReport& report);
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `bench --time-to-k` tells: a table for a person, or JSON for a program.
+// The results of `bench --time-to-k`: a table for a person, or JSON for a program.
 #pragma once
 
 #include <string>

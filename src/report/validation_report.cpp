@@ -74,7 +74,7 @@ Json describe_case(const CaseResult& result) {
   return json;
 }
 
-/// "1.62 % +- 0.1 %, limit 3.5 %", "0.0018, from 0.0016 to 0.002" or what there is in its place.
+/// Gives "1.62 % +- 0.1 %, limit 3.5 %" or "0.0018, from 0.0016 to 0.002", or the reason why neither is known.
 std::string value_of(const Check& check) {
   if (!check.value) return check.outcome;
   const bool is_error = check.what.find("error") == 0;

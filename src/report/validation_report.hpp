@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `validate` tells: a table for a person, validation.json for programs and the HTML report, and one CSV line for
-// each case and resolution, which is what validation/results keeps of a release.
+// The results of `validate`: a table for a person, validation.json for programs and the HTML report, and a CSV file
+// with one line for each case and resolution, which validation/results keeps of every release.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct ValidationReport {
   validation::Thoroughness thoroughness{validation::Thoroughness::standard};
   SolverSettings settings;
   double tolerance{0};
-  std::string device;  ///< that the flows ran on: "cpu" or the name of the GPU
+  std::string device;  ///< "cpu", or the name of the GPU that the flows ran on
   int ranks{1};
   std::vector<std::string> command_line;
   double seconds{0};
@@ -25,9 +25,10 @@ struct ValidationReport {
   bool passed() const { return count_passed() == static_cast<int>(cases.size()); }
 };
 
-/// A case in a few lines: reference, K at each resolution with its error and spread, order, extrapolation, verdict.
+/// Describes a case in a few lines: reference, K at each resolution with its error and spread, order, extrapolation,
+/// verdict.
 std::string format_case(const validation::CaseResult& result);
-/// How the table is to be read, and whether all passed.
+/// Says how to read the table, and whether all cases passed.
 std::string format_validation_head();
 std::string format_validation_end(const ValidationReport& report);
 

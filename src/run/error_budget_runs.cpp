@@ -18,7 +18,7 @@
 namespace perm {
 namespace {
 
-/// A resampled image: the edges of GridPermeability.
+/// The grid of a resampled image; its edges are those of GridPermeability.
 struct Grid {
   double image_edge;
   double lattice_edge;
@@ -62,7 +62,7 @@ class BudgetRuns {
     PoreSlab coarse;
     try {
       coarse = coarsen(image_);
-    } catch (const InputError& too_small) {  // the same on all processes
+    } catch (const InputError& too_small) {  // every process finds the same
       leave_out(coarsened_grid, too_small.what());
       return;
     }
@@ -70,7 +70,7 @@ class BudgetRuns {
     if (!all_refined) solve(coarsened_refined_grid, refine(coarse, 2));
   }
 
-  /// The image as it is, between the other kinds of faces: how much it matters what lies beyond them.
+  /// Solves the image as it is between the other kinds of faces, which shows how much depends on what lies beyond them.
   void solve_boundaries() {
     const BoundaryChoice& own = settings_.flow.boundary;
     const Boundary reported = own.boundary != Boundary::pressure ? own.boundary
@@ -92,12 +92,13 @@ class BudgetRuns {
     }
   }
 
-  /// By flow.
+  /// One list for each flow of the report.
   const std::vector<std::vector<GridPermeability>>& grids() const { return grids_; }
   const std::vector<std::vector<BoundaryPermeability>>& boundaries() const { return boundaries_; }
 
  private:
-  /// Where opposite faces do not match, periodic ones close pores, and say nothing of the rock.
+  /// Tells whether the image repeats. Where opposite faces do not match, periodic faces close pores, and their K says
+  /// nothing of the rock.
   bool repeats() const {
     const std::array<Seam, 3> seams = measure_seams(image_);
     return std::none_of(seams.begin(), seams.end(), [](const Seam& seam) { return seam.is_visible(); });
@@ -118,7 +119,7 @@ class BudgetRuns {
     return entry;
   }
 
-  /// Why `bytes` of this process are too many; empty where all have theirs.
+  /// Says why the `bytes` that this process needs are too many; no text where every process gets its own.
   std::string lacks(std::int64_t bytes, Device device) const {
     std::string why;
     try {
@@ -130,8 +131,8 @@ class BudgetRuns {
     return why.empty() ? "the memory of another node does not suffice" : why;
   }
 
-  /// Known before anything is allocated: eight times the voxels and cells. The distance map takes 2 bytes a voxel, the
-  /// bits of three pore spaces less than one more.
+  /// Says why the refined image does not fit, before anything is allocated. It has eight times the voxels and cells.
+  /// Its distance map takes 2 bytes a voxel, and the bits of three pore spaces take less than 1 byte more.
   std::string lacks_memory_for_refining(const std::vector<RunEstimate>& estimates) const {
     std::int64_t stepping = 0;
     for (const std::size_t flow : asked_) stepping = std::max(stepping, estimates[flow].own_bytes);
@@ -153,7 +154,7 @@ class BudgetRuns {
     }
   }
 
-  /// The same for every direction.
+  /// Gives the axes whose faces are closed; they are the same for every direction of flow.
   static AxisSet closed_by(const BoundaryChoice& boundary) { return face_rules(boundary, Axis::x).closed(); }
 
   void solve(const Grid& grid, Pathway& pathway, const BoundaryChoice& boundary, GridPermeability& entry) {
@@ -168,7 +169,7 @@ class BudgetRuns {
     RunEstimate estimate;
     try {
       estimate = estimate_run(*pathway.pores, options);
-    } catch (const InputError& error) {  // too small for so many processes; the same on all
+    } catch (const InputError& error) {  // the image is too small for so many processes, and every process finds that
       entry.why_not = error.what();
       return;
     }
@@ -200,8 +201,8 @@ class BudgetRuns {
   const BudgetSettings& settings_;
   RunObserver& observer_;
   std::optional<double> voxel_size_m_;
-  std::vector<std::size_t> asked_;  ///< flows that have a permeability
-  std::vector<Axis> directions_;    ///< of these
+  std::vector<std::size_t> asked_;  ///< numbers of the flows that have a permeability
+  std::vector<Axis> directions_;    ///< their directions
   std::vector<std::vector<GridPermeability>> grids_;
   std::vector<std::vector<BoundaryPermeability>> boundaries_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells that flow along each asked direction can reach, held once where several directions share them.
+// The pores that the flow along each asked direction can reach. Directions that share them share one copy.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace perm {
 /// The pores that conduct along one axis.
 struct Pathway {
   Axis direction{Axis::x};
-  std::int64_t cells{0};                  ///< 0: no pore connects the two faces
+  std::int64_t cells{0};                  ///< 0 where no pore connects the two faces
   std::shared_ptr<const PoreSlab> pores;  ///< null when there are none
 };
 
 struct Pathways {
   std::vector<Pathway> directions;
-  std::int64_t connected_voxels{0};  ///< cells that flow along at least one of the directions can reach
+  std::int64_t connected_voxels{0};  ///< pore voxels that the flow along at least one of the directions can reach
 };
 
-/// Analyses `pores`, between whose faces across the axes `closed` nothing wraps, and gives its memory back. Collective;
-/// counts are those of the whole image.
+/// Finds the pathways in `pores`, whose faces across the axes `closed` are not joined, and gives the memory of `pores`
+/// back. Collective; counts are those of the whole image.
 Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed);
 
 }  // namespace perm

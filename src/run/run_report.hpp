@@ -16,36 +16,37 @@
 
 namespace perm {
 
-/// How permeability is defined here; goes into every result, for definitions in use differ by factors of porosity.
+/// The definition of permeability. It goes into every result, because definitions in use differ by factors of porosity.
 inline constexpr const char* permeability_definition =
     "k = nu <u> / g, <u> over all voxels (superficial velocity), g force per unit mass";
 
-/// How the image that is solved was made from the one that was given.
+/// How the solved image was made from the one that was given.
 struct ResamplingReport {
   enum class Method { refine, coarsen };
   Method method{Method::refine};
   int factor{1};
-  // The image as given
+  // Facts of the image as it was given
   Extent extent;
   std::optional<double> voxel_size_m;
   std::int64_t pore_voxels{0};
   std::string pore_space_hash;
 
   const char* method_name() const { return method == Method::refine ? "refine" : "coarsen"; }
-  /// Edge of a solved voxel in given ones.
+  /// Gives the edge of a solved voxel in voxels of the image as given.
   double voxel_edge() const { return method == Method::refine ? 1.0 / factor : static_cast<double>(factor); }
 };
 
 struct ImageReport {
-  std::string source;        ///< path as the user gave it
-  std::string format;        ///< what the reader found there
-  std::string segmentation;  ///< in words: which voxels are pore, and why
+  std::string source;        ///< where the image comes from, as the caller says it
+  std::string format;        ///< what was found there, as the caller says it
+  std::string segmentation;  ///< which voxels are pore and why, in words of the caller
   Extent extent;
   std::optional<double> voxel_size_m;  ///< absent: results are in voxel units only
   std::int64_t pore_voxels{0};
-  std::string pore_space_hash;                 ///< of all pore voxels, see geometry/pore_space_hash.hpp
-  std::int64_t connected_voxels{0};            ///< pore voxels that flow along at least one of the directions can reach
-  std::optional<ResamplingReport> resampling;  ///< absent: solved as given; else all above is of the solved image
+  std::string pore_space_hash;       ///< hash of all pore voxels, see geometry/pore_space_hash.hpp
+  std::int64_t connected_voxels{0};  ///< pore voxels that flow along at least one of the directions can reach
+  std::optional<ResamplingReport>
+      resampling;  ///< absent when the image was solved as given; all above is of the solved image
 
   double porosity() const { return share(pore_voxels); }
   double connected_porosity() const { return share(connected_voxels); }
@@ -64,14 +65,14 @@ struct SolverReport {
   int ranks{1};  ///< processes; the threads in `settings` are those of each
   BoundaryChoice boundary;
   std::string version;
-  std::string commit;  ///< that the program was built from; empty when that is not known
+  std::string commit;  ///< commit that the program was built from; empty when that is not known
 };
 
 struct FlowReport {
   FlowResult result;
-  std::int64_t isolated_voxels{0};          ///< pore voxels that flow along this direction cannot reach; not solved
-  double preparation_seconds{0};            ///< building the lattice and choosing tau
-  std::optional<ErrorBudget> error_budget;  ///< absent where none was asked for, and without a permeability above 0
+  std::int64_t isolated_voxels{0};          ///< pore voxels that the flow cannot reach, and that are not solved
+  double preparation_seconds{0};            ///< of building the lattice and choosing tau
+  std::optional<ErrorBudget> error_budget;  ///< absent where none was asked for, or K is not above 0
   std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to say of an image that does not repeat, under periodic boundaries.
+// The warning about an image that does not repeat, under periodic boundaries.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace perm {
 
-/// One line; nothing where the image repeats along every axis.
+/// Gives one line, or nothing where the image repeats along every axis.
 std::optional<std::string> describe_seams(const std::array<Seam, 3>& seams);
 
 }  // namespace perm

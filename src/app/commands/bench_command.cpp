@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how fast this machine updates cells, against how fast its memory is.
+// The command `bench` measures how fast this machine updates cells, and compares that with the speed of its memory.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ PoreSlab build_pores(const OptionValues& values) {
   return pores;
 }
 
-/// How fast more ranks than there are would be, from the speed of one: given, or measured here.
+/// Predicts the speed of more ranks than there are from the speed of one, which is given or measured here.
 ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
   const std::int64_t most_ranks = values.integer("predict").value_or(0);
   if (most_ranks < 1 || most_ranks > 1'000'000)
@@ -98,7 +98,7 @@ ExitCode run(const OptionValues& values) {
   const Scheme scheme = values.choice("scheme", schemes);
   const std::int64_t pore_voxels = pores.count_pores();
   std::int64_t bytes = predict_bytes(pores.pores(), pores.pores().count_pores(), settings);
-  if (settings.device == Device::cpu) bytes *= 2;  // as much again to measure bandwidth
+  if (settings.device == Device::cpu) bytes *= 2;  // the bandwidth is measured on as much memory again
   require_memory(bytes, settings.device, Communicator::world());
   const BenchmarkReport report{run_benchmark(pores, settings, seconds, scheme), pores.image(),
                                static_cast<double>(pore_voxels) / static_cast<double>(pores.image().voxels()),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a generated geometry as an image file: TIFF stack, multi-page TIFF, MHA, MHD, NRRD or raw.
+// The command `generate` writes a geometry as an image: a folder of TIFF slices, multi-page TIFF, MHA, MHD, NRRD or
+// raw.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -24,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the image goes: never in place of a folder, but for one of slices, which the writer looks into.
+/// Gives the place of the image. No folder is replaced by it; a folder of slices is the writer's to judge.
 fs::path read_destination(const OptionValues& values) {
   const std::optional<std::string> text = values.text("output");
   if (!text)
@@ -37,8 +38,8 @@ fs::path read_destination(const OptionValues& values) {
   return path;
 }
 
-/// Generates and writes. The writer looks at the destination before it asks for the first plane, and only then is
-/// there anything to wait for.
+/// Generates and writes. The writer looks at the destination before it asks for the first plane, so that nobody waits
+/// for a geometry that cannot be written.
 PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, double spacing_m) {
   std::optional<PoreSpace> pores;
   const Extent extent = recipe.extent;
@@ -59,7 +60,7 @@ std::string solve_line(const std::string& output, const Extent& extent, const st
   return line;
 }
 
-/// The recipe; one that was read as --config names its files from its own folder.
+/// Gives the recipe. A recipe that was read with --config names its files from its own folder.
 Recipe read_recipe_of(const OptionValues& values) {
   Recipe recipe = read_recipe(values);
   const std::optional<std::string> config = values.text("config");

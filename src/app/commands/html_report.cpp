@@ -25,10 +25,10 @@ namespace fs = std::filesystem;
 
 struct Outcome {
   int exit_code{-1};
-  std::string said;  ///< on stderr
+  std::string said;  ///< its text on stderr
 };
 
-/// Runs a program to its end. What it writes to stdout is dropped.
+/// Runs a program to its end. Its text on stdout is dropped.
 Outcome run_program(const std::vector<std::string>& words) {
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
@@ -55,7 +55,7 @@ Outcome run_program(const std::vector<std::string>& words) {
   return outcome;
 }
 
-/// Beside an installed program, or where this one was built from.
+/// Finds make_report beside the installed program, or in the sources that this program was built from.
 fs::path find_script() {
   std::error_code none;
   const fs::path program = fs::read_symlink("/proc/self/exe", none);
@@ -67,7 +67,7 @@ fs::path find_script() {
                    "Install the program with cmake --install, or leave out --report");
 }
 
-/// The last line that a program wrote, without what it calls itself.
+/// Gives the last line that a program wrote, without the name of the program at its head.
 std::string last_line(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   text = text.substr(text.rfind('\n') + 1);

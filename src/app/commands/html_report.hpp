@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTML report of a finished run, made by tools/report/make_report, a Python program that comes with this one.
+// The HTML report of a finished run. tools/report/make_report, a Python program that comes with this one, makes it.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,12 @@ namespace perm {
 
 class HtmlReport {
  public:
-  /// Looks for Python, matplotlib and Jinja2 now, for nobody wants to learn after a long run that they are missing.
-  /// Throws InputError when they are, or when `file` cannot be written.
+  /// Looks for Python, matplotlib and Jinja2 before the run, so that nobody learns after a long run that they are
+  /// missing. Throws InputError when they are, or when `file` cannot be written.
   explicit HtmlReport(std::filesystem::path file);
 
-  /// Makes the report of what `folder` holds, and says where it is. Throws InputError with what make_report said.
+  /// Makes the report of the run in `folder` and says where the report is. Throws InputError with the last line of
+  /// make_report when that fails.
   void make(const std::filesystem::path& folder) const;
 
   const std::filesystem::path& file() const { return file_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// INPUT, whatever it is (a folder of slices, an image file or a recipe), as a pore space and the facts about it.
+// Turns INPUT (a folder of slices, an image file or a recipe) into a pore space and the facts about its origin.
 #pragma once
 
 #include <filesystem>
@@ -27,13 +27,13 @@ struct Input {
   ImageOrigin origin;
 };
 
-/// True for recipe files (*.ini).
+/// Tells whether `path` names a recipe (*.ini).
 bool is_recipe(const std::filesystem::path& path);
 
-/// Reads or generates, each process its own planes; collective. The image file is closed and its memory given back
-/// before this returns. Refines or coarsens where that is asked: the pores and their origin are those of the image to solve.
-/// Throws InputError, UsageError when an option has no meaning for this kind of input, and
-/// Interrupted between two planes.
+/// Reads or generates the image, each process its own planes; collective. The image file is closed and its memory given
+/// back before this returns. Where `options` ask for it the image is refined or coarsened: the pores and their origin
+/// are then those of the image to solve. Throws InputError, UsageError when an option has no meaning for this kind of
+/// input, and Interrupted between two planes.
 Input read_input(const InputOptions& options, const Communicator& processes);
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Permeability against porosity for one kind of geometry, with what is known of it.
+// The command `sweep` gives permeability against porosity for one kind of geometry, beside the known values.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -42,7 +42,7 @@ SweepPoint make_point(const std::vector<Recipe>& recipes, std::vector<FlowRecord
   return point;
 }
 
-/// What did not converge, empty when all did.
+/// Names the flows that did not converge; no text when all did.
 std::string unconverged(const SweepReport& report) {
   std::string text;
   for (const SweepPoint& point : report.points)

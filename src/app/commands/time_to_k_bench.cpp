@@ -26,7 +26,7 @@ struct Case {
   PoreSlab pores;
 };
 
-/// The voxels of the corner at the origin.
+/// Gives the cube of edge `size` at the corner of the image where x = y = z = 0.
 PoreSlab corner_of(const PoreSlab& pores, std::int64_t size) {
   const Extent& image = pores.image();
   const Extent extent{std::min(size, image.nx), std::min(size, image.ny), std::min(size, image.nz)};
@@ -39,7 +39,7 @@ PoreSlab corner_of(const PoreSlab& pores, std::int64_t size) {
   return corner;
 }
 
-/// FILE:PORE or FILE:PORE:SIZE.
+/// Reads an image that --images names as FILE:PORE or FILE:PORE:SIZE.
 Case read_case(const std::string& text) {
   const auto parts = [&] {
     std::vector<std::string> found;
@@ -68,7 +68,7 @@ Case generate_case(const std::string& name, Recipe recipe, std::int64_t size) {
   return {name, generate(recipe, Communicator::world())};
 }
 
-/// Those that the design names: rocks tight and open, a dilute and a touching array.
+/// Generates the standard cases: a tight and an open rock, a dilute and a touching array.
 std::vector<Case> generated_cases(double scale) {
   const auto voxels = [scale](double size) { return std::max<std::int64_t>(16, std::llround(scale * size)); };
   std::vector<Case> cases;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `bench --time-to-k`: how long a user waits for K.
+// `bench --time-to-k` measures how long a user waits for K.
 #pragma once
 
 #include "app/options/command.hpp"
@@ -7,9 +7,9 @@
 
 namespace perm {
 
-/// Its options, beside those of the machine.
+/// Gives its options; those of the machine are not among them.
 std::vector<Option> time_to_k_options();
-/// Measures generated images and those that --images names, and prints.
+/// Measures generated images and those that --images names, and prints the result.
 ExitCode bench_time_to_k(const OptionValues& values, const SolverSettings& settings);
 
 }  // namespace perm

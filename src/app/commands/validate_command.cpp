@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the cases of validation/ and says which of them pass.
+// The command `validate` runs the cases of validation/ and says which of them pass.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text for whoever reads along. That nobody does any more (a closed pipe) is no reason to fail.
+// Prints text for a reader. A reader who has gone away (a closed pipe) is no reason to fail.
 #pragma once
 
 #include <cstdio>

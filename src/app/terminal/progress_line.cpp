@@ -48,7 +48,9 @@ void ProgressLine::show(const Progress& progress) {
   const std::string text = format_progress(progress, voxel_size_m_);
   if (style_ == Style::terminal) {
     next_ = now + milliseconds(200);
-    print(stream_, fmt::format("\r{}\033[K", text));  // back to the start; what the line before left over goes
+    print(stream_,
+          fmt::format("\r{}\033[K",
+                      text));  // to the start of the line; the code at the end clears the rest of the line before
     on_screen_ = true;
   } else {
     next_ = now + seconds(10);

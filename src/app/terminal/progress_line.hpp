@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells how a run goes: one line that is rewritten on a terminal, or a plain line now and then in a log.
+// Tells how a run goes: one line that is rewritten on a terminal, or a new line every few seconds in a log.
 #pragma once
 
 #include <chrono>
@@ -11,11 +11,11 @@
 
 namespace perm {
 
-/// "x  1200 steps  K 51.3 mD +- 0.8 %  312 MFLUPS  about 12 s left"; K in voxel^2 without a voxel size.
+/// Gives "x  1200 steps  K 51.3 mD +- 0.8 %  312 MFLUPS  about 12 s left"; without a voxel size K is in voxel^2.
 std::string format_progress(const Progress& progress, const std::optional<double>& voxel_size_m);
 
-/// Writes progress to a stream, no more often than a reader can use: 5 times a second on a terminal; in a log after 2 s
-/// and then every 10 s.
+/// Writes progress to a stream, not more often than a reader can follow: 5 times a second on a terminal; in a log after
+/// 2 s and then every 10 s.
 class ProgressLine {
  public:
   enum class Style { terminal, log, silent };
@@ -38,7 +38,7 @@ class ProgressLine {
   bool on_screen_{false};
 };
 
-/// What suits `stream`: a terminal or not.
+/// Gives the style that suits `stream`, which is a terminal or is not.
 ProgressLine::Style progress_style(std::FILE* stream);
 
 }  // namespace perm

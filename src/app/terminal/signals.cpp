@@ -17,13 +17,14 @@ void note(int signal) { noted_signal = signal == SIGHUP ? SIGTERM : signal; }
 void note_signals() {
   struct sigaction action = {};
   action.sa_handler = note;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second one does what it always did
+  action.sa_flags =
+      static_cast<int>(SA_RESETHAND | SA_RESTART);  // SA_RESETHAND: a second signal acts as if none were noted
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   struct sigaction before = {};
   sigaction(SIGHUP, nullptr, &before);
-  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup ignores SIGHUP, and that stays so
   ::signal(SIGPIPE, SIG_IGN);
 }
 

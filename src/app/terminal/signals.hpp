@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGINT, SIGTERM and SIGHUP (the terminal is gone) end a run between two pieces of work, so that nothing half-written
-// stays behind. A second signal ends the program at once. A reader of stdout that goes away ends nothing.
+// SIGINT, SIGTERM and SIGHUP (the terminal is gone) end a run between two pieces of work, so that no half-written file
+// stays behind. A second signal ends the program at once. A reader of stdout that goes away does not end the program.
 #pragma once
 
 #include "core/communicator.hpp"
 
 namespace perm {
 
-/// From now on these signals are only noted.
+/// From this call on these signals are only noted.
 void note_signals();
 
-/// From now on SIGINT and SIGTERM end this process at once.
+/// From this call on SIGINT and SIGTERM end this process at once.
 void stop_noting_signals();
 
-/// Throws Interrupted when one has come.
+/// Throws Interrupted when a signal has come.
 void throw_if_interrupted();
-/// Throws Interrupted on all processes when one has come to any. Collective.
+/// Throws Interrupted on all processes when a signal has come to any of them. Collective.
 void throw_if_interrupted(const Communicator& processes);
 
 }  // namespace perm

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs the build in BUILD into FOLDER, builds the project CONSUMER against it with COMPILER, and runs its program. The
+# duct's permeability is known: mean velocity over all voxels times nu/g = (8^4 / 144) * 0.035144 (White, Viscous Fluid
+# Flow, eq. 3-48, square duct), and half-way walls on voxel faces leave it 2 % for 8 voxels across.
+function(run_or_fail what)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(failed)
+    message(FATAL_ERROR "${what} failed:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${FOLDER})
+run_or_fail("cmake --install" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/prefix)
+run_or_fail("configuring the consumer" ${CMAKE_COMMAND} -S ${CONSUMER} -B ${FOLDER}/build -DCMAKE_BUILD_TYPE=Release
+  -DCMAKE_PREFIX_PATH=${FOLDER}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
+run_or_fail("building the consumer" ${CMAKE_COMMAND} --build ${FOLDER}/build)
+run_or_fail("the consumer's program" ${FOLDER}/build/consumer)
+
+if(NOT output MATCHES "K along x: ([0-9.e+-]+) voxel\\^2, converged")
+  message(FATAL_ERROR "the consumer's program gave no permeability along x:\n${output}")
+endif()
+set(permeability ${CMAKE_MATCH_1})
+if(permeability LESS 0.98 OR permeability GREATER 1.04)
+  message(FATAL_ERROR "K of the duct is ${permeability} voxel^2, but 1.0 was to be expected:\n${output}")
+endif()
+if(NOT output MATCHES "K along y: 0 voxel\\^2, not_percolating")
+  message(FATAL_ERROR "the duct conducts along y:\n${output}")
+endif()
+message("${output}")
