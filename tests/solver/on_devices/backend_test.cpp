@@ -169,35 +169,8 @@ TEST_P(BackendOf, says_what_it_runs_on) {
 INSTANTIATE_TEST_SUITE_P(Precision, BackendOf, testing::Values(Precision::float32, Precision::float64),
                          [](const auto& named) { return to_string(named.param); });
 
-TEST(Backend, uses_no_more_threads_than_the_cells_are_worth) {
-  SolverSettings settings;
-  settings.threads = 64;
-  EXPECT_EQ(make_cpu_backend(Domain({9, 7, 5}), some_pores({9, 7, 5}, 0.7), settings)->description().find("64"),
-            std::string::npos);
-}
-
-TEST(Backend, refuses_an_instruction_set_that_the_processor_lacks) {
-  bool found = false;
-  for (const InstructionSet instructions : {InstructionSet::avx512, InstructionSet::avx2}) {
-    if (is_supported(instructions)) continue;
-    found = true;
-    SolverSettings settings;
-    settings.instructions = instructions;
-    EXPECT_THROW(make_cpu_backend(Domain({9, 7, 5}), some_pores({9, 7, 5}, 0.7), settings), DeviceError)
-        << to_string(instructions);
-  }
-  if (!found) GTEST_SKIP() << "this processor has every instruction set";
-}
-
 TEST(Backend, refuses_a_pore_space_without_pores) {
   EXPECT_THROW(make_test_backend(PoreSpace({5, 5, 5}), {}), InputError);
-}
-
-TEST(Backend, resolves_best_to_an_instruction_set_that_is_there) {
-  const InstructionSet best = resolve_instructions(InstructionSet::best);
-  EXPECT_NE(best, InstructionSet::best);
-  EXPECT_TRUE(is_supported(best));
-  EXPECT_TRUE(is_supported(InstructionSet::plain));
 }
 
 }  // namespace

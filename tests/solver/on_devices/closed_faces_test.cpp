@@ -246,17 +246,6 @@ TEST_P(ClosedFaces, give_the_same_bits_with_every_number_of_threads_and_when_wat
   }
 }
 
-TEST_P(ClosedFaces, hold_the_bytes_that_were_predicted_to_one_percent) {
-  std::mt19937 random(85);
-  for (const Extent& extent : {Extent{33, 17, 13}, Extent{48, 48, 48}, Extent{101, 31, 29}}) {
-    const PoreSpace pores = random_pores(extent, 0.99, random);
-    const auto backend = make(pores, settings(), rules(Boundary::mirror));
-    const auto predicted = static_cast<double>(predict_bytes(pores, pores.count_pores(), settings()) +
-                                               predict_face_bytes(backend->domain(), pores));
-    EXPECT_NEAR(predicted / static_cast<double>(backend->bytes()), 1, 0.01) << to_string(extent);
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(Of, ClosedFaces,
                          testing::Combine(testing::Values(Precision::float32, Precision::float64),
                                           testing::ValuesIn(all_axes)),
@@ -288,12 +277,6 @@ TEST(FaceRulesOf, mirrors_across_the_flow_refuse_inertia) {
   for (const Boundary boundary : {Boundary::mirror, Boundary::sealed, Boundary::pressure})
     EXPECT_THROW(make(PoreSpace({2, 2, 2}), settings, face_rules({boundary, Sides::sealed}, Axis::x)), UsageError)
         << to_string(boundary);
-}
-
-TEST(FaceRulesOf, an_image_without_closed_faces_reflect_nothing) {
-  std::mt19937 random(86);
-  const PoreSpace pores = random_pores({9, 7, 5}, 0.8, random);
-  EXPECT_EQ(predict_face_bytes(Domain(pores.extent()), pores), 0);
 }
 
 }  // namespace

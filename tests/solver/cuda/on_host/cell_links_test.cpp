@@ -8,7 +8,7 @@
 #include <random>
 
 #include "geometry/random_pores.hpp"
-#include "solver/cuda/brick_lattice.hpp"
+#include "solver/cuda/on_host/brick_lattice.hpp"
 
 namespace perm {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "geometry/random_pores.hpp"
 #include "solver/closed_faces.hpp"
-#include "solver/cuda/brick_lattice.hpp"
+#include "solver/cuda/on_host/brick_lattice.hpp"
 #include "solver/devices.hpp"
 #include "solver/state_bits.hpp"
 

@@ -10,6 +10,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/random_pores.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
@@ -102,6 +103,7 @@ FlowOptions precise(Axis axis) {
   options.goal = Goal::flow;
   options.solver.precision = Precision::float64;
   options.solver.threads = 1;
+  options.solver.device = device_under_test();
   return options;
 }
 
