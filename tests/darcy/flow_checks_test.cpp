@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 FlowChecks checks_of(const FlowResult& flow) { return check_flow(flow, Equilibrium::linear); }
 
-/// A flow without fault, to be given one.
+/// A flow without fault; each test gives it one.
 FlowResult sound_flow() {
   FlowResult flow;
   flow.stop = StopReason::converged;
@@ -61,7 +61,7 @@ TEST(FlowChecks, give_reynolds_and_mach_numbers_where_they_mean_something) {
   EXPECT_FALSE(quadratic.dissipation_difference);
   EXPECT_DOUBLE_EQ(*quadratic.reynolds, 6e-5 * 20 * 6);
   EXPECT_DOUBLE_EQ(*quadratic.mach, 6e-5 * std::sqrt(3.0));
-  // Re grows with g/nu^2: where that is so much, Re is 1.
+  // Re grows with g/nu^2, so this is the g/nu^2 at which Re is 1.
   EXPECT_NEAR(*quadratic.force_at_reynolds_1, flow.force * 36 / *quadratic.reynolds, 1e-12);
   FlowResult fast = flow;
   fast.measures->largest_speed = 0.07;

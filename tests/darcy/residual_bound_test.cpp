@@ -11,7 +11,7 @@ namespace perm {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double growth = 4;  // what slower modes that are still to show may make of a decay time
+constexpr double growth = 4;  // the factor by which slower modes, not yet seen, may exceed a decay time
 
 /// The residual of one mode that decays in `time` steps; it is a square.
 double residual(std::int64_t step, double time) { return 3e-4 * std::exp(-2 * static_cast<double>(step) / time); }

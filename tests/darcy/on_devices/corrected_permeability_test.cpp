@@ -14,12 +14,12 @@
 namespace perm {
 namespace {
 
-/// A flow from rest through overlapping spheres, looked at as a run does, and its limit.
+/// One look at a flow from rest through overlapping spheres, as a run looks at it.
 struct Look {
   std::int64_t step;
   double raw;        ///< nu <u>/g over its limit, less 1
   double corrected;  ///< the same, corrected
-  Limit limit;       ///< what the bound says of it; its value over the true limit
+  Limit limit;       ///< the bound on it; its value is divided by the true limit
 };
 
 std::vector<Look> look_at_flow(double porosity) {
@@ -59,7 +59,7 @@ std::vector<Look> look_at_flow(double porosity) {
 
 TEST(CorrectedPermeability, is_stationary_so_that_its_error_falls_as_the_square_of_the_flows) {
   // At this porosity one mode is left in the end, and the error of nu <u>/g is a measure of the flow's.
-  constexpr double curvature = 1.45;  // largest corrected error over raw error squared, measured
+  constexpr double curvature = 1.45;  // the largest corrected error over the raw error squared that was measured
   int seen = 0;
   for (const Look& look : look_at_flow(0.6)) {
     const double raw = std::abs(look.raw);
@@ -80,7 +80,7 @@ TEST(CorrectedPermeability, is_far_better_than_that_of_the_mean_velocity_where_s
       amplitude = std::max(amplitude, std::abs(looks[later].raw));
     if (amplitude < 1e-3 || amplitude > 3e-2) continue;
     ++seen;
-    // 0.018 at most, measured.
+    // The largest ratio that was measured is 0.018.
     EXPECT_LT(std::abs(looks[i].corrected), 3 * 0.018 * amplitude) << "step " << looks[i].step;
   }
   EXPECT_GE(seen, 4);

@@ -30,7 +30,7 @@ PoreSpace channel(GeometryKind kind, std::int64_t across) {
 FlowOptions options_to(double tolerance, Precision precision = Precision::float64) {
   FlowOptions options;
   options.tolerance = tolerance;
-  options.method = Method::plain;  // K by a fitted tail, as far from its limit as the flow is
+  options.method = Method::plain;  // K comes from a fitted tail, and is as far from its limit as the flow is
   options.solver.precision = precision;
   options.solver.device = device_under_test();
   return options;
@@ -72,7 +72,8 @@ TEST(Dissipation, is_viscous_where_the_flow_is_resolved) {
   double missing = 1;
   for (const std::int64_t across : {3, 6, 12, 24}) {
     const double share = *checks_of(solve(channel(GeometryKind::plates, across), options_to(1e-7))).viscous_share;
-    // The linear profile of the stress, squared and summed over nodes: H^3/12 - H/12 of H^3/12 + H/24.
+    // The stress has a linear profile. Its square summed over the nodes is H^3/12 - H/12, and the whole is H^3/12 +
+    // H/24.
     const auto h = static_cast<double>(across);
     EXPECT_NEAR(share, (h * h * h - h) / (h * h * h + h / 2), 1e-6);
     EXPECT_LT(1 - share, missing / 3);
