@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GoogleTest's main for tests that several processes make together. What fails on any rank fails the test; a test that
-// throws on one ends all, as the others would wait for it.
+// GoogleTest's main for tests that several processes run together. A failure on any process fails the test. A test that
+// throws on one process ends all, because the others would wait for it.
 #include <gtest/gtest.h>
 
 #include <exception>
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Other ranks than the first speak only of what fails.
+/// All processes but the first print failures only.
 class FailuresOnly : public testing::EmptyTestEventListener {
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (result.failed())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways in which the processes of a test can share an image, and an image shared out in slabs.
+// The partitions in which the processes of a test can share an image, and the slab of an image that each process holds.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// Slabs of planes, slabs of rows, blocks of both, as many as there are processes; evenly and unevenly cut.
+/// Gives partitions with one block a process: cut across z, across y and across both, into equal and unequal parts.
 inline std::vector<Partition> partitions_of(const PoreSpace& pores, const Communicator& processes) {
   const std::vector<std::int32_t> rows = count_cells_by_row(pores);
   const Extent& image = pores.extent();
@@ -29,7 +29,7 @@ inline std::vector<Partition> partitions_of(const PoreSpace& pores, const Commun
   return all;
 }
 
-/// The slab of this process of an image that a test knows as a whole.
+/// The slab that this process holds of an image that the test has as a whole.
 inline PoreSlab slab_of(const PoreSpace& pores, const Communicator& processes) {
   PoreSlab slab = PoreSlab::even(pores.extent(), processes);
   for (std::int64_t z = 0; z < slab.pores().extent().nz; ++z)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stop: the bound must cover the true error whenever it allows a run to end.
+// Whenever the bound allows a run to end, it covers the true error.
 #include "darcy/convergence.hpp"
 
 #include <gtest/gtest.h>

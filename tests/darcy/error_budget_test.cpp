@@ -57,7 +57,8 @@ TEST(VoxelError, says_why_an_order_is_not_defined_and_keeps_it_out_of_the_result
     EXPECT_EQ(voxel.index_voxel2.has_value(), series.defined);
     EXPECT_GE(*voxel.error_voxel2, 3 * std::abs(10 - series.refined));
   }
-  // Changes of 4 and 1: order 2, value at size zero 9 - 1/3, index of the given grid 1.25 * 4/3.
+  // The changes are 4 and 1, so the order is 2, the value at size zero 9 - 1/3, and the index of the given grid 1.25 *
+  // 4/3.
   const VoxelError second = estimate_voxel_error(grid(1, 1, 10), {grid(1, 0.5, 9), grid(2, 2, 14)});
   EXPECT_NEAR(*second.observed_order, 2, 1e-12);
   EXPECT_NEAR(*second.extrapolated_voxel2, 9 - 1.0 / 3, 1e-12);
@@ -105,7 +106,7 @@ TEST(ErrorBudget, has_no_voxel_part_without_a_bound_on_the_iteration) {
   EXPECT_NE(budget.voxel.why_not, "");
 }
 
-/// K in voxel^2 of the image that `edge` refers to, from flow along x to 1e-3.
+/// Solves the flow along x to 1e-3. K is in voxel^2 of the image that `edge` refers to.
 GridPermeability solve(const PoreSlab& pores, double image_edge, double lattice_edge) {
   const PoreSlab conducting = Connectivity(pores).percolating(Axis::x);
   const FlowOptions options;
@@ -115,9 +116,9 @@ GridPermeability solve(const PoreSlab& pores, double image_edge, double lattice_
               result.iteration_error);
 }
 
-// K of a cell of side 1 by validation/references (README there, tables; from the drag on the spheres of arrays). The
-// flow between the given walls on a lattice of size zero: from lattices 1/2 and 1/3 with order 1, which leaves more
-// than the 1.1 to 1.4 that are seen.
+// The exact K of a cell of side 1 comes from validation/references (tables in its README, from the drag on the spheres
+// of arrays). K between the given walls on a lattice of size zero comes from lattices 1/2 and 1/3 with order 1, which
+// leaves more than the orders 1.1 to 1.4 that are seen.
 TEST(VoxelError, of_arrays_of_spheres_holds_the_exact_value_and_the_limit_between_the_walls_of_its_voxels) {
   struct Array {
     GeometryKind kind;

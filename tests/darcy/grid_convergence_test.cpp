@@ -33,8 +33,8 @@ TEST(ObservedOrder, of_published_drag_values_is_the_published_one) {
 }
 
 TEST(GridConvergenceIndex, of_published_drag_values_is_the_published_one) {
-  // The same tutorial: GCI12 = 0.103083 % with a factor of safety of 1.25; of the medium grid 0.356249 %, and their
-  // ratio is 2^p but for f1/f2.
+  // The same tutorial gives GCI12 = 0.103083 % with a factor of safety of 1.25, and 0.356249 % for the medium grid.
+  // Their ratio is 2^p, except for a factor f1/f2.
   const double order = *observed_order({{0.96178, 0}, {0.96854, 0}, {0.97050, 0}});
   const double fine = grid_convergence_index(0.96854, 0.97050, order, safety_of_three_grids);
   EXPECT_NEAR(100 * fine / 0.97050, 0.103083, 5e-7);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow on several processes is that on one, to the last bit: every process solves the whole image alone too and
+// A flow on several processes is that on one, to the last bit. Every process also solves the whole image alone and
 // compares.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ class SteadyFlowOnRanks : public testing::Test {
 };
 
 TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
-  int boundary = 0;  // all of them in turn
+  int boundary = 0;  // the boundaries take turns
   for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 5}, Extent{21, 22, 18}})
     for (const Axis axis : all_axes) {
       FlowOptions options;

@@ -24,10 +24,10 @@ PoreSpace array(GeometryKind kind, double porosity) {
 
 TEST(RelaxationTime, is_small_for_tight_media_and_large_for_open_ones) {
   const double tight = estimate_relaxation(array(GeometryKind::overlap, 0.12), Axis::x, 1e-3).tau;
-  const double packed = estimate_relaxation(array(GeometryKind::overlap, 0.4), Axis::x, 1e-3).tau;
+  const double rock = estimate_relaxation(array(GeometryKind::overlap, 0.4), Axis::x, 1e-3).tau;
   const double open = estimate_relaxation(array(GeometryKind::sc, 0.95), Axis::x, 1e-3).tau;
-  EXPECT_LT(tight, packed);
-  EXPECT_LT(packed, open);
+  EXPECT_LT(tight, rock);
+  EXPECT_LT(rock, open);
 }
 
 TEST(RelaxationTime, that_is_given_is_kept) {

@@ -11,7 +11,7 @@
 namespace perm {
 namespace {
 
-/// Voxel by voxel; the last voxel of an odd extent counts twice.
+/// Halves voxel by voxel. The last voxel of an extent that 2 does not divide counts twice.
 PoreSpace count_and_halve(const PoreSpace& pores) {
   const Extent& n = pores.extent();
   PoreSpace half({(n.nx + 1) / 2, (n.ny + 1) / 2, (n.nz + 1) / 2});

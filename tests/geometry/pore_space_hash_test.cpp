@@ -21,7 +21,7 @@ PoreSpace stripes(const Extent& extent) {
   return pores;
 }
 
-// Values from the Python of the header, run on
+// These values come from the Python code of the header, run on
 //   z, y, x = np.indices((nz, ny, nx)); pores = (x + 2 * y + 3 * z) % 5 < 2
 TEST(PoreSpaceHash, is_what_its_definition_gives) {
   EXPECT_EQ(hash_of(stripes({3, 2, 2})), "fnv1a64:1b76da138f4408ee");

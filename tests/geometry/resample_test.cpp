@@ -42,7 +42,7 @@ TEST(Refine, leaves_what_percolates_as_it_was) {
   }
 }
 
-/// Counts the voxels of a block one by one.
+/// Counts the voxels of a cube one by one.
 bool is_pore_by_majority(const PoreSpace& pores, std::int64_t x, std::int64_t y, std::int64_t z) {
   const Extent& extent = pores.extent();
   const auto edge = [](std::int64_t voxels) { return voxels == 1 ? 1 : 2; };
@@ -84,17 +84,17 @@ TEST(Coarsen, undoes_refining) {
 }
 
 TEST(Coarsen, has_no_bias_where_half_of_the_voxels_are_pore) {
-  // Every block has exactly four pores, at random places: by symmetry half of the blocks become pore, here of 4096 with
-  // a standard deviation of 32.
+  // Every cube has exactly four pores, at random places. By symmetry half of the 4096 cubes become pore, with a
+  // standard deviation of 32.
   std::mt19937 random(7);
-  const std::int64_t blocks = 16;
-  PoreSpace pores({2 * blocks, 2 * blocks, 2 * blocks});
-  for (std::int64_t block = 0; block < blocks * blocks * blocks; ++block)
+  const std::int64_t cubes = 16;
+  PoreSpace pores({2 * cubes, 2 * cubes, 2 * cubes});
+  for (std::int64_t cube = 0; cube < cubes * cubes * cubes; ++cube)
     for (int left = 4; left > 0;) {
       const auto corner = static_cast<std::int64_t>(random() % 8);
-      const std::int64_t x = 2 * (block % blocks) + corner % 2;
-      const std::int64_t y = 2 * (block / blocks % blocks) + corner / 2 % 2;
-      const std::int64_t z = 2 * (block / blocks / blocks) + corner / 4;
+      const std::int64_t x = 2 * (cube % cubes) + corner % 2;
+      const std::int64_t y = 2 * (cube / cubes % cubes) + corner / 2 % 2;
+      const std::int64_t z = 2 * (cube / cubes / cubes) + corner / 4;
       if (pores.is_pore(x, y, z)) continue;
       pores.set_pore(x, y, z);
       --left;

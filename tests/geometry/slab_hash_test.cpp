@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash of a pore space that several processes hold is that of the whole. For any number of processes.
+// The hash of a pore space that several processes hold is that of the whole. Every test holds for any number of
+// processes.
 #include <gtest/gtest.h>
 
 #include "geometry/pore_space_hash.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several processes take for pore, each reading its own planes, is what one takes that reads all; and what one
-// refuses, all refuse with the same words. For any number of processes.
+// Several processes that each read their own planes take the same voxels for pore as one process that reads all. What
+// one process refuses, all refuse with the same words. Every test holds for any number of processes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace perm {
 namespace {
 
-/// Grey values from a list; remembers which planes were read.
+/// Gives grey values from a list, and remembers which planes were read.
 class Greys final : public PlaneSource {
  public:
   Greys(const Extent& extent, std::vector<double> values) : extent_(extent), values_(std::move(values)) {}
@@ -33,7 +33,7 @@ class Greys final : public PlaneSource {
 
 constexpr Extent extent{3, 2, 7};
 
-/// A value a plane.
+/// Each plane has one value.
 Greys planes_of(const std::vector<double>& values) {
   std::vector<double> greys;
   for (const double value : values) greys.insert(greys.end(), 6, value);

@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// Cut evenly; all planes on the first process; all on the last; one on each but the last.
+/// The cuts are: equal parts; all planes on the first process; all on the last; one on each but the last.
 inline std::vector<PoreSlab> slabs_of(const PoreSpace& whole, const Communicator& world) {
   const std::int64_t nz = whole.extent().nz;
   const std::int64_t rank = world.rank();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compressed forms of voxels that need no compressor to be written: nothing in them is shorter than before.
+// Voxels in compressed formats, written without a compressor: nothing in them is shorter than before.
 #pragma once
 
 #include <cstddef>
@@ -10,36 +10,36 @@
 
 namespace perm {
 
-/// Packbits of TIFF strips (TIFF 6.0, section 9): runs of literal bytes, each behind its length less one. A run must
-/// end with its row, as runs of small.nx bytes do for voxels of any size.
+/// Packbits of TIFF strips (TIFF 6.0, section 9): runs of literal bytes, each after its length less one. A run must end
+/// with its row, and runs of small.nx bytes do so for voxels of any size.
 inline std::string packbits_of(const std::string& bytes) {
-  std::string packed;
+  std::string compressed;
   for (std::size_t at = 0; at < bytes.size(); at += small.nx) {
     const std::string run = bytes.substr(at, small.nx);
-    packed += static_cast<char>(run.size() - 1) + run;
+    compressed += static_cast<char>(run.size() - 1) + run;
   }
-  return packed;
+  return compressed;
 }
 
-/// LZW of TIFF strips (section 13): codes of nine bits, the highest first, 256 to start a table and 257 to end. A new
-/// table every 100 codes, so that no code needs ten bits.
+/// LZW of TIFF strips (section 13): codes of nine bits, the highest bit first; 256 starts a table and 257 ends. A new
+/// table starts every 100 codes, so that no code needs ten bits.
 inline std::string lzw_of(const std::string& bytes) {
-  std::string packed;
+  std::string compressed;
   std::uint32_t waiting = 0;
   int bits = 0;
   const auto put = [&](std::uint32_t code) {
     waiting = waiting << 9U | code;
-    for (bits += 9; bits >= 8; bits -= 8) packed += static_cast<char>(waiting >> static_cast<unsigned>(bits - 8));
+    for (bits += 9; bits >= 8; bits -= 8) compressed += static_cast<char>(waiting >> static_cast<unsigned>(bits - 8));
   };
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (i % 100 == 0) put(256);
     put(static_cast<unsigned char>(bytes[i]));
   }
   put(257);
-  return packed + static_cast<char>(waiting << static_cast<unsigned>(8 - bits));
+  return compressed + static_cast<char>(waiting << static_cast<unsigned>(8 - bits));
 }
 
-/// A zlib stream (RFC 1950) of one stored block, which holds up to 65535 bytes, and its Adler-32 checksum.
+/// A zlib stream (RFC 1950) of one part that is stored as it is, up to 65535 bytes, and its Adler-32 checksum.
 inline std::string zlib_of(const std::string& bytes) {
   std::uint32_t sum = 1;
   std::uint32_t sum_of_sums = 0;
@@ -52,7 +52,7 @@ inline std::string zlib_of(const std::string& bytes) {
          bytes_of(sum_of_sums << 16U | sum, true);
 }
 
-/// A gzip file (RFC 1952) of one stored block and its CRC-32.
+/// A gzip file (RFC 1952) of one part that is stored as it is, and its CRC-32.
 inline std::string gzip_of(const std::string& bytes) {
   std::uint32_t crc = ~0U;
   for (const char byte : bytes) {

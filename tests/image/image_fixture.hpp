@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of its own for every test, a small image that no swap of axes leaves as it is, and files written byte by
+// Every test has a folder of its own and a small image that no swap of axes leaves as it is. Files are written byte by
 // byte, so that readers are tested against something other than the library they use.
 #pragma once
 
@@ -27,7 +27,7 @@ inline constexpr Extent small{7, 5, 3};
 inline int label_at(std::int64_t x, std::int64_t y, std::int64_t z) {
   return static_cast<int>((x * x + 3 * y * y * (z + 1) + 5 * z + x * y) % 7 < 3);
 }
-/// 0 to 104, each voxel of the small image its own.
+/// 0 to 104: each voxel of the small image has its own value.
 inline int grey_at(std::int64_t x, std::int64_t y, std::int64_t z) { return static_cast<int>(small.index(x, y, z)); }
 
 inline void write_file(const std::filesystem::path& path, const std::string& content) {
@@ -47,7 +47,7 @@ std::string bytes_of(T value, bool big_endian = false) {
   return bytes;
 }
 
-/// The small image, value(x, y, z) of type T a voxel.
+/// The bytes of the small image; the value of a voxel is value(x, y, z), of type T.
 template <class T, class Value>
 std::string voxels_of(const Value& value, bool big_endian = false) {
   std::string bytes;
@@ -57,7 +57,8 @@ std::string voxels_of(const Value& value, bool big_endian = false) {
   return bytes;
 }
 
-/// Expects the small image with value(x, y, z) a voxel, its planes asked for last to first and again first to last.
+/// Expects the small image with the values value(x, y, z). It asks for the planes from last to first, and then from
+/// first to last.
 template <class Value>
 void expect_voxels(PlaneSource& image, const Value& value) {
   ASSERT_EQ(image.extent(), small);

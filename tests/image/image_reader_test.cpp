@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every format has in common: paths that cannot be opened.
+// In every format a path that cannot be opened is refused.
 #include "image_fixture.hpp"
 
 namespace perm {

@@ -5,7 +5,8 @@
 #include "compressed_bytes.hpp"
 #include "image_fixture.hpp"
 
-/// NrrdIO does not free its header and its message when it fails; AddressSanitizer asks here what to overlook.
+/// NrrdIO does not free its header and its message when it fails. AddressSanitizer calls this to learn what to
+/// overlook.
 extern "C" const char* __lsan_default_suppressions();  // NOLINT(bugprone-reserved-identifier)
 extern "C" const char* __lsan_default_suppressions() { return "leak:libITKNrrdIO\n"; }  // NOLINT
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images as users have them. Voxel counts: the README beside the images, from programs other than this one.
+// These are images as users have them. The voxel counts come from the README beside the images; other programs than
+// this one counted them.
 #include <algorithm>
 
 #include "image_fixture.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TIFF files tag by tag (TIFF 6.0, section 2) and BigTIFF files: one strip a page, either byte order.
+// Writes TIFF files tag by tag (TIFF 6.0, section 2) and BigTIFF files, with one strip a page, in either byte order.
 #pragma once
 
 #include <cstdint>
@@ -72,11 +72,11 @@ struct TiffBuilder {
   std::string number(T value) const {
     return bytes_of(value, big_endian);
   }
-  /// A count or the place of a byte: four bytes, eight in BigTIFF.
+  /// Writes a count or the place of a byte in four bytes, in BigTIFF in eight.
   std::string word(std::uint64_t value) const {
     return version == 43 ? number(value) : number(static_cast<std::uint32_t>(value));
   }
-  /// Type, a count of one and the value, in the front bytes of its word.
+  /// Writes the type, a count of one and the value, in the front bytes of its word.
   template <class T>
   std::string entry(std::uint16_t type, T value) const {
     return number(type) + word(1) + number(value) + std::string(word(0).size() - sizeof(T), '\0');

@@ -218,7 +218,7 @@ TEST_F(TiffFile, says_nothing_on_standard_error) {
   testing::internal::CaptureStderr();
   expect_voxels(*open_image(folder_ / "image.tif"), grey_at);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-  for (TiffBuilder::Page& page : tiff.pages) page.compression = 5;  // which their voxels are not
+  for (TiffBuilder::Page& page : tiff.pages) page.compression = 5;  // the voxels are not compressed in this way
   write("damaged.tif", tiff);
   testing::internal::CaptureStderr();
   EXPECT_THAT(error_of("damaged.tif"), HasSubstr("page 1"));

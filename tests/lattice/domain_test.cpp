@@ -100,7 +100,7 @@ TEST(Domain, lists_the_rows_of_a_face_as_its_neighbour_does) {
     for (const Partition& partition : partitions_of(whole, world)) {
       const Domain domain(partition, world);
       for (const Face& face : domain.faces()) {
-        // What this process calls inner, its neighbour calls outer: compare rows of the image.
+        // The rows that this process calls inner are outer rows of its neighbour, so rows of the image are compared.
         std::vector<std::int64_t> inner;
         for (const Domain::Row& row : domain.inner_rows(face))
           inner.push_back(domain.image_z(row.z) * extent.ny + domain.image_y(row.y));
@@ -109,7 +109,7 @@ TEST(Domain, lists_the_rows_of_a_face_as_its_neighbour_does) {
         const int sent = 10 + static_cast<int>(face.side);
         const Face& other = *std::find_if(domain.faces().begin(), domain.faces().end(),
                                           [&](const Face& f) { return f.axis == face.axis && f.side != face.side; });
-        // Inner rows go through this face; what comes through the other is what its neighbour has there.
+        // Inner rows go through this face, and the neighbour's rows come through the other face.
         world.start_to_receive(other.neighbour, sent, std::as_writable_bytes(std::span(expected)), messages);
         world.start_to_send(face.neighbour, sent, std::as_bytes(std::span(inner)), messages);
         messages.wait();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbering by rank and bit count against counting voxel after voxel, at widths around that of a word.
+// A cell's number follows from the first cell of its word and a count of bits; the tests count voxel after voxel.
+// Widths are around that of a word.
 #include "lattice/occupancy.hpp"
 
 #include <gtest/gtest.h>

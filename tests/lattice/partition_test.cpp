@@ -11,7 +11,7 @@
 namespace perm {
 namespace {
 
-/// Cells of the rows of an image of one row a plane.
+/// The cells of the rows of an image that has one row a plane.
 std::vector<Range> slabs(const std::vector<std::int32_t>& planes, std::int64_t parts) {
   const Partition partition = cut_evenly({7, 1, static_cast<std::int64_t>(planes.size())}, planes, 1, parts);
   std::vector<Range> found;
@@ -23,7 +23,7 @@ TEST(Partition, cuts_planes_so_that_the_heaviest_part_is_as_light_as_can_be) {
   EXPECT_EQ(slabs({1, 1, 1, 1}, 2), (std::vector<Range>{{0, 2}, {2, 4}}));
   EXPECT_EQ(slabs({9, 1, 1, 1, 1, 1}, 2), (std::vector<Range>{{0, 1}, {1, 6}}));
   EXPECT_EQ(slabs({1, 2, 3, 4, 5, 6, 7}, 3).size(), 3U);
-  // 1..7 in three parts: 10 is the best that the heaviest can be, as 15 + 6 + 7 is not and 10 + 11 + 7 is 11.
+  // 1..7 are cut into three parts: 15 + 6 + 7, or better 10 + 11 + 7, whose heaviest part is 11.
   std::int64_t heaviest = 0;
   for (const Range& part : slabs({1, 2, 3, 4, 5, 6, 7}, 3)) {
     std::int64_t weight = 0;

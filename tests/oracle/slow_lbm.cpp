@@ -76,13 +76,13 @@ void SlowLbm::step() {
         }
         for (std::size_t q = 0; q < directions_.size(); ++q) {
           const std::size_t o = directions_[q].opposite;
-          const double even = (f_[here][q] + f_[here][o]) / 2 - (equilibrium[q] + equilibrium[o]) / 2;
-          const double odd = (f_[here][q] - f_[here][o]) / 2 - (equilibrium[q] - equilibrium[o]) / 2;
-          const double source_even = (source[q] + source[o]) / 2;
-          const double source_odd = (source[q] - source[o]) / 2;
-          const double after = f_[here][q] - even / settings_.tau_even - odd / settings_.tau_odd +
-                               (1 - 0.5 / settings_.tau_even) * source_even +
-                               (1 - 0.5 / settings_.tau_odd) * source_odd;
+          const double plus = (f_[here][q] + f_[here][o]) / 2 - (equilibrium[q] + equilibrium[o]) / 2;
+          const double minus = (f_[here][q] - f_[here][o]) / 2 - (equilibrium[q] - equilibrium[o]) / 2;
+          const double source_plus = (source[q] + source[o]) / 2;
+          const double source_minus = (source[q] - source[o]) / 2;
+          const double after = f_[here][q] - plus / settings_.tau_plus - minus / settings_.tau_minus +
+                               (1 - 0.5 / settings_.tau_plus) * source_plus +
+                               (1 - 0.5 / settings_.tau_minus) * source_minus;
           const auto& c = directions_[q].c;
           const std::size_t there = voxel(x + c[0], y + c[1], z + c[2]);
           if (solid_[there])

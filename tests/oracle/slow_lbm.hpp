@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The oracle: a slow, obvious lattice Boltzmann step from the equations, in double, on two full arrays. It shares no
-// code with the program: its own velocities (in another order), full distributions instead of deviations, explicit
-// even and odd parts, one array read and another written.
+// code with the program. It has its own velocities (in another order), full distributions instead of deviations, and
+// two arrays, of which one is read and the other is written. The collision relaxes the sum (plus) and the difference
+// (minus) of opposite distributions, each half, with times of their own.
 #pragma once
 
 #include <array>
@@ -12,21 +13,21 @@
 namespace reference {
 
 struct Settings {
-  double tau_even{1.0};
-  double tau_odd{1.0};
+  double tau_plus{1.0};
+  double tau_minus{1.0};
   bool quadratic{false};
   std::array<double, 3> force{};
 };
 
 class SlowLbm {
  public:
-  /// `solid(x, y, z)` on a periodic nx*ny*nz box.
+  /// The box of nx*ny*nz voxels is periodic; `solid(x, y, z)` says which voxels are solid.
   SlowLbm(int nx, int ny, int nz, const std::function<bool(int, int, int)>& solid, const Settings& settings);
 
   void step();
-  /// f along (cx, cy, cz) at a voxel, before collision.
+  /// The distribution along (cx, cy, cz) at a voxel, before the collision.
   double distribution(int x, int y, int z, int cx, int cy, int cz) const;
-  /// Mean over all voxels of the velocity (half the force included).
+  /// The mean velocity over all voxels, half of the force included.
   std::array<double, 3> mean_velocity() const;
 
  private:

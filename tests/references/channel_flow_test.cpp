@@ -11,7 +11,7 @@ namespace perm::reference {
 namespace {
 
 TEST(ChannelFlow, duct_has_the_known_values) {
-  // The series of tanh summed to 1e-10 by another program.
+  // Another program summed the series of tanh to 1e-10.
   const struct {
     double ratio, permeability;
   } table[] = {{1, 0.0351442537}, {1.5, 0.04894018}, {2, 0.05717042},
@@ -40,7 +40,7 @@ TEST(ChannelFlow, wide_ducts_and_narrow_annuli_are_plates) {
 TEST(ChannelFlow, round_ellipses_are_tubes) { EXPECT_DOUBLE_EQ(ellipse_permeability(3, 3), tube_permeability(3)); }
 
 TEST(ChannelFlow, annulus_has_the_known_value) {
-  EXPECT_NEAR(annulus_permeability(0.5, 1), 0.0209973399, 6e-11);  // the formula evaluated by another program
+  EXPECT_NEAR(annulus_permeability(0.5, 1), 0.0209973399, 6e-11);  // another program evaluated the formula
 }
 
 TEST(ChannelFlow, ellipse_and_triangle_are_the_means_of_their_velocity_polynomials) {

@@ -42,7 +42,7 @@ TEST(CylinderArray, agrees_with_sangani_and_acrivos_on_the_square_lattice) {
 }
 
 TEST(CylinderArray, agrees_with_an_earlier_solution_to_its_digits) {
-  // Fundamental solutions on an inner circle without grading, another program; k over the radius squared.
+  // Another program computed k over the radius squared from fundamental solutions on an inner circle without grading.
   const Known square[] = {{0.05, 4.038602},  {0.1, 1.265155},   {0.2, 0.3048495},   {0.3, 0.1017870},
                           {0.4, 0.03604491}, {0.5, 0.01179834}, {0.6, 0.002968966}, {0.7, 3.319728e-4}};
   const Known hexagonal[] = {{0.05, 3.992434},   {0.1, 1.250036},    {0.2, 0.3071104},
@@ -70,7 +70,7 @@ TEST(CylinderArray, agrees_with_the_dilute_forms_of_drummond_and_tahir) {
 }
 
 TEST(CylinderArray, a_centred_square_cell_is_the_square_lattice_at_45_degrees) {
-  // A square lattice resists alike in all directions.
+  // A square lattice has the same resistance in all directions.
   for (const double c : {0.1, 0.4, 0.7}) {
     const double turned = solve_cylinder_array(CylinderLattice::hexagonal, c, 1).permeability_over_radius2;
     EXPECT_NEAR(turned / solve_cylinder_array(CylinderLattice::square, c).permeability_over_radius2, 1, 1e-9);

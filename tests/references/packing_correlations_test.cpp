@@ -9,7 +9,7 @@ namespace perm::reference {
 namespace {
 
 TEST(PackingCorrelations, have_the_values_of_a_second_implementation) {
-  // Solid fractions of three packings of spheres, evaluated by another program to five digits.
+  // Another program evaluated these solid fractions of three packings of spheres to five digits.
   const struct {
     double c, van_der_hoef, hill_koch_ladd, tenneti, kozeny_carman;
   } table[] = {{0.498836, 2.7390e-3, 2.8103e-3, 3.0097e-3, 2.8103e-3},

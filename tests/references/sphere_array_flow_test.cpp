@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The drag on spheres in cubic arrays against what others have published and computed.
+// The drag on spheres in cubic arrays agrees with what others have published and computed.
 #include "validation/references/sphere_array_flow.hpp"
 
 #include <gtest/gtest.h>
@@ -48,27 +48,27 @@ TEST(SphereArrayFlow, agrees_with_the_simple_cubic_table_of_zick_and_homsy) {
 TEST(SphereArrayFlow, agrees_with_zick_and_homsy_where_simple_cubic_spheres_touch) {
   const SphereArrayDrag touching = solve_sphere_array(SphereLattice::sc, 1);
   EXPECT_NEAR(touching.drag, 42.1, 0.05);                     // table 2
-  EXPECT_NEAR(touching.drag / 42.100475, 1, touching.error);  // this method, fineness 0.17, smallest angle 0.05
+  EXPECT_NEAR(touching.drag / 42.100475, 1, touching.error);  // by this method with fineness 0.17, smallest angle 0.05
   EXPECT_LT(touching.error, 1e-4);
 }
 
 TEST(SphereArrayFlow, agrees_with_zick_and_homsy_where_body_centred_spheres_touch) {
   const SphereArrayDrag touching = solve_sphere_array(SphereLattice::bcc, 1);
   EXPECT_NEAR(touching.drag / 162.9, 1, 1e-2);                // as remembered, hence the tolerance
-  EXPECT_NEAR(touching.drag / 162.77926, 1, touching.error);  // this method, fineness 0.17, smallest angle 0.05
+  EXPECT_NEAR(touching.drag / 162.77926, 1, touching.error);  // by this method with fineness 0.17, smallest angle 0.05
   EXPECT_LT(touching.error, 1e-4);
 }
 
 TEST(SphereArrayFlow, agrees_with_zick_and_homsy_where_face_centred_spheres_touch) {
   const SphereArrayDrag touching = solve_sphere_array(SphereLattice::fcc, 1);
   EXPECT_NEAR(touching.drag / 435, 1, 1e-2);                  // as remembered, hence the tolerance
-  EXPECT_NEAR(touching.drag / 432.13532, 1, touching.error);  // this method, fineness 0.17, smallest angle 0.05
+  EXPECT_NEAR(touching.drag / 432.13532, 1, touching.error);  // by this method with fineness 0.17, smallest angle 0.05
   EXPECT_LT(touching.error, 1e-4);
 }
 
 TEST(SphereArrayFlow, agrees_with_an_earlier_solution_on_uniform_sources) {
-  // Fundamental solutions on an inner sphere without grading, another program; its velocity on the sphere is 2e-8 to
-  // 2e-6, and the drag is as good.
+  // Another program computed these values from fundamental solutions on an inner sphere without grading. Its velocity
+  // on the sphere is 2e-8 to 2e-6, and the drag is as good.
   const std::map<SphereLattice, std::vector<Known>> earlier = {
       {SphereLattice::sc, {{0.3, 1.69988435}, {0.6, 3.97378141}, {0.85, 13.63698367}, {0.9, 19.16107944}}},
       {SphereLattice::bcc, {{0.3, 1.83314288}, {0.6, 5.10833351}, {0.85, 25.80862289}, {0.9, 42.81626969}}},
@@ -108,7 +108,7 @@ TEST(SphereArrayFlow, is_as_accurate_as_promised_up_to_nearly_touching_spheres) 
 }
 
 TEST(SphereArrayFlow, touching_is_the_limit_of_nearly_touching) {
-  // The grading changes with the gap, the drag goes on smoothly.
+  // The grading changes with the gap, but the drag is smooth.
   const double touching = solve_sphere_array(SphereLattice::sc, 1).drag;
   const double near = solve_sphere_array(SphereLattice::sc, 0.9999).drag;
   const double less_near = solve_sphere_array(SphereLattice::sc, 0.999).drag;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The periodic fields of forces from which flows are made, in space and across cylinders.
+// Flows are made from the periodic fields of forces, in space and across cylinders; these tests check the fields.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 constexpr SphereLattice lattices[] = {SphereLattice::sc, SphereLattice::bcc, SphereLattice::fcc};
 const std::vector<Vector3d> places = {{0.31, 0.12, 0.07}, {0.02, 0.05, 0.01}, {0.45, 0.4, 0.2}};
 
-/// Laplacian by differences of fourth order.
+/// The Laplacian by differences of fourth order.
 template <class Field, class Point>
 auto laplacian(const Field& field, const Point& point) {
   const double step = 0.01;
@@ -53,7 +53,8 @@ TEST(SphereStokeslet, repeats_from_cell_to_cell) {
 }
 
 TEST(SphereStokeslet, is_the_field_of_one_force_less_what_hasimoto_gives_for_the_others) {
-  // The others' velocity at the force is the first coefficient of the drag series, times 8 pi/(6 pi a) and chi.
+  // The velocity that the other forces make at this force is the first coefficient of the drag series, times
+  // 8 pi/(6 pi a) and chi.
   const double first_coefficients[] = {1.418649, 1.575834};  // Sangani and Acrivos (1982), table 1: SC, BCC
   for (const SphereLattice lattice : {SphereLattice::sc, SphereLattice::bcc}) {
     const Vector3d r(3e-4, -1e-4, 2e-4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tensor and the checks, in the summary and in result.json.
+// The tensor and the checks appear in the summary and in result.json.
 #include "report/check_report.hpp"
 
 #include <gmock/gmock.h>

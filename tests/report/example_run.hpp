@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as the tests of this folder need it: a converged flow along x through an image with a voxel size.
+// The run that the tests of this folder use: a converged flow along x through an image with a voxel size.
 #pragma once
 
 #include "run/run_report.hpp"

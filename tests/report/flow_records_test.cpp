@@ -72,7 +72,7 @@ TEST(FlowRecords, pass_over_what_is_not_whole_or_of_another_version) {
   const std::string line = format_flow_record("t", example_record());
   std::string other = format_flow_record("u", example_record());
   const std::size_t at = other.find("\"program\":\"") + 11;
-  other[at] = '9';  // version 9.1.0, say
+  other[at] = '9';  // for example version 9.1.0
   FlowRecords records;
   read_flow_records("\n{}\nnonsense\n" + other + line + line.substr(0, line.size() / 2), records);
   ASSERT_EQ(records.size(), 1U);

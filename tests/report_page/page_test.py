@@ -122,9 +122,9 @@ class Pages(InFolder):
         self.assertIn("no value", text)
 
     def test_values_of_the_wrong_type_are_not_known(self):
-        odd = {"schema_version": 1, "image": [], "solver": "x", "flow": [{"direction": 3, "steps": "many", "stop": [],
+        bad = {"schema_version": 1, "image": [], "solver": "x", "flow": [{"direction": 3, "steps": "many", "stop": [],
                "permeability_voxel2": {}, "iteration_error": True}], "command_line": {}}
-        page = self.sound_page(examples.write(self.place / "run", {"result.json": odd}))
+        page = self.sound_page(examples.write(self.place / "run", {"result.json": bad}))
         self.assertIn("not known", shown_text(page))
 
     def test_the_same_folder_gives_the_same_bytes(self):

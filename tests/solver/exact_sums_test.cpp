@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums behind every sample: exact, so that no order of the cells shows in them.
+// The sums behind every sample are exact, so the order of the cells does not show in them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct CellMoments {
   std::array<double, 3> velocity;
 };
 
-/// Two moments a voxel: velocities of up to 1000 forces, densities of up to 10^4.
+/// Gives two moments for each voxel, with velocities of up to 1000 forces and densities of up to 10^4.
 std::vector<CellMoments> random_moments() {
   std::mt19937 random(29);
   const auto symmetric = [&](double size) { return size * (static_cast<double>(random()) / 2147483648.0 - 1); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any number of processes gives, in every cut, the bits that one gives: every distribution, the sums, the fields.
-// Every process also solves the whole image alone and compares its own part.
+// Any number of processes gives, in every cut, the bits that one process gives: of every distribution, of the sums, of
+// the fields. Every process also solves the whole image alone and compares its own part.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,7 +20,8 @@ struct Case {
   Extent extent;
   double porosity;
 };
-// Odd and prime extents, one voxel wide, few planes; the first has many groups and link blocks a plane.
+// Some extents are odd or prime, one image is one voxel wide, and some have few planes; the first has many groups and
+// chunks of links a plane.
 constexpr std::array<Case, 5> cases{
     {{{97, 41, 12}, 0.7}, {{33, 61, 29}, 0.2}, {{1, 13, 17}, 0.6}, {{31, 5, 4}, 1.0}, {{64, 8, 9}, 0.5}}};
 
@@ -28,7 +29,7 @@ std::string name(const Partition& partition) {
   return std::to_string(partition.parts_y()) + " x " + std::to_string(partition.parts_z());
 }
 
-/// The bits of the cells that `domain` owns, out of those of the whole image.
+/// The bits of the cells that `domain` owns, taken from those of the whole image.
 std::vector<std::uint64_t> part_of(const std::vector<std::uint64_t>& whole, const PoreSpace& pores,
                                    const Domain& domain) {
   std::vector<std::uint64_t> part;
@@ -60,7 +61,8 @@ class Ranks : public testing::Test {
     const std::string why = why_no_transport(transport_under_test(), world_);
     if (!why.empty()) GTEST_SKIP() << "no test on a GPU with " << to_string(transport_under_test()) << ": " << why;
   }
-  /// Calls check(alone, together) with the whole image on this process and its part of the same.
+  /// Calls check(pores, alone, together): `alone` has the whole image on this process, `together` its part of the
+  /// image.
   template <class Check>
   void for_each_cut(const SolverSettings& settings, const Check& check, const FaceRules& rules = {}) {
     for (const Case& c : cases) {

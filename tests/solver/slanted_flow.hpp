@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of a flow that no axis is special for.
+// The settings of a flow for which no axis is special.
 #pragma once
 
 #include "solver/cell/settings.hpp"

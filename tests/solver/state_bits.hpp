@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole state of a backend as bits, so that "the same" means the same.
+// The whole state of a backend as bits, for tests that two states are the same to the last bit.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ inline std::vector<double> all_distributions(const Backend& backend) {
   return values;
 }
 
-/// Their bits, in which 0 differs from -0.
+/// The bits of all distributions; 0 and -0 differ in them.
 inline std::vector<std::uint64_t> state_bits(const Backend& backend) {
   std::vector<std::uint64_t> bits;
   for (const double value : all_distributions(backend)) bits.push_back(std::bit_cast<std::uint64_t>(value));

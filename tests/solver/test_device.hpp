@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device that the tests of this process run on: the CPU, or what PERMEABILITY_TEST_DEVICE names. So the same bodies
-// run on every device; ctest lists them once a device.
+// The device that the tests of this process run on: the CPU, or the device that PERMEABILITY_TEST_DEVICE names. So the
+// same tests run on every device; ctest lists them once for each device.
 #pragma once
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ inline Device device_under_test() {
   return name != nullptr && std::string_view(name) == "cuda" ? Device::cuda : Device::cpu;
 }
 
-/// How messages travel between GPUs: what PERMEABILITY_TEST_TRANSPORT names, else the host's memory.
+/// How messages travel between GPUs: as PERMEABILITY_TEST_TRANSPORT says, otherwise through the host's memory.
 inline Transport transport_under_test() {
   const char* name = std::getenv("PERMEABILITY_TEST_TRANSPORT");
   for (const Transport transport : {Transport::automatic, Transport::nccl, Transport::peer, Transport::cuda_mpi})
@@ -29,7 +29,7 @@ inline std::unique_ptr<Backend> make_test_backend(const PoreSpace& pores, Solver
   return make_backend(pores, settings);
 }
 
-/// The part of this process.
+/// Makes the part of the lattice that this process steps.
 inline std::unique_ptr<Backend> make_test_backend(const Domain& domain, const PoreSpace& pores,
                                                   SolverSettings settings) {
   settings.device = device_under_test();

@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A case with reference 0.5 and two placements at 32, 64 and 128 voxels; one unit is 4 voxel^2.
+/// A case with reference 0.5 and two placements at 32, 64 and 128 voxels. One unit is 4 voxel^2.
 Case example() {
   Case one{.name = "x", .group = "channels", .title = "an example", .resolution_is = "voxels"};
   one.reference = {0.5, 0, "unit", "made up"};

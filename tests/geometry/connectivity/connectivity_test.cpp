@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracle floods single voxels and knows nothing of displacements: the image is repeated seven times along the axis
-// and closed to a ring; a component winds along the axis when it also holds another copy of one of its voxels. That
-// misses only components all of whose winding numbers are multiples of seven, and these images hold none.
+// The oracle floods single voxels and knows nothing of displacements. It repeats the image seven times along the axis
+// and closes it to a ring: a component winds along the axis when it also holds another copy of one of its voxels. The
+// oracle misses only components whose winding numbers are all multiples of seven, and these images hold none.
 #include "geometry/connectivity/connectivity.hpp"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ PoreSpace repeated(const PoreSpace& pores, Axis axis, std::int64_t times) {
   return copies;
 }
 
-/// The number of its component for each voxel, -1 where solid, and the number of components.
+/// For each voxel the number of its component, -1 where it is solid; and the number of components.
 struct Labels {
   std::vector<int> of_voxel;
   int components{0};
@@ -207,11 +207,11 @@ TEST(Connectivity, between_closed_faces_is_that_of_a_flood_fill_from_one_to_the_
 
 TEST(Connectivity, between_closed_faces_needs_no_match_of_the_faces_and_takes_no_way_through_a_side) {
   const AxisSet all = closed_along(7);
-  // Ends where it did not begin.
+  // The path ends where it did not begin.
   const PoreSpace slanted = with_pores({3, 4, 3}, {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}});
   EXPECT_EQ(percolating_axes(Connectivity(slanted)), "");
   EXPECT_EQ(percolating_axes(Connectivity(slanted, all)), "x");
-  // Leaves through the side y = 0 and comes in at y = 3.
+  // The path leaves through the side y = 0 and comes in at y = 3.
   const PoreSpace round = with_pores({3, 4, 3}, {{0, 0, 1}, {1, 3, 1}, {2, 0, 1}});
   EXPECT_EQ(percolating_axes(Connectivity(round)), "x");
   EXPECT_EQ(percolating_axes(Connectivity(round, all)), "");
@@ -265,7 +265,7 @@ TEST(Connectivity, follows_a_diagonal_line_along_both_of_its_axes) {
 }
 
 TEST(Connectivity, follows_a_line_that_closes_only_after_several_turns) {
-  // Goes round along x three times while it goes round along z once.
+  // The path goes round along x three times while it goes round along z once.
   std::vector<Voxel> line;
   for (std::int64_t i = 0; i < 36; ++i) line.push_back({i % 12, 1, i / 3});
   const Connectivity connectivity(with_pores({12, 3, 12}, line));
@@ -274,7 +274,7 @@ TEST(Connectivity, follows_a_line_that_closes_only_after_several_turns) {
 }
 
 TEST(Connectivity, does_not_take_a_ring_for_a_way_through) {
-  // A ring that spans the image along x and y and crosses its border, yet winds around nothing.
+  // This ring spans the image along x and y and crosses its border, yet it winds around nothing.
   std::vector<Voxel> ring;
   for (std::int64_t i = 3; i < 10; ++i)
     for (const std::int64_t side : {3, 9}) {

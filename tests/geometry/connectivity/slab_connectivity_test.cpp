@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several processes find connected is what one finds that holds the whole image. Every test holds for any number
-// of processes.
+// Several processes find the same pores connected as one process that holds the whole image. Every test holds for any
+// number of processes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void expect_same(const PoreSpace& whole, AxisSet closed = {}) {
   }
 }
 
-/// "xz" where those axes percolate.
+/// For example "xz" where x and z percolate.
 std::string percolating_axes(const Connectivity& connectivity) {
   std::string axes;
   for (const Axis axis : all_axes)
@@ -40,7 +40,7 @@ std::string percolating_axes(const Connectivity& connectivity) {
   return axes;
 }
 
-/// What one process finds, which is `components` and `axes` as known beforehand, and what several do.
+/// Compares what one process finds with `components` and `axes`, which are known beforehand, and then several with one.
 void expect_found(const PoreSpace& pores, std::int64_t components, const std::string& axes) {
   const Connectivity alone(pores);
   EXPECT_EQ(alone.count_components(), components);
@@ -63,7 +63,7 @@ struct Helix {
         voxels.push_back({x % extent.nx, 1, step % nz});
     }
   }
-  /// Without step `cut`, or whole.
+  /// The line without step `cut`, or the whole line.
   PoreSpace pores(std::optional<std::size_t> cut = {}) const {
     PoreSpace pores(extent);
     for (std::size_t step = 0; step < steps.size(); ++step)
@@ -125,14 +125,14 @@ TEST(SlabConnectivity, of_a_ring_that_crosses_slabs_and_the_seam_is_no_way_throu
     for (std::int64_t x = 5; x <= 10; ++x)
       for (const std::int64_t z : {0, 6}) set(x, z);
     expect_found(ring, 1, "");
-    // Two voxels more and both ends of the ring meet through the seam.
+    // With two voxels more, both ends of the ring meet through the seam.
     for (std::int64_t z = 7; z <= 8; ++z) set(7, z);
     expect_found(ring, 1, "z");
   }
 }
 
 TEST(SlabConnectivity, of_winding_inside_one_slab_reaches_what_hangs_on_it_in_others) {
-  // A line along x or y in one plane, and a dead end that goes up from it through the seam.
+  // There is a line along x or y in one plane, and a dead end that goes up from it through the seam.
   const Extent extent{5, 6, 8};
   for (std::int64_t plane = 0; plane < extent.nz; ++plane)
     for (const Axis axis : {Axis::x, Axis::y}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances and faces against loops over all pairs of voxels, and shapes whose sizes are known.
+// Distances and faces are compared with loops over all pairs of voxels, and sizes with shapes whose sizes are known.
 #include "geometry/measures/pore_size.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ PoreSpace slit(const Extent& extent, Axis axis) {
   return pores;
 }
 
-/// Shortest way round a ring of n voxels.
+/// The shortest way round a ring of n voxels.
 std::int64_t ring_distance(std::int64_t a, std::int64_t b, std::int64_t n) {
   const std::int64_t way = std::abs(a - b);
   return std::min(way, n - way);
@@ -39,8 +39,8 @@ struct Expected {
   std::int64_t faces{0};
 };
 
-/// The image as the rules say it goes on: with a layer of solid at both ends of walled axes, repeated or mirrored along
-/// the others, three times in all.
+/// The image and what the rules put around it: a layer of solid at both ends of walled axes, and the image repeated or
+/// mirrored along the other axes, three times in all.
 struct Surroundings {
   const PoreSpace& pores;
   FaceRules rules;
@@ -66,7 +66,7 @@ Expected measure_among(const PoreSpace& pores, const FaceRules& rules) {
     for (std::int64_t y = 0; y < n.ny; ++y)
       for (std::int64_t x = 0; x < n.nx; ++x) {
         const bool here = pores.is_pore(x, y, z);
-        // Each face once: towards higher positions, and towards lower ones where nothing wraps.
+        // Each face counts once: towards higher positions, and towards lower ones where nothing wraps.
         expected.faces += (all.is_pore({x + 1, y, z}) != here ? 1 : 0) + (all.is_pore({x, y + 1, z}) != here ? 1 : 0) +
                           (all.is_pore({x, y, z + 1}) != here ? 1 : 0);
         if (rules.is_closed(Axis::x) && x == 0 && all.is_pore({-1, y, z}) != here) ++expected.faces;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances and pore sizes that several processes find in their slabs are those that one finds in the whole image. For
-// any number of processes.
+// Distances and pore sizes that several processes find in their slabs are those that one finds in the whole image.
+// Every test holds for any number of processes.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several processes count at the seams is what one counts. For any number of processes.
+// Several processes count at the seams what one process counts. Every test holds for any number of processes.
 #include <gtest/gtest.h>
 
 #include "geometry/measures/seam.hpp"

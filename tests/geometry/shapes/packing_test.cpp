@@ -13,7 +13,7 @@
 namespace perm {
 namespace {
 
-/// Of all pairs, with the nearest periodic image: distance over the sum of the radii.
+/// The smallest distance of two spheres over the sum of their radii, among all pairs and their nearest periodic images.
 double closest_pair(const std::vector<Sphere>& spheres, const Extent& extent) {
   const auto nearest = [](double d, std::int64_t period) {
     return d - static_cast<double>(period) * std::round(d / static_cast<double>(period));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several processes make of a recipe, each its own planes, is what one makes of it. For any number of processes.
+// Several processes that each make their own planes of a recipe make the image that one process makes. Every test holds
+// for any number of processes.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -27,7 +27,7 @@ TEST(SphereArrays, touch_at_the_known_porosities) {
               1 - std::sqrt(2) * std::numbers::pi / 6, 1e-14);
 }
 
-/// Of the spheres and their images, how many have their centres within `reach` of a point; cell of side 1.
+/// Counts the spheres and images of spheres whose centres are within `reach` of a point. The cell has side 1.
 int count_centres_within(SphereArray array, const std::array<double, 3>& point, double reach) {
   int count = 0;
   for (const Sphere& sphere : array_spheres(array, 1, 0.1))

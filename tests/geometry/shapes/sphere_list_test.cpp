@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A text file that vanishes at the end of the test; its name is the process's own, so tests may run side by side.
+/// A text file that vanishes at the end of the test. Each process uses another name, so tests may run side by side.
 class SphereList : public testing::Test {
  protected:
   ~SphereList() override { fs::remove(path_); }
@@ -123,14 +123,14 @@ class KnownPacks : public testing::Test {
   }
 };
 
-// Porosities: 120 times the sphere volume of the file's diameter; unit box.
+// The porosity follows from 120 spheres of the file's diameter in a unit box.
 TEST_F(KnownPacks, two_periodic_packs_have_their_porosity_in_voxels) {
   if (!fs::exists(find("periodic120_1.dat"))) GTEST_SKIP() << "no " << find("periodic120_1.dat");
   EXPECT_NEAR(porosity_of({find("periodic120_1.dat"), {128, 128, 128}, 1, false, {}}), 1 - 0.540749, 0.003);
   EXPECT_NEAR(porosity_of({find("periodic120_2.dat"), {128, 128, 128}, 1, false, {}}), 1 - 0.498836, 0.003);
 }
 
-// J. Finney's pack of 4021 spheres of radius 1 in the open, here alone in a periodic box.
+// This is J. Finney's pack of 4021 spheres of radius 1. It has no walls; here it lies alone in a periodic box.
 TEST_F(KnownPacks, the_finney_pack_is_read_without_its_index_column) {
   SphereListRequest request{find("finney4021.txt"), {160, 160, 160}, 40, false, 1.0};
   if (!fs::exists(request.file)) GTEST_SKIP() << "no " << request.file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collision of one cell against what the equations promise, whatever the numbers.
+// The collision of one cell keeps what the equations promise, for any numbers.
 #include "solver/cell/cell_update.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int directions = d3q19::directions;
 
-/// Deviations around `size`.
+/// Random deviations of a size of about `size`.
 template <class Real>
 void fill_at_random(Real (&f)[directions], double size, std::mt19937& random) {
   for (Real& value : f) value = static_cast<Real>(size * (static_cast<double>(random()) / 2147483648.0 - 1));
@@ -43,7 +43,7 @@ std::array<double, 3> momentum_of(const Real (&f)[directions]) {
   return sum;
 }
 
-/// Deviation of the equilibrium, from the textbook.
+/// The equilibrium as a deviation from rest, by the textbook.
 double equilibrium_of(Equilibrium kind, int q, double density, const std::array<double, 3>& u) {
   const d3q19::Velocity c = d3q19::velocity(q);
   const double w = d3q19::weight(q);
@@ -150,24 +150,24 @@ TEST_P(CellUpdate, in_float32_agrees_with_float64) {
   }
 }
 
-TEST_P(CellUpdate, of_a_pack_gives_the_bits_of_each_number_alone) {
-  typedef float Pack __attribute__((vector_size(16)));
+TEST_P(CellUpdate, of_a_vector_gives_the_bits_of_each_number_alone) {
+  typedef float Vector __attribute__((vector_size(16)));
   const auto parameters = make_collision_parameters<float>(settings());
   std::mt19937 random(19);
   float alone[4][directions];
-  Pack packed[directions];
+  Vector together[directions];
   for (int lane = 0; lane < 4; ++lane) {
     fill_at_random(alone[lane], 0.05, random);
-    for (int q = 0; q < directions; ++q) packed[q][lane] = alone[lane][q];
+    for (int q = 0; q < directions; ++q) together[q][lane] = alone[lane][q];
   }
   if (settings().equilibrium == Equilibrium::linear)
-    collide<Equilibrium::linear>(packed, parameters);
+    collide<Equilibrium::linear>(together, parameters);
   else
-    collide<Equilibrium::quadratic>(packed, parameters);
+    collide<Equilibrium::quadratic>(together, parameters);
   for (int lane = 0; lane < 4; ++lane) {
     collide_as(settings().equilibrium, alone[lane], parameters);
     for (int q = 0; q < directions; ++q)
-      EXPECT_EQ(packed[q][lane], alone[lane][q]) << "lane " << lane << " direction " << q;
+      EXPECT_EQ(together[q][lane], alone[lane][q]) << "lane " << lane << " direction " << q;
   }
 }
 

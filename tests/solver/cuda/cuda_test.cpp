@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only a GPU can show: the bits of the CPU, the yardstick, float16, and messages.
+// Only a GPU can show this: it gives the bits of the CPU, the full matrix and float16 agree with the compact lattice,
+// and its errors are one line.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend does for those who use it: state in and out, samples, fields, bytes, refusals.
+// A backend takes and gives distributions, samples the flow, captures fields, tells its bytes and refuses what it
+// cannot do.
 #include "solver/backend.hpp"
 
 #include <gtest/gtest.h>
@@ -43,7 +44,7 @@ class BackendOf : public testing::TestWithParam<Precision> {
 
 TEST_P(BackendOf, gives_back_the_distributions_that_were_written) {
   const auto backend = make(some_pores({37, 29, 31}, 0.6));  // more than two tiles
-  // Distinct, and exact in float32.
+  // These values are distinct, and exact in float32.
   std::vector<double> written(static_cast<std::size_t>(backend->cells() * d3q19::directions));
   std::iota(written.begin(), written.end(), -1000.0);
   const std::span<const double> all(written);
@@ -111,8 +112,8 @@ TEST_P(BackendOf, captures_fields_whose_means_are_those_of_the_sample) {
   captured->advance(20);
   const FlowSample sample = sampled->advance_and_sample();
   captured->advance_and_capture();
-  captured->advance(10);            // leaves them alone
-  captured->advance_and_capture();  // and a second capture starts afresh
+  captured->advance(10);            // this leaves the fields alone
+  captured->advance_and_capture();  // a second capture starts afresh
   captured->start_from_rest();
   captured->advance(20);
   captured->advance_and_capture();
@@ -146,7 +147,7 @@ TEST_P(BackendOf, captures_fields_whose_means_are_those_of_the_sample) {
     EXPECT_NEAR(velocity_sum[a] / static_cast<double>(extent.voxels()) / sample.mean_velocity[a], 1, 1e-6)
         << "axis " << a;
   EXPECT_NEAR(mass_sum / static_cast<double>(captured->cells()), sample.mass_deviation,
-              6e-8);  // of 1 in float32
+              6e-8);  // the rounding of 1 in float32
 }
 
 TEST_P(BackendOf, holds_the_bytes_that_were_predicted_to_one_percent) {
@@ -169,35 +170,8 @@ TEST_P(BackendOf, says_what_it_runs_on) {
 INSTANTIATE_TEST_SUITE_P(Precision, BackendOf, testing::Values(Precision::float32, Precision::float64),
                          [](const auto& named) { return to_string(named.param); });
 
-TEST(Backend, uses_no_more_threads_than_the_cells_are_worth) {
-  SolverSettings settings;
-  settings.threads = 64;
-  EXPECT_EQ(make_cpu_backend(Domain({9, 7, 5}), some_pores({9, 7, 5}, 0.7), settings)->description().find("64"),
-            std::string::npos);
-}
-
-TEST(Backend, refuses_an_instruction_set_that_the_processor_lacks) {
-  bool found = false;
-  for (const InstructionSet instructions : {InstructionSet::avx512, InstructionSet::avx2}) {
-    if (is_supported(instructions)) continue;
-    found = true;
-    SolverSettings settings;
-    settings.instructions = instructions;
-    EXPECT_THROW(make_cpu_backend(Domain({9, 7, 5}), some_pores({9, 7, 5}, 0.7), settings), DeviceError)
-        << to_string(instructions);
-  }
-  if (!found) GTEST_SKIP() << "this processor has every instruction set";
-}
-
 TEST(Backend, refuses_a_pore_space_without_pores) {
   EXPECT_THROW(make_test_backend(PoreSpace({5, 5, 5}), {}), InputError);
-}
-
-TEST(Backend, resolves_best_to_an_instruction_set_that_is_there) {
-  const InstructionSet best = resolve_instructions(InstructionSet::best);
-  EXPECT_NE(best, InstructionSet::best);
-  EXPECT_TRUE(is_supported(best));
-  EXPECT_TRUE(is_supported(InstructionSet::plain));
 }
 
 }  // namespace

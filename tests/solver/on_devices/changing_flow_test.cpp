@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow that is watched for how fast it changes: the sums are those of two samples, the rates those of the oracle.
+// A flow is watched for how fast it changes: its sums are those of two samples, and its rates are those of the oracle.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -67,8 +67,8 @@ TEST_P(ChangingFlowOf, four_steps_is_the_mean_of_two_samples_to_the_last_quantum
   }
 }
 
-/// What the oracle's flow is at one moment: the sum over cells and directions of f_-q f*_q/w_q, and every cell's
-/// density deviation and velocity.
+/// The oracle's flow at one moment: the sum over cells and directions of f_-q f*_q/w_q, and the density deviation and
+/// velocity of every cell.
 struct Moment {
   double reversals{0};
   std::vector<std::array<double, 4>> cells;
@@ -131,7 +131,7 @@ TEST_P(ChangingFlowOf, four_steps_has_the_rates_of_the_oracle) {
     const auto backend = make_test_backend(pores, settings);
     backend->advance(steps_before);
     const FlowRates rates = backend->advance_and_watch().rates;
-    // Half a quantum a cell and step at most.
+    // The error is at most half a quantum a cell and step.
     const double quantum = 1 / FlowSums(extent, strongest_force(settings)).square_scale();
     const double rounding = 4 * 0.5 * quantum * static_cast<double>(pores.count_pores()) / 24 / voxels;
     ASSERT_GT(std::abs(action), 1e4 * rounding) << "this flow shows nothing";

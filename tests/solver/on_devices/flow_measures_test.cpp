@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured of a flow at one moment, against its definition cell by cell, and a lattice that is used again.
+// The measures of a flow at one moment agree with their definitions cell by cell, and a lattice that is used again
+// gives the bits of a new one.
 #include "solver/flow_measures.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +41,8 @@ double sum_with_weights(const Distributions& f) {
   return sum;
 }
 
-/// What the force puts into sum f^2/w, less what the collision leaves of it: by colliding.
+/// The energy that a collision takes, found by colliding: the power of the force less the change of sum f^2/w, a sixth
+/// of it.
 double energy_lost(Distributions f, const SolverSettings& settings) {
   const double before = sum_with_weights(f);
   double values[d3q19::directions];
@@ -52,7 +54,7 @@ double energy_lost(Distributions f, const SolverSettings& settings) {
   return power - (sum_with_weights(f) - before) / 6;
 }
 
-/// 2 nu S:S with S = -3/(2 tau) sum c c (f - f_eq), all nine components.
+/// 2 nu S:S with S = -3/(2 tau) sum c c (f - f_eq), from all nine components.
 double viscous_loss(const Distributions& f, const SolverSettings& settings) {
   double density = 0;
   std::array<double, 3> u{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flow must do whatever the pore space: keep its mass, stay at rest, turn with the image, not stagger.
+// In every pore space the flow keeps its mass, stays at rest, turns with the image and does not stagger.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ void write_everywhere(Backend& backend, const ValueOf& value_of) {
   backend.write_distributions(0, f);
 }
 
-/// Mean density deviation of the cells.
+/// The mean density deviation of the cells.
 double mass_of(const Backend& backend) {
   double sum = 0;
   for (const double value : all_distributions(backend)) sum += value;
@@ -56,7 +56,7 @@ class Mass : public testing::TestWithParam<Equilibrium> {
     return settings;
   }
   static PoreSpace pores() { return some_pores({19, 13, 11}, 0.7); }
-  /// Puts distributions between 0 and 1e-3 everywhere: a mean density deviation of about 0.0095.
+  /// Writes distributions between 0 and 1e-3 everywhere, which makes a mean density deviation of about 0.0095.
   static void fill_at_random(Backend& backend) {
     std::mt19937 random(61);
     write_everywhere(backend, [&](int) { return 1e-3 * static_cast<double>(random()) / 4294967296.0; });
@@ -72,8 +72,9 @@ TEST_P(Mass, is_kept_over_1000_steps_to_1e_12_in_float64) {
   EXPECT_NEAR(mass_of(*backend), before, 1e-12);
 }
 
-// In float32 the 19 weights sum to 1 + 1.5e-8. A collision that relaxed the rest by its weight would make a density
-// deviation larger by as much in every step, 1.4e-5 over these; what is left is rounding.
+// In float32 the 19 weights sum to 1 + 1.5e-8. A collision that relaxed the rest by its weight would increase a
+// density deviation by this factor in every step, which is 1.4e-5 in 1000 steps. The tolerance leaves room for
+// rounding.
 TEST_P(Mass, deviation_is_kept_over_1000_steps_to_2e_7_of_itself_in_float32) {
   const auto backend = make_test_backend(pores(), settings(Precision::float32));
   fill_at_random(*backend);
@@ -109,7 +110,7 @@ TEST_P(Rest, stays_rest_without_a_force) {
   EXPECT_TRUE(std::all_of(values.begin(), values.end(), [](double value) { return value == 0; }));
 }
 
-// Without a force a sample's quantum is 2^-35, so the distributions are looked at.
+// Without a force the quantum of a sample is 2^-35, which is too coarse here. So the test reads the distributions.
 TEST_P(Rest, at_another_density_stays_rest_too) {
   const auto backend = make_test_backend(some_pores({33, 13, 11}, 0.6), settings_with(GetParam(), {}));
   write_everywhere(*backend, [](int q) { return 1e-3 * d3q19::weight(q); });
@@ -135,7 +136,7 @@ TEST_P(Rest, holds_in_a_cell_on_its_own_under_a_force) {
 INSTANTIATE_TEST_SUITE_P(In, Rest, testing::Values(Precision::float32, Precision::float64),
                          [](const auto& named) { return to_string(named.param); });
 
-/// Sends axis `from[a]` of what it is given to axis a, reversed where sign is -1.
+/// Axis a of the result is axis `from[a]` of the argument, reversed where sign is -1.
 struct Symmetry {
   std::string name;
   std::array<std::size_t, 3> from;
@@ -215,20 +216,20 @@ INSTANTIATE_TEST_SUITE_P(Of, FlowUnder,
                                          Symmetry{"turn_about_the_diagonal", {2, 0, 1}, {1, 1, 1}}),
                          [](const auto& named) { return named.param.name; });
 
-/// A channel along x, one voxel wide, under a force along it and across. Across, each cell is on its own: what moves
-/// there is thrown back every step and nothing damps it.
+/// A channel along x, one voxel wide, with a force along it and across it. Across the channel each cell is alone: the
+/// walls throw back in every step what moves there, and nothing damps it.
 class OneVoxelChannel : public testing::Test {
  protected:
   static constexpr double force_along = 1e-5;
   static constexpr double force_across = 3e-5;
-  static constexpr double voxels = 9;  // a cell has so many
+  static constexpr double voxels = 9;  // of the image for each cell of the channel
 
   OneVoxelChannel() {
     PoreSpace pores({5, 3, 3});
     for (std::int64_t x = 0; x < 5; ++x) pores.set_pore(x, 1, 1);
     backend_ = make_test_backend(pores, settings_with(Precision::float64, {force_along, force_across, 0}));
   }
-  /// Velocity across of a cell at this (even) step: momentum and half of the force.
+  /// The velocity of a cell across the channel, before an even step: momentum and half of the force.
   double velocity_across_now() const {
     Distributions f{};
     backend_->read_distributions(3, f);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow that goes on at another viscosity: what of it is kept, what is scaled, and that a steady one stays steady.
+// When a flow goes on at another viscosity, densities are kept, velocities and stresses are scaled, and a steady flow
+// stays steady.
 #include "solver/cell/rescaling.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,8 @@
 namespace perm {
 namespace {
 
-/// Density deviation, velocity with half of the force, and stress (xx yy zz xy yz zx) beside the equilibrium's.
+/// The density deviation, the velocity with half of the force, and the stress (xx yy zz xy yz zx) beyond the
+/// equilibrium's.
 struct CellState {
   double density{0};
   std::array<double, 3> velocity{};

@@ -22,7 +22,7 @@ TEST(Benchmark, of_an_empty_box_gives_positive_numbers_that_fit_together) {
   EXPECT_GT(result.bandwidth_gb_s, 0);
   EXPECT_TRUE(std::isfinite(result.mflups));
   EXPECT_TRUE(std::isfinite(result.bandwidth_gb_s));
-  // 19 float32 read and written; link bitmasks of 2.25 bytes and 8 bytes for 32 voxels every other step.
+  // A step reads and writes 19 float32; every other step reads link bitmasks of 2.25 bytes, and 8 bytes for 32 voxels.
   EXPECT_NEAR(result.bytes_per_update, 2 * 19 * 4 + (2.25 + 0.25) / 2, 1e-12);
   EXPECT_NEAR(result.fraction_of_limit, result.mflups * 1e6 * result.bytes_per_update / (result.bandwidth_gb_s * 1e9),
               1e-9);

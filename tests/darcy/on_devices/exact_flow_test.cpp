@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows with exact solutions, run through the whole solver to steady state.
+// The whole solver runs flows with exact solutions to steady state.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -72,8 +72,8 @@ TEST(SquareDuct, approaches_the_series_with_second_order) {
 }
 
 TEST(Tube, approaches_r_squared_over_8_as_it_is_resolved) {
-  // A voxel tube is a staircase; its error shrinks like 1/R in the mean but jumps from radius to radius. Means over
-  // four neighbouring radii show the trend.
+  // A tube of voxels is a staircase. Its error shrinks like 1/R in the mean but jumps from radius to radius, so means
+  // over four neighbouring radii show the trend.
   double coarser = 1;
   for (const double smallest : {3.0, 6.0, 12.0}) {
     double error = 0;

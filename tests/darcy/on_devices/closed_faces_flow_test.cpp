@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows between closed faces, run to steady state: exact solutions, and images that stand for the faces.
+// Flows between closed faces are run to steady state and agree with exact solutions, and with periodic images that
+// stand for the faces.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +47,7 @@ TEST(ClosedFacesFlow, between_plates_driven_by_densities_is_exact_to_1e_8) {
     const double gap = 8;
     const FlowResult result = solve(plates({11, 11, 11}, gap, flow), precise(between_mirrors, flow));
     ASSERT_EQ(result.stop, StopReason::converged);
-    // As in Plates: wall between the nodes for magic 3/16, and the quadrature of the nodes.
+    // As in Plates, the wall lies between the nodes for magic 3/16, and the quadrature of the nodes adds a term.
     EXPECT_NEAR(*result.permeability_voxel2 * 11 / (gap * gap * gap / 12 + gap / 24), 1, 1e-8) << axis_letter(flow);
     EXPECT_LT(result.flux_spread, 1e-9);
     EXPECT_EQ(result.plane_flux.size(), 11U);
@@ -87,7 +88,7 @@ PoreSpace overlapping_spheres(std::uint64_t seed) {
   return generate(recipe);
 }
 
-/// Those that conduct along x between closed faces.
+/// The pores that conduct along x between closed faces.
 PoreSpace conducting(const PoreSpace& pores) {
   return Connectivity(pores, face_rules({Boundary::mirror, Sides::sealed}, Axis::x).closed())
       .percolating(Axis::x)

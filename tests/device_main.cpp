@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GoogleTest's main, but for a device that is not there: then every test of it is skipped, with the reason.
+// GoogleTest's main. Where the device under test is missing, it skips every test and says why.
 #include <gtest/gtest.h>
 
 #include <iostream>

@@ -10,11 +10,12 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/random_pores.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
 
-/// Flows whose tensor is `raw`, with tau 1 (nu = 1/6) and a force of 1e-6; converged, nothing extrapolated.
+/// Converged flows whose tensor is `raw`, with tau 1 (nu = 1/6) and a force of 1e-6. Nothing is extrapolated.
 std::vector<FlowResult> flows_of(const Matrix3& raw) {
   std::vector<FlowResult> flows;
   for (const Axis axis : all_axes) {
@@ -57,7 +58,7 @@ TEST(PermeabilityTensor, has_the_limit_on_its_diagonal_and_says_how_far_the_rest
 }
 
 TEST(PermeabilityTensor, finds_principal_values_largest_first_and_their_axes) {
-  // 1, 4 and 2 along (3, 4, 0)/5, (-4, 3, 0)/5 and z.
+  // The principal values are 1, 4 and 2 along (3, 4, 0)/5, (-4, 3, 0)/5 and z.
   const auto tensor = make_permeability_tensor(flows_of({{{2.92, -1.44, 0}, {-1.44, 2.08, 0}, {0, 0, 2}}}));
   EXPECT_NEAR(tensor->principal[0], 4, 1e-13);
   EXPECT_NEAR(tensor->principal[1], 2, 1e-13);
@@ -102,6 +103,7 @@ FlowOptions precise(Axis axis) {
   options.goal = Goal::flow;
   options.solver.precision = Precision::float64;
   options.solver.threads = 1;
+  options.solver.device = device_under_test();
   return options;
 }
 
@@ -116,7 +118,7 @@ PermeabilityTensor solve_tensor(const PoreSpace& pores) {
   return *make_permeability_tensor(flows);
 }
 
-/// Blocks of 2 x 1 x 3 voxels of noise: as anisotropic as it is small.
+/// Noise made of cuboids of 2 x 1 x 3 voxels, which is small and very anisotropic.
 PoreSpace anisotropic_noise() {
   std::mt19937 random(83);
   const PoreSpace noise = random_pores({7, 11, 4}, 0.62, random);
@@ -128,7 +130,7 @@ PoreSpace anisotropic_noise() {
   return pores;
 }
 
-/// Image axis a is axis from[a] of the image before, reversed where sign is -1.
+/// Axis a of the turned image is axis from[a] of the image before, reversed where sign is -1.
 struct Turn {
   const char* name;
   std::array<std::size_t, 3> from;

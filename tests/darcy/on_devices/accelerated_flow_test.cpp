@@ -31,7 +31,7 @@ PoreSpace sphere_array(std::int64_t size, double porosity) {
   return generate(recipe);
 }
 
-/// Gives the accelerated one.
+/// Solves plainly and accelerated, and gives the accelerated flow.
 FlowResult expect_same_permeability(const PoreSpace& pores) {
   const FlowResult plain = solve(pores, Method::plain);
   FlowResult accelerated = solve(pores, Method::accelerated);
@@ -44,7 +44,8 @@ FlowResult expect_same_permeability(const PoreSpace& pores) {
   return accelerated;
 }
 
-/// And from no other; on a GPU steps of images this small cost less than a start.
+/// The flow must have started from an image of this extent and from no other. On a GPU there may be no start, because
+/// the steps of images this small cost less than one.
 void expect_start_from(const FlowResult& result, const Extent& extent) {
   if (device_under_test() == Device::cuda && result.coarse_levels.empty()) return;
   ASSERT_EQ(result.coarse_levels.size(), 1U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figure that decides which images fit a machine, as the operating system counts it.
+// The bytes a cell decide which images fit a machine; here the operating system counts them.
 #include <gtest/gtest.h>
 
 #include <string>

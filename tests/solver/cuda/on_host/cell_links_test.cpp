@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links in the brick order against the image itself, on images that end inside words, rows and layers of bricks.
+// Links in the brick order lead where the image says, also in images that end inside words, rows and layers of bricks.
 #include "solver/cuda/cell_links.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <random>
 
 #include "geometry/random_pores.hpp"
-#include "solver/cuda/brick_lattice.hpp"
+#include "solver/cuda/on_host/brick_lattice.hpp"
 
 namespace perm {
 namespace {
@@ -31,7 +31,7 @@ constexpr std::array<Case, 15> cases{{{{1, 1, 1}, 1.0},
                                       {{160, 50, 4}, 0.6},
                                       {{40, 1, 1}, 0.5},
                                       {{65, 49, 2}, 0.9},
-                                      {{500, 300, 40}, 0.001}}};  // packs that reach over bricks of solid
+                                      {{500, 300, 40}, 0.001}}};  // warps whose cells reach over bricks of solid
 
 void expect_links(const PoreSpace& pores, AxisSet closed) {
   const Extent& n = pores.extent();
@@ -90,7 +90,7 @@ TEST(CellLinks, end_at_closed_faces) {
   }
 }
 
-TEST(CellLinks, of_packs_that_reach_farther_than_a_record_counts_are_found_all_the_same) {
+TEST(CellLinks, of_warps_that_reach_farther_than_a_record_counts_are_found_all_the_same) {
   PoreSpace pores({64, 64, 256});
   pores.set_pore(3, 5, 1);
   pores.set_pore(4, 5, 1);

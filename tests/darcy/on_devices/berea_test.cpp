@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole main job on a real rock: Berea sandstone, 400^3 voxels of 5.345 um (Imperial College; Dong and Blunt 2009).
+// The whole main job runs on a real rock: Berea sandstone, 400^3 voxels of 5.345 um (Imperial College; Dong and Blunt
+// 2009).
 #include <gtest/gtest.h>
 
 #include <algorithm>

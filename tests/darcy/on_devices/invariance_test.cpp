@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the permeability must not depend on.
+// The permeability does not depend on tau, the force, the precision, or how the image is mirrored or repeated.
 #include <gtest/gtest.h>
 
 #include <cmath>

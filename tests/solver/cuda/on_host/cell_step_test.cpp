@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread of a GPU does, done by the host cell after cell, against the CPU backend: the same bits.
+// The host does cell after cell what the threads of a GPU do, and gets the bits of the CPU backend.
 #include "solver/cuda/cell_step.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "geometry/random_pores.hpp"
 #include "solver/closed_faces.hpp"
-#include "solver/cuda/brick_lattice.hpp"
+#include "solver/cuda/on_host/brick_lattice.hpp"
 #include "solver/devices.hpp"
 #include "solver/state_bits.hpp"
 
@@ -53,7 +53,7 @@ class HostBricks {
     }
   }
 
-  /// In memory order.
+  /// The distributions in memory order.
   std::vector<double> distributions() const {
     std::vector<double> f;
     const Extent& n = pores_->extent();

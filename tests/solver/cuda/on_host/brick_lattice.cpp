@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solver/cuda/brick_lattice.hpp"
+#include "solver/cuda/on_host/brick_lattice.hpp"
 
 namespace perm {
 

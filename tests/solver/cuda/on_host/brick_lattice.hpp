@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a pore space in brick order, made on the host: what a GPU makes for itself, cell by cell with the same
-// functions. For tests and small images.
+// The index of a pore space in brick order, made on the host cell by cell with the functions that a GPU uses. It serves
+// tests on small images.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace perm {
 
 class BrickLattice {
  public:
-  /// Periodic but for the axes `closed`.
+  /// The image is periodic except along the axes `closed`.
   explicit BrickLattice(const PoreSpace& pores, AxisSet closed = {});
 
   const BrickGrid& grid() const { return grid_; }
-  /// Valid as long as this object.
+  /// The index is valid as long as this object.
   BrickIndex index() const;
   /// The number of the cell at (x, y, z), which must be pore.
   std::uint32_t cell(std::int64_t x, std::int64_t y, std::int64_t z) const;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A flow that goes on with the lattice of an earlier one is the flow of a new lattice.
+#include "darcy/steady_flow.hpp"
+
+#include <gtest/gtest.h>
+
+#include "darcy/overlapping_spheres.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+TEST(SteadyFlow, that_goes_on_along_another_axis_is_that_of_a_new_lattice) {
+  const PoreSpace pores = percolating_spheres(32, 5, 0.4);
+  const PoreSurvey survey{PoreSlab(pores)};
+  const auto options_along = [](Axis axis) {
+    FlowOptions options;
+    options.tolerance = 1e-3;
+    options.method = Method::plain;
+    options.solver.precision = Precision::float32;
+    options.solver.device = device_under_test();
+    options.direction = axis;
+    return options;
+  };
+  const RunEstimate along_x = estimate_run(pores, survey, options_along(Axis::x));
+  SteadyFlow used(pores, options_along(Axis::x), along_x);
+  EXPECT_EQ(along_x.tau, estimate_run(pores, options_along(Axis::x)).tau);
+  used.run();
+  ASSERT_TRUE(used.can_go_on());
+  for (const Axis axis : {Axis::y, Axis::z, Axis::x}) {
+    const RunEstimate estimate = estimate_run(pores, survey, options_along(axis));
+    used.go_on(pores, options_along(axis), estimate);
+    const FlowResult again = used.run();
+    const FlowResult fresh = SteadyFlow(pores, options_along(axis), estimate).run();
+    EXPECT_EQ(again.direction, axis);
+    EXPECT_EQ(again.permeability_voxel2, fresh.permeability_voxel2);
+    EXPECT_EQ(again.mean_velocity, fresh.mean_velocity);
+    EXPECT_EQ(again.steps, fresh.steps);
+    EXPECT_EQ(again.plane_flux, fresh.plane_flux);
+    EXPECT_EQ(again.measures->dissipation_voxel2, fresh.measures->dissipation_voxel2);
+  }
+}
+
+}  // namespace
+}  // namespace perm
