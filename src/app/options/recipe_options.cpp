@@ -3,15 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "app/options/command_line.hpp"
 #include "core/units.hpp"
 
 namespace perm {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, Axis>, 3> axis_names{{{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
 
 std::optional<double> positive_number(const OptionValues& values, const std::string& name) {
   const std::optional<double> number = values.number(name);
@@ -70,7 +66,7 @@ std::vector<Option> recipe_options() {
       {"radius-spread", "S", "packing: standard deviation of the radius over its mean (log-normal)", "0", ""},
       {"gap", "H", "plates: distance between them; duct: its height; whole voxels", "", ""},
       {"width", "W", "duct: its width, whole voxels", "", "its height"},
-      {"axis", "x|y|z",
+      {"axis", join_names<Axis>("|"),
        "tube, annulus, plates, duct: the flow direction; plates are normal to the axis after it; cylinders: theirs", "",
        "x; cylinders: z, so that flow along x meets them across"},
       {"shift", "DX,DY,DZ",
@@ -98,7 +94,7 @@ Recipe read_recipe(const OptionValues& values) {
                      "duct spheres");
   Recipe recipe;
   recipe.kind = parse_geometry_kind(*kind);
-  if (values.is_given("axis")) recipe.axis = values.choice("axis", axis_names);
+  if (values.is_given("axis")) recipe.axis = values.choice<Axis>("axis");
   recipe.extent = read_extent(values, recipe);
   recipe.porosity = porosity_of(values);
   recipe.radius = positive_number(values, "radius");

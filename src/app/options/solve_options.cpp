@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "app/options/machine_options.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
@@ -12,14 +10,6 @@
 
 namespace perm {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, int>, 4> direction_names{{{"x", 0}, {"y", 1}, {"z", 2}, {"xyz", 3}}};
-constexpr std::array<std::pair<std::string_view, Boundary>, 4> boundaries{{{"periodic", Boundary::periodic},
-                                                                           {"mirror", Boundary::mirror},
-                                                                           {"sealed", Boundary::sealed},
-                                                                           {"pressure", Boundary::pressure}}};
-constexpr std::array<std::pair<std::string_view, Sides>, 2> sides{
-    {{"sealed", Sides::sealed}, {"mirror", Sides::mirror}}};
 
 std::optional<RawLayout> read_raw_layout(const OptionValues& values) {
   const bool described =
@@ -82,15 +72,14 @@ void read_resampling(const OptionValues& values, SolveOptions& options) {
 }
 
 std::vector<Axis> read_directions(const OptionValues& values) {
-  const int direction = values.choice("direction", direction_names);
-  if (direction == 3) return {all_axes.begin(), all_axes.end()};
-  return {static_cast<Axis>(direction)};
+  if (const std::optional<Axis> direction = values.choice_or<Axis>("direction", "xyz")) return {*direction};
+  return {all_axes.begin(), all_axes.end()};
 }
 
 BoundaryChoice read_boundary(const OptionValues& values) {
   BoundaryChoice choice;
-  choice.boundary = values.choice("boundary", boundaries);
-  choice.sides = values.choice("sides", sides);
+  choice.boundary = values.choice<Boundary>("boundary");
+  choice.sides = values.choice<Sides>("sides");
   if (values.is_given("sides") && choice.boundary != Boundary::pressure)
     throw UsageError(fmt::format("--sides is given with --boundary {}", to_string(choice.boundary)),
                      "that says what all faces do", "Leave out --sides, or use --boundary pressure");
@@ -108,10 +97,10 @@ std::filesystem::path default_output(const std::filesystem::path& input) {
 
 std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", "x|y|z|xyz",
+  flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
                              "direction of the flow; xyz solves all three and gives the full tensor", "x", ""});
   flow.push_back(
-      {"boundary", "periodic|mirror|sealed|pressure",
+      {"boundary", join_names<Boundary>("|"),
        "what the faces of the image do\n"
        "periodic: flow that leaves a face enters at the opposite one; for images that repeat, as generated ones do\n"
        "sealed: walls at the sides, mirrors across the flow; for a plug in a sleeve, and to compare with programs that "
@@ -120,7 +109,7 @@ std::vector<OptionGroup> solve_option_groups() {
        "pressure: densities prescribed at inlet and outlet drive the flow in place of the force; K is that of sealed, "
        "and the density field is the pressure",
        "periodic", ""});
-  flow.push_back({"sides", "sealed|mirror",
+  flow.push_back({"sides", join_names<Sides>("|"),
                   "the other faces under --boundary pressure; with mirror K is that of mirror", "sealed", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",

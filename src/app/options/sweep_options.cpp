@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -20,7 +19,6 @@
 namespace perm {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Axis>, 3> axis_names{{{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
 constexpr std::size_t most_points = 1000;
 
 std::optional<SphereArray> sphere_array(GeometryKind kind) {
@@ -145,7 +143,7 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
 
 std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", "x|y|z", "direction of the flow", "x", ""});
+  flow.insert(flow.begin(), {"direction", join_names<Axis>("|"), "direction of the flow", "x", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
                  "sweep-<kind> in the current folder", 'o'});
@@ -178,7 +176,7 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   read_points(values, options);
   if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_length_m(*size);
   options.flow = read_flow_settings(values);
-  options.flow.direction = values.choice("direction", axis_names);
+  options.flow.direction = values.choice<Axis>("direction");
   options.output = values.text("output").value_or("sweep-" + to_string(options.recipe.kind));
   if (const auto file = values.text("report")) options.report = *file;
   if (values.is_on("quiet")) options.talk = Talk::results_only;
