@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/spheres.hpp"
 
 namespace perm {
@@ -28,5 +29,8 @@ struct PackingRequest {
 /// the end is reached in finitely many steps. Some starts from other places when one jams.
 /// Throws InputError for values outside the ranges above, and when the spheres jam: it names the porosity reached.
 std::vector<Sphere> pack_spheres(const PackingRequest& request);
+
+/// Draws the packing of a recipe, whose porosity is 0.4 unless given. Every process packs all spheres.
+void draw_packing(PoreSlab& slab, const Recipe& recipe);
 
 }  // namespace perm

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/spheres.hpp"
 
 namespace perm {
@@ -28,5 +29,8 @@ struct SphereListRequest {
 /// Throws InputError when the file cannot be read, for a malformed line (with its number), for radii that are given
 /// twice or not at all, when the centres span more than the box and when a sphere is wider than the box.
 std::vector<Sphere> read_sphere_list(const SphereListRequest& request);
+
+/// Draws the spheres of a recipe's file. Throws InputError also when it names no file and when no voxel is solid.
+void draw_sphere_list(PoreSlab& slab, const Recipe& recipe);
 
 }  // namespace perm

@@ -35,8 +35,6 @@ std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere);
 
 /// Makes all voxels pore but those inside the spheres, which are moved by `shift`.
 void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift = {});
-/// An image that is solid inside the spheres and pore elsewhere.
-PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres);
 
 /// Volume of a sphere, voxel^3.
 double sphere_volume(double radius);

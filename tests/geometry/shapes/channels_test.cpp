@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/whole_images.hpp"
 
 namespace perm {
 namespace {
@@ -54,13 +55,6 @@ TEST(Tube, keeps_its_mirror_planes_and_a_wall) {
         EXPECT_FALSE(y == 0 && pores.is_pore(0, y, z));
       }
   }
-}
-
-/// An image of one process.
-PoreSpace make_annulus(const Extent& extent, Axis axis, const AnnulusSection& section) {
-  PoreSlab slab{PoreSpace(extent)};
-  carve_annulus(slab, axis, section);
-  return slab.pores();
 }
 
 TEST(Annulus, is_the_tube_without_the_rod) {
