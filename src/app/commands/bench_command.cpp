@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdio>
 
+#include "app/commands/command_list.hpp"
 #include "app/commands/time_to_k_bench.hpp"
-#include "app/options/command.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/option_values.hpp"
 #include "app/options/solve_options.hpp"

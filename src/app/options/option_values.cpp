@@ -20,7 +20,7 @@ bool read_whole(std::string_view text, Number& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// An integer, also written as 1e6.
+/// Reads an integer, which may also be written as 1e6.
 bool read_integer(std::string_view text, std::int64_t& number) {
   if (read_whole(text, number)) return true;
   double real = 0;

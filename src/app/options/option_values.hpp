@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that a command was given, as text by option name, with the conversions that commands need. A value that
+// The values of the options of a command, as text by option name, with the conversions that commands need. A value that
 // cannot be converted throws InputError with the option's name in it.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace perm {
 
 class OptionValues {
  public:
-  /// Takes what the user gave, over the defaults of the table.
+  /// What the user gave counts before the defaults of the table.
   OptionValues(std::map<std::string, std::string> given, std::map<std::string, std::string> fallbacks)
       : given_(std::move(given)), fallbacks_(std::move(fallbacks)) {}
 
@@ -38,7 +38,7 @@ class OptionValues {
   std::optional<std::vector<double>> numbers(const std::string& name) const;
   /// "64", "64x32x16" or "64,32,16".
   std::optional<Extent> extent(const std::string& name) const;
-  /// What the value names in `table`. The option must have a default.
+  /// The value that the user named in `table`. The option must have a default.
   template <typename Enum, std::size_t n>
   Enum choice(const std::string& name, const std::array<NamedValue<Enum>, n>& table) const {
     const std::string given = text(name).value_or("");
@@ -46,12 +46,12 @@ class OptionValues {
       if (given == named.name) return named.value;
     refuse_choice(name, join_names(std::span<const NamedValue<Enum>>(table), ", "));
   }
-  /// The value of an enum that has names.
+  /// Does the same for an enum that has names.
   template <Named Enum>
   Enum choice(const std::string& name) const {
     return choice(name, names_of<Enum>);
   }
-  /// The same for an option that also takes `other`, a word of its own, such as auto; for that word, nothing.
+  /// Does the same for an option that also takes a word of its own, `other`, such as auto; that word gives nothing.
   template <Named Enum>
   std::optional<Enum> choice_or(const std::string& name, std::string_view other) const {
     const std::string given = text(name).value_or("");

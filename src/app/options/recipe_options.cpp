@@ -43,7 +43,7 @@ Shift shift_of(const OptionValues& values) {
                    "Give three numbers, for example 0.5,0,0, or one for all three");
 }
 
-/// What each kind is; neighbours of the table with the same words share them.
+/// The names of all kinds with their words; neighbours in the table that have the same words share them.
 std::string describe_kinds() {
   std::string text;
   const std::span<const KindRow> rows = kind_table();
@@ -55,7 +55,7 @@ std::string describe_kinds() {
   return text;
 }
 
-/// The row of an option that some kinds take: its name is the recipe's, and its help ends with those kinds.
+/// Completes the row of an option that some kinds take: gives it its name, and ends its help with those kinds.
 Option kind_option(RecipeOption option, Option row) {
   row.name = name_of(option);
   row.help += fmt::format(" (for {})", kinds_with(option));

@@ -115,7 +115,7 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
                      fmt::format("Give from:to:step, for example --{} 0.3:0.9:0.05", option));
   std::vector<double> numbers;
   for (int i = 0; i <= static_cast<int>(std::floor(steps + 1e-9)); ++i)
-    numbers.push_back(std::round((from + i * step) * 1e12) / 1e12);  // 0.3 + 0.05 is 0.35 to who wrote it
+    numbers.push_back(std::round((from + i * step) * 1e12) / 1e12);  // so that 0.3 + 0.05 is 0.35
   return numbers;
 }
 
