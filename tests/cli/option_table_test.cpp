@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "app/options/command.hpp"
+#include "app/commands/command_list.hpp"
 #include "app/options/option_values.hpp"
 #include "app/options/recipe_options.hpp"
 #include "app/options/suggestion.hpp"

@@ -21,7 +21,7 @@ struct Span {
   std::int64_t end{0};
 };
 
-/// Where a channel of `length` voxels lies in the middle of `extent` along `axis`.
+/// The voxels of a channel of `length` voxels in the middle of `extent` along `axis`.
 Span centre_channel(const Extent& extent, Axis axis, double length, const std::string& option) {
   const std::int64_t available = extent.along(axis);
   if (!(length >= 1) || length != std::floor(length))

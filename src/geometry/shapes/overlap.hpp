@@ -16,8 +16,8 @@ struct OverlapRequest {
   std::uint64_t seed{1};
 };
 
-/// Adds spheres until the next would pass the porosity; that one is kept when the image is nearer to it with it than
-/// without. The result is off by less than half a sphere's volume over the image's. Takes about
+/// Adds spheres until the next would pass the porosity; that last one is kept when the image is nearer to the porosity
+/// with it than without. The result is off by less than half a sphere's volume over the image's. Takes about
 /// -ln(porosity) * volume / sphere volume spheres (Weissberg 1963).
 /// Throws InputError for values outside the ranges above.
 /// Draws into the slab of an image; collective.

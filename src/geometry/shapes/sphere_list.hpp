@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spheres from a text file, as packing codes and experiments write them, placed into a periodic image.
-//   line      [index] x y z [radius]; blanks, tabs, commas or semicolons between; empty lines and # lines are skipped
-//   header    optional first line of names; the name d or one that begins with diam says that the last column holds
-//   diameters index     with 5 columns the first, which must count 1, 2, 3, ... or 0, 1, 2, ...; with 4 the first when
-//   it counts
-//             so over two lines or more, unless a header calls it x; such a file has no radii
+//   line     [index] x y z [radius]; blanks, tabs, commas or semicolons between; empty lines and # lines are skipped
+//   header   an optional first line of names; a last name that is d or begins with diam says that the last column
+//            holds diameters
+//   index    of 5 columns the first one, which must count 1, 2, 3, ... or 0, 1, 2, ...
+//            of 4 columns the first one where it counts so over two lines or more, unless a header calls it x; such a
+//            file has no radii
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,7 @@
 
 namespace perm {
 
-/// All lengths but those of `extent` in the unit of the file.
+/// All lengths except those of `extent` are in the unit of the file.
 struct SphereListRequest {
   std::filesystem::path file;
   Extent extent{64, 64, 64};     ///< image, voxels

@@ -23,7 +23,7 @@ struct Sphere {
   friend constexpr bool operator==(const Sphere&, const Sphere&) = default;
 };
 
-// Of a slab only its own planes count here; nothing is collective.
+// These functions see only the planes that a slab has; none is collective.
 
 /// Makes the voxels inside the sphere, moved by `shift`, and its periodic images solid; gives how many of them were
 /// pore before.
