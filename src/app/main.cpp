@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/options/command.hpp"
+#include "app/commands/command_list.hpp"
 #include "app/options/command_line.hpp"
 #include "app/options/help_text.hpp"
 #include "app/options/suggestion.hpp"

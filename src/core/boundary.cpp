@@ -3,22 +3,6 @@
 
 namespace perm {
 
-std::string to_string(Boundary boundary) {
-  switch (boundary) {
-    case Boundary::periodic:
-      return "periodic";
-    case Boundary::mirror:
-      return "mirror";
-    case Boundary::sealed:
-      return "sealed";
-    case Boundary::pressure:
-      return "pressure";
-  }
-  return "?";
-}
-
-std::string to_string(Sides sides) { return sides == Sides::sealed ? "sealed" : "mirror"; }
-
 FaceRules face_rules(const BoundaryChoice& choice, Axis flow) {
   if (choice.boundary == Boundary::periodic) return {};
   const bool mirrors =

@@ -5,9 +5,9 @@
 
 #include <array>
 #include <cstddef>
-#include <string>
 
 #include "core/extent.hpp"
+#include "core/named_values.hpp"
 
 namespace perm {
 
@@ -23,8 +23,12 @@ struct BoundaryChoice {
   Sides sides{Sides::sealed};
 };
 
-std::string to_string(Boundary boundary);
-std::string to_string(Sides sides);
+template <>
+inline constexpr std::array names_of<Boundary>{
+    NamedValue{Boundary::periodic, "periodic"}, NamedValue{Boundary::mirror, "mirror"},
+    NamedValue{Boundary::sealed, "sealed"}, NamedValue{Boundary::pressure, "pressure"}};
+template <>
+inline constexpr std::array names_of<Sides>{NamedValue{Sides::sealed, "sealed"}, NamedValue{Sides::mirror, "mirror"}};
 
 /// What both faces across one axis do. All but the first close the axis: no link wraps.
 enum class FaceRule {

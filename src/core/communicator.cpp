@@ -26,8 +26,8 @@ int number_in_environment(const char* name) {
   return text == nullptr ? 0 : std::atoi(text);
 }
 
-/// What the launchers of the MPI libraries leave in the environment of those they start: Open MPI and PRRTE; MPICH,
-/// Intel MPI and srun --mpi=pmi2; srun.
+/// Looks for the variables that launchers set for the processes that they start. Open MPI and PRRTE set the first two;
+/// MPICH, Intel MPI and srun --mpi=pmi2 set the third; srun sets the last.
 bool was_launched() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})
     if (std::getenv(name) != nullptr) return true;
@@ -118,7 +118,7 @@ std::string Job::who() {
 void Job::let_the_first_speak() {
   const int rank = Communicator::world().rank();
   if (rank == 0) return;
-  // Launchers kill what has not followed a second after they have asked.
+  // The limit is there because a launcher that has asked processes to end kills them about a second later.
   constexpr int most_turns = 50;
   std::this_thread::sleep_for(std::chrono::seconds(2) + std::min(rank - 1, most_turns) * std::chrono::milliseconds(20));
 }

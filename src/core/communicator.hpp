@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes that work together on one image, and what they say to each other. The only use of MPI, which the header
-// does not name: a build without MPI, and a program that was not started by mpirun, has one process, to which
-// every call below is a copy at most. Calls that every process must make, in the same order, are called collective.
+// The processes that work together on one image, and the messages between them. MPI is used here only, and this header
+// does not name it. A build without MPI, and a program that was not started by mpirun, has one process, for which every
+// call below does nothing or copies. A call is collective when every process must make it, in the same order.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@
 
 namespace perm {
 
-/// Messages on their way. The memory they come from and go to must stay until they have arrived.
+/// Messages on their way. The memory that they come from and go to must stay until they have arrived.
 class Messages {
  public:
-  /// Until every one has been sent and received. Throws DeviceError when one fails.
+  /// Waits until every message has been sent and received. Throws DeviceError when one fails.
   void wait() {
     if (on_their_way_) on_their_way_->wait();
   }
 
-  /// What MPI calls requests.
+  /// The messages that have not arrived yet; MPI calls them requests.
   struct OnTheirWay {
     virtual ~OnTheirWay() = default;
     virtual void wait() = 0;
@@ -46,11 +46,11 @@ class Communicator {
   int size() const;
   bool is_first() const { return rank() == 0; }
   bool is_alone() const { return size() == 1; }
-  Communicator on_node() const;  ///< those of them that share memory with this one
+  Communicator on_node() const;  ///< the processes of this group that share memory with this one
   int rank_on_node() const;
   int size_of_node() const;
 
-  // Collective
+  // The following calls are collective.
   void wait_for_all() const;
   void sum(std::span<std::int64_t> values) const;  ///< each element over all processes, to all processes
   void sum(std::span<__int128> values) const;
@@ -58,12 +58,12 @@ class Communicator {
   double max(double value) const;
   std::int64_t max(std::int64_t value) const;
   bool any(bool value) const { return max(std::int64_t{value ? 1 : 0}) != 0; }
-  /// What process `from` has, to all. All give the same size.
+  /// Copies the values of process `from` to all processes. All processes give the same size.
   template <class T>
   void broadcast(std::span<T> values, int from = 0) const {
     broadcast_bytes(std::as_writable_bytes(values), from);
   }
-  /// What each has, to all: element r from process r. Sizes may differ.
+  /// Copies the values of each process to all: element r of the result is from process r. Sizes may differ.
   template <class T>
   std::vector<std::vector<T>> gather_to_all(std::span<const T> own) const {
     return exchange(std::vector<std::vector<T>>(static_cast<std::size_t>(size()), {own.begin(), own.end()}));
@@ -87,8 +87,8 @@ class Communicator {
     return from;
   }
 
-  // Not collective, and not for one alone: a message of the same size and tag must be sent and received. A process may
-  // send to itself when it has asked to receive before.
+  // These two are not collective, and a process that is alone must not call them. A message is received with the size
+  // and the tag with which it was sent. A process may send to itself when it has asked to receive before.
   void start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const;
   void start_to_receive(int from, int tag, std::span<std::byte> bytes, Messages& messages) const;
 
@@ -105,7 +105,7 @@ class Communicator {
   std::shared_ptr<const Group> group_;  ///< null: alone
 };
 
-/// Where mpirun or srun has started this program, MPI runs from the making of this object to its end.
+/// Where mpirun or srun has started this program, MPI runs as long as this object lives.
 class Job {
  public:
   /// Throws DeviceError where more than one process was started and this build, or the launcher, has no MPI for them.
@@ -116,8 +116,8 @@ class Job {
 
   /// "rank 3 on node7", for messages; empty in a job of one process.
   static std::string who();
-  /// Waits for two or three seconds unless this is the first process, lower ranks less: of an error that all have, only
-  /// the first is to speak, of one that some have, the lowest.
+  /// Returns at once in the first process, and after two to three seconds in the others, the sooner the lower the rank.
+  /// So the first process alone reports an error that all have, and the lowest rank reports one that only some have.
   static void let_the_first_speak();
   /// Ends every process of a job of several at once with this exit code; returns in a job of one.
   static void end_all(int exit_code);

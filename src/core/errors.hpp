@@ -19,7 +19,7 @@ enum class ExitCode : int {
   terminated = 143,
 };
 
-/// What every error that reaches the user is: a single line and an exit code.
+/// An error that reaches the user: a single line and an exit code.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& problem, const std::string& why, const std::string& remedy);

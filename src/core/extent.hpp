@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/host_device.hpp"
+#include "core/named_values.hpp"
 
 namespace perm {
 
@@ -15,8 +16,12 @@ enum class Axis : int { x = 0, y = 1, z = 2 };
 
 inline constexpr std::array<Axis, 3> all_axes{Axis::x, Axis::y, Axis::z};
 
+template <>
+inline constexpr std::array names_of<Axis>{NamedValue{Axis::x, "x"}, NamedValue{Axis::y, "y"},
+                                           NamedValue{Axis::z, "z"}};
+
 /// 'x', 'y' or 'z'.
-constexpr char axis_letter(Axis axis) { return static_cast<char>('x' + static_cast<int>(axis)); }
+constexpr char axis_letter(Axis axis) { return name_of(axis).front(); }
 
 /// The axis after `axis`: x -> y -> z -> x.
 constexpr Axis next_axis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }

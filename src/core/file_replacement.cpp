@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* staging_prefix = ".partial-";
 
-/// Removes what processes that were killed left behind.
+/// Removes the staging folders of processes that were killed.
 void remove_abandoned(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output that is whole or absent: files are written into a hidden folder beside their destination and moved into
+// Output is whole or absent: files are written into a hidden folder beside their destination and moved into
 // place only when all of them are complete. A run that fails or is stopped leaves the files of the run before it
 // as they were.
 #pragma once
@@ -28,13 +28,13 @@ class FileReplacement {
   void commit();
   const std::filesystem::path& folder() const { return folder_; }
 
-  /// What another process of the same job needs to clean up in place of one that is about to be killed.
+  /// The facts with which another process of the same job cleans up for one that is about to be killed.
   struct Traces {
     std::int64_t process{0};
     std::int64_t created_folder{0};  ///< 1: this object did
   };
   Traces traces() const;
-  /// What the destructor of the object with these traces in `folder` would do.
+  /// Does what the destructor of the object with these traces in `folder` would do.
   static void remove(const std::filesystem::path& folder, const Traces& traces);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks functions that a GPU compiler compiles for host and device; means nothing to other compilers.
+// A mark for functions that a GPU compiler compiles for host and device; for other compilers it is empty.
 #pragma once
 
 #ifdef __CUDACC__
@@ -8,5 +8,6 @@
 #define PERM_HOST_DEVICE
 #endif
 
-/// Inlined always: code that is compiled for several processors must not be shared between them by the linker.
+/// Such a function is always inlined: code that is compiled for several processors must not be shared between them by
+/// the linker.
 #define PERM_ALWAYS_INLINE inline __attribute__((always_inline))

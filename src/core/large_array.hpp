@@ -19,7 +19,7 @@ template <class Value>
 class LargeArray {
  public:
   LargeArray() = default;
-  /// Throws DeviceError when the system refuses.
+  /// Throws DeviceError when the system does not give the memory.
   explicit LargeArray(std::size_t size) : size_(size) {
     if (size == 0) return;
     void* memory = ::mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A build without MPI: one process.
+// Takes the place of mpi_group.cpp in a build without MPI, which has one process.
 #include <cstdlib>
 
 #include "core/errors.hpp"

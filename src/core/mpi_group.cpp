@@ -43,7 +43,7 @@ bool is_running() {
 
 struct Requests final : Messages::OnTheirWay {
   std::vector<MPI_Request> requests;
-  /// Not after a failure: what it was about may never arrive.
+  /// Does not wait after a failure: the messages may never arrive.
   ~Requests() override {
     if (!requests.empty() && std::uncaught_exceptions() == 0)
       MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
@@ -77,7 +77,7 @@ void add_int128(void* values, void* to, int* count, MPI_Datatype*) {
 
 class Processes final : public Communicator::Group {
  public:
-  /// Those of `all`, which ends with this object.
+  /// Takes the processes of `all`, which this object frees at its end.
   explicit Processes(MPI_Comm all) : all_(all) {
     check(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check(MPI_Comm_rank(all_, &rank_), "MPI_Comm_rank");

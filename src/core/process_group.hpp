@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Communicator asks of MPI. One implementation: with MPI (mpi_group.cpp), or none (mpi_absent.cpp).
+// The calls of MPI that a Communicator needs. mpi_group.cpp implements them; a build without MPI has mpi_absent.cpp.
 #pragma once
 
 #include <cstddef>

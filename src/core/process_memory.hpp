@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process and this machine have of memory, in bytes, as the operating system counts it.
+// How much memory this process uses and this machine has left, in bytes, as the operating system counts it.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 namespace perm {
 
-/// first, first + 1, ... last - 1.
+/// The numbers first, first + 1, ... last - 1.
 struct Range {
   std::int64_t first{0};
   std::int64_t last{0};  ///< one past the last

@@ -22,9 +22,9 @@ struct PermeabilityUnits {
 /// Converts a permeability from voxel^2, with the voxel size in metres.
 PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_size_m);
 
-/// The pressure gradient, in Pa/m, that drives water of 20 C (998.2 kg/m^3, 1.0016 mPa s: IAPWS) as a force per unit
-/// mass over viscosity squared of so much per voxel^3 drives the lattice's fluid; rho nu^2 of water times that in
-/// 1/m^3.
+/// The pressure gradient, in Pa/m, that drives water of 20 C (998.2 kg/m^3, 1.0016 mPa s: IAPWS) as strongly as the
+/// lattice's fluid is driven. `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that number
+/// per m^3 times rho nu^2 of water.
 double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m);
 
 /// Reads a length such as "5.345um" or "2 mm" and gives metres. Units: m, cm, mm, um (also µm), nm.

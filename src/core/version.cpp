@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that is compiled again when the commit changes.
+// This is the only file that is compiled again when the commit changes.
 #include "core/version.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which program this is: for --version and for the record of a run.
+// Says which program this is, for --version and for the record of a run.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace perm {
 /// "0.1.0".
 std::string version();
 
-/// What this was built from: "02e351b", or "02e351b, modified" where files that git tracks had changed since; empty
-/// when it was built outside a git repository or without git.
+/// The commit that this was built from: "02e351b", or "02e351b, modified" where files that git tracks had changed
+/// since; empty when it was built outside a git repository or without git.
 std::string commit();
 
 /// "permeability 0.1.0 (commit 02e351b)", without the brackets when the commit is not known.

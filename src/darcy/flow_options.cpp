@@ -17,8 +17,6 @@ void require(bool holds, const std::string& problem, const std::string& why, con
 
 }  // namespace
 
-std::string to_string(Method method) { return method == Method::plain ? "plain" : "accelerated"; }
-
 void check_options(const FlowOptions& options) {
   if (options.tau)
     require(*options.tau > 0.5 && std::isfinite(*options.tau), fmt::format("tau = {} is out of range", *options.tau),

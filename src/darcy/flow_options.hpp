@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
+#include "core/named_values.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -18,7 +18,9 @@ enum class Method { accelerated, plain };
 /// What is to be as near to its limit as the tolerance says: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };
 
-std::string to_string(Method method);
+template <>
+inline constexpr std::array names_of<Method>{NamedValue{Method::accelerated, "accelerated"},
+                                             NamedValue{Method::plain, "plain"}};
 
 struct FlowOptions {
   Axis direction{Axis::x};

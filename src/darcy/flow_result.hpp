@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/extent.hpp"
+#include "core/named_values.hpp"
 #include "darcy/pore_survey.hpp"
 #include "solver/flow_measures.hpp"
 
@@ -19,8 +20,10 @@ namespace perm {
 
 enum class StopReason { converged, step_limit, diverged, not_percolating };
 
-/// "converged", "step_limit", "diverged" or "not_percolating".
-std::string to_string(StopReason stop);
+template <>
+inline constexpr std::array names_of<StopReason>{
+    NamedValue{StopReason::converged, "converged"}, NamedValue{StopReason::step_limit, "step_limit"},
+    NamedValue{StopReason::diverged, "diverged"}, NamedValue{StopReason::not_percolating, "not_percolating"}};
 
 /// One line of convergence.csv.
 struct ConvergenceSample {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts in bit slices: 32 voxels at once.
+// Counts 32 voxels at once: bit i of three words is the number that belongs to voxel i.
 #include "geometry/halving.hpp"
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 namespace perm {
 namespace {
 
-constexpr std::uint32_t even_bits = 0x55555555U;
+constexpr std::uint32_t every_second_bit = 0x55555555U;
 
-/// The even bits of a word, side by side.
-std::uint32_t gather_even(std::uint32_t bits) {
-  bits &= even_bits;
+/// Bits 0, 2, 4, ... of a word, side by side.
+std::uint32_t gather_every_second(std::uint32_t bits) {
+  bits &= every_second_bit;
   bits = (bits | bits >> 1) & 0x33333333U;
   bits = (bits | bits >> 2) & 0x0f0f0f0fU;
   bits = (bits | bits >> 4) & 0x00ff00ffU;
   return (bits | bits >> 8) & 0x0000ffffU;
 }
 
-/// A number from 0 to 7 a bit position.
+/// A number from 0 to 4 for each bit position.
 struct Counts {
   std::uint32_t ones;
   std::uint32_t twos;
@@ -37,7 +37,7 @@ Counts count(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d)
   return {ab ^ cd, carry_ab ^ carry_cd ^ carry, (carry_ab & carry_cd) | (carry & (carry_ab ^ carry_cd))};
 }
 
-/// Bit 2i: at least 4 of the 8 voxels below bits 2i and 2i + 1 of the four words are pore.
+/// Bit 2i is set where at least 4 of the 8 voxels at bits 2i and 2i + 1 of the four words are pore.
 std::uint32_t half_full(const Counts& n) {
   const std::uint32_t carry_ones = n.ones & n.ones >> 1;
   const std::uint32_t twos = n.twos ^ n.twos >> 1;
@@ -55,7 +55,7 @@ void halve_row(const std::span<const std::uint32_t> (&rows)[4], std::int64_t nx,
       four[i] = rows[i][w];
       if (w + 1 == words && nx % 2 != 0) four[i] |= (four[i] >> (nx - 1) % 32 & 1U) << nx % 32;
     }
-    half[w / 2] |= gather_even(half_full(count(four[0], four[1], four[2], four[3]))) << 16 * (w % 2);
+    half[w / 2] |= gather_every_second(half_full(count(four[0], four[1], four[2], four[3]))) << 16 * (w % 2);
   }
 }
 

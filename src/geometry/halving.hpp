@@ -6,8 +6,9 @@
 
 namespace perm {
 
-/// A voxel of the half image is pore where at least half of its 2 x 2 x 2 voxels are: paths rather stay open than
-/// close. Where an extent is odd the last voxel counts twice. Collective; the same for every number of processes.
+/// A voxel of the half image is pore where at least half of its 2 x 2 x 2 voxels are, so that
+/// narrow paths stay open. Where an extent is odd, the last voxel counts twice. Collective; the result is the same for
+/// every number of processes.
 PoreSlab halve(const PoreSlab& pores);
 
 }  // namespace perm

@@ -13,7 +13,7 @@
 
 namespace perm {
 
-/// The planes of this process. Slabs follow each other in order of rank and may be empty.
+/// The planes of one process. Slabs follow each other in order of rank and may be empty.
 class PoreSlab {
  public:
   PoreSlab() = default;
@@ -21,13 +21,13 @@ class PoreSlab {
   PoreSlab(PoreSpace pores);  // NOLINT(google-explicit-constructor): one process is the usual case
   /// Planes `planes` of an image, all solid; collective. Throws InputError when an extent is not positive.
   PoreSlab(const Extent& image, Range planes, Communicator processes);
-  /// The even part of this rank.
+  /// All solid; the planes are shared out among the processes as evenly as can be. Collective.
   static PoreSlab even(const Extent& image, const Communicator& processes);
   /// The same planes, all solid.
   PoreSlab all_solid() const;
 
-  const Extent& image() const { return image_; }  ///< of the whole
-  Range planes() const { return planes_; }        ///< of the image
+  const Extent& image() const { return image_; }  ///< extent of the whole image
+  Range planes() const { return planes_; }        ///< those of the image that this process has
   /// Those planes; its z counts from planes().first. Without planes its extent is 0 x 0 x 0.
   const PoreSpace& pores() const { return pores_; }
   PoreSpace& pores() { return pores_; }
@@ -37,8 +37,8 @@ class PoreSlab {
 
   /// Pore voxels of the whole image; collective.
   std::int64_t count_pores() const { return processes_.sum(pores_.count_pores()); }
-  /// The plane behind the last one of this slab, periodic: ny rows of words, from the next process that has planes.
-  /// Collective. Empty where this slab has no planes.
+  /// The plane that follows the last one of this slab on the periodic image, from the next process that has planes: ny
+  /// rows of words. Collective. Empty where this slab has no planes.
   std::vector<std::uint32_t> fetch_plane_above() const;
 
  private:

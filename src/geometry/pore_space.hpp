@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which voxels conduct: one bit a voxel, set where there is pore. Rows (one y, z) are padded to whole 32-bit words;
-// bit b of a word is the voxel x = 32*word + b. Padding bits are always clear.
+// The voxels that conduct: one bit for each voxel, set where there is pore. Rows (one y, z) are padded to whole 32-bit
+// words; bit b of a word is the voxel x = 32*word + b. Padding bits are always clear.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class PoreSpace {
   const Extent& extent() const { return extent_; }
   std::int64_t words_per_row() const { return words_per_row_; }
   std::span<const std::uint32_t> words() const { return words_; }
-  /// The words of row (y, z). Who writes them keeps the padding bits clear.
+  /// The words of row (y, z). A caller that writes them keeps the padding bits clear.
   std::span<std::uint32_t> row(std::int64_t y, std::int64_t z);
   std::span<const std::uint32_t> row(std::int64_t y, std::int64_t z) const;
 

@@ -14,7 +14,7 @@ namespace {
 class Hash {
  public:
   void add_byte(std::uint64_t byte) { value_ = (value_ ^ byte) * 0x100000001b3U; }
-  /// The lowest `bytes` bytes of `word`, lowest first.
+  /// Adds the lowest `bytes` bytes of `word`, lowest first.
   void add(std::uint64_t word, int bytes) {
     for (; bytes > 0; --bytes, word >>= 8U) add_byte(word & 0xffU);
   }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A short name for the content of a pore space, by which two runs tell whether they solved the same voxels.
 //
-// All is 64-bit FNV-1a (Fowler, Noll and Vo): from h = 0xcbf29ce484222325, for each byte h = (h xor byte) *
-// 0x100000001b3 modulo 2^64.
-//   plane   the hash of its rows in order of y, a row ceil(nx / 8) bytes, bit b of byte i set where voxel x = 8 i + b
-//   is
-//           pore and clear beyond nx
-//   image   the hash of nx, ny, nz and then every plane's hash in order of z, each as 8 bytes, lowest first
+// Every hash is 64-bit FNV-1a (Fowler, Noll and Vo): from h = 0xcbf29ce484222325, for each byte
+// h = (h xor byte) * 0x100000001b3 modulo 2^64.
+//   plane   the hash of its rows in order of y. A row has ceil(nx / 8) bytes: bit b of byte i is set where
+//           voxel x = 8 i + b is pore, and clear beyond nx.
+//   image   the hash of nx, ny, nz and then of the hash of every plane in order of z, each as 8 bytes, lowest first.
 // In Python, `pores` being an array of booleans indexed [z, y, x]:
 //   def fnv1a64(data):
 //       h = 0xcbf29ce484222325
@@ -23,9 +22,9 @@
 
 namespace perm {
 
-/// "fnv1a64:" and 16 hexadecimal digits of the hash above, of the whole image. Collective, the same on every process
-/// and for every number of them. It tells images apart, it does not protect against forgery. About 0.7 GB of bits, 6e9
-/// voxels, a second on each core.
+/// "fnv1a64:" and 16 hexadecimal digits of the hash above, of the whole image. Collective; the same on every process
+/// and for every number of processes. It tells images apart; it does not protect against forgery. Each core takes
+/// about 0.7 GB of bits, that is 6e9 voxels, a second.
 std::string hash_of(const PoreSlab& slab);
 
 }  // namespace perm

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t word_bits = PoreSpace::word_bits;
 
-/// Every bit of `from`, `factor` times in a row.
+/// Repeats every bit of `from` `factor` times.
 void repeat_bits(std::span<const std::uint32_t> from, int factor, std::span<std::uint32_t> to) {
   for (std::size_t word = 0; word < from.size(); ++word)
     for (std::uint32_t left = from[word]; left != 0; left &= left - 1) {
@@ -97,7 +97,7 @@ PoreSlab coarsen(const PoreSlab& pores) {
   const Extent& image = pores.image();
   const Extent extent = coarsened_extent(image);
   const Range planes = pores.planes();
-  // The second plane of the last voxel may be the next process's first.
+  // The second plane of the last voxel may be the first plane of the next process.
   const std::vector<std::uint32_t> above = pores.fetch_plane_above();
   const auto words_per_row = static_cast<std::size_t>(pores.pores().words_per_row());
   const auto row = [&](std::int64_t y, std::int64_t z) {

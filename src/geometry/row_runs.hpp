@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: the maximal stretches of pore voxels in one row of a pore space, taken from the row's words without looking
-// at single voxels. A run that meets the end of the row is not joined to one at its beginning: the wrap is the
-// caller's affair.
+// at single voxels. A run that meets the end of the row is not joined to one at its beginning: callers do
+// that where the image is periodic.
 #pragma once
 
 #include <bit>

@@ -48,7 +48,7 @@ std::string in_words(const std::vector<GreyRange>& ranges) {
   return words;
 }
 
-/// What one pass over the image finds out about its grey values.
+/// The facts that one pass over the image finds about its grey values.
 class GreyValues {
  public:
   void add(double grey) {
@@ -57,7 +57,7 @@ class GreyValues {
     if (distinct_.size() <= listed && std::find(distinct_.begin(), distinct_.end(), grey) == distinct_.end())
       distinct_.push_back(grey);
   }
-  /// What all processes have found, to all; collective.
+  /// Gives all processes what each has found; collective.
   static GreyValues of_all(const GreyValues& own, const Communicator& processes) {
     GreyValues all;
     for (const auto& values : processes.gather_to_all(std::span<const double>(own.distinct_)))
@@ -66,7 +66,7 @@ class GreyValues {
     all.greatest_ = processes.max(own.greatest_);
     return all;
   }
-  /// Distinct values in the order they were met, one more than are listed at most.
+  /// Distinct values in the order in which they were met; at most one more than a message lists.
   const std::vector<double>& distinct() const { return distinct_; }
   double least() const { return least_; }
   double greatest() const { return greatest_; }
@@ -130,7 +130,7 @@ Segmentation segment_two_values(PlaneSource& image, const Communicator& processe
   Segmentation result{PoreSlab::even(image.extent(), processes), {}};
   PoreSpace& pores = result.pores.pores();
   GreyValues own;
-  double first = std::numeric_limits<double>::quiet_NaN();  // that this process has met
+  double first = std::numeric_limits<double>::quiet_NaN();  // the first value that this process has met
   for_each_voxel(image, result.pores, [&](std::int64_t x, std::int64_t y, std::int64_t z, double grey) {
     if (own.distinct().empty()) first = grey;
     if (grey == first) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From grey values to pore space: the user says which values are pore (or which are solid); with exactly two values
-// in the image the smaller is taken as pore and said so.
+// in the image the smaller is taken as pore, and the report says so.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct GreyRange {
 /// Reads "0", "0:89" or "0,2,5:7" ("90:" and ":89" leave one side open). Throws InputError otherwise.
 std::vector<GreyRange> parse_grey_ranges(std::string_view text);
 
-/// Which grey values conduct: at most one of the two is given.
+/// The grey values that conduct; at most one of the two is given.
 struct PoreRule {
   std::optional<std::vector<GreyRange>> pore;
   std::optional<std::vector<GreyRange>> solid;
@@ -33,9 +33,9 @@ struct Segmentation {
   std::string rule;  ///< in words: what was taken as pore, and whether that was given or assumed
 };
 
-/// Reads the even part of the planes of `image` that falls to each process, every plane once. Collective: what is found
-/// holds for the whole image. Throws InputError, on all processes alike, when the image has more than two values and no
-/// rule, when it is all solid or all pore, or when a value is not a number.
+/// Reads the even part of the planes of `image` that falls to each process, every plane once. Collective; the
+/// result holds for the whole image. Throws InputError, on all processes alike, when the image has more than two values
+/// and no rule, when it is all solid or all pore, or when a value is not a number.
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

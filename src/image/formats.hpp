@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One reader a format. Each gets a path that exists, can be read and is not empty, and throws InputError when the
-// file is not what its format promises. image_reader.cpp chooses among them.
+// There is one reader for each format. Each gets a path that exists, can be read and is not empty, and throws
+// InputError when the file is not what its format promises. image_reader.cpp chooses among them.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +15,8 @@ namespace perm {
 std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const RawLayout& layout);
 /// .mha and .mhd, read plane by plane, compressed ones too.
 std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path);
-/// .nrrd and .nhdr, read plane by plane where the voxels are raw or gzip in one file, else held in memory in their own
-/// type.
+/// .nrrd and .nhdr. Read plane by plane where the voxels are raw or gzip in one file; else all voxels are held in
+/// memory, in their own type.
 std::unique_ptr<PlaneSource> open_nrrd(const std::filesystem::path& path);
 /// A TIFF file of one or more pages, read page by page.
 std::unique_ptr<PlaneSource> open_tiff(const std::filesystem::path& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the reader by what the path is and how it ends.
+// Chooses the reader: by whether the path is a folder, and by its ending.
 #include "image/image_reader.hpp"
 
 #include <fmt/format.h>

@@ -13,7 +13,7 @@
 
 namespace perm {
 
-/// What a headerless file does not say of itself.
+/// The facts that a file without a header does not give.
 struct RawLayout {
   Extent extent;
   std::string type{"uint8"};     ///< uint8 int8 uint16 int16 uint32 int32 uint64 int64 float32 float64
@@ -22,7 +22,7 @@ struct RawLayout {
 };
 
 /// Opens the image at `path`. `raw` is required for .raw files and refused for others. All are read plane by plane,
-/// but for NRRD whose voxels are neither raw nor gzip, are spread over files or lie behind a skip: these are held in
+/// except NRRD whose voxels are neither raw nor gzip, are spread over files or lie behind a skip: these are held in
 /// memory, in their own type, until the source is destroyed.
 /// Throws InputError when the image is missing, incomplete or inconsistent; a header that promises more than the
 /// file holds is found here, not at the last plane. Damaged voxels of slices and of .tif are found at their plane.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. Everything is
-// staged beside its destination and moved there when it is whole (core/file_replacement.hpp).
+// Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. Everything
+// is staged beside its destination and moved there when it is whole (core/file_replacement.hpp).
 #include "image/image_writer.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-/// What the text headers say.
+/// The facts that the text headers give.
 struct Content {
   Extent extent;
   double spacing_m{0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every reader that uses ITK needs: its headers as an extent and a voxel type, its exceptions as InputError of
+// Shared by the readers that use ITK: its headers as an extent and a voxel type, its exceptions as InputError of
 // one line, and its chatter (and that of the libraries below it) kept off the terminal.
 #pragma once
 
@@ -20,8 +20,8 @@ class ImageIOBase;
 
 namespace perm {
 
-/// Sends the standard error of this process to /dev/null while it lives. libtiff, MetaIO and NrrdIO print there, each
-/// its own way, what ITK also throws or what concerns nobody.
+/// Sends the standard error of this process to /dev/null while it lives. libtiff, MetaIO and NrrdIO print messages
+/// there that ITK throws as well, or that no user needs.
 class QuietStandardError {
  public:
   QuietStandardError();
@@ -50,7 +50,7 @@ auto with_itk(const std::filesystem::path& path, Read&& read) {
   }
 }
 
-/// What an image file says of itself.
+/// The facts that an image file gives in its header.
 struct ImageHeader {
   Extent extent;
   VoxelType type{VoxelType::uint8};

@@ -15,7 +15,7 @@
 namespace perm {
 namespace {
 
-/// The fields of the header, names and values in lower case and names without blanks, but for the name of a file.
+/// The fields of the header. Names have no blanks; names and values are in lower case, except the name of a file.
 struct NrrdHeader {
   std::map<std::string, std::string> fields;
   std::string data_file;  ///< empty when the voxels follow the header

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headerless files: the layout that the user gave is held against the size of the file, then planes are read one by
-// one with ITK's raw reader, each as a file whose header is everything before the plane.
+// Files without a header: the layout that the user gave is compared with the size of the file, then planes are read one
+// by one with ITK's raw reader, each as a file whose header is everything before the plane.
 #include <fmt/format.h>
 #include <itkRawImageIO.h>
 

@@ -26,7 +26,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
   throw InputError(fmt::format("Cannot read the slices of '{}'", folder.string()), why, remedy);
 }
 
-/// The image files of the folder, all of one ending; hidden files and other endings are no images.
+/// The image files of the folder, all of one ending; hidden files and files of other endings do not count.
 std::vector<fs::path> list_images(const fs::path& folder) {
   static const std::set<std::string> image_endings{".tif", ".tiff", ".png", ".bmp", ".jpg", ".jpeg", ".gif"};
   std::vector<fs::path> images;

@@ -66,7 +66,7 @@ void TiffPlanes::read_plane(std::int64_t z, std::span<double> grey) {
   convert_to_grey(header_.type, page_, grey);
 }
 
-/// Not by number, for which libtiff would walk through all pages before z.
+/// Goes to the directory by its place in the file: by number libtiff would walk through all pages before z.
 void TiffPlanes::go_to_page(std::int64_t z) {
   if (TIFFSetSubDirectory(file_.get(), pages_.offsets.at(static_cast<std::size_t>(z))) != 1)
     fail(z, "libtiff cannot read the tags");

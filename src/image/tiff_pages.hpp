@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of contents of a TIFF file, read before ITK is let near it: ITK takes a file that is cut short for one
-// with fewer pages, and pages that differ from the first one it reads past the end of its buffer.
+// The table of contents of a TIFF file, read before ITK reads the file: ITK takes a file that is cut short for one
+// with fewer pages, and where a page differs from the first one it reads past the end of its buffer.
 #pragma once
 
 #include <cstdint>

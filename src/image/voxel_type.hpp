@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one voxel of a file is: its type, its bytes, and its value as a double.
+// One voxel of a file: its type, its bytes, and its value as a double.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether compressed bytes are what was written: zlib streams end in a checksum of what they hold.
+// Tells whether compressed bytes are undamaged: a zlib stream ends with a checksum of its content.
 #pragma once
 
 #include <span>

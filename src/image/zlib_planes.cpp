@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Planes out of a zlib stream, so that a compressed MetaImage need not be held in memory. ITK is not asked for these
-// voxels because MetaIO returns what it has, without an error, when the stream is cut short or damaged.
+// Reads planes out of a zlib stream, so that a compressed MetaImage need not be held in memory. ITK is not asked for
+// these voxels because MetaIO returns what it has, without an error, when the stream is cut short or damaged.
 #include <fmt/format.h>
 #include <itk_zlib.h>
 

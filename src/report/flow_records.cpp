@@ -20,12 +20,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* file_prefix = "solved-";
 constexpr const char* file_suffix = ".jsonl";
 
-constexpr std::array stops{StopReason::converged, StopReason::step_limit, StopReason::diverged,
-                           StopReason::not_percolating};
-
 StopReason parse_stop(const std::string& name) {
-  for (const StopReason stop : stops)
-    if (to_string(stop) == name) return stop;
+  if (const auto stop = value_named<StopReason>(name)) return *stop;
   throw std::invalid_argument("no such stop");
 }
 

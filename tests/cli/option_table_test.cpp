@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables that options come from, without running the program.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
-#include "app/options/command.hpp"
+#include "app/commands/command_list.hpp"
 #include "app/options/option_values.hpp"
 #include "app/options/recipe_options.hpp"
 #include "app/options/suggestion.hpp"
+#include "geometry/shapes/kinds.hpp"
 
 namespace perm {
 namespace {
@@ -25,14 +27,28 @@ TEST(OptionTable, has_a_help_text_for_every_option_and_no_name_twice) {
   }
 }
 
-TEST(RecipeFile, every_recipe_of_the_repository_is_understood) {
-  int recipes = 0;
+TEST(RecipeFile, of_the_repository_is_understood_and_there_is_one_of_every_kind) {
+  std::set<GeometryKind> kinds;
   for (const auto& entry : std::filesystem::directory_iterator(PERMEABILITY_GEOMETRIES)) {
     if (entry.path().extension() != ".ini") continue;
-    EXPECT_NO_THROW(read_recipe_file(entry.path())) << entry.path();
-    ++recipes;
+    SCOPED_TRACE(entry.path().string());
+    kinds.insert(read_recipe_file(entry.path()).recipe.kind);
   }
-  EXPECT_GT(recipes, 0);
+  for (const KindRow& row : kind_table()) EXPECT_TRUE(kinds.contains(row.kind)) << "geometries/ has no " << row.name;
+}
+
+TEST(RecipeOptions, have_a_row_for_every_option_and_name_every_kind) {
+  const std::vector<Option> options = recipe_options();
+  const auto row_named = [&](std::string_view name) {
+    return *std::ranges::find_if(options, [&](const Option& option) { return option.name == name; });
+  };
+  EXPECT_EQ(options.size(), names_of<RecipeOption>.size() + 2) << "those, kind and size";
+  for (const auto& [option, name] : names_of<RecipeOption>)
+    EXPECT_THAT(row_named(name).help, testing::HasSubstr(kinds_with(option)));
+  for (const KindRow& row : kind_table()) {
+    EXPECT_THAT(row_named("kind").help, testing::HasSubstr(std::string(row.name)));
+    EXPECT_THAT(row_named("kind").help, testing::HasSubstr(std::string(row.words)));
+  }
 }
 
 TEST(ParseExtent, reads_one_size_or_three) {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "geometry/shapes/channels.hpp"
+#include "geometry/shapes/whole_images.hpp"
 
 namespace perm {
 namespace {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdio>
 
+#include "app/commands/command_list.hpp"
 #include "app/commands/time_to_k_bench.hpp"
-#include "app/options/command.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/option_values.hpp"
 #include "app/options/solve_options.hpp"
@@ -22,12 +22,8 @@
 namespace perm {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Scheme>, 2> schemes{
-    {{"compact", Scheme::compact}, {"full", Scheme::full}}};
-
 enum class ModelOf { device, h200 };
-constexpr std::array<std::pair<std::string_view, ModelOf>, 2> rank_models{
-    {{"device", ModelOf::device}, {"h200", ModelOf::h200}}};
+constexpr std::array rank_models{NamedValue{ModelOf::device, "device"}, NamedValue{ModelOf::h200, "h200"}};
 
 double number_within(const OptionValues& values, const std::string& name, std::pair<double, double> bounds) {
   const double number = values.number(name).value_or(0);
@@ -95,7 +91,7 @@ ExitCode run(const OptionValues& values) {
   const double seconds = number_within(values, "seconds", {0, 3600});
   const bool as_json = values.is_on("json");
   const PoreSlab pores = build_pores(values);
-  const Scheme scheme = values.choice("scheme", schemes);
+  const Scheme scheme = values.choice<Scheme>("scheme");
   const std::int64_t pore_voxels = pores.count_pores();
   std::int64_t bytes = predict_bytes(pores.pores(), pores.pores().count_pores(), settings);
   if (settings.device == Device::cpu) bytes *= 2;  // the bandwidth is measured on as much memory again
@@ -130,7 +126,7 @@ Command bench_command() {
         [] {
           std::vector<Option> options = machine_options();
           options.push_back({"seconds", "S", "how long to measure, s", "5", ""});
-          options.push_back({"scheme", "compact|full",
+          options.push_back({"scheme", join_names<Scheme>("|"),
                              "compact: pore voxels only, as solve does; full (GPU): the classical scheme over all "
                              "voxels, as a yardstick",
                              "compact", ""});

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/options/command.hpp"
+#include "app/commands/command_list.hpp"
 #include "app/options/option_values.hpp"
 #include "app/options/recipe_options.hpp"
 #include "app/terminal/print.hpp"

@@ -3,24 +3,12 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
-#include <string>
 
+#include "app/options/input_options.hpp"
 #include "geometry/pore_slab.hpp"
-#include "geometry/segmentation.hpp"
-#include "image/image_reader.hpp"
 #include "run/run.hpp"
 
 namespace perm {
-
-struct InputOptions {
-  std::filesystem::path path;
-  std::optional<double> voxel_size_m;  ///< required for images
-  std::optional<RawLayout> raw;        ///< for files without a header
-  PoreRule rule;                       ///< for images
-  int refine{1};                       ///< each voxel becomes refine^3
-  int coarsen{1};                      ///< coarsen^3 voxels become one; 1 or 2
-};
 
 struct Input {
   PoreSlab pores;

@@ -10,9 +10,9 @@
 #include <span>
 #include <utility>
 
+#include "app/commands/command_list.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/commands/input.hpp"
-#include "app/options/command.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/print.hpp"

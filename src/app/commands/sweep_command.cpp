@@ -5,9 +5,9 @@
 #include <chrono>
 #include <optional>
 
+#include "app/commands/command_list.hpp"
 #include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
-#include "app/options/command.hpp"
 #include "app/options/sweep_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"

@@ -8,9 +8,9 @@
 #include <optional>
 #include <sstream>
 
+#include "app/commands/command_list.hpp"
 #include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
-#include "app/options/command.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"

@@ -17,9 +17,9 @@ class OptionValues;
 struct Option {
   std::string name;            ///< without dashes; also the key in configuration files
   std::string value;           ///< what the value is called in the help; empty for a switch
-  std::string help;            ///< with the unit; paragraphs, each a line
-  std::string fallback;        ///< taken, and shown, when the option is not given; empty: none
-  std::string fallback_words;  ///< shown in its place where the default is not a fixed text
+  std::string help;            ///< with the unit; each line is a paragraph
+  std::string fallback;        ///< the default, which the help shows; empty: none
+  std::string fallback_words;  ///< the help shows these where the default is not a fixed text
   char letter{0};              ///< short form
 };
 
@@ -36,18 +36,11 @@ struct Command {
   std::string summary;     ///< one line
   std::string usage;       ///< what follows the name, for example "INPUT --voxel-size LENGTH [options]"
   std::string positional;  ///< the option that an argument without dashes gives; empty: none may be given
-  std::string notes;       ///< paragraphs for the help, each a line
+  std::string notes;       ///< for the help; each line is a paragraph
   std::vector<OptionGroup> groups;
   std::vector<std::string> examples;  ///< whole command lines
   std::function<ExitCode(const OptionValues&)> run;
   Processes processes{Processes::one};
 };
-
-/// The commands of this program.
-Command solve_command();
-Command generate_command();
-Command bench_command();
-Command validate_command();
-Command sweep_command();
 
 }  // namespace perm

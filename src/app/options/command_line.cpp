@@ -16,7 +16,7 @@ namespace {
 namespace po = boost::program_options;
 using Values = std::map<std::string, std::string>;
 
-// Options are known by their whole names only: a guessed abbreviation changes its meaning when an option joins.
+// Options are known by their whole names only: an abbreviation would change its meaning when an option is added.
 constexpr int style = po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
 
 std::vector<Option> all_options(const Command& command) {
@@ -118,7 +118,7 @@ OptionValues parse_command_line(const Command& command, const std::vector<std::s
   if (const auto config = values.find("config"); config != values.end() && !values.contains("help")) {
     std::vector<Option> keys = options;
     std::erase_if(keys, [](const Option& option) { return option.name == "config" || option.name == "help"; });
-    values.merge(read_option_file(config->second, keys));  // keeps what the command line gave
+    values.merge(read_option_file(config->second, keys));  // does not replace what the command line gave
   }
   OptionValues result(std::move(values), fallbacks_of(options));
   result.set_command_line(arguments);

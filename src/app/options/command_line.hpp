@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the words of a command line, and the keys of configuration files, to option values. The only place where
-// Boost.Program_options is used.
+// Reads the words of a command line, and the keys of configuration files, as option values. Boost.Program_options is
+// used here only.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +14,8 @@
 namespace perm {
 
 /// Parses `arguments` (what follows the command's name). With --config FILE the keys of that file count where the
-/// command line does not give the option. Throws UsageError for what `command` does not know, for an option that is
-/// given twice or lacks its value, and InputError for a configuration file that is absent or holds an unknown key.
+/// command line does not give the option. Throws UsageError for an option that `command` does not know, that is given
+/// twice or that lacks its value, and InputError for a configuration file that is absent or holds an unknown key.
 OptionValues parse_command_line(const Command& command, const std::vector<std::string>& arguments);
 
 /// Reads `key = value` lines; keys are names of `options`, `#` starts a comment. Throws InputError naming the file and

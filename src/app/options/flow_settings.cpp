@@ -3,20 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "app/options/machine_options.hpp"
 #include "core/errors.hpp"
 
 namespace perm {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, Collision>, 2> collisions{
-    {{"trt", Collision::trt}, {"bgk", Collision::bgk}}};
-constexpr std::array<std::pair<std::string_view, Method>, 2> methods{
-    {{"accelerated", Method::accelerated}, {"plain", Method::plain}}};
-constexpr std::array<std::pair<std::string_view, Equilibrium>, 2> equilibria{
-    {{"linear", Equilibrium::linear}, {"quadratic", Equilibrium::quadratic}}};
 
 constexpr double least_tolerance_float32 = 2e-6;
 
@@ -40,26 +31,28 @@ std::optional<double> read_tau(const OptionValues& values) {
 std::vector<Option> flow_setting_options(const std::string& tolerance) {
   return {
       {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", tolerance, ""},
-      {"method", "accelerated|plain",
+      {"method", join_names<Method>("|"),
        "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; else as "
        "plain); plain: steps from rest. The limit is the same",
        "accelerated", ""},
       {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""},
       {"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed (bgk: 1)", "auto", ""},
-      {"collision", "trt|bgk", "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""},
+      {"collision", join_names<Collision>("|"), "trt: the permeability does not depend on tau; bgk: for comparisons",
+       "trt", ""},
       {"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"},
-      {"equilibrium", "linear|quadratic", "linear: creeping flow, no inertia; quadratic: with inertia", "linear", ""},
+      {"equilibrium", join_names<Equilibrium>("|"), "linear: creeping flow, no inertia; quadratic: with inertia",
+       "linear", ""},
       {"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""}};
 }
 
 FlowOptions read_flow_settings(const OptionValues& values) {
   FlowOptions flow;
-  flow.solver.collision = values.choice("collision", collisions);
-  if (values.text("equilibrium")) flow.solver.equilibrium = values.choice("equilibrium", equilibria);
+  flow.solver.collision = values.choice<Collision>("collision");
+  if (values.text("equilibrium")) flow.solver.equilibrium = values.choice<Equilibrium>("equilibrium");
   flow.solver.magic = number_between(values, "magic", {0, 100}, "the magic parameter");
   if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
     throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
-  flow.method = values.choice("method", methods);
+  flow.method = values.choice<Method>("method");
   read_machine_options(values, flow.solver);
   flow.tau = read_tau(values);
   flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");

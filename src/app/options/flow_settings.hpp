@@ -13,11 +13,11 @@ namespace perm {
 /// How much a command says while it works.
 enum class Talk { normal, results_only };
 
-/// tolerance max-steps tau collision magic equilibrium force; `tolerance` is the default of the first.
+/// The options of a flow; `tolerance` is the default of --tolerance.
 std::vector<Option> flow_setting_options(const std::string& tolerance);
 
-/// Reads them and the machine options, and gives this process its GPU; collective. Those that a command does not have
-/// keep their default. Throws UsageError when they contradict each other, InputError when a value is out of range,
+/// Reads these and the machine options, and gives this process its GPU; collective. An option that a command does not
+/// have keeps its default. Throws UsageError when they contradict each other, InputError when a value is out of range,
 /// DeviceError when the device is not there.
 FlowOptions read_flow_settings(const OptionValues& values);
 

@@ -35,7 +35,7 @@ std::string wrap_paragraph(std::string_view text, std::size_t indent) {
   return wrapped;
 }
 
-/// The same of paragraphs, one a line of `text`.
+/// Does the same with the paragraphs of `text`, each of which is a line.
 std::string wrap(std::string_view text, std::size_t indent) {
   const std::string_view first = text.substr(0, text.find('\n'));
   std::string wrapped = wrap_paragraph(first, indent);

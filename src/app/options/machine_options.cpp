@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
 #include "solver/devices.hpp"
@@ -12,27 +10,11 @@
 namespace perm {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Precision>, 3> precisions{
-    {{"float32", Precision::float32}, {"float64", Precision::float64}, {"float16", Precision::float16}}};
-enum class DeviceChoice { automatic, cpu, cuda };
-constexpr std::array<std::pair<std::string_view, DeviceChoice>, 3> devices{
-    {{"cpu", DeviceChoice::cpu}, {"cuda", DeviceChoice::cuda}, {"auto", DeviceChoice::automatic}}};
-constexpr std::array<std::pair<std::string_view, InstructionSet>, 4> instruction_sets{
-    {{"best", InstructionSet::best},
-     {"avx512", InstructionSet::avx512},
-     {"avx2", InstructionSet::avx2},
-     {"plain", InstructionSet::plain}}};
-constexpr std::array<std::pair<std::string_view, Transport>, 5> transports{{{"auto", Transport::automatic},
-                                                                            {"nccl", Transport::nccl},
-                                                                            {"peer", Transport::peer},
-                                                                            {"cuda-mpi", Transport::cuda_mpi},
-                                                                            {"host", Transport::host}}};
-
-/// auto: a GPU where every process has one.
+/// auto takes a GPU where every process has one.
 Device read_device(const OptionValues& values, const Communicator& world) {
-  const DeviceChoice choice = values.choice("device", devices);
-  if (choice == DeviceChoice::cpu) return Device::cpu;
-  if (choice == DeviceChoice::cuda) require_cuda();
+  const std::optional<Device> device = values.choice_or<Device>("device", "auto");
+  if (device == Device::cpu) return Device::cpu;
+  if (device == Device::cuda) require_cuda();
   return world.any(!why_no_cuda().empty()) ? Device::cpu : Device::cuda;
 }
 
@@ -40,18 +22,18 @@ Device read_device(const OptionValues& values, const Communicator& world) {
 
 std::vector<Option> machine_options() {
   return {
-      {"device", "auto|cpu|cuda", "where to compute; auto takes a CUDA GPU where there is one, else the CPU", "auto",
-       ""},
-      {"precision", "float32|float64|float16",
+      {"device", "auto|" + join_names<Device>("|"),
+       "where to compute; auto takes a CUDA GPU where there is one, else the CPU", "auto", ""},
+      {"precision", join_names<Precision>("|"),
        "numbers that the distributions are stored in; float16 (GPU) is updated in float32 and checked against it",
        "float32", ""},
       {"threads", "N", "threads to use, of each rank", "0", "all that the machine offers, shared out among its ranks"},
-      {"instructions", "best|avx512|avx2|plain", "vector instructions; best takes what the processor has", "best", ""},
-      {"transport", "auto|nccl|peer|cuda-mpi|host",
+      {"instructions", join_names<InstructionSet>("|"), "vector instructions; best takes what the processor has",
+       "best", ""},
+      {"transport", join_names<Transport>("|"),
        "how several GPUs exchange messages: peer writes into another GPU of the same node, nccl is NVIDIA's library, "
        "cuda-mpi an MPI library that knows GPU memory, host works everywhere; auto takes the first of these that can "
-       "be "
-       "used",
+       "be used",
        "auto", ""},
       {"share-gpus", "", "let several ranks compute on one GPU, which is slow", "", ""},
   };
@@ -60,15 +42,15 @@ std::vector<Option> machine_options() {
 void read_machine_options(const OptionValues& values, SolverSettings& settings) {
   const Communicator world = Communicator::world();
   settings.device = read_device(values, world);
-  settings.precision = values.choice("precision", precisions);
+  settings.precision = values.choice<Precision>("precision");
   if (settings.precision == Precision::float16) require_float16(settings);
-  settings.instructions = resolve_instructions(values.choice("instructions", instruction_sets));
+  settings.instructions = resolve_instructions(values.choice<InstructionSet>("instructions"));
   const std::int64_t threads = values.integer("threads").value_or(0);
   if (threads < 0 || threads > 4096)
     throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
                      "Give 0 for all that the machine offers");
   settings.threads = resolve_threads(static_cast<int>(threads), world);
-  settings.transport = values.choice("transport", transports);
+  settings.transport = values.choice<Transport>("transport");
   if (settings.device == Device::cuda)
     choose_gpu(world, values.is_on("share-gpus") ? GpuSharing::allowed : GpuSharing::refused);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that `solve` and `bench` share: where to compute, and with what.
+// The options that all commands that compute share: where to compute, and with what.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@ namespace perm {
 
 std::vector<Option> machine_options();
 
-/// Reads them, as what they mean on this machine, and gives this process its GPU; collective. Throws DeviceError for a
-/// device that is not there, more ranks than GPUs, or instructions that the processor lacks.
+/// Reads these options, replaces auto and best by what this machine has, and gives this process its GPU; collective.
+/// Throws DeviceError for a device that is not there, more ranks than GPUs, or instructions that the processor lacks.
 void read_machine_options(const OptionValues& values, SolverSettings& settings);
 
 }  // namespace perm

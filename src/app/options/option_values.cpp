@@ -2,7 +2,6 @@
 #include "app/options/option_values.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
@@ -21,7 +20,7 @@ bool read_whole(std::string_view text, Number& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// An integer, also written as 1e6.
+/// Reads an integer, which may also be written as 1e6.
 bool read_integer(std::string_view text, std::int64_t& number) {
   if (read_whole(text, number)) return true;
   double real = 0;
@@ -93,12 +92,9 @@ std::optional<Extent> OptionValues::extent(const std::string& name) const {
   return parse_extent(name, *value);
 }
 
-std::size_t OptionValues::choice(const std::string& name, std::span<const std::string_view> names) const {
-  const std::string value = text(name).value_or("");
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (value == names[i]) return i;
-  throw InputError(fmt::format("--{} cannot be '{}'", name, value), "no such choice",
-                   fmt::format("Choose from: {}", fmt::join(names, ", ")));
+void OptionValues::refuse_choice(const std::string& name, const std::string& choices) const {
+  throw InputError(fmt::format("--{} cannot be '{}'", name, text(name).value_or("")), "no such choice",
+                   fmt::format("Choose from: {}", choices));
 }
 
 Extent parse_extent(const std::string& option, std::string_view text) {

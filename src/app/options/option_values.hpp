@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that a command was given, as text by option name, with the conversions that commands need. A value that
+// The values of the options of a command, as text by option name, with the conversions that commands need. A value that
 // cannot be converted throws InputError with the option's name in it.
 #pragma once
 
@@ -14,12 +14,13 @@
 #include <vector>
 
 #include "core/extent.hpp"
+#include "core/named_values.hpp"
 
 namespace perm {
 
 class OptionValues {
  public:
-  /// Takes what the user gave, over the defaults of the table.
+  /// What the user gave counts before the defaults of the table.
   OptionValues(std::map<std::string, std::string> given, std::map<std::string, std::string> fallbacks)
       : given_(std::move(given)), fallbacks_(std::move(fallbacks)) {}
 
@@ -37,15 +38,26 @@ class OptionValues {
   std::optional<std::vector<double>> numbers(const std::string& name) const;
   /// "64", "64x32x16" or "64,32,16".
   std::optional<Extent> extent(const std::string& name) const;
-  /// The position of the value in `names`. The option must have a default.
-  std::size_t choice(const std::string& name, std::span<const std::string_view> names) const;
-
-  /// The enumerator that the value names.
+  /// The value that the user named in `table`. The option must have a default.
   template <typename Enum, std::size_t n>
-  Enum choice(const std::string& name, const std::array<std::pair<std::string_view, Enum>, n>& table) const {
-    std::array<std::string_view, n> names;
-    for (std::size_t i = 0; i < n; ++i) names[i] = table[i].first;
-    return table[choice(name, names)].second;
+  Enum choice(const std::string& name, const std::array<NamedValue<Enum>, n>& table) const {
+    const std::string given = text(name).value_or("");
+    for (const NamedValue<Enum>& named : table)
+      if (given == named.name) return named.value;
+    refuse_choice(name, join_names(std::span<const NamedValue<Enum>>(table), ", "));
+  }
+  /// Does the same for an enum that has names.
+  template <Named Enum>
+  Enum choice(const std::string& name) const {
+    return choice(name, names_of<Enum>);
+  }
+  /// Does the same for an option that also takes a word of its own, `other`, such as auto; that word gives nothing.
+  template <Named Enum>
+  std::optional<Enum> choice_or(const std::string& name, std::string_view other) const {
+    const std::string given = text(name).value_or("");
+    if (given == other) return {};
+    if (const std::optional<Enum> value = value_named<Enum>(given)) return value;
+    refuse_choice(name, join_names<Enum>(", ").append(", ").append(other));
   }
 
   /// The arguments as typed, for the record.
@@ -53,6 +65,8 @@ class OptionValues {
   void set_command_line(std::vector<std::string> arguments) { command_line_ = std::move(arguments); }
 
  private:
+  [[noreturn]] void refuse_choice(const std::string& name, const std::string& choices) const;
+
   std::map<std::string, std::string> given_;
   std::map<std::string, std::string> fallbacks_;
   std::vector<std::string> command_line_;

@@ -3,15 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "app/options/command_line.hpp"
 #include "core/units.hpp"
+#include "geometry/shapes/kinds.hpp"
 
 namespace perm {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, Axis>, 3> axis_names{{{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
 
 std::optional<double> positive_number(const OptionValues& values, const std::string& name) {
   const std::optional<double> number = values.number(name);
@@ -46,41 +43,60 @@ Shift shift_of(const OptionValues& values) {
                    "Give three numbers, for example 0.5,0,0, or one for all three");
 }
 
+/// The names of all kinds with their words; neighbours in the table that have the same words share them.
+std::string describe_kinds() {
+  std::string text;
+  const std::span<const KindRow> rows = kind_table();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    text += rows[i].name;
+    const bool shares_words = i + 1 < rows.size() && rows[i + 1].words == rows[i].words;
+    text += shares_words ? ", " : fmt::format(": {}; ", rows[i].words);
+  }
+  return text;
+}
+
+/// Completes the row of an option that some kinds take: gives it its name, and ends its help with those kinds.
+Option kind_option(RecipeOption option, Option row) {
+  row.name = name_of(option);
+  row.help += fmt::format(" (for {})", kinds_with(option));
+  return row;
+}
+
 }  // namespace
 
 std::vector<Option> recipe_options() {
   return {
-      {"kind", "KIND",
-       "sc, bcc, fcc: arrays of equal spheres; cylinders-square, cylinders-hexagonal: arrays of equal, parallel solid "
-       "cylinders; packing: spheres that do not overlap; overlap: spheres that do; tube, annulus (a tube with a solid "
-       "rod on its axis), plates, duct: channels; spheres: from a file. --kind may be left out",
-       "", ""},
+      {"kind", "KIND", describe_kinds() + "--kind may be left out", "", ""},
       {"size", "N",
        "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell "
-       "one "
-       "voxel thick, NxNx1 (square) or, hexagonal, Nx(1.732 N)x1, rounded",
+       "one voxel thick, NxNx1 (square) or, hexagonal, Nx(1.732 N)x1, rounded",
        "64", ""},
-      {"porosity", "P", "pore voxels over all voxels to aim at: sc bcc fcc cylinders packing overlap", "",
-       "packing: 0.4; the others need it, or --radius"},
-      {"radius", "R",
-       "radius in voxels: of the spheres, the mean one of a packing, of the cylinders, of the tube; spheres: of all "
-       "spheres of a file without radii, in the unit of the file",
-       "", "packing, overlap: a tenth of the smallest size, from 1 to 12"},
-      {"inner-radius", "R", "annulus: radius of the rod, voxels", "", ""},
-      {"radius-spread", "S", "packing: standard deviation of the radius over its mean (log-normal)", "0", ""},
-      {"gap", "H", "plates: distance between them; duct: its height; whole voxels", "", ""},
-      {"width", "W", "duct: its width, whole voxels", "", "its height"},
-      {"axis", "x|y|z",
-       "tube, annulus, plates, duct: the flow direction; plates are normal to the axis after it; cylinders: theirs", "",
-       "x; cylinders: z, so that flow along x meets them across"},
-      {"shift", "DX,DY,DZ",
-       "voxels, or fractions of one, by which the geometry is moved before it becomes voxels, periodically; one number "
-       "is for all three axes; not for overlap, plates, duct",
-       "0", ""},
-      {"seed", "S", "packing, overlap: start of the random numbers; same seed, same voxels", "1", ""},
-      {"centres", "FILE", "spheres: text file, 'x y z radius' a line", "", ""},
-      {"diameters", "", "spheres: the fourth column of the file is a diameter", "", ""},
-      {"box", "L", "spheres: edge of the periodic box along x, in the unit of the file", "1", ""},
+      kind_option(RecipeOption::porosity, {"", "P", "pore voxels over all voxels to aim at", "",
+                                           "packing: 0.4; the others need it, or --radius"}),
+      kind_option(RecipeOption::radius,
+                  {"", "R",
+                   "radius in voxels of the spheres (of a packing the mean one), the cylinders or the tube; spheres: "
+                   "of all spheres of a file without radii, in the unit of the file",
+                   "", "packing, overlap: a tenth of the smallest size, from 1 to 12"}),
+      kind_option(RecipeOption::inner_radius, {"", "R", "radius of the rod, voxels", "", ""}),
+      kind_option(RecipeOption::radius_spread,
+                  {"", "S", "standard deviation of the radius over its mean (log-normal)", "0", ""}),
+      kind_option(RecipeOption::gap,
+                  {"", "H", "plates: distance between them; duct: its height; whole voxels", "", ""}),
+      kind_option(RecipeOption::width, {"", "W", "its width, whole voxels", "", "its height"}),
+      kind_option(RecipeOption::axis,
+                  {"", join_names<Axis>("|"),
+                   "the flow direction of a channel; plates are normal to the axis after it; cylinders lie along it",
+                   "", "x; cylinders: z, so that flow along x meets them across"}),
+      kind_option(RecipeOption::shift,
+                  {"", "DX,DY,DZ",
+                   "voxels, or fractions of one, by which the geometry is moved before it becomes voxels, "
+                   "periodically; one number is for all three axes",
+                   "0", ""}),
+      kind_option(RecipeOption::seed, {"", "S", "start of the random numbers; same seed, same voxels", "1", ""}),
+      kind_option(RecipeOption::centres, {"", "FILE", "text file, 'x y z radius' a line", "", ""}),
+      kind_option(RecipeOption::diameters, {"", "", "the fourth column of the file is a diameter", "", ""}),
+      kind_option(RecipeOption::box, {"", "L", "edge of the periodic box along x, in the unit of the file", "1", ""}),
   };
 }
 
@@ -92,13 +108,10 @@ Extent read_extent(const OptionValues& values, const Recipe& recipe) {
 
 Recipe read_recipe(const OptionValues& values) {
   const std::optional<std::string> kind = values.text("kind");
-  if (!kind)
-    throw UsageError("No kind of geometry is given", "",
-                     "Name one of sc bcc fcc cylinders-square cylinders-hexagonal packing overlap tube annulus plates "
-                     "duct spheres");
+  if (!kind) throw UsageError("No kind of geometry is given", "", fmt::format("Name one of {}", list_kinds()));
   Recipe recipe;
   recipe.kind = parse_geometry_kind(*kind);
-  if (values.is_given("axis")) recipe.axis = values.choice("axis", axis_names);
+  if (values.is_given("axis")) recipe.axis = values.choice<Axis>("axis");
   recipe.extent = read_extent(values, recipe);
   recipe.porosity = porosity_of(values);
   recipe.radius = positive_number(values, "radius");
@@ -141,27 +154,11 @@ std::string describe_recipe(const Recipe& recipe) {
   add("inner radius", recipe.inner_radius);
   add("gap", recipe.gap);
   add("width", recipe.width);
-  switch (recipe.kind) {
-    case GeometryKind::packing:
-      if (recipe.radius_spread > 0) text += fmt::format(", radius spread {:g}", recipe.radius_spread);
-      [[fallthrough]];
-    case GeometryKind::overlap:
-      text += fmt::format(", seed {}", recipe.seed);
-      break;
-    case GeometryKind::spheres:
-      text += fmt::format(" of {}", recipe.centres.string());
-      break;
-    case GeometryKind::cylinders_square:
-    case GeometryKind::cylinders_hexagonal:
-    case GeometryKind::tube:
-    case GeometryKind::annulus:
-    case GeometryKind::plates:
-    case GeometryKind::duct:
-      text += fmt::format(" along {}", axis_letter(axis_of(recipe)));
-      break;
-    default:
-      break;
-  }
+  const KindRow& row = row_of(recipe.kind);
+  if (recipe.radius_spread > 0) text += fmt::format(", radius spread {:g}", recipe.radius_spread);
+  if (row.takes(RecipeOption::seed)) text += fmt::format(", seed {}", recipe.seed);
+  if (row.takes(RecipeOption::centres)) text += fmt::format(" of {}", recipe.centres.string());
+  if (row.takes(RecipeOption::axis)) text += fmt::format(" along {}", axis_letter(axis_of(recipe)));
   const Shift& shift = recipe.shift;
   if (shift != Shift{}) text += fmt::format(", shifted by {:g}, {:g}, {:g}", shift.x, shift.y, shift.z);
   return text;

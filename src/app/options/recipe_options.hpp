@@ -12,7 +12,7 @@
 
 namespace perm {
 
-/// The options that describe a geometry, and --kind.
+/// --kind, --size and the options of the kinds.
 std::vector<Option> recipe_options();
 
 /// The value of --size; one number stands for a unit cell of the recipe's kind. Throws InputError.

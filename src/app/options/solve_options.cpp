@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "app/options/machine_options.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
@@ -13,88 +11,26 @@
 namespace perm {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, int>, 4> direction_names{{{"x", 0}, {"y", 1}, {"z", 2}, {"xyz", 3}}};
-constexpr std::array<std::pair<std::string_view, Boundary>, 4> boundaries{{{"periodic", Boundary::periodic},
-                                                                           {"mirror", Boundary::mirror},
-                                                                           {"sealed", Boundary::sealed},
-                                                                           {"pressure", Boundary::pressure}}};
-constexpr std::array<std::pair<std::string_view, Sides>, 2> sides{
-    {{"sealed", Sides::sealed}, {"mirror", Sides::mirror}}};
-
-std::optional<RawLayout> read_raw_layout(const OptionValues& values) {
-  const bool described =
-      values.is_given("dims") || values.is_given("dtype") || values.is_given("endian") || values.is_given("offset");
-  if (!described) return {};
-  RawLayout layout;
-  const std::optional<Extent> extent = values.extent("dims");
-  if (!extent)
-    throw UsageError("--dtype, --endian or --offset is given without --dims", "they describe a raw file together",
-                     "Add --dims, for example --dims 400x400x400");
-  layout.extent = *extent;
-  layout.type = values.text("dtype").value_or(layout.type);
-  layout.endian = values.text("endian").value_or(layout.endian);
-  layout.offset_bytes = values.integer("offset").value_or(0);
-  if (layout.offset_bytes < 0)
-    throw InputError(fmt::format("--offset cannot be {}", layout.offset_bytes), "it counts bytes", "Give 0 or more");
-  return layout;
-}
-
-PoreRule read_pore_rule(const OptionValues& values) {
-  if (values.is_given("pore") && values.is_given("solid"))
-    throw UsageError("--pore and --solid are both given", "one follows from the other", "Give one of them");
-  PoreRule rule;
-  if (const auto text = values.text("pore")) rule.pore = parse_grey_ranges(*text);
-  if (const auto text = values.text("solid")) rule.solid = parse_grey_ranges(*text);
-  return rule;
-}
-
-InputOptions read_input_options(const OptionValues& values) {
-  const std::optional<std::string> path = values.text("input");
-  if (!path)
-    throw UsageError("No INPUT is given", "solve needs an image or a recipe",
-                     "Name one, for example: permeability solve rock.tif --voxel-size 5.345um --pore 0");
-  InputOptions input;
-  input.path = *path;
-  if (const auto size = values.text("voxel-size")) input.voxel_size_m = parse_length_m(*size);
-  input.raw = read_raw_layout(values);
-  input.rule = read_pore_rule(values);
-  return input;
-}
-
-/// --refine and --coarsen replace the image, --error-budget resamples the one that is solved.
-void read_resampling(const OptionValues& values, SolveOptions& options) {
-  const auto factor = [&](const std::string& name, std::int64_t most, const char* remedy) {
-    const std::int64_t number = values.integer(name).value_or(1);
-    if (number < 1 || number > most)
-      throw InputError(fmt::format("--{} cannot be {}", name, number),
-                       fmt::format("it is a whole number from 1 to {}", most), remedy);
-    return static_cast<int>(number);
-  };
-  options.input.refine = factor("refine", 4, "Give 2, which takes about 16 times as long, or 1 for the image as it is");
-  options.input.coarsen = factor("coarsen", 2, "Give 2, or 1 for the image as it is");
-  options.error_budget = values.is_on("error-budget");
-  if (options.input.refine > 1 && options.input.coarsen > 1)
-    throw UsageError("--refine and --coarsen are both given", "one undoes the other", "Give one of them");
-  if (options.input.refine > 1 && options.error_budget)
-    throw UsageError("--refine and --error-budget are both given",
-                     "coarsening a refined image gives the same voxels back, and would show no error of theirs",
-                     "Leave --refine out: the budget refines by itself");
-}
-
 std::vector<Axis> read_directions(const OptionValues& values) {
-  const int direction = values.choice("direction", direction_names);
-  if (direction == 3) return {all_axes.begin(), all_axes.end()};
-  return {static_cast<Axis>(direction)};
+  if (const std::optional<Axis> direction = values.choice_or<Axis>("direction", "xyz")) return {*direction};
+  return {all_axes.begin(), all_axes.end()};
 }
 
 BoundaryChoice read_boundary(const OptionValues& values) {
   BoundaryChoice choice;
-  choice.boundary = values.choice("boundary", boundaries);
-  choice.sides = values.choice("sides", sides);
+  choice.boundary = values.choice<Boundary>("boundary");
+  choice.sides = values.choice<Sides>("sides");
   if (values.is_given("sides") && choice.boundary != Boundary::pressure)
     throw UsageError(fmt::format("--sides is given with --boundary {}", to_string(choice.boundary)),
                      "that says what all faces do", "Leave out --sides, or use --boundary pressure");
   return choice;
+}
+
+void require_one_resampling(const SolveOptions& options) {
+  if (options.input.refine > 1 && options.error_budget)
+    throw UsageError("--refine and --error-budget are both given",
+                     "coarsening a refined image gives the same voxels back, and would show no error of theirs",
+                     "Leave --refine out: the budget refines by itself");
 }
 
 /// "<stem of the input>-permeability" in the current folder.
@@ -108,10 +44,10 @@ std::filesystem::path default_output(const std::filesystem::path& input) {
 
 std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", "x|y|z|xyz",
+  flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
                              "direction of the flow; xyz solves all three and gives the full tensor", "x", ""});
   flow.push_back(
-      {"boundary", "periodic|mirror|sealed|pressure",
+      {"boundary", join_names<Boundary>("|"),
        "what the faces of the image do\n"
        "periodic: flow that leaves a face enters at the opposite one; for images that repeat, as generated ones do\n"
        "sealed: walls at the sides, mirrors across the flow; for a plug in a sleeve, and to compare with programs that "
@@ -120,7 +56,7 @@ std::vector<OptionGroup> solve_option_groups() {
        "pressure: densities prescribed at inlet and outlet drive the flow in place of the force; K is that of sealed, "
        "and the density field is the pressure",
        "periodic", ""});
-  flow.push_back({"sides", "sealed|mirror",
+  flow.push_back({"sides", join_names<Sides>("|"),
                   "the other faces under --boundary pressure; with mirror K is that of mirror", "sealed", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
@@ -142,40 +78,14 @@ std::vector<OptionGroup> solve_option_groups() {
                  "the command line wins",
                  "", ""});
   run.push_back({"help", "", "show this", "", "", 'h'});
-  return {
-      {"Image",
-       {{"input", "INPUT",
-         "folder of numbered slices, multi-page TIFF, .mha .mhd .nrrd .raw, or a recipe (.ini); --input may be left "
-         "out",
-         "", ""},
-        {"voxel-size", "LENGTH",
-         "edge of a voxel with its unit (m cm mm um nm), for example 5.345um; required for images", "", ""},
-        {"pore", "GREY", "grey values that are pore: 0, or 0:89, or 0,2,5:7, or 90: (that and above)", "",
-         "the smaller of two values; required when the image has more"},
-        {"solid", "GREY", "grey values that are solid, in place of --pore", "", ""},
-        {"refine", "N",
-         "solve the same geometry in smaller voxels: each becomes N x N x N (1 to 4), so that K shows what the voxels "
-         "are too coarse for the solver; takes about N^4 times the time and N^3 times the memory; K in voxel^2 is in "
-         "those smaller ones",
-         "1", ""},
-        {"coarsen", "N",
-         "solve the image in larger voxels: 2 x 2 x 2 become one, pore where most are (of 4 and 4 the one at the "
-         "lowest "
-         "x, y, z decides), the last voxel of an odd extent is cut off; K in voxel^2 is in those larger ones; 1 or 2",
-         "1", ""},
-        {"dims", "NXxNYxNZ", "raw files: voxels along x, y, z", "", ""},
-        {"dtype", "TYPE", "raw files: uint8 int8 uint16 int16 uint32 int32 float32 float64", "", "uint8"},
-        {"endian", "little|big", "raw files: order of the bytes", "", "little"},
-        {"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}}},
-      {"Flow", std::move(flow)},
-      {"Run", std::move(run)},
-  };
+  return {{"Image", input_options()}, {"Flow", std::move(flow)}, {"Run", std::move(run)}};
 }
 
 SolveOptions read_solve_options(const OptionValues& values) {
   SolveOptions options;
   options.input = read_input_options(values);
-  read_resampling(values, options);
+  options.error_budget = values.is_on("error-budget");
+  require_one_resampling(options);
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);
   options.flow.boundary = read_boundary(values);

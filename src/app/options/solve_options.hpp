@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/input.hpp"
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
+#include "app/options/input_options.hpp"
 #include "app/options/option_values.hpp"
 #include "darcy/steady_flow.hpp"
 

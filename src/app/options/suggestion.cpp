@@ -6,7 +6,7 @@
 namespace perm {
 namespace {
 
-/// Letters added, left out, changed or swapped with the next one (optimal string alignment).
+/// Counts the letters that are added, left out, changed or swapped with the next one (optimal string alignment).
 std::size_t count_edits(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> edits(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) edits[i][0] = i;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -13,28 +12,18 @@
 #include "app/options/recipe_options.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
-#include "geometry/shapes/cylinder_arrays.hpp"
-#include "geometry/shapes/sphere_arrays.hpp"
+#include "geometry/shapes/kinds.hpp"
 #include "validation/cases/validation_case.hpp"
 
 namespace perm {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Axis>, 3> axis_names{{{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
 constexpr std::size_t most_points = 1000;
 
-std::optional<SphereArray> sphere_array(GeometryKind kind) {
-  if (kind == GeometryKind::sc) return SphereArray::sc;
-  if (kind == GeometryKind::bcc) return SphereArray::bcc;
-  if (kind == GeometryKind::fcc) return SphereArray::fcc;
-  return {};
-}
+bool takes(const Recipe& recipe, RecipeOption option) { return row_of(recipe.kind).takes(option); }
 
-bool is_cylinders(GeometryKind kind) {
-  return kind == GeometryKind::cylinders_square || kind == GeometryKind::cylinders_hexagonal;
-}
-
-bool is_random(GeometryKind kind) { return kind == GeometryKind::packing || kind == GeometryKind::overlap; }
+/// Spheres at random: a seed places them, and they keep their radius while the porosity is varied.
+bool is_random(const Recipe& recipe) { return takes(recipe, RecipeOption::seed); }
 
 double parse_number(const std::string& option, std::string_view text) {
   double number = 0;
@@ -51,9 +40,9 @@ Recipe read_common(const OptionValues& values) {
                      "Name one, for example: permeability sweep sc --porosity 0.5:0.95:0.05");
   Recipe recipe;
   recipe.kind = parse_geometry_kind(*kind);
-  if (!sphere_array(recipe.kind) && !is_cylinders(recipe.kind) && !is_random(recipe.kind))
+  if (!takes(recipe, RecipeOption::porosity))
     throw InputError(fmt::format("{} cannot be swept", *kind), "it has no porosity to choose",
-                     "Sweep one of: sc bcc fcc cylinders-square cylinders-hexagonal packing overlap");
+                     fmt::format("Sweep one of: {}", kinds_with(RecipeOption::porosity)));
   recipe.extent = read_extent(values, recipe);
   const std::int64_t seed = values.integer("seed").value_or(1);
   if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
@@ -65,31 +54,18 @@ std::vector<Recipe> realise(const Recipe& recipe, std::int64_t realisations) {
   std::vector<Recipe> all;
   for (int i = 0; i < realisations; ++i) {
     Recipe one = recipe;
-    if (is_random(recipe.kind))
+    if (is_random(recipe))
       one.seed = recipe.seed + static_cast<std::uint64_t>(i);
     else if (realisations > 1)
       one.shift = validation::placement_shift(i);
-    if (is_cylinders(recipe.kind)) one.shift.z = 0;
+    if (takes(recipe, RecipeOption::axis)) one.shift.z = 0;  // the cylinders lie along z, where a shift does nothing
     all.push_back(one);
   }
   return all;
 }
 
-/// Refuses what the kind cannot have.
-void check_point(const Recipe& recipe) {
-  const auto array = sphere_array(recipe.kind);
-  if (array && recipe.porosity) array_radius(*array, *recipe.porosity);
-  if (array && recipe.radius) array_spheres(*array, recipe.extent.nx, *recipe.radius);
-  if (!is_cylinders(recipe.kind)) return;
-  const CylinderArray cylinders =
-      recipe.kind == GeometryKind::cylinders_square ? CylinderArray::square : CylinderArray::hexagonal;
-  require_unit_cell(cylinders, recipe.extent, axis_of(recipe));
-  if (recipe.porosity) array_radius(cylinders, recipe.extent, axis_of(recipe), *recipe.porosity);
-  if (recipe.radius) array_cylinders(cylinders, recipe.extent, axis_of(recipe), *recipe.radius);
-}
-
 void read_points(const OptionValues& values, SweepOptions& options) {
-  const bool by_radius = values.is_given("radius") && !is_random(options.recipe.kind);
+  const bool by_radius = values.is_given("radius") && !is_random(options.recipe);
   if (by_radius == values.is_given("porosity"))
     throw UsageError(by_radius ? "--porosity and --radius are both given" : "Neither --porosity nor --radius is given",
                      "one of them is varied, and the other follows",
@@ -112,7 +88,7 @@ void read_points(const OptionValues& values, SweepOptions& options) {
                        by_radius ? "a radius is above zero" : "a porosity lies between 0 and 1", "Correct the range");
     Recipe recipe = options.recipe;
     (by_radius ? recipe.radius : recipe.porosity) = value;
-    check_point(recipe);
+    check_size(recipe);
     options.points.push_back(realise(recipe, realisations));
   }
 }
@@ -139,13 +115,13 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
                      fmt::format("Give from:to:step, for example --{} 0.3:0.9:0.05", option));
   std::vector<double> numbers;
   for (int i = 0; i <= static_cast<int>(std::floor(steps + 1e-9)); ++i)
-    numbers.push_back(std::round((from + i * step) * 1e12) / 1e12);  // 0.3 + 0.05 is 0.35 to who wrote it
+    numbers.push_back(std::round((from + i * step) * 1e12) / 1e12);  // so that 0.3 + 0.05 is 0.35
   return numbers;
 }
 
 std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", "x|y|z", "direction of the flow", "x", ""});
+  flow.insert(flow.begin(), {"direction", join_names<Axis>("|"), "direction of the flow", "x", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
                  "sweep-<kind> in the current folder", 'o'});
@@ -153,20 +129,19 @@ std::vector<OptionGroup> sweep_option_groups() {
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
   run.push_back({"help", "", "show this", "", "", 'h'});
+  const std::string random = kinds_with(RecipeOption::seed, ", ");
   return {{"Geometry",
-           {{"kind", "KIND",
-             "sc bcc fcc cylinders-square cylinders-hexagonal packing overlap, as for generate; --kind may be left out",
-             "", ""},
+           {{"kind", "KIND", kinds_with(RecipeOption::porosity) + ", as for generate; --kind may be left out", "", ""},
             {"porosity", "LIST", "what is varied: from:to:step, both ends included, or numbers with commas", "", ""},
             {"radius", "LIST",
-             "in its place for arrays, voxels; packing and overlap: one radius for all, and --porosity is varied", "",
-             "packing, overlap: a tenth of the smallest size"},
+             fmt::format("in its place for arrays, voxels; {}: one radius for all, and --porosity is varied", random),
+             "", random + ": a tenth of the smallest size"},
             {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "64", ""},
             {"realisations", "N",
              "images for each porosity, whose mean and spread are given: sub-voxel placements of an array, seeds of "
              "spheres at random",
              "1", ""},
-            {"seed", "S", "packing, overlap: the first seed", "1", ""},
+            {"seed", "S", random + ": the first seed", "1", ""},
             {"voxel-size", "LENGTH", "edge of a voxel with its unit, for results in m^2 too", "", ""}}},
           {"Flow", std::move(flow)},
           {"Run", std::move(run)}};
@@ -178,7 +153,7 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   read_points(values, options);
   if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_length_m(*size);
   options.flow = read_flow_settings(values);
-  options.flow.direction = values.choice("direction", axis_names);
+  options.flow.direction = values.choice<Axis>("direction");
   options.output = values.text("output").value_or("sweep-" + to_string(options.recipe.kind));
   if (const auto file = values.text("report")) options.report = *file;
   if (values.is_on("quiet")) options.talk = Talk::results_only;

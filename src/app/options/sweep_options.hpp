@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `sweep`: what is varied, and the images that follow.
+// The options of `sweep`: the size that is varied, and the images that follow from it.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace perm {
 
 struct SweepOptions {
   Recipe recipe;                            ///< what all points have in common
-  std::vector<std::vector<Recipe>> points;  ///< of each point its realisations
+  std::vector<std::vector<Recipe>> points;  ///< the realisations of each point
   FlowOptions flow;
   std::optional<double> voxel_size_m;
   std::filesystem::path output;
@@ -28,7 +28,8 @@ struct SweepOptions {
 std::vector<OptionGroup> sweep_option_groups();
 
 /// Throws UsageError, InputError, and DeviceError as read_flow_settings does. Radii and porosities that the kind cannot
-/// have are refused here, before anything is solved; whether spheres can be packed so densely shows only then.
+/// have are refused here, before anything is solved; whether spheres can be packed so densely shows only when they are
+/// packed.
 SweepOptions read_sweep_options(const OptionValues& values);
 
 /// "0.3:0.95:0.05" (both ends included) or "0.3,0.5" or "0.4". `option` is for the message. Throws InputError.

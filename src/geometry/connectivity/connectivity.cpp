@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs are numbered row by row and never stored for the whole image: a plane is linked to the one before it while both
 // are at hand. Where one process holds the whole image, the last plane is linked to the first at the end; else the
-// slabs' outer planes are linked to each other (slab_components.hpp). A run at a closed face tells so to its component.
+// slabs' outer planes are linked to each other (slab_components.hpp). A component that has a run at a closed face notes
+// it.
 #include "geometry/connectivity/connectivity.hpp"
 
 #include <cstddef>
@@ -36,7 +37,7 @@ struct LinkedRuns {
   PlaneRuns last;
 };
 
-/// Tells each run of plane z of the image which closed faces it touches.
+/// Notes for each run of plane z of the image which closed faces it touches.
 void touch_faces(const PlaneRuns& plane, std::int64_t z, const Extent& image, AxisSet closed,
                  PeriodicUnionFind& nodes) {
   if (closed == AxisSet{}) return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pores can carry flow: connected components of the pore space under the links of the solver (the 18 neighbours
-// of D3Q19: faces and edges). On a periodic image a component carries flow along an axis when it meets its own periodic
-// image along that axis, that is when it holds a closed path whose winding number along the axis is not zero. Where the
-// faces across the axis are closed (mirrors, or densities: core/boundary.hpp) it does when it touches both.
+// Finds the pores that can carry flow: connected components of the pore space under the links of the solver (the 18
+// neighbours of D3Q19: faces and edges). On a periodic image a component carries flow along an axis when it meets its
+// own periodic image along that axis, that is when it holds a closed path whose winding number along the axis is not
+// zero. Where the faces across the axis are closed (mirrors, or densities: core/boundary.hpp) it does when it touches
+// both.
 #pragma once
 
 #include <array>
@@ -20,11 +21,11 @@ class Connectivity {
   /// Finds the components. Runs of pore voxels along x are joined by a union-find that keeps displacements in periods
   /// (runs: Rosenfeld and Pfaltz 1966; displacements: Newman and Ziff 2001). Time and memory are linear in the number
   /// of runs: 17 bytes a run while it works, 1 byte a run and the pore space afterwards.
-  /// Collective; of the other processes' runs each holds those of the slabs' outer planes only while it works.
+  /// Collective. While it works, each process also holds the runs of the outer planes of other slabs.
   /// No link crosses a face of the axes `closed`. Throws InputError when this process has 2^31 runs or more.
   explicit Connectivity(PoreSlab pores, AxisSet closed = {});
 
-  // Of the whole image, on every process
+  // These count in the whole image, and give the same on every process.
   std::int64_t count_components() const { return components_; }
   bool percolates(Axis axis) const { return count_percolating(axis) > 0; }
   /// Pore voxels in components that percolate along `axis`.
@@ -34,7 +35,7 @@ class Connectivity {
 
  private:
   PoreSlab pores_;
-  std::vector<Ends> ends_of_run_;  ///< that its component reaches; by row, in order of x
+  std::vector<Ends> ends_of_run_;  ///< the ends that the component of each run reaches; by row, in order of x
   std::int64_t components_{0};
   std::array<std::int64_t, 3> percolating_{};
 };

@@ -24,11 +24,11 @@ struct Periods {
   friend constexpr Periods operator-(Periods a, Periods b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 };
 
-/// The ends of the image that something reaches, one bit each. What winds along an axis reaches both.
+/// The ends of the image that a component reaches, one bit each. A component that winds along an axis reaches both.
 class Ends {
  public:
   constexpr Ends() = default;
-  /// Those along which `winding` is not zero.
+  /// The ends of the axes along which `winding` is not zero.
   constexpr explicit Ends(Periods winding) {
     const std::array<std::int32_t, 3> along{winding.x, winding.y, winding.z};
     for (const Axis axis : all_axes)
@@ -59,7 +59,7 @@ class PeriodicUnionFind {
     for (std::size_t i = 0; i < n; ++i) nodes_[i].parent = static_cast<std::uint32_t>(i);
   }
 
-  /// From node `a` a step leads to the image of node `b` that is `displacement` periods away.
+  /// Joins two nodes: a step leads from node `a` to the image of node `b` that is `displacement` periods away.
   void link(std::uint32_t a, std::uint32_t b, Periods displacement) {
     const Place at_a = find(a);
     const Place at_b = find(b);
@@ -93,7 +93,8 @@ class PeriodicUnionFind {
     }
   }
 
-  /// The ends that the component of `root` reaches. Links add those between which it winds; others are told.
+  /// The ends that the component of `root` reaches. A link adds those between which the component winds; insert_ends
+  /// adds others.
   Ends ends(std::uint32_t root) const { return ends_[root]; }
   void insert_ends(std::uint32_t root, Ends ends) { ends_[root].insert(ends); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of pore voxels as the nodes of a union-find, and the links between them: plane by plane, so that never more than
-// a few planes of runs are held. Of a link and its opposite one is enough, so a row looks at the rows (y+1, z), (y,
+// a few planes of runs are held. Of a link and its opposite only one is followed: a row looks at the rows (y+1, z), (y,
 // z+1), (y+1, z+1) and (y-1, z+1).
 #pragma once
 
@@ -58,7 +58,7 @@ class PlaneRuns {
   std::uint32_t first_{0};
 };
 
-/// How far along x the links from one row to another lead.
+/// How far the links from one row to another lead along x.
 enum class Reach : std::int64_t {
   straight = 0,  ///< (0, +-1, +-1)
   diagonal = 1,  ///< (0, +-1, 0), (+-1, +-1, 0) and the like along z

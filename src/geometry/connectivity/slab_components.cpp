@@ -47,18 +47,20 @@ class OuterComponents {
   std::vector<std::uint32_t> roots_;
 };
 
-/// Two components of the image, one `displacement` periods away from the other, are one.
+/// Says that two components of the image, the second `displacement` periods away from the first, are one.
 struct Tie {
   std::uint32_t a;
   std::uint32_t b;
   Periods displacement;
 };
 
-/// Where a slab meets the one above: the components of the one, then those of the other, and what links them.
-class Seam {
+/// The joint of a slab and the one above it: the components of the lower slab, then those of the upper one, and the
+/// links between them.
+class SlabJoint {
  public:
-  /// `own` components below; node `first_above` is the first one above, `nodes` are there in all.
-  Seam(std::uint32_t own, std::uint32_t first_above, std::size_t nodes)
+  /// The nodes 0 to `own` - 1 are the components below, those from `first_above` on the components above; there are
+  /// `nodes` in all.
+  SlabJoint(std::uint32_t own, std::uint32_t first_above, std::size_t nodes)
       : own_(own), first_above_(first_above), components_(nodes) {}
 
   void link(const Extent& image, AxisSet closed, const std::vector<OuterRun>& below, const std::vector<OuterRun>& above,
@@ -66,22 +68,22 @@ class Seam {
     const PlaneRuns plane = add(below, image.ny, 0);
     RunLinker(image, closed, *this).link_planes(plane, add(above, image.ny, first_above_), periods_z);
   }
-  /// Links two runs: what RunLinker calls.
+  /// Links two runs; RunLinker calls this.
   void link(std::uint32_t a, std::uint32_t b, Periods displacement) {
     const Node& from = runs_[a];
     const Node& to = runs_[b];
     components_.link(from.component, to.component, from.offset + displacement - to.offset);
   }
 
-  /// The ends between which components below wind by what links them here. Roots have the lowest number of their
-  /// component, so that none that is tied to one below is above.
+  /// The ends between which the components below wind by the links of this joint. A root has the lowest number of its
+  /// component, so the root of a component that is tied to one below is itself below.
   std::vector<Ends> ends() const {
     std::vector<Ends> ends;
     for (std::uint32_t i = 0; i < own_; ++i) ends.push_back(components_.ends(i));
     return ends;
   }
-  /// At most one a component, which tell others all that is linked here. `first` and `first_above` are the numbers
-  /// that the components below and above have in the image.
+  /// All links of this joint for the other processes, at most one tie for each component. `first` and `first_above` are
+  /// the numbers in the image of the first component below and of the first one above.
   std::vector<Tie> ties(std::uint32_t first, std::uint32_t first_above) {
     const auto number = [&](std::uint32_t node) {
       return node < own_ ? first + node : first_above + (node - first_above_);
@@ -119,14 +121,14 @@ class Seam {
   std::vector<Node> runs_;
 };
 
-/// The processes whose slabs follow, periodic; this one where no other has planes.
+/// The processes that hold the next slabs, periodic; this process itself where no other has planes.
 struct Neighbours {
   std::size_t above{0};
   std::size_t below{0};
-  bool wraps{false};  ///< the one above begins with the image's first plane
+  bool wraps{false};  ///< the slab above begins with the first plane of the image
 };
 
-/// Of a process that has planes.
+/// The neighbours of a process that has planes.
 Neighbours find_neighbours(const PoreSlab& slab) {
   const std::vector<Range>& planes = slab.planes_by_rank();
   const std::size_t size = planes.size();
@@ -140,7 +142,7 @@ Neighbours find_neighbours(const PoreSlab& slab) {
   return found;
 }
 
-/// Components that are named; those of a first plane are numbered first.
+/// The number of components that the runs of a first plane name; these are numbered first.
 std::uint32_t count_components(const std::vector<OuterRun>& runs) {
   std::uint32_t count = 0;
   for (const OuterRun& run : runs) count = std::max(count, run.component + 1);
@@ -170,17 +172,18 @@ std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& f
   const auto received = processes.exchange(to);
   const std::vector<OuterRun>& runs_above = received[neighbours.above];
 
-  // What meets here.
+  // First this process joins what meets at the slab joint above its own planes.
   const auto own = static_cast<std::uint32_t>(outer.roots().size());
   const std::uint32_t first_above = neighbours.above == rank ? 0 : own;
-  Seam seam(own, first_above, std::max<std::size_t>(own, std::size_t{first_above} + count_components(runs_above)));
+  SlabJoint joint(own, first_above,
+                  std::max<std::size_t>(own, std::size_t{first_above} + count_components(runs_above)));
   const bool goes_on = has_planes && !(neighbours.wraps && closed.contains(Axis::z));
-  if (goes_on) seam.link(slab.image(), closed, last_runs, runs_above, neighbours.wraps ? 1 : 0);
-  std::vector<Ends> own_ends = seam.ends();
+  if (goes_on) joint.link(slab.image(), closed, last_runs, runs_above, neighbours.wraps ? 1 : 0);
+  std::vector<Ends> own_ends = joint.ends();
   for (std::uint32_t i = 0; i < own; ++i) own_ends[i].insert(nodes.ends(outer.roots()[i]));
 
-  // What meets anywhere: every process joins all components that touch an outer plane.
-  std::vector<std::uint32_t> first_number;  // in the image, by rank
+  // Then every process joins all components of the image that touch an outer plane.
+  std::vector<std::uint32_t> first_number;  // of the components of a slab in the image, by rank
   std::vector<Ends> ends;
   for (const auto& of_rank : processes.gather_to_all(std::span<const Ends>(own_ends))) {
     first_number.push_back(static_cast<std::uint32_t>(ends.size()));
@@ -189,7 +192,7 @@ std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& f
   }
   PeriodicUnionFind components(ends.size());
   for (std::size_t i = 0; i < ends.size(); ++i) components.insert_ends(static_cast<std::uint32_t>(i), ends[i]);
-  const std::vector<Tie> own_ties = seam.ties(first_number[rank], first_number[neighbours.above]);
+  const std::vector<Tie> own_ties = joint.ties(first_number[rank], first_number[neighbours.above]);
   for (const auto& ties : processes.gather_to_all(std::span<const Tie>(own_ties)))
     for (const Tie& tie : ties) components.link(tie.a, tie.b, tie.displacement);
 

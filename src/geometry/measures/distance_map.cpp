@@ -17,7 +17,7 @@ SquaredDistance saturate(std::int64_t squared) {
   return static_cast<SquaredDistance>(std::min<std::int64_t>(squared, saturated_distance));
 }
 
-/// What is beyond the ends of a line of voxels.
+/// How a line of voxels goes on beyond its ends.
 enum class LineEnds { ring, nothing, solid };
 
 LineEnds line_ends(const FaceRules& rules, Axis axis) {
@@ -31,7 +31,7 @@ LineEnds line_ends(const FaceRules& rules, Axis axis) {
   }
 }
 
-/// Lower envelopes of parabolas along lines of up to `length` voxels.
+/// Computes lower envelopes of parabolas along lines of up to `length` voxels.
 class LineTransform {
  public:
   LineTransform(std::int64_t length, LineEnds ends)
@@ -73,7 +73,7 @@ class LineTransform {
     std::int64_t begin{0};
   };
 
-  /// The same on an open line. Notation of Meijster et al.: Piece::site is s[q], Piece::begin is t[q].
+  /// Does the same on an open line. Notation of Meijster et al.: Piece::site is s[q], Piece::begin is t[q].
   void apply_between(std::span<SquaredDistance> line) {
     const auto size = static_cast<std::int64_t>(line.size());
     std::copy(line.begin(), line.end(), values_.begin());
@@ -107,13 +107,14 @@ class LineTransform {
   std::vector<Piece> envelope_;
 };
 
-/// Transforms parallel lines, a cache line's worth of neighbours at once.
+/// Transforms parallel lines, at once as many neighbours as a cache line holds.
 class SheetTransform {
  public:
   SheetTransform(std::int64_t length, LineEnds ends)
       : block_(static_cast<std::size_t>(length * width)), line_(length, ends) {}
 
-  /// Lines x = 0..nx-1 of `length` voxels, which are `stride` apart in memory; the first voxel of all is *sheet.
+  /// Transforms the lines x = 0..nx-1 of `length` voxels, which are `stride` apart in memory; *sheet is the first
+  /// voxel.
   void apply(SquaredDistance* sheet, std::int64_t nx, std::int64_t length, std::int64_t stride) {
     for (std::int64_t begin = 0; begin < nx; begin += width) {
       const std::int64_t lines = std::min(width, nx - begin);
@@ -194,13 +195,13 @@ void transform_along_z(std::vector<SquaredDistance>& planes, std::int64_t nx, st
   }
 }
 
-/// The same of slabs: each process gets some rows of all planes, and gives them back.
+/// The same where several processes hold slabs: each receives some rows of all planes, and sends them back.
 class LinesOfSlabs {
  public:
   LinesOfSlabs(const PoreSlab& slab, LineEnds ends, std::vector<SquaredDistance>& map)
       : slab_(slab), ends_(ends), nx_(slab.image().nx), ny_(slab.image().ny), map_(map) {}
 
-  /// In rounds of about so many values of this process.
+  /// Works in rounds; in each, about `values_a_round` values of this process travel.
   void transform(std::int64_t values_a_round) {
     const std::int64_t most_planes = slab_.processes().max(slab_.planes().size());
     const std::int64_t rows = std::max<std::int64_t>(slab_.processes().size(), values_a_round / (nx_ * most_planes));

@@ -16,7 +16,7 @@ using Words = std::vector<std::uint32_t>;
 
 std::int64_t wrap(std::int64_t position, std::int64_t extent) { return (position % extent + extent) % extent; }
 
-/// Adds to a row, closed to a ring of nx voxels, the neighbours of its voxels.
+/// Adds the neighbours of its voxels to a row of nx voxels, which is closed to a ring.
 void widen(std::span<std::uint32_t> row, std::int64_t nx) {
   const auto end = static_cast<unsigned>((nx - 1) % PoreSpace::word_bits);
   const std::uint32_t first = row.front() & 1U;
@@ -128,7 +128,7 @@ NarrowShares measure_narrow_shares(const PoreSlab& slab, const std::vector<Squar
     const std::int64_t covered = slab.processes().sum(count_covered(slab, distances, radius));
     return pores > 0 ? 1 - static_cast<double>(covered) / static_cast<double>(pores) : 0.0;
   };
-  NarrowShares shares;  // collective calls one after another
+  NarrowShares shares;  // the calls below are collective, so their order matters
   shares.below_3 = share(2);
   shares.below_5 = share(3);
   return shares;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Radii from the histogram of squared distances, whose whole counts make the sums independent of the number of threads;
-// faces by comparing words with their neighbours, 32 voxels at once.
+// Radii come from the histogram of squared distances; its counts are whole numbers, so the sums do not depend on the
+// number of threads. Faces are counted by comparing words with their neighbours, 32 voxels at once.
 #include "geometry/measures/pore_size.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace perm {
 namespace {
 
-/// Voxels that differ from the one before them in a row of nx voxels, and what `rule` says of its ends: closed to a
-/// ring, between solid, or between mirrors.
+/// Counts the voxels that differ from the one before them in a row of nx voxels. `rule` says how the row goes on at its
+/// ends: closed to a ring, between solid, or between mirrors.
 std::int64_t count_changes(std::span<const std::uint32_t> row, std::int64_t nx, FaceRule rule) {
   const std::uint32_t last = row.back() >> ((nx - 1) % PoreSpace::word_bits) & 1U;
   std::uint32_t before = rule == FaceRule::periodic ? last : rule == FaceRule::sealed ? 0U : row.front() & 1U;
@@ -23,7 +23,7 @@ std::int64_t count_changes(std::span<const std::uint32_t> row, std::int64_t nx, 
     changes += std::popcount(word ^ (word << 1 | before));
     before = word >> 31;
   }
-  // Where the row ends inside its last word the step down to the padding is no face.
+  // Where the row ends inside its last word, the change to the padding is no face.
   const bool padded = nx % PoreSpace::word_bits != 0;
   return changes - (padded && last != 0 ? 1 : 0);
 }
@@ -40,7 +40,7 @@ std::int64_t count_pores(std::span<const std::uint32_t> row) {
   return pores;
 }
 
-/// Faces between pore and solid voxels, those towards the plane above the slab's last among them.
+/// Counts the faces between pore and solid voxels, also those between the last plane of the slab and the plane above.
 std::int64_t count_faces(const PoreSlab& slab, const FaceRules& rules) {
   const PoreSpace& pores = slab.pores();
   const Extent& extent = pores.extent();
@@ -50,7 +50,7 @@ std::int64_t count_faces(const PoreSlab& slab, const FaceRules& rules) {
     const auto words = static_cast<std::size_t>(pores.words_per_row());
     return std::span(plane_above).subspan(static_cast<std::size_t>(y) * words, words);
   };
-  // Of a row with the next along an axis, which the ends of a closed one do not have.
+  // Counts between a row and the next one along an axis; at the ends of a closed axis there is no next one.
   const auto count_across = [&](Axis axis, std::int64_t position, std::span<const std::uint32_t> row,
                                 std::span<const std::uint32_t> next) {
     const bool at_first = position == 0;

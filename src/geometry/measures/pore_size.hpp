@@ -18,14 +18,14 @@ inline constexpr double largest_measured_radius = 255.5;
 /// minus one half, which is about the distance to the nearest solid face.
 struct PoreSize {
   double largest_radius{0};
-  double mean_square_radius{0};  ///< mean over pore voxels of the radius squared; 0 without pores
+  double mean_square_radius{0};  ///< mean of the squared radius over the pore voxels; 0 without pores
   double specific_surface{0};    ///< surface over total volume, 1/voxel
   bool radii_are_bounds{false};  ///< from a pore voxel no solid was seen: the radii may be larger than stated
 };
 
 /// Measures the pore space, which goes on beyond its faces as the rules say. Linear in the number of voxels; the same
-/// bits for every number of threads and processes, on all of them. Collective. Peak memory: 2 bytes a voxel of the slab
-/// beside it, and what map_squared_distances takes.
+/// bits for every number of threads and processes, on all of them. Collective. Takes at most 2 bytes of memory for
+/// each voxel of the slab beside it, and what map_squared_distances takes.
 ///
 /// Extents do not cap radii: between plates in an image one voxel thick the radius is that of the plates. Only an image
 /// without solid, which has no radius, gets half its largest extent; no point is farther than that along any axis from
@@ -34,7 +34,7 @@ struct PoreSize {
 /// The surface is 2/3 of the faces between pore and solid voxels: a staircase has 3/2 of the area of the surface it
 /// stands for, in the mean over all orientations (mean of |n_x| + |n_y| + |n_z| over the unit sphere).
 PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules = {});
-/// The same from the slab's distance map, made between the same faces.
+/// Does the same with a distance map of the slab that was made between the same faces.
 PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances,
                            const FaceRules& rules = {});
 

@@ -13,9 +13,10 @@ namespace {
 
 using Row = std::span<const std::uint32_t>;
 
-/// Of the planes across one axis.
+/// Counts of the planes across one axis.
 struct PlaneCounts {
-  std::vector<std::int64_t> differences;  ///< between each plane and the next; of the last, with the first
+  std::vector<std::int64_t>
+      differences;  ///< between each plane and the next; the last plane is compared with the first
   std::vector<std::int64_t> pores;
 };
 
@@ -31,7 +32,7 @@ std::int64_t count_differences(Row a, Row b) {
   return differences;
 }
 
-/// Adds the voxels of one row to the planes across x. Inside only those of the first and the last are needed.
+/// Adds the voxels of one row to the planes across x. Pores are counted in the first and the last plane only.
 void count_along_x(Row row, std::int64_t nx, PlaneCounts& planes) {
   const auto last = static_cast<std::size_t>(nx - 1);
   const std::uint32_t first_voxel = row.front() & 1U;

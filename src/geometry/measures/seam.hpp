@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an image repeats: how much its last plane across an axis differs from its first, which are neighbours under
-// periodic boundaries, beside how much neighbouring planes inside it differ.
+// Measures whether an image repeats. The seam is where its last plane across an axis meets its first one under periodic
+// boundaries: how much these two differ is compared with how much neighbouring planes inside the image differ.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace perm {
 
-/// Of one axis.
+/// The seam of one axis.
 struct Seam {
   double difference{0};         ///< share of the voxels in which the last plane and the first differ
   double largest_inside{0};     ///< the largest such share of two planes side by side; 0 where there is one plane only
@@ -18,14 +18,14 @@ struct Seam {
   double porosity_of_last{0};
   double porosity_of_first{0};
 
-  /// The image does not repeat along this axis. Where it does, what changes at once at the seam may change in two steps
-  /// elsewhere, for voxels cut the same curve differently: cylinders that touch the seam give a jump of up to 1.73
-  /// times the largest inside, but not more than two steps together. In images of rock the seam differs three to eight
-  /// times as much as the planes inside (Berea, Ketton, FiberForm; 128 to 400 voxels).
+  /// The image does not repeat along this axis. Where it does repeat, a change that takes one step at the seam may take
+  /// two steps elsewhere, because voxels cut the same curve differently: cylinders that touch the seam give a jump of
+  /// up to 1.73 times the largest inside, but not more than two steps together. In images of rock the seam differs
+  /// three to eight times as much as the planes inside (Berea, Ketton, FiberForm; 128 to 400 voxels).
   bool is_visible() const { return difference > 1.25 * most_in_two_steps && difference > 0.05; }
 };
 
-/// By axis, the same on all processes. Collective. Linear in the voxels.
+/// The seams by axis, the same on all processes. Collective. The time is linear in the number of voxels.
 std::array<Seam, 3> measure_seams(const PoreSlab& pores);
 
 }  // namespace perm

@@ -7,10 +7,10 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "core/errors.hpp"
 #include "geometry/shapes/cylinders.hpp"
+#include "geometry/shapes/recipe_checks.hpp"
 
 namespace perm {
 namespace {
@@ -21,7 +21,7 @@ struct Span {
   std::int64_t end{0};
 };
 
-/// Where a channel of `length` voxels lies in the middle of `extent` along `axis`.
+/// The voxels of a channel of `length` voxels in the middle of `extent` along `axis`.
 Span centre_channel(const Extent& extent, Axis axis, double length, const std::string& option) {
   const std::int64_t available = extent.along(axis);
   if (!(length >= 1) || length != std::floor(length))
@@ -98,22 +98,24 @@ void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section) {
   make_pore(slab, block);
 }
 
-PoreSpace make_tube(const Extent& extent, Axis axis, double radius) {
-  PoreSlab whole{PoreSpace(extent)};
-  carve_tube(whole, axis, radius);
-  return std::move(whole.pores());
+void draw_tube(PoreSlab& slab, const Recipe& recipe) {
+  carve_tube(slab, axis_of(recipe), require_given(recipe, recipe.radius, "radius", "20"), recipe.shift);
 }
 
-PoreSpace make_plates(const Extent& extent, Axis axis, double gap) {
-  PoreSlab whole{PoreSpace(extent)};
-  carve_plates(whole, axis, gap);
-  return std::move(whole.pores());
+void draw_annulus(PoreSlab& slab, const Recipe& recipe) {
+  carve_annulus(slab, axis_of(recipe),
+                {require_given(recipe, recipe.radius, "radius", "20"),
+                 require_given(recipe, recipe.inner_radius, "inner-radius", "10")},
+                recipe.shift);
 }
 
-PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section) {
-  PoreSlab whole{PoreSpace(extent)};
-  carve_duct(whole, axis, section);
-  return std::move(whole.pores());
+void draw_plates(PoreSlab& slab, const Recipe& recipe) {
+  carve_plates(slab, axis_of(recipe), require_given(recipe, recipe.gap, "gap", "32"));
+}
+
+void draw_duct(PoreSlab& slab, const Recipe& recipe) {
+  const double gap = require_given(recipe, recipe.gap, "gap", "32");
+  carve_duct(slab, axis_of(recipe), {gap, recipe.width.value_or(gap)});
 }
 
 }  // namespace perm

@@ -5,17 +5,16 @@
 #pragma once
 
 #include "geometry/pore_slab.hpp"
-#include "geometry/pore_space.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/shift.hpp"
 
 namespace perm {
 
-// Each carves a slab that is all solid, and touches its own planes only; or makes an image of one process.
+// Each carves a slab that is all solid, and touches its own planes only.
 
 /// A tube along `axis`: the voxels whose centres are nearer to its centre line than `radius`.
 /// Throws InputError when the radius is below 1 or no wall of a voxel is left.
 void carve_tube(PoreSlab& slab, Axis axis, double radius, const Shift& shift = {});
-PoreSpace make_tube(const Extent& extent, Axis axis, double radius);
 
 /// Radii of an annulus.
 struct AnnulusSection {
@@ -31,7 +30,6 @@ void carve_annulus(PoreSlab& slab, Axis axis, const AnnulusSection& section, con
 /// Two plates `gap` voxels apart, normal to the axis after `axis`.
 /// Throws InputError when the gap is not a whole number from 1 to one less than the extent.
 void carve_plates(PoreSlab& slab, Axis axis, double gap);
-PoreSpace make_plates(const Extent& extent, Axis axis, double gap);
 
 /// Cross-section of a duct: `gap` along the axis after `axis`, `width` along the one after that.
 struct DuctSection {
@@ -42,6 +40,13 @@ struct DuctSection {
 /// A rectangular duct along `axis`.
 /// Throws InputError when a side is not a whole number from 1 to one less than its extent.
 void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section);
-PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section);
+
+// The channel of a recipe. Each throws InputError also when the recipe lacks a length.
+
+void draw_tube(PoreSlab& slab, const Recipe& recipe);
+void draw_annulus(PoreSlab& slab, const Recipe& recipe);
+void draw_plates(PoreSlab& slab, const Recipe& recipe);
+/// The width is the gap unless given.
+void draw_duct(PoreSlab& slab, const Recipe& recipe);
 
 }  // namespace perm

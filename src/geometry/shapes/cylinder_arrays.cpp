@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/recipe_checks.hpp"
 
 namespace perm {
 namespace {
@@ -42,7 +43,7 @@ bool is_unit_cell(CylinderArray array, const Section& section) {
 
 const char* name_of(CylinderArray array) { return array == CylinderArray::square ? "square" : "hexagonal"; }
 
-/// What all arrays in this cell have in common, for messages.
+/// The radius at which cylinders touch in this cell, in words, for messages.
 std::string describe_touching(CylinderArray array, const Extent& extent, Axis axis) {
   const double radius = touching_radius(array, extent, axis);
   return fmt::format("cylinders touch at the radius {:g}, where the porosity is {:.4f}", radius,
@@ -109,6 +110,22 @@ std::vector<Cylinder> array_cylinders(CylinderArray array, const Extent& extent,
   const Cylinder middle{static_cast<double>(section.first) / 2, static_cast<double>(section.second) / 2, radius};
   if (array == CylinderArray::square) return {middle};
   return {{0, 0, radius}, middle};
+}
+
+std::vector<Cylinder> place_cylinder_array(CylinderArray array, const Recipe& recipe) {
+  const Axis axis = axis_of(recipe);
+  require_unit_cell(array, recipe.extent, axis);
+  require_one_size(recipe, "cylinders");
+  const double radius = recipe.porosity ? array_radius(array, recipe.extent, axis, *recipe.porosity) : *recipe.radius;
+  require_visible(recipe, "cylinder", radius);
+  return array_cylinders(array, recipe.extent, axis, radius);
+}
+
+void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& recipe) {
+  const std::vector<Cylinder> cylinders = place_cylinder_array(array, recipe);
+  slab.pores().fill_with_pore();
+  for (const Cylinder& cylinder : cylinders)
+    fill_cylinder(slab, axis_of(recipe), cylinder, Filling::solid, recipe.shift);
 }
 
 }  // namespace perm

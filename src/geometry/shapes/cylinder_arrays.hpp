@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/shapes/cylinders.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm {
 
@@ -39,5 +40,25 @@ double array_radius(CylinderArray array, const Extent& extent, Axis axis, double
 
 /// The cylinders of one cell. Throws InputError, naming the lowest porosity, when they overlap.
 std::vector<Cylinder> array_cylinders(CylinderArray array, const Extent& extent, Axis axis, double radius);
+
+/// The array that a recipe asks for. Throws InputError when its image is no unit cell, and for a size that it cannot
+/// have.
+std::vector<Cylinder> place_cylinder_array(CylinderArray array, const Recipe& recipe);
+/// Draws that array into a slab.
+void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& recipe);
+
+// For the table of kinds.
+template <CylinderArray array>
+void draw_cylinder_array(PoreSlab& slab, const Recipe& recipe) {
+  draw_cylinder_array(array, slab, recipe);
+}
+template <CylinderArray array>
+void check_cylinder_array(const Recipe& recipe) {
+  place_cylinder_array(array, recipe);
+}
+template <CylinderArray array>
+Extent unit_cell(Axis axis, std::int64_t side) {
+  return unit_cell(array, axis, side);
+}
 
 }  // namespace perm

@@ -9,19 +9,19 @@
 
 namespace perm {
 
-/// Where the centre line meets the section of the image: along the axis after the cylinder's, and along the one after
-/// that. Within the image; its periodic images count.
+/// `first` and `second` say where the centre line meets the section of the image: along the axis after the cylinder's,
+/// and along the one after that. They lie within the image; periodic images count.
 struct Cylinder {
   double first{0};
   double second{0};
   double radius{0};
 };
 
-/// What the inside of a cylinder becomes.
+/// Whether the inside of a cylinder becomes pore or solid.
 enum class Filling { pore, solid };
 
-/// Fills a cylinder along `axis`, moved by `shift`. The diameter must not exceed the section. Of a slab only its own
-/// planes count; nothing is collective.
+/// Fills a cylinder along `axis`, moved by `shift`. The diameter must not exceed the section. Only the
+/// planes that the slab has are filled; not collective.
 void fill_cylinder(PoreSlab& slab, Axis axis, const Cylinder& cylinder, Filling filling, const Shift& shift = {});
 
 }  // namespace perm

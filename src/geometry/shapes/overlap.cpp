@@ -5,16 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/recipe_checks.hpp"
 #include "geometry/shapes/spheres.hpp"
 #include "geometry/shapes/spheres_random.hpp"
 
 namespace perm {
 
-PoreSlab make_overlapping_spheres(const OverlapRequest& request, const Communicator& processes) {
-  const Extent& extent = request.extent;
+void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
+  const Extent& extent = image.image();
+  const Communicator& processes = image.processes();
   if (!(request.porosity > 0 && request.porosity <= 1))
     throw InputError(fmt::format("The porosity {} is out of range", request.porosity), "it is pore volume over volume",
                      "Give a porosity above 0 and up to 1");
@@ -24,7 +25,6 @@ PoreSlab make_overlapping_spheres(const OverlapRequest& request, const Communica
                      fmt::format("the image is {}", to_string(extent)),
                      largest >= 1 ? fmt::format("Give a radius from 1 to {} voxels", largest)
                                   : std::string("Give a --size of at least 2"));
-  PoreSlab image = PoreSlab::even(extent, processes);
   image.pores().fill_with_pore();
   RandomNumbers random(request.seed);
   const auto next_sphere = [&] {
@@ -54,11 +54,11 @@ PoreSlab make_overlapping_spheres(const OverlapRequest& request, const Communica
     make_solid(image, sphere);
     pores = after;
   }
-  return image;
 }
 
-PoreSpace make_overlapping_spheres(const OverlapRequest& request) {
-  return std::move(make_overlapping_spheres(request, Communicator()).pores());
+void draw_overlap(PoreSlab& slab, const Recipe& recipe) {
+  draw_overlapping_spheres(
+      slab, {require_given(recipe, recipe.porosity, "porosity", "0.4"), choose_sphere_radius(recipe), recipe.seed});
 }
 
 }  // namespace perm

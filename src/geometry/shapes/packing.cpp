@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "geometry/shapes/packing_neighbours.hpp"
+#include "geometry/shapes/recipe_checks.hpp"
 #include "geometry/shapes/spheres_random.hpp"
 
 namespace perm {
@@ -244,6 +245,14 @@ std::vector<Sphere> pack_spheres(const PackingRequest& request) {
   std::vector<Sphere> spheres(radii.size());
   for (std::size_t i = 0; i < radii.size(); ++i) spheres[i] = {centres[i][0], centres[i][1], centres[i][2], radii[i]};
   return spheres;
+}
+
+void draw_packing(PoreSlab& slab, const Recipe& recipe) {
+  constexpr double default_porosity = 0.4;
+  draw_spheres(slab,
+               pack_spheres({recipe.extent, recipe.porosity.value_or(default_porosity), choose_sphere_radius(recipe),
+                             recipe.radius_spread, recipe.seed}),
+               recipe.shift);
 }
 
 }  // namespace perm

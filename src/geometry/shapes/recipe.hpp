@@ -28,6 +28,7 @@ enum class GeometryKind {
   duct,
   spheres
 };
+inline constexpr GeometryKind last_kind = GeometryKind::spheres;
 
 /// Gives the kind of that name; throws InputError with the list of kinds otherwise.
 GeometryKind parse_geometry_kind(const std::string& name);
@@ -61,6 +62,9 @@ Axis axis_of(const Recipe& recipe);
 
 /// What one number stands for as the size of a kind: a cube, or for cylinders one voxel of their unit cell.
 Extent unit_cell_of(const Recipe& recipe, std::int64_t side);
+
+/// Throws InputError for a radius or a porosity that the kind cannot have, as far as that shows without drawing.
+void check_size(const Recipe& recipe);
 
 /// Builds the pore space. Same recipe, same voxels, on every machine. A shift by whole voxels gives the same image,
 /// shifted, to the last bit.

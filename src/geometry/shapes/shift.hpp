@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a geometry is moved before it becomes voxels. A whole shift moves the image and changes none of its bits; the
-// fraction of one lets the voxels meet the surfaces at other places, which shows how much they matter.
+// How far a geometry is moved before it becomes voxels. A shift by whole voxels moves the image and changes none of its
+// bits; a fraction of a voxel lets the voxels meet the surfaces at other places, which shows how much these matter.
 #pragma once
 
 #include <cmath>
@@ -17,9 +17,9 @@ struct Shift {
   double z{0};
 
   constexpr double along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
-  /// What positions of voxels move by: the next lower whole number.
+  /// The whole number of voxels by which positions of voxels move: the shift rounded down.
   std::int64_t whole(Axis axis) const { return static_cast<std::int64_t>(std::floor(along(axis))); }
-  /// What centres move by besides, from 0 to 1.
+  /// The rest, by which centres move besides; from 0 up to 1.
   double fraction(Axis axis) const { return along(axis) - std::floor(along(axis)); }
 
   friend constexpr bool operator==(const Shift&, const Shift&) = default;

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/recipe_checks.hpp"
 
 namespace perm {
 namespace {
@@ -41,7 +43,7 @@ const char* name_of(SphereArray array) {
   return array == SphereArray::sc ? "sc" : array == SphereArray::bcc ? "bcc" : "fcc";
 }
 
-/// What a sphere of radius r loses beyond the midplane to a neighbour at `distance`.
+/// The volume of a sphere of radius r beyond the midplane between it and a neighbour at `distance`.
 double cap_volume(double r, double distance) {
   const double height = r - distance / 2;
   return height > 0 ? std::numbers::pi * height * height * (3 * r - height) / 3 : 0;
@@ -93,6 +95,19 @@ std::vector<Sphere> array_spheres(SphereArray array, std::int64_t side, double r
       break;
   }
   return {{0, 0, 0, radius}, {0, h, h, radius}, {h, 0, h, radius}, {h, h, 0, radius}};
+}
+
+std::vector<Sphere> place_sphere_array(SphereArray array, const Recipe& recipe) {
+  const Extent& extent = recipe.extent;
+  const std::int64_t side = extent.nx;
+  if (extent.ny != side || extent.nz != side)
+    throw InputError(fmt::format("An array of size {} is not cubic", to_string(extent)), "an image is one unit cell",
+                     fmt::format("Give one number, for example --size {}", std::min({side, extent.ny, extent.nz})));
+  require_one_size(recipe, "spheres");
+  const double radius =
+      recipe.porosity ? array_radius(array, *recipe.porosity) * static_cast<double>(side) : *recipe.radius;
+  require_visible(recipe, "sphere", radius);
+  return array_spheres(array, side, radius);
 }
 
 }  // namespace perm

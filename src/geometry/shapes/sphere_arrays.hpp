@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/spheres.hpp"
 
 namespace perm {
@@ -30,5 +31,18 @@ double array_radius(SphereArray array, double porosity);
 
 /// The array in a cube of `side` voxels. Throws InputError for a radius (voxels) beyond closing_radius.
 std::vector<Sphere> array_spheres(SphereArray array, std::int64_t side, double radius);
+
+/// The array that a recipe asks for. Throws InputError when its image is no cube, and for a size that it cannot have.
+std::vector<Sphere> place_sphere_array(SphereArray array, const Recipe& recipe);
+
+// For the table of kinds.
+template <SphereArray array>
+void draw_sphere_array(PoreSlab& slab, const Recipe& recipe) {
+  draw_spheres(slab, place_sphere_array(array, recipe), recipe.shift);
+}
+template <SphereArray array>
+void check_sphere_array(const Recipe& recipe) {
+  place_sphere_array(array, recipe);
+}
 
 }  // namespace perm

@@ -181,4 +181,17 @@ std::vector<Sphere> read_sphere_list(const SphereListRequest& request) {
   return spheres;
 }
 
+void draw_sphere_list(PoreSlab& slab, const Recipe& recipe) {
+  if (recipe.centres.empty())
+    throw InputError("spheres needs --centres", "", "Give a text file of 'x y z radius' lines");
+  draw_spheres(
+      slab, read_sphere_list({recipe.centres, recipe.extent, recipe.box, recipe.centres_hold_diameters, recipe.radius}),
+      recipe.shift);
+  if (slab.count_pores() == recipe.extent.voxels())
+    throw InputError(
+        fmt::format("No sphere of '{}' covers a voxel", recipe.centres.string()),
+        fmt::format("a voxel is {:g} wide in the unit of the file", recipe.box / static_cast<double>(recipe.extent.nx)),
+        "Check --box, the edge of the periodic box in the unit of the file, or give a larger --size");
+}
+
 }  // namespace perm

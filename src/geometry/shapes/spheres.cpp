@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
-#include <utility>
 
 namespace perm {
 namespace {
@@ -114,12 +113,6 @@ std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere) {
 void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift) {
   slab.pores().fill_with_pore();
   for (const Sphere& sphere : spheres) make_solid(slab, sphere, shift);
-}
-
-PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres) {
-  PoreSlab whole{PoreSpace(extent)};
-  draw_spheres(whole, spheres);
-  return std::move(whole.pores());
 }
 
 double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }

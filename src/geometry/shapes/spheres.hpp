@@ -23,7 +23,7 @@ struct Sphere {
   friend constexpr bool operator==(const Sphere&, const Sphere&) = default;
 };
 
-// Of a slab only its own planes count here; nothing is collective.
+// These functions see only the planes that a slab has; none is collective.
 
 /// Makes the voxels inside the sphere, moved by `shift`, and its periodic images solid; gives how many of them were
 /// pore before.
@@ -35,8 +35,6 @@ std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere);
 
 /// Makes all voxels pore but those inside the spheres, which are moved by `shift`.
 void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift = {});
-/// An image that is solid inside the spheres and pore elsewhere.
-PoreSpace draw_spheres(const Extent& extent, std::span<const Sphere> spheres);
 
 /// Volume of a sphere, voxel^3.
 double sphere_volume(double radius);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random numbers that place and size spheres: the same on every machine and with every standard library. The bits
-// come from std::mt19937_64, which the standard fixes; distributions and logarithms are made here, since it leaves
-// those of <random> and the last digits of <cmath> open.
+// come from std::mt19937_64, which the standard fixes; distributions and logarithms are made here, since the standard
+// leaves those of <random> and the last digits of <cmath> open.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,8 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
+
+#include "core/named_values.hpp"
 
 namespace perm {
 
@@ -22,12 +23,25 @@ enum class GpuSharing { refused, allowed };
 /// Which vector instructions the CPU backend uses; `best` picks at run time what the processor has.
 enum class InstructionSet { best, avx512, avx2, plain };
 
-std::string to_string(Collision collision);
-std::string to_string(Equilibrium equilibrium);
-std::string to_string(Precision precision);
-std::string to_string(Device device);
-std::string to_string(InstructionSet instructions);
-std::string to_string(Transport transport);
+template <>
+inline constexpr std::array names_of<Collision>{NamedValue{Collision::trt, "trt"}, NamedValue{Collision::bgk, "bgk"}};
+template <>
+inline constexpr std::array names_of<Equilibrium>{NamedValue{Equilibrium::linear, "linear"},
+                                                  NamedValue{Equilibrium::quadratic, "quadratic"}};
+template <>
+inline constexpr std::array names_of<Precision>{NamedValue{Precision::float32, "float32"},
+                                                NamedValue{Precision::float64, "float64"},
+                                                NamedValue{Precision::float16, "float16"}};
+template <>
+inline constexpr std::array names_of<Device>{NamedValue{Device::cpu, "cpu"}, NamedValue{Device::cuda, "cuda"}};
+template <>
+inline constexpr std::array names_of<Transport>{
+    NamedValue{Transport::automatic, "auto"}, NamedValue{Transport::nccl, "nccl"}, NamedValue{Transport::peer, "peer"},
+    NamedValue{Transport::cuda_mpi, "cuda-mpi"}, NamedValue{Transport::host, "host"}};
+template <>
+inline constexpr std::array names_of<InstructionSet>{
+    NamedValue{InstructionSet::best, "best"}, NamedValue{InstructionSet::avx512, "avx512"},
+    NamedValue{InstructionSet::avx2, "avx2"}, NamedValue{InstructionSet::plain, "plain"}};
 
 /// Bytes that one distribution takes.
 constexpr std::int64_t bytes_of(Precision precision) {

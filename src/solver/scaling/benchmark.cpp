@@ -62,8 +62,6 @@ std::unique_ptr<Bandwidth> make_bandwidth(const SolverSettings& settings, std::i
 
 }  // namespace
 
-std::string to_string(Scheme scheme) { return scheme == Scheme::compact ? "compact" : "full"; }
-
 BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& settings, double seconds, Scheme scheme) {
   const Communicator& processes = pores.processes();
   BenchmarkResult result;

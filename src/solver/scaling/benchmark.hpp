@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/named_values.hpp"
 #include "geometry/pore_slab.hpp"
 #include "solver/cell/settings.hpp"
 
@@ -12,7 +13,8 @@ namespace perm {
 
 /// compact: what the program solves with. full: the classical full matrix of all voxels, as a yardstick.
 enum class Scheme { compact, full };
-std::string to_string(Scheme scheme);
+template <>
+inline constexpr std::array names_of<Scheme>{NamedValue{Scheme::compact, "compact"}, NamedValue{Scheme::full, "full"}};
 
 struct BenchmarkResult {
   Scheme scheme{Scheme::compact};

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/whole_images.hpp"
 
 namespace perm {
 namespace {
@@ -55,13 +56,6 @@ TEST(Tube, keeps_its_mirror_planes_and_a_wall) {
         EXPECT_FALSE(y == 0 && pores.is_pore(0, y, z));
       }
   }
-}
-
-/// Draws the annulus as one process does that holds the whole image.
-PoreSpace make_annulus(const Extent& extent, Axis axis, const AnnulusSection& section) {
-  PoreSlab slab{PoreSpace(extent)};
-  carve_annulus(slab, axis, section);
-  return slab.pores();
 }
 
 TEST(Annulus, is_the_tube_without_the_rod) {

@@ -7,9 +7,12 @@
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <set>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/kinds.hpp"
 #include "geometry/shapes/packing.hpp"
+#include "geometry/shapes/whole_images.hpp"
 
 namespace perm {
 namespace {
@@ -33,9 +36,10 @@ std::uint64_t fingerprint(const PoreSpace& pores) {
 }
 
 TEST(GeometryKind, is_read_by_name_and_written_by_it) {
-  for (const char* name : {"sc", "bcc", "fcc", "cylinders-square", "cylinders-hexagonal", "packing", "overlap", "tube",
-                           "annulus", "plates", "duct", "spheres"})
-    EXPECT_EQ(to_string(parse_geometry_kind(name)), name);
+  for (const KindRow& row : kind_table()) {
+    EXPECT_EQ(parse_geometry_kind(std::string(row.name)), row.kind);
+    EXPECT_EQ(to_string(row.kind), row.name);
+  }
   for (const char* name : {"", "SC", "cube", "packing "})
     EXPECT_THAT(
         [&] { parse_geometry_kind(name); },
@@ -85,7 +89,7 @@ TEST(Recipe, sphere_arrays_are_cubes) {
 
 TEST(Recipe, packing_draws_the_packed_spheres_with_defaults) {
   const Recipe recipe = recipe_of(GeometryKind::packing);
-  EXPECT_EQ(generate(recipe), draw_spheres(recipe.extent, pack_spheres({recipe.extent, 0.4, 6.4, 0, 1})));
+  EXPECT_EQ(generate(recipe), make_spheres(recipe.extent, pack_spheres({recipe.extent, 0.4, 6.4, 0, 1})));
   EXPECT_NEAR(generate(recipe).porosity(), 0.4, 0.003);
 }
 
@@ -153,10 +157,92 @@ TEST(Recipe, refuses_options_of_other_kinds) {
   expect_refusal(recipe, "--axis has no meaning for packing");
 }
 
+/// Gives an option of a recipe a value.
+void give(Recipe& recipe, RecipeOption option) {
+  switch (option) {
+    case RecipeOption::porosity:
+      recipe.porosity = 0.5;
+      break;
+    case RecipeOption::radius:
+      recipe.radius = 3;
+      break;
+    case RecipeOption::radius_spread:
+      recipe.radius_spread = 0.1;
+      break;
+    case RecipeOption::inner_radius:
+      recipe.inner_radius = 2;
+      break;
+    case RecipeOption::gap:
+      recipe.gap = 3;
+      break;
+    case RecipeOption::width:
+      recipe.width = 3;
+      break;
+    case RecipeOption::axis:
+      recipe.axis = Axis::y;
+      break;
+    case RecipeOption::shift:
+      recipe.shift = {0.5, 0, 0};
+      break;
+    case RecipeOption::centres:
+      recipe.centres = "file.txt";
+      break;
+    case RecipeOption::diameters:
+      recipe.centres_hold_diameters = true;
+      break;
+    case RecipeOption::seed:
+      recipe.seed = 7;
+      break;
+    case RecipeOption::box:
+      recipe.box = 2;
+      break;
+  }
+}
+
+TEST(KindTable, has_a_name_words_and_a_way_to_draw_in_every_row) {
+  std::set<std::string_view> names;
+  for (const KindRow& row : kind_table()) {
+    EXPECT_EQ(row_of(row.kind).name, row.name);
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    EXPECT_FALSE(row.words.empty()) << row.name;
+    EXPECT_FALSE(row.options.empty()) << row.name;
+    EXPECT_NE(row.draw, nullptr) << row.name;
+  }
+}
+
+TEST(KindTable, every_kind_refuses_exactly_the_options_that_it_does_not_take) {
+  for (const KindRow& row : kind_table())
+    for (const auto& [option, name] : names_of<RecipeOption>) {
+      SCOPED_TRACE(std::string(row.name) + " --" + std::string(name));
+      Recipe recipe = recipe_of(row.kind);
+      give(recipe, option);
+      if (row.takes(option) || option == RecipeOption::seed || option == RecipeOption::box)
+        EXPECT_NO_THROW(refuse_foreign_options(recipe));
+      else
+        expect_refusal(recipe, "--" + std::string(name) + " has no meaning for " + std::string(row.name));
+    }
+}
+
+TEST(KindTable, every_option_is_taken_by_a_kind) {
+  for (const auto& [option, name] : names_of<RecipeOption>) EXPECT_NE(kinds_with(option), "") << name;
+}
+
+TEST(KindTable, sizes_that_cannot_be_are_refused_without_drawing) {
+  Recipe recipe = recipe_of(GeometryKind::sc);
+  recipe.extent = {100'000, 100'000, 100'000};  // would take 10^15 voxels
+  recipe.porosity = 0.01;
+  EXPECT_THROW(check_size(recipe), InputError);
+  recipe.porosity = 0.5;
+  EXPECT_NO_THROW(check_size(recipe));
+  recipe.kind = GeometryKind::cylinders_square;
+  EXPECT_NO_THROW(check_size(recipe));
+  recipe.porosity = 0.01;
+  EXPECT_THROW(check_size(recipe), InputError);
+}
+
 TEST(Recipe, refuses_an_image_without_voxels) {
-  for (const std::string name : {"sc", "packing", "overlap", "tube", "annulus", "plates", "duct", "spheres",
-                                 "cylinders-square", "cylinders-hexagonal"}) {
-    Recipe recipe = recipe_of(parse_geometry_kind(name));
+  for (const KindRow& row : kind_table()) {
+    Recipe recipe = recipe_of(row.kind);
     recipe.extent = {0, 64, 64};
     expect_refusal(recipe, "has no voxels");
   }

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/whole_images.hpp"
 
 namespace perm {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 constexpr std::array<SphereArray, 3> all_arrays{SphereArray::sc, SphereArray::bcc, SphereArray::fcc};
 
 PoreSpace draw(SphereArray array, std::int64_t side, double radius) {
-  return draw_spheres({side, side, side}, array_spheres(array, side, radius * static_cast<double>(side)));
+  return make_spheres({side, side, side}, array_spheres(array, side, radius * static_cast<double>(side)));
 }
 
 TEST(SphereArrays, touch_at_the_known_porosities) {

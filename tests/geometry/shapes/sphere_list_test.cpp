@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/whole_images.hpp"
 
 namespace perm {
 namespace {
@@ -119,7 +120,7 @@ class KnownPacks : public testing::Test {
  protected:
   fs::path find(const std::string& name) { return fs::path(PERM_SHARED_DIR) / "packs" / name; }
   double porosity_of(const SphereListRequest& request) {
-    return draw_spheres(request.extent, read_sphere_list(request)).porosity();
+    return make_spheres(request.extent, read_sphere_list(request)).porosity();
   }
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "geometry/shapes/spheres_random.hpp"
+#include "geometry/shapes/whole_images.hpp"
 
 namespace perm {
 namespace {
@@ -36,33 +37,33 @@ TEST(Spheres, covers_the_voxels_whose_centres_are_nearer_than_the_radius_in_the_
       const Sphere sphere{random.uniform() * static_cast<double>(extent.nx),
                           random.uniform() * static_cast<double>(extent.ny),
                           random.uniform() * static_cast<double>(extent.nz), random.uniform() * 0.8 * smallest};
-      EXPECT_EQ(draw_spheres(extent, std::vector{sphere}), draw_voxel_by_voxel(extent, sphere))
+      EXPECT_EQ(make_spheres(extent, std::vector{sphere}), draw_voxel_by_voxel(extent, sphere))
           << to_string(extent) << ": " << sphere.x << " " << sphere.y << " " << sphere.z << " " << sphere.radius;
     }
 }
 
 TEST(Spheres, leaves_out_voxels_whose_centres_lie_exactly_at_the_radius) {
-  EXPECT_EQ(draw_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 1.0}}).count_pores(), 4096 - 1);
-  EXPECT_EQ(draw_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 1.0 + 1e-12}}).count_pores(), 4096 - 7);
+  EXPECT_EQ(make_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 1.0}}).count_pores(), 4096 - 1);
+  EXPECT_EQ(make_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 1.0 + 1e-12}}).count_pores(), 4096 - 7);
   // 3^2 + 4^2 = 5^2: the voxels at (3, 4, 0) are outside
-  const PoreSpace pores = draw_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 5.0}});
+  const PoreSpace pores = make_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 5.0}});
   EXPECT_TRUE(pores.is_pore(11, 12, 8));
   EXPECT_FALSE(pores.is_pore(11, 11, 8));
 }
 
 TEST(Spheres, a_sphere_wider_than_the_box_covers_all_that_its_images_cover) {
-  EXPECT_EQ(draw_spheres({8, 8, 8}, std::vector<Sphere>{{1, 2, 3, 7.0}}).count_pores(), 0);
-  EXPECT_EQ(draw_spheres({40, 8, 8}, std::vector<Sphere>{{1, 2, 3, 7.0}}).count_pores(),
+  EXPECT_EQ(make_spheres({8, 8, 8}, std::vector<Sphere>{{1, 2, 3, 7.0}}).count_pores(), 0);
+  EXPECT_EQ(make_spheres({40, 8, 8}, std::vector<Sphere>{{1, 2, 3, 7.0}}).count_pores(),
             draw_voxel_by_voxel({40, 8, 8}, {1, 2, 3, 7.0}).count_pores());
 }
 
 TEST(Spheres, a_centre_outside_the_box_stands_for_its_periodic_image) {
-  EXPECT_EQ(draw_spheres({20, 24, 28}, std::vector<Sphere>{{-3.25, 25.5, 60, 4.3}}),
-            draw_spheres({20, 24, 28}, std::vector<Sphere>{{16.75, 1.5, 4, 4.3}}));
+  EXPECT_EQ(make_spheres({20, 24, 28}, std::vector<Sphere>{{-3.25, 25.5, 60, 4.3}}),
+            make_spheres({20, 24, 28}, std::vector<Sphere>{{16.75, 1.5, 4, 4.3}}));
 }
 
 TEST(Spheres, counts_before_drawing_what_drawing_turns_solid) {
-  PoreSlab pores = draw_spheres({50, 40, 30}, std::vector<Sphere>{{10, 10, 10, 9}});
+  PoreSlab pores = make_spheres({50, 40, 30}, std::vector<Sphere>{{10, 10, 10, 9}});
   const Sphere sphere{1, 12, 28, 8};
   const std::int64_t before = pores.count_pores();
   const std::int64_t expected = count_pores_inside(pores, sphere);

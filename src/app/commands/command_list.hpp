@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of this program, each made in the file of its name.
+#pragma once
+
+#include "app/options/command.hpp"
+
+namespace perm {
+
+Command solve_command();
+Command generate_command();
+Command bench_command();
+Command validate_command();
+Command sweep_command();
+
+}  // namespace perm

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that say which image is solved: where it is, how it is read, and how it is resampled.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "app/options/command.hpp"
+#include "app/options/option_values.hpp"
+#include "geometry/segmentation.hpp"
+#include "image/image_reader.hpp"
+
+namespace perm {
+
+struct InputOptions {
+  std::filesystem::path path;
+  std::optional<double> voxel_size_m;  ///< required for images
+  std::optional<RawLayout> raw;        ///< for files without a header
+  PoreRule rule;                       ///< for images
+  int refine{1};                       ///< each voxel becomes refine^3
+  int coarsen{1};                      ///< coarsen^3 voxels become one; 1 or 2
+};
+
+/// The table of these options.
+std::vector<Option> input_options();
+
+/// Throws UsageError when no input is named or options contradict each other, InputError when a value is out of range.
+InputOptions read_input_options(const OptionValues& values);
+
+}  // namespace perm

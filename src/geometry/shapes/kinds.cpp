@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/shapes/kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/errors.hpp"
+#include "geometry/shapes/channels.hpp"
+#include "geometry/shapes/cylinder_arrays.hpp"
+#include "geometry/shapes/overlap.hpp"
+#include "geometry/shapes/packing.hpp"
+#include "geometry/shapes/sphere_arrays.hpp"
+#include "geometry/shapes/sphere_list.hpp"
+
+namespace perm {
+namespace {
+
+using enum RecipeOption;
+
+constexpr std::array of_sphere_arrays{porosity, radius, shift};
+constexpr std::array of_cylinder_arrays{porosity, radius, axis, shift};
+constexpr std::array of_packing{porosity, radius, radius_spread, shift, seed};
+constexpr std::array of_overlap{porosity, radius, seed};
+constexpr std::array of_tube{radius, axis, shift};
+constexpr std::array of_annulus{radius, inner_radius, axis, shift};
+constexpr std::array of_plates{gap, axis};
+constexpr std::array of_duct{gap, width, axis};
+constexpr std::array of_spheres{centres, radius, diameters, shift, box};
+
+constexpr std::string_view arrays_of_spheres = "arrays of equal spheres";
+constexpr std::string_view arrays_of_cylinders = "arrays of equal, parallel solid cylinders";
+
+template <SphereArray array>
+constexpr KindRow sphere_array(GeometryKind kind, std::string_view name) {
+  return {kind, name, arrays_of_spheres, of_sphere_arrays, draw_sphere_array<array>, check_sphere_array<array>};
+}
+
+template <CylinderArray array>
+constexpr KindRow cylinder_array(GeometryKind kind, std::string_view name) {
+  return {kind,
+          name,
+          arrays_of_cylinders,
+          of_cylinder_arrays,
+          draw_cylinder_array<array>,
+          check_cylinder_array<array>,
+          unit_cell<array>,
+          Axis::z};
+}
+
+constexpr std::array table{
+    sphere_array<SphereArray::sc>(GeometryKind::sc, "sc"),
+    sphere_array<SphereArray::bcc>(GeometryKind::bcc, "bcc"),
+    sphere_array<SphereArray::fcc>(GeometryKind::fcc, "fcc"),
+    cylinder_array<CylinderArray::square>(GeometryKind::cylinders_square, "cylinders-square"),
+    cylinder_array<CylinderArray::hexagonal>(GeometryKind::cylinders_hexagonal, "cylinders-hexagonal"),
+    KindRow{GeometryKind::packing, "packing", "spheres at random that do not overlap", of_packing, draw_packing},
+    KindRow{GeometryKind::overlap, "overlap", "spheres at random that do", of_overlap, draw_overlap},
+    KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube},
+    KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_annulus},
+    KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_plates},
+    KindRow{GeometryKind::duct, "duct", "a rectangular channel", of_duct, draw_duct},
+    KindRow{GeometryKind::spheres, "spheres", "spheres from a file", of_spheres, draw_sphere_list}};
+
+constexpr bool is_in_order() {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (table[i].kind != static_cast<GeometryKind>(i)) return false;
+  return table.back().kind == last_kind;
+}
+static_assert(is_in_order(), "every GeometryKind has a row, in the order of the enum");
+
+bool is_given(const Recipe& recipe, RecipeOption option) {
+  switch (option) {
+    case porosity:
+      return recipe.porosity.has_value();
+    case radius:
+      return recipe.radius.has_value();
+    case radius_spread:
+      return recipe.radius_spread != 0;
+    case inner_radius:
+      return recipe.inner_radius.has_value();
+    case gap:
+      return recipe.gap.has_value();
+    case width:
+      return recipe.width.has_value();
+    case axis:
+      return recipe.axis.has_value();
+    case shift:
+      return recipe.shift != Shift{};
+    case centres:
+      return !recipe.centres.empty();
+    case diameters:
+      return recipe.centres_hold_diameters;
+    case seed:
+    case box:
+      return false;  // a recipe has them always
+  }
+  return false;
+}
+
+std::string list_options(const KindRow& row) {
+  std::string names;
+  for (const RecipeOption option : row.options)
+    if (option != seed && option != box) names.append(names.empty() ? "" : " ").append(name_of(option));
+  return names;
+}
+
+}  // namespace
+
+bool KindRow::takes(RecipeOption option) const { return std::ranges::find(options, option) != options.end(); }
+
+std::span<const KindRow> kind_table() { return table; }
+
+const KindRow& row_of(GeometryKind kind) { return table.at(static_cast<std::size_t>(kind)); }
+
+std::string kinds_with(RecipeOption option, std::string_view separator) {
+  std::string names;
+  for (const KindRow& row : table)
+    if (row.takes(option)) names.append(names.empty() ? "" : separator).append(row.name);
+  return names;
+}
+
+std::string list_kinds() {
+  std::string names;
+  for (const KindRow& row : table) names.append(names.empty() ? "" : " ").append(row.name);
+  return names;
+}
+
+void refuse_foreign_options(const Recipe& recipe) {
+  const KindRow& row = row_of(recipe.kind);
+  for (const auto& [option, name] : names_of<RecipeOption>)
+    if (is_given(recipe, option) && !row.takes(option))
+      throw InputError(fmt::format("--{} has no meaning for {}", name, row.name),
+                       fmt::format("it takes {}", list_options(row)), fmt::format("Leave out --{}", name));
+}
+
+}  // namespace perm

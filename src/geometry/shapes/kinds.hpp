@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of the kinds of geometry: all that the program knows of a kind stands in its row. Command lines, recipe
+// files, help texts and messages are made from it. src/geometry/README.md says how a kind is added.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/named_values.hpp"
+#include "geometry/pore_slab.hpp"
+#include "geometry/shapes/recipe.hpp"
+
+namespace perm {
+
+/// What a recipe may hold beside its kind and its size.
+enum class RecipeOption {
+  porosity,
+  radius,
+  radius_spread,
+  inner_radius,
+  gap,
+  width,
+  axis,
+  shift,
+  centres,
+  diameters,
+  seed,
+  box
+};
+template <>
+inline constexpr std::array names_of<RecipeOption>{NamedValue{RecipeOption::porosity, "porosity"},
+                                                   NamedValue{RecipeOption::radius, "radius"},
+                                                   NamedValue{RecipeOption::radius_spread, "radius-spread"},
+                                                   NamedValue{RecipeOption::inner_radius, "inner-radius"},
+                                                   NamedValue{RecipeOption::gap, "gap"},
+                                                   NamedValue{RecipeOption::width, "width"},
+                                                   NamedValue{RecipeOption::axis, "axis"},
+                                                   NamedValue{RecipeOption::shift, "shift"},
+                                                   NamedValue{RecipeOption::centres, "centres"},
+                                                   NamedValue{RecipeOption::diameters, "diameters"},
+                                                   NamedValue{RecipeOption::seed, "seed"},
+                                                   NamedValue{RecipeOption::box, "box"}};
+
+/// One row of the table.
+struct KindRow {
+  GeometryKind kind;
+  std::string_view name;                   ///< as a user writes it
+  std::string_view words;                  ///< what it is, for the help; rows side by side may share their words
+  std::span<const RecipeOption> options;   ///< those that it takes, in the order in which a message lists them
+  void (*draw)(PoreSlab&, const Recipe&);  ///< makes the geometry in a slab that is all solid; collective
+  /// Throws InputError for a size that draw refuses, without drawing; null where only drawing shows it.
+  void (*check)(const Recipe&){nullptr};
+  /// The extent that one number stands for; null: a cube.
+  Extent (*unit_cell)(Axis axis, std::int64_t side){nullptr};
+  Axis axis{Axis::x};  ///< of a recipe that gives none
+
+  bool takes(RecipeOption option) const;
+};
+
+/// All rows, in the order of GeometryKind.
+std::span<const KindRow> kind_table();
+const KindRow& row_of(GeometryKind kind);
+
+/// The names of the kinds that take an option, "packing overlap".
+std::string kinds_with(RecipeOption option, std::string_view separator = " ");
+/// The names of all kinds.
+std::string list_kinds();
+
+/// Throws InputError, naming what the kind takes, for an option that is given and that the kind does not take. A seed
+/// and a box are never refused, as a recipe always has them.
+void refuse_foreign_options(const Recipe& recipe);
+
+}  // namespace perm

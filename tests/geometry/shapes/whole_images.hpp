@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Geometries as images that one process holds alone, for tests that need no recipe. Lengths in voxels.
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "geometry/shapes/channels.hpp"
+#include "geometry/shapes/overlap.hpp"
+#include "geometry/shapes/spheres.hpp"
+
+namespace perm {
+
+/// An image, all solid, that `draw` has drawn into.
+template <class Draw>
+PoreSpace whole_image(const Extent& extent, Draw&& draw) {
+  PoreSlab slab{PoreSpace(extent)};
+  draw(slab);
+  return std::move(slab.pores());
+}
+
+inline PoreSpace make_tube(const Extent& extent, Axis axis, double radius) {
+  return whole_image(extent, [&](PoreSlab& slab) { carve_tube(slab, axis, radius); });
+}
+
+inline PoreSpace make_annulus(const Extent& extent, Axis axis, const AnnulusSection& section) {
+  return whole_image(extent, [&](PoreSlab& slab) { carve_annulus(slab, axis, section); });
+}
+
+inline PoreSpace make_plates(const Extent& extent, Axis axis, double gap) {
+  return whole_image(extent, [&](PoreSlab& slab) { carve_plates(slab, axis, gap); });
+}
+
+inline PoreSpace make_duct(const Extent& extent, Axis axis, const DuctSection& section) {
+  return whole_image(extent, [&](PoreSlab& slab) { carve_duct(slab, axis, section); });
+}
+
+inline PoreSpace make_spheres(const Extent& extent, std::span<const Sphere> spheres) {
+  return whole_image(extent, [&](PoreSlab& slab) { draw_spheres(slab, spheres); });
+}
+
+inline PoreSpace make_overlapping_spheres(const Extent& extent, const OverlapRequest& request) {
+  return whole_image(extent, [&](PoreSlab& slab) { draw_overlapping_spheres(slab, request); });
+}
+
+}  // namespace perm
