@@ -57,15 +57,12 @@ std::optional<CoarseStart> start_from(const PoreSlab& half, const FlowOptions& o
   estimate.tau = options.tau.value_or(estimate.clocks.best_tau(estimate.permeability_voxel2));
   estimate.steps = estimate.clocks.slowest(estimate.tau, estimate.permeability_voxel2);
 
-  CoarseStart start;
-  start.solved = std::make_unique<SteadyFlow>(half, coarse, estimate);
-  const FlowResult result = start.solved->run([&look](const Progress&) { look(); });
+  SolvedFlow solved = SteadyFlow(half, coarse, estimate).run([&look](const Progress&) { look(); });
+  const FlowResult& result = solved.result();
   if (result.stop == StopReason::diverged || !result.permeability_voxel2 || !(*result.permeability_voxel2 > 0))
     return {};
-  start.solved->capture_fields();
-  start.viscosity_unit = 2 * viscosity(result.tau);
-  start.permeability_voxel2 = 4 * next_permeability * *result.permeability_voxel2;
-  start.levels = result.coarse_levels;
+  CoarseStart start{solved.capture_fields(), 2 * viscosity(result.tau),
+                    4 * next_permeability * *result.permeability_voxel2, result.coarse_levels};
   start.levels.insert(start.levels.begin(), {half.image(), result.fluid_cells, result.tau, result.steps,
                                              4 * *result.permeability_voxel2, result.iteration_error});
   return start;

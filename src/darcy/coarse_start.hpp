@@ -5,22 +5,20 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
 #include "darcy/relaxation_time.hpp"
+#include "darcy/solved_flow.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
 
-class SteadyFlow;
-
 /// A flow on the half image.
 struct CoarseStart {
-  std::unique_ptr<SteadyFlow> solved;
+  CapturedFields flow;
   double viscosity_unit{0};         ///< velocities times this are, divided by a viscosity, those of the whole image
   double permeability_voxel2{0};    ///< in voxels of the whole image, and as is to be expected of that
   std::vector<CoarseLevel> levels;  ///< this one, then the coarser ones

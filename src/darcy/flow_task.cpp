@@ -31,7 +31,7 @@ FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const
   }
   const RunEstimate estimate = estimate_run(conducting, task.options);
   require_memory(estimate.own_bytes, task.options.solver.device, processes);
-  const FlowResult result = SteadyFlow(conducting, task.options, estimate).run(progress);
+  const FlowResult result = SteadyFlow(conducting, task.options, estimate).run(progress).result();
   record.stop = result.stop;
   record.permeability_voxel2 = result.permeability_voxel2;
   record.iteration_error = result.iteration_error;

@@ -1,65 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main job: drives a pore space along one axis to Darcy steady state and gives its permeability. The processes that
-// hold the pore space work together: every call is collective, and all get the same result, whatever their number.
+// The main job: drives a pore space along one axis to Darcy steady state and gives its permeability. A flow is prepared
+// first (SteadyFlow) and then run, which gives a SolvedFlow; between the two the caller can free the image. The
+// processes that hold the pore space work together: every call is collective, and all get the same result, whatever
+// their number.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <span>
+#include <optional>
 
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
+#include "darcy/progress.hpp"
 #include "darcy/run_estimate.hpp"
+#include "darcy/solved_flow.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
 
-class Backend;
-
-/// What a run tells while it goes.
-struct Progress {
-  Axis direction{Axis::x};
-  std::int64_t steps{0};
-  double permeability_voxel2{0};  ///< extrapolated where that is possible, else the current value
-  double error{0};                ///< current relative bound; infinite until there is one
-  double mflups{0};
-  double seconds{0};
-  double seconds_left{0};  ///< estimate; infinite until there is one
-};
-using ProgressFunction = std::function<void(const Progress&)>;
-
-/// The flow through one pore space along one axis. `pores` must hold only cells that flow along the axis can reach
-/// (see Connectivity::percolating) and must outlive nothing: what is needed is copied.
+/// A flow through one pore space along one axis that is ready to run. It holds copies of what it needs: the pores of
+/// this process's block and, where the run begins from a coarser image, the half image.
 class SteadyFlow {
  public:
-  /// `estimate` is what estimate_run gave for these pores and options.
+  /// `pores` must hold only cells that flow along the axis can reach (see Connectivity::percolating); it may be
+  /// destroyed afterwards. `estimate` is what estimate_run gave for these pores and options. Throws InputError when an
+  /// option is out of range or the image is too small for so many processes.
   SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
-  ~SteadyFlow();
+  /// The same with the lattice of `before`, a flow through the same pores, in place of a new one. Throws Error when
+  /// `before` cannot serve these options.
+  SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
 
-  /// Puts the fluid to rest for another flow through the same pores: of `options` direction, force, tau, tolerance and
-  /// steps may be new. The lattice stays. Not of a flow in float16, whose lattice is in float32 when it ends.
-  void go_on(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
-  bool can_go_on() const;
+  SteadyFlow(SteadyFlow&&) = default;
+  SteadyFlow& operator=(SteadyFlow&&) = default;
+  SteadyFlow(const SteadyFlow&) = delete;
+  SteadyFlow& operator=(const SteadyFlow&) = delete;
+  ~SteadyFlow() = default;
 
-  /// Steps until the bound meets the tolerance, the step limit is reached or the run diverges. `progress` is called
-  /// at every sample and may throw (Interrupted) to stop the run; it is called at the same steps on every process, and
-  /// where it throws on one it must throw on all.
-  FlowResult run(const ProgressFunction& progress = {});
-
-  /// Mean of two consecutive steps, taken once after `run` (two steps more): call before `read_plane`.
-  void capture_fields();
-  /// Adds the captured flow to a lattice of twice as many voxels along each axis; `velocity_unit` is that of the
-  /// velocities, in its own. Collective.
-  void add_to(Backend& finer, double velocity_unit) const;
-  /// Velocity (3 a voxel, interleaved, lattice units) and density (about 1; 0 in solid) of plane z of the image, to the
-  /// first process. What the others give is left as it is and may be empty.
-  void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const;
+  /// Makes the lattice and steps until the bound meets the tolerance, the step limit is reached or the run diverges.
+  /// Call it once: std::move(flow).run(). `progress` is called at every sample and may throw (Interrupted) to stop the
+  /// run; it is called at the same steps on every process, and where it throws on one it must throw on all.
+  /// Throws DeviceError when the device is missing or its memory does not suffice.
+  SolvedFlow run(const ProgressFunction& progress = {}) &&;
 
  private:
-  struct State;
-  class Run;
-  std::unique_ptr<State> state_;
+  FlowOptions options_;
+  RunEstimate estimate_;
+  PoreSpace pores_;               ///< of this process's domain; empty where the lattice is there already
+  std::optional<PoreSlab> half_;  ///< the image to start from
+  std::shared_ptr<FlowLattice> lattice_;
 };
 
 }  // namespace perm

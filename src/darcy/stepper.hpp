@@ -41,7 +41,7 @@ class Stepper {
   void go_on_in_float32() {
     timed([&] { *backend_ = continue_in_float32(backend()); });
   }
-  Backend& backend() { return **backend_; }
+  Backend& backend() const { return **backend_; }
   double seconds() const { return seconds_; }
 
   template <class Work>

@@ -10,7 +10,7 @@ constexpr double limit_part = 100;  // the limit is known to this fraction of th
 constexpr double plain_part = 3;    // and the plain run goes on to this one, so that K is seen to stay within it
 
 FlowResult solve(const PoreSlab& pores, const FlowOptions& options, const ProgressFunction& progress) {
-  return SteadyFlow(pores, options, estimate_run(pores, options)).run(progress);
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run(progress).result();
 }
 
 WayToK measure_way(const PoreSlab& pores, const FlowOptions& options, const FlowResult& run,

@@ -9,7 +9,7 @@
 
 namespace perm {
 
-std::vector<std::string> write_field_files(const SteadyFlow& flow, Axis direction, const Extent& extent,
+std::vector<std::string> write_field_files(const CapturedFields& fields, Axis direction, const Extent& extent,
                                            const std::optional<double>& voxel_size_m, FileReplacement& files) {
   const double spacing_m = voxel_size_m.value_or(1.0);
   const std::string velocity_name = fmt::format("velocity_{}.mha", axis_letter(direction));
@@ -18,17 +18,17 @@ std::vector<std::string> write_field_files(const SteadyFlow& flow, Axis directio
 
   std::vector<float> density(plane_voxels);
   write_field(files.stage(velocity_name), extent, spacing_m, 3,
-              [&](std::int64_t z, std::span<float> velocity) { flow.read_plane(z, velocity, density); });
+              [&](std::int64_t z, std::span<float> velocity) { fields.read_plane(z, velocity, density); });
   std::vector<float> velocity(3 * plane_voxels);
   write_field(files.stage(density_name), extent, spacing_m, 1,
-              [&](std::int64_t z, std::span<float> values) { flow.read_plane(z, velocity, values); });
+              [&](std::int64_t z, std::span<float> values) { fields.read_plane(z, velocity, values); });
   return {velocity_name, density_name};
 }
 
-void give_fields(const SteadyFlow& flow, const Extent& extent) {
+void give_fields(const CapturedFields& fields, const Extent& extent) {
   constexpr int files = 2;
   for (int file = 0; file < files; ++file)
-    for (std::int64_t z = 0; z < extent.nz; ++z) flow.read_plane(z, {}, {});
+    for (std::int64_t z = 0; z < extent.nz; ++z) fields.read_plane(z, {}, {});
 }
 
 }  // namespace perm

@@ -10,17 +10,16 @@
 
 #include "core/extent.hpp"
 #include "core/file_replacement.hpp"
-#include "darcy/steady_flow.hpp"
+#include "darcy/solved_flow.hpp"
 
 namespace perm {
 
-/// Writes both fields of `flow` (capture_fields() done) into the staging of `files` and gives their names. For the
-/// first process, while every other one is in give_fields, plane after plane. Throws InputError when one cannot be
-/// written.
-std::vector<std::string> write_field_files(const SteadyFlow& flow, Axis direction, const Extent& extent,
+/// Writes both `fields` into the staging of `files` and gives their names. The first process calls this while every other
+/// one is in give_fields, plane after plane. Throws InputError when one cannot be written.
+std::vector<std::string> write_field_files(const CapturedFields& fields, Axis direction, const Extent& extent,
                                            const std::optional<double>& voxel_size_m, FileReplacement& files);
 
 /// The other processes call this meanwhile: they give what they have of every plane, in the order of the writing.
-void give_fields(const SteadyFlow& flow, const Extent& extent);
+void give_fields(const CapturedFields& fields, const Extent& extent);
 
 }  // namespace perm

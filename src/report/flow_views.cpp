@@ -119,9 +119,9 @@ FlowViews::FlowViews(const PoreSlab& pores) : processes_(pores.processes()), ext
   }
 }
 
-void FlowViews::add(const SteadyFlow& flow, const FlowResult& result) {
+void FlowViews::add(const CapturedFields& fields, const FlowResult& result) {
   if (!processes_.is_first()) {
-    for (std::int64_t z = 0; z < extent_.nz; ++z) flow.read_plane(z, {}, {});
+    for (std::int64_t z = 0; z < extent_.nz; ++z) fields.read_plane(z, {}, {});
     return;
   }
   View view{result.direction, image_, {}};
@@ -138,7 +138,7 @@ void FlowViews::add(const SteadyFlow& flow, const FlowResult& result) {
     return std::hypot(double{velocity[3 * voxel]}, double{velocity[3 * voxel + 1]}, double{velocity[3 * voxel + 2]});
   };
   for (std::int64_t z = 0; z < extent_.nz; ++z) {
-    flow.read_plane(z, velocity, density);
+    fields.read_plane(z, velocity, density);
     for (std::size_t voxel = 0; voxel < voxels; ++voxel)
       if (density[voxel] > 0) count(view.histogram, speed_at(voxel) / pore_speed);
     for (MiddleSlice& slice : view.slices)

@@ -40,8 +40,8 @@ struct SpeedHistogram {
 class FlowViews {
  public:
   explicit FlowViews(const PoreSlab& pores);
-  /// After SteadyFlow::capture_fields.
-  void add(const SteadyFlow& flow, const FlowResult& result);
+  /// Adds the flow that `result` and the fields captured after it describe.
+  void add(const CapturedFields& fields, const FlowResult& result);
   /// views.json, see tools/report.
   std::string format_json() const;
 

@@ -180,10 +180,11 @@ class BudgetRuns {
     pathway.pores.reset();
     std::optional<double> voxel_size_m = voxel_size_m_;
     if (voxel_size_m) *voxel_size_m *= grid.lattice_edge;
-    const FlowResult result = flow.run([&](const Progress& progress) {
+    const SolvedFlow solved = std::move(flow).run([&](const Progress& progress) {
       observer_.between_work();
       observer_.on_progress(progress, voxel_size_m);
     });
+    const FlowResult& result = solved.result();
     observer_.on_steps_done();
     entry.fluid_cells = result.fluid_cells;
     entry.steps = result.steps;

@@ -67,7 +67,7 @@ class FlowRun {
     return_freed_memory();
     for (std::size_t i = 0; i < estimates.size(); ++i)
       if (pathways.directions[i].pores) solve(pathways.directions[i], estimates[i], report_.flows[i]);
-    steady_flow_.reset();
+    solved_flow_.reset();
     if (image_) add_error_budgets(*image_, report_, {options_, estimates}, observer_);
     observer_.between_work();
     report_.seconds = stopwatch_.seconds();
@@ -151,34 +151,33 @@ class FlowRun {
   }
 
   /// The lattice of the direction before serves again where the pores are the same.
-  SteadyFlow& prepare(Pathway& pathway, const RunEstimate& estimate) {
+  SteadyFlow prepare(const Pathway& pathway, const RunEstimate& estimate) {
     const FlowOptions options = flow_options(pathway.direction);
-    if (steady_flow_ && steady_flow_->can_go_on() && pathway.pores.get() == pores_in_lattice_) {
-      steady_flow_->go_on(*pathway.pores, options, estimate);
-    } else {
-      steady_flow_.reset();  // before the memory of the next is asked for
-      steady_flow_.emplace(*pathway.pores, options, estimate);
-      pores_in_lattice_ = pathway.pores.get();
-    }
-    pathway.pores.reset();
-    return_freed_memory();
-    return *steady_flow_;
+    if (solved_flow_ && solved_flow_->can_serve(options) && pathway.pores.get() == pores_in_lattice_)
+      return {std::move(*solved_flow_), *pathway.pores, options, estimate};
+    solved_flow_.reset();  // before the memory of the next is asked for
+    pores_in_lattice_ = pathway.pores.get();
+    return {*pathway.pores, options, estimate};
   }
 
   void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
     observer_.between_work();
     const Stopwatch preparation;
-    SteadyFlow& steady_flow = prepare(pathway, estimate);
+    SteadyFlow steady_flow = prepare(pathway, estimate);
+    pathway.pores.reset();
+    return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
-    flow.result = steady_flow.run([&](const Progress& progress) {
+    solved_flow_ = std::move(steady_flow).run([&](const Progress& progress) {
       observer_.between_work();
       flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
       observer_.on_progress(progress, report_.image.voxel_size_m);
     });
     observer_.on_steps_done();
+    flow.result = solved_flow_->result();
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
-    if (request_.fields == FieldCapture::velocity_and_density) steady_flow.capture_fields();
-    observer_.on_flow(steady_flow, flow);
+    observer_.on_flow(flow);
+    if (request_.fields == FieldCapture::velocity_and_density)
+      observer_.on_fields(solved_flow_->capture_fields(), flow);
   }
 
   const RunRequest& request_;
@@ -187,7 +186,7 @@ class FlowRun {
   RunObserver& observer_;
   std::optional<PoreSlab> image_;  ///< all pores, for the error budget
   RunReport report_;
-  std::optional<SteadyFlow> steady_flow_;      ///< of the latest direction
+  std::optional<SolvedFlow> solved_flow_;      ///< of the latest direction
   const PoreSlab* pores_in_lattice_{nullptr};  ///< those that it was made of, while another direction may have them too
   Stopwatch stopwatch_;
 };

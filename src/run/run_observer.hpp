@@ -31,8 +31,10 @@ class RunObserver {
   virtual void on_progress(const Progress& /*progress*/, const std::optional<double>& /*voxel_size_m*/) {}
   /// The steps of one flow, or of one flow of an error budget, have ended.
   virtual void on_steps_done() {}
-  /// A flow is solved. Its fields can be had here, if the request asks for them, and nowhere else.
-  virtual void on_flow(const SteadyFlow& /*solved*/, const FlowReport& /*flow*/) {}
+  /// A flow is solved.
+  virtual void on_flow(const FlowReport& /*flow*/) {}
+  /// The fields of that flow can be read here and nowhere else. Called only if the request asks for fields.
+  virtual void on_fields(const CapturedFields& /*fields*/, const FlowReport& /*flow*/) {}
   /// A flow that an error budget needs is solved, or left out, for the reason in `grid`.
   virtual void on_budget_grid(Axis /*direction*/, const GridPermeability& /*grid*/) {}
   /// The same for other faces of the image; `grid` is the image as it is.

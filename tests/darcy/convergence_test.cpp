@@ -94,11 +94,11 @@ TEST_P(Media, tolerance_1e_3_gives_k_within_1e_3_of_the_converged_value_and_the_
   const PoreSpace pores = Connectivity(generate(recipe)).percolating(Axis::x).pores();
   FlowOptions options;
   if (tau > 0) options.tau = tau;
-  const FlowResult result = SteadyFlow(pores, options, estimate_run(pores, options)).run();
+  const FlowResult result = SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
   FlowOptions long_run = options;
   long_run.tolerance = 2e-6;
   long_run.solver.precision = Precision::float64;
-  const FlowResult converged = SteadyFlow(pores, long_run, estimate_run(pores, long_run)).run();
+  const FlowResult converged = SteadyFlow(pores, long_run, estimate_run(pores, long_run)).run().result();
   ASSERT_EQ(result.stop, StopReason::converged);
   ASSERT_EQ(converged.stop, StopReason::converged);
   const double error = std::abs(*result.permeability_voxel2 / *converged.permeability_voxel2 - 1);

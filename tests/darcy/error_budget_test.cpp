@@ -110,7 +110,7 @@ TEST(ErrorBudget, has_no_voxel_part_without_a_bound_on_the_iteration) {
 GridPermeability solve(const PoreSlab& pores, double image_edge, double lattice_edge) {
   const PoreSlab conducting = Connectivity(pores).percolating(Axis::x);
   const FlowOptions options;
-  const FlowResult result = SteadyFlow(conducting, options, estimate_run(conducting, options)).run();
+  const FlowResult result = SteadyFlow(conducting, options, estimate_run(conducting, options)).run().result();
   EXPECT_EQ(result.stop, StopReason::converged);
   return grid(image_edge, lattice_edge, *result.permeability_voxel2 * lattice_edge * lattice_edge,
               result.iteration_error);

@@ -38,13 +38,13 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       const PoreSpace pores = overlapping_spheres(extent, axis, face_rules(options.boundary, axis).closed());
       if (pores.count_pores() == 0) continue;
       const RunEstimate estimate = estimate_run(pores, options);
-      const FlowResult alone = SteadyFlow(pores, options, estimate).run();
+      const FlowResult alone = SteadyFlow(pores, options, estimate).run().result();
       const PoreSlab slab = slab_of(pores, world_);
       const RunEstimate estimate_together = estimate_run(slab, options);
       EXPECT_EQ(estimate_together.tau, estimate.tau);
       EXPECT_EQ(estimate_together.steps, estimate.steps);
       EXPECT_GE(estimate_together.bytes, estimate_together.own_bytes);
-      const FlowResult together = SteadyFlow(slab, options, estimate_together).run();
+      const FlowResult together = SteadyFlow(slab, options, estimate_together).run().result();
 
       EXPECT_EQ(together.permeability_voxel2, alone.permeability_voxel2);
       EXPECT_EQ(together.stop, alone.stop);
@@ -81,12 +81,11 @@ TEST_F(SteadyFlowOnRanks, gives_its_fields_to_the_first_process) {
     options.solver.threads = 1;
     const PoreSpace pores = overlapping_spheres(extent, Axis::x);
     const PoreSlab slab = slab_of(pores, world_);
-    SteadyFlow alone(pores, options, estimate_run(pores, options));
-    SteadyFlow together(slab, options, estimate_run(slab, options));
-    for (SteadyFlow* flow : {&alone, &together}) {
-      flow->run();
-      flow->capture_fields();
-    }
+    const auto capture = [&options](const PoreSlab& image) {
+      return SteadyFlow(image, options, estimate_run(image, options)).run().capture_fields();
+    };
+    const CapturedFields alone = capture(pores);
+    const CapturedFields together = capture(slab);
     std::vector<float> density(static_cast<std::size_t>(extent.plane_voxels()));
     std::vector<float> velocity(3 * density.size());
     std::vector<float> density_together(world_.is_first() ? density.size() : 0);
@@ -107,7 +106,7 @@ TEST_F(SteadyFlowOnRanks, may_be_stopped_by_all_together) {
   const PoreSlab slab = slab_of(overlapping_spheres({24, 23, 19}, Axis::x), world_);
   SteadyFlow flow(slab, options, estimate_run(slab, options));
   const bool asked = world_.rank() == world_.size() - 1;
-  EXPECT_THROW(flow.run([&](const Progress& progress) {
+  EXPECT_THROW(std::move(flow).run([&](const Progress& progress) {
     if (world_.any(asked && progress.steps >= 40)) throw Stopped();
   }),
                Stopped);

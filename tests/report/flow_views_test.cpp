@@ -31,11 +31,9 @@ json views_of(const PoreSpace& image, const PoreSpace& cells) {
   FlowOptions options;
   options.tau = 1;
   options.tolerance = 1e-4;
-  SteadyFlow flow(cells, options, estimate_run(cells, options));
-  const FlowResult result = flow.run();
-  flow.capture_fields();
+  SolvedFlow flow = SteadyFlow(cells, options, estimate_run(cells, options)).run();
   FlowViews views(image);
-  views.add(flow, result);
+  views.add(flow.capture_fields(), flow.result());
   return json::parse(views.format_json())["flow"][0];
 }
 
@@ -95,11 +93,9 @@ TEST(FlowViews, thin_out_large_slices) {
     FlowOptions options;
     options.tau = 1;
     options.max_steps = 2;
-    SteadyFlow flow(image, options, estimate_run(image, options));
-    const FlowResult result = flow.run();
-    flow.capture_fields();
+    SolvedFlow flow = SteadyFlow(image, options, estimate_run(image, options)).run();
     FlowViews views(image);
-    views.add(flow, result);
+    views.add(flow.capture_fields(), flow.result());
     return json::parse(views.format_json())["flow"][0]["slices"][0];
   }();
   EXPECT_EQ(slice["voxels_a_pixel"], 3);

@@ -83,7 +83,7 @@ class Listener : public RunObserver {
   void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
     progressed += progress.steps > 0 ? 1 : 0;
   }
-  void on_flow(const SteadyFlow& /*solved*/, const FlowReport& flow) override { note("flow", flow); }
+  void on_flow(const FlowReport& flow) override { note("flow", flow); }
 
   std::vector<std::string> events;
   int progressed{0};
@@ -130,7 +130,7 @@ TEST(Run, gives_what_a_flow_by_itself_gives) {
   FlowOptions options;
   const PoreSlab pores(channel());
   const RunEstimate estimate = estimate_run(pores, options);
-  const FlowResult alone = SteadyFlow(pores, options, estimate).run();
+  const FlowResult alone = SteadyFlow(pores, options, estimate).run().result();
   EXPECT_EQ(report.flows[0].result.permeability_voxel2, alone.permeability_voxel2);
   EXPECT_EQ(report.flows[0].result.steps, alone.steps);
   EXPECT_EQ(report.flows[0].result.plane_flux, alone.plane_flux);
@@ -157,13 +157,13 @@ TEST(Run, has_permeability_zero_where_nothing_percolates_and_solves_the_rest) {
 
 TEST(Run, gives_the_fields_of_a_flow_to_its_observer) {
   struct FieldReader : RunObserver {
-    void on_flow(const SteadyFlow& solved, const FlowReport& flow) override {
+    void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
       std::vector<float> velocity(3 * 100);
       std::vector<float> density(100);
       const PoreSpace pores = channel();
       for (std::int64_t z = 0; z < 10; ++z) {
         // Planes are 8 x 10 voxels.
-        solved.read_plane(z, std::span(velocity).first(240), std::span(density).first(80));
+        fields.read_plane(z, std::span(velocity).first(240), std::span(density).first(80));
         for (std::int64_t y = 0; y < 10; ++y)
           for (std::int64_t x = 0; x < 8; ++x) {
             const auto voxel = static_cast<std::size_t>(8 * y + x);

@@ -79,9 +79,9 @@ class SolveObserver : public RunObserver {
 
   void on_steps_done() override { line_.reset(); }
 
-  void on_flow(const SteadyFlow& solved, const FlowReport& flow) override {
-    if (options_.fields == FieldCapture::velocity_and_density) write_fields(solved, flow.result.direction);
-    if (views_ && flow.result.stop != StopReason::diverged) views_->add(solved, flow.result);
+  void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
+    if (options_.fields == FieldCapture::velocity_and_density) write_fields(fields, flow.result.direction);
+    if (views_ && flow.result.stop != StopReason::diverged) views_->add(fields, flow.result);
   }
 
   void on_budget_grid(Axis direction, const GridPermeability& grid) override {
@@ -113,9 +113,9 @@ class SolveObserver : public RunObserver {
     if (talks()) print(stdout, text());
   }
 
-  void write_fields(const SteadyFlow& solved, Axis direction) {
-    if (files_ == nullptr) return give_fields(solved, extent_);
-    for (std::string& name : write_field_files(solved, direction, extent_, voxel_size_m_, *files_))
+  void write_fields(const CapturedFields& fields, Axis direction) {
+    if (files_ == nullptr) return give_fields(fields, extent_);
+    for (std::string& name : write_field_files(fields, direction, extent_, voxel_size_m_, *files_))
       field_files_.push_back(std::move(name));
   }
 

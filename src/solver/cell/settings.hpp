@@ -59,6 +59,8 @@ struct SolverSettings {
   std::array<double, 3> force{1e-6, 0.0, 0.0};  ///< force per unit mass
   int threads{0};                               ///< 0: all the processor offers
   Transport transport{Transport::automatic};    ///< between GPUs of several processes
+
+  friend bool operator==(const SolverSettings&, const SolverSettings&) = default;
 };
 
 /// The largest component of the force, without its sign.

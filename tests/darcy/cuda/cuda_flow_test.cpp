@@ -17,7 +17,7 @@ FlowResult solve(const PoreSpace& pores, Device device, Precision precision, Bou
   options.boundary.boundary = boundary;
   options.solver.device = device;
   options.solver.precision = precision;
-  return SteadyFlow(pores, options, estimate_run(pores, options)).run();
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
 }
 
 TEST(CudaFlow, gives_the_permeability_of_the_cpu_to_the_bit) {

@@ -21,7 +21,7 @@ FlowResult solve(const PoreSpace& pores, Method method) {
   options.tolerance = 1e-4;
   options.solver.precision = Precision::float64;
   options.solver.device = device_under_test();
-  return SteadyFlow(pores, options, estimate_run(pores, options)).run();
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
 }
 
 PoreSpace sphere_array(std::int64_t size, double porosity) {

@@ -36,9 +36,10 @@ TEST(Berea, along_x_has_005367_voxel_squared_within_half_a_percent_in_84_bytes_a
   const RunEstimate estimate = estimate_run(pores, options);
   EXPECT_GT(estimate.tau, 0.52);
   EXPECT_LT(estimate.tau, 0.60);
-  SteadyFlow flow(pores, options, estimate);
   std::int64_t resident = 0;
-  const FlowResult result = flow.run([&](const Progress&) { resident = std::max(resident, resident_bytes()); });
+  const FlowResult result = SteadyFlow(pores, options, estimate)
+                                .run([&](const Progress&) { resident = std::max(resident, resident_bytes()); })
+                                .result();
   ASSERT_EQ(result.stop, StopReason::converged);
   // An independent trial implementation gives 0.05367 for the same boundaries.
   EXPECT_NEAR(*result.permeability_voxel2 / 0.05367, 1, 5e-3);

@@ -13,7 +13,7 @@ namespace perm {
 namespace {
 
 FlowResult solve(const PoreSpace& pores, const FlowOptions& options) {
-  return SteadyFlow(pores, options, estimate_run(pores, options)).run();
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
 }
 
 FlowOptions precise(double tau) {

@@ -37,7 +37,7 @@ FlowOptions options_to(double tolerance, Precision precision = Precision::float6
 }
 
 FlowResult solve(const PoreSpace& pores, const FlowOptions& options) {
-  return SteadyFlow(pores, options, estimate_run(pores, options)).run();
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
 }
 
 FlowChecks checks_of(const FlowResult& flow) { return check_flow(flow, Equilibrium::linear); }

@@ -14,7 +14,7 @@ namespace perm {
 namespace {
 
 double permeability(const PoreSpace& pores, const FlowOptions& options) {
-  const FlowResult result = SteadyFlow(pores, options, estimate_run(pores, options)).run();
+  const FlowResult result = SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
   EXPECT_EQ(result.stop, StopReason::converged);
   return result.permeability_voxel2.value_or(0);
 }

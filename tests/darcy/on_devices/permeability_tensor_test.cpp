@@ -112,7 +112,7 @@ PermeabilityTensor solve_tensor(const PoreSpace& pores) {
   for (const Axis axis : all_axes) {
     const PoreSpace conducting = Connectivity(pores).percolating(axis).pores();
     const FlowOptions options = precise(axis);
-    flows.push_back(SteadyFlow(conducting, options, estimate_run(conducting, options)).run());
+    flows.push_back(SteadyFlow(conducting, options, estimate_run(conducting, options)).run().result());
     EXPECT_EQ(flows.back().stop, StopReason::converged);
   }
   return *make_permeability_tensor(flows);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "darcy/overlapping_spheres.hpp"
 #include "solver/test_device.hpp"
 
@@ -23,15 +25,14 @@ TEST(SteadyFlow, that_goes_on_along_another_axis_is_that_of_a_new_lattice) {
     return options;
   };
   const RunEstimate along_x = estimate_run(pores, survey, options_along(Axis::x));
-  SteadyFlow used(pores, options_along(Axis::x), along_x);
+  SolvedFlow solved = SteadyFlow(pores, options_along(Axis::x), along_x).run();
   EXPECT_EQ(along_x.tau, estimate_run(pores, options_along(Axis::x)).tau);
-  used.run();
-  ASSERT_TRUE(used.can_go_on());
   for (const Axis axis : {Axis::y, Axis::z, Axis::x}) {
     const RunEstimate estimate = estimate_run(pores, survey, options_along(axis));
-    used.go_on(pores, options_along(axis), estimate);
-    const FlowResult again = used.run();
-    const FlowResult fresh = SteadyFlow(pores, options_along(axis), estimate).run();
+    ASSERT_TRUE(solved.can_serve(options_along(axis)));
+    solved = SteadyFlow(std::move(solved), pores, options_along(axis), estimate).run();
+    const FlowResult& again = solved.result();
+    const FlowResult fresh = SteadyFlow(pores, options_along(axis), estimate).run().result();
     EXPECT_EQ(again.direction, axis);
     EXPECT_EQ(again.permeability_voxel2, fresh.permeability_voxel2);
     EXPECT_EQ(again.mean_velocity, fresh.mean_velocity);

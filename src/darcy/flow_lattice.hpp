@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lattice together with the way in which its image is shared out among the processes.
+#pragma once
+
+#include <memory>
+
+#include "darcy/share.hpp"
+#include "solver/backend.hpp"
+
+namespace perm {
+
+/// What every process has of the cells of one image. The flows along several directions may use it one after another.
+struct FlowLattice {
+  Share share;
+  std::unique_ptr<Backend> backend;  ///< empty until the first run makes it
+};
+
+}  // namespace perm

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/limit_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "darcy/convergence.hpp"
+#include "darcy/residual_bound.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::int64_t steps_of_sample = 2;
+constexpr std::int64_t steps_of_look = 4;
+constexpr std::int64_t samples_of_history = 40;  // the steps so far over those between two samples
+constexpr std::int64_t looks_of_history = 10;    // the same for looks
+constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
+constexpr double flux_part = 10;                 // a flow is steady when its flux differs by this many tolerances
+constexpr double most_start_error = 2.5;         // factor in K at which the flow of the half image is given up
+// A change of tau pays where
+constexpr double pressure_share = 3;            // pressure changes this much more than momentum,
+constexpr double fewest_steps_to_refine = 150;  // so many steps are to come,
+constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
+constexpr double momentum_share = 0.25;         // share of the widest pore's decay time that is left of momentum
+constexpr int most_changes_of_tau = 4;
+
+/// One way to find the limit of K.
+class LimitSearch {
+ public:
+  virtual ~LimitSearch() = default;
+  /// Steps to the next sample, takes it and notes K with its bound. False when the flow is no longer finite.
+  virtual bool advance(RunningFlow& flow) = 0;
+};
+
+/// K from plain samples, its limit from the tail that is fitted to them.
+class SampledSearch : public LimitSearch {
+ public:
+  bool advance(RunningFlow& flow) override {
+    flow.advance_by(flow.interval(samples_of_history) - steps_of_sample);
+    const FlowSample sample = flow.sample();
+    const double permeability = flow.note(sample);
+    if (!sample.finite || !std::isfinite(permeability)) {
+      flow.note_divergence();
+      return false;
+    }
+    convergence_.add(flow.steps(), permeability, flow.result().flux_spread);
+    flow.keep(permeability, convergence_.limit());
+    return true;
+  }
+
+ private:
+  Convergence convergence_;
+};
+
+/// K corrected to second order, its bound from what still changes.
+class CorrectedSearch : public LimitSearch {
+ public:
+  explicit CorrectedSearch(const RunningFlow& flow)
+      : permeability_(flow.expected_permeability()),
+        start_permeability_(flow.began_from_half_image() ? permeability_ : 0) {}
+
+  bool advance(RunningFlow& flow) override {
+    std::int64_t interval = flow.interval(looks_of_history);
+    if (flow.steps_left() - interval < steps_of_look) interval = flow.steps_left();
+    if (interval < steps_of_look) return SampledSearch().advance(flow);  // the last two steps are too few for a look
+    flow.advance_by(interval - steps_of_look);
+    return look(flow);
+  }
+
+ private:
+  bool look(RunningFlow& flow) {
+    const ChangingFlow now = flow.watch();
+    const double permeability = flow.note(now.sample);
+    const double force = flow.options().force;
+    const double unit = flow.nu() / (force * force);
+    const double corrected = permeability + unit * now.rates.action;
+    if (!now.sample.finite || !std::isfinite(corrected)) {
+      flow.note_divergence();
+      return false;
+    }
+    if (corrected > 0) permeability_ = corrected;
+    if (start_was_wrong(permeability)) {
+      permeability_ = flow.estimate().permeability_voxel2;
+      flow.begin_again_from_rest();
+      return true;
+    }
+    bound_.add({flow.steps(), corrected, unit * (now.rates.velocity_residual + now.rates.pressure_residual)},
+               flow.estimate().clocks.slowest(flow.result().tau, permeability_));
+    Limit limit = bound_.limit();
+    if (flow.options().goal == Goal::flow)
+      limit.error =
+          std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
+    flow.keep(permeability, limit);
+    refine_tau(flow, limit, now.rates);
+    return true;
+  }
+
+  /// Throats that are lost or open up in the half image may make its flow another one altogether; then rest is better.
+  /// The first look decides.
+  bool start_was_wrong(double permeability) {
+    if (start_permeability_ == 0) return false;
+    const double ratio = permeability / std::exchange(start_permeability_, 0);
+    return !(ratio > 1 / most_start_error && ratio < most_start_error);
+  }
+
+  /// What still changes tells which clock is slow: in a slow pressure mode the velocities hardly change, in a slow one
+  /// of momentum the pressure does not. Tight places have slower pressure modes than Darcy's law on the large scale
+  /// knows, and a good start leaves no slow mode of momentum. A change pays as long as several decay times are to come.
+  void refine_tau(RunningFlow& flow, const Limit& limit, const FlowRates& rates) {
+    const double tolerance = flow.options().tolerance;
+    const double tau = flow.result().tau;
+    if (!flow.estimate().tau_was_chosen || changes_of_tau_ == most_changes_of_tau || !(limit.error > tolerance) ||
+        !std::isfinite(limit.error))
+      return;
+    const double seen = bound_.seen_decay_time();
+    if (!(seen / 2 * std::log(limit.error / tolerance) > fewest_steps_to_refine)) return;
+    if (rates.pressure_residual < pressure_share * rates.velocity_residual) return;
+    const double factor = std::sqrt(momentum_share * flow.estimate().clocks.momentum / flow.nu() / seen);
+    const double better = std::max(smallest_tau, 0.5 + factor * (tau - 0.5));
+    if (better > 0.5 + least_change_of_tau * (tau - 0.5)) return;
+    flow.change_tau(better);
+    bound_ = ResidualBound{};
+    ++changes_of_tau_;
+  }
+
+  double permeability_;        ///< the best guess so far
+  double start_permeability_;  ///< of the half image; 0 without one, and once the first look has judged it
+  int changes_of_tau_{0};
+  ResidualBound bound_;
+};
+
+bool has_converged(const RunningFlow& flow) {
+  return flow.steps() > 0 && flow.result().iteration_error <= flow.options().tolerance;
+}
+
+bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.options().max_steps; }
+
+/// float16 carries the flow near its limit; what it adds of its own is seen, and undone, in float32. It may never get
+/// there, for its rounding is coarse.
+bool has_float16_done_its_part(const RunningFlow& flow) {
+  return flow.result().iteration_error <= float16_part * flow.options().tolerance ||
+         static_cast<double>(flow.steps()) >= flow.estimate().steps;
+}
+
+}  // namespace
+
+void search_for_limit(RunningFlow& flow) {
+  const FlowOptions& options = flow.options();
+  const bool corrects = options.method == Method::accelerated && options.solver.equilibrium == Equilibrium::linear;
+  std::unique_ptr<LimitSearch> search;
+  if (corrects)
+    search = std::make_unique<CorrectedSearch>(flow);
+  else
+    search = std::make_unique<SampledSearch>();
+  while (!has_converged(flow)) {
+    if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);
+    if (!search->advance(flow)) return;  // it diverged
+  }
+  flow.note_stop(StopReason::converged);
+}
+
+bool carry_in_float16(RunningFlow& flow) {
+  SampledSearch search;
+  do {
+    if (is_at_step_limit(flow)) {
+      flow.note_stop(StopReason::step_limit);
+      return false;
+    }
+    if (!search.advance(flow)) return false;  // it diverged
+  } while (!has_float16_done_its_part(flow));
+  flow.go_on_in_float32();
+  return true;
+}
+
+}  // namespace perm

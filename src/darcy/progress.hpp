@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run tells its caller while it steps.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "core/extent.hpp"
+
+namespace perm {
+
+/// The state of a run at one moment. Lattice units, except for the seconds.
+struct Progress {
+  Axis direction{Axis::x};
+  std::int64_t steps{0};
+  double permeability_voxel2{0};  ///< extrapolated where that is possible, else the current value
+  double error{0};                ///< current relative bound; infinite until there is one
+  double mflups{0};
+  double seconds{0};
+  double seconds_left{0};  ///< estimate; infinite until there is one
+};
+using ProgressFunction = std::function<void(const Progress&)>;
+
+}  // namespace perm

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/running_flow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "darcy/coarse_start.hpp"
+#include "darcy/divergence.hpp"
+
+namespace perm {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t first_interval = 20;  // steps between samples at first
+constexpr double no_bound = std::numeric_limits<double>::infinity();
+
+SolverSettings make_settings(const FlowOptions& options, double tau) {
+  SolverSettings settings = options.solver;
+  settings.tau = tau;
+  settings.force = {0, 0, 0};
+  settings.force[static_cast<std::size_t>(options.direction)] = options.force;
+  return settings;
+}
+
+double spread(const std::vector<double>& flux) {
+  const auto [least, most] = std::minmax_element(flux.begin(), flux.end());
+  double mean = 0;
+  for (const double f : flux) mean += f / static_cast<double>(flux.size());
+  return mean == 0 ? 0 : (*most - *least) / std::abs(mean);
+}
+
+/// From the estimate of steps at first; once there is a bound, as if it fell like exp(-t/T) from the estimate's start.
+double estimate_seconds_left(const FlowResult& result, const Limit& limit, double tolerance, double estimated_steps) {
+  const auto steps = static_cast<double>(result.steps);
+  double steps_left = std::max(0.0, estimated_steps - steps);
+  if (std::isfinite(limit.error) && limit.error > tolerance && limit.error < 0.5)
+    steps_left = steps * std::log(limit.error / tolerance) / std::log(1 / limit.error);
+  return steps_left * result.seconds / steps;
+}
+
+}  // namespace
+
+RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const RunEstimate& estimate,
+                         const ProgressFunction& progress)
+    : lattice_(lattice),
+      options_(options),
+      estimate_(estimate),
+      progress_(progress),
+      stepper_(lattice.backend),
+      precision_(options.solver.precision),
+      expected_permeability_(estimate.permeability_voxel2) {
+  result_.direction = options.direction;
+  result_.force = options.force;
+  result_.tau = estimate.tau;
+  result_.tau_was_chosen = estimate.tau_was_chosen;
+  result_.pores = estimate.pores;
+  const Partition& partition = lattice.share.partition;
+  result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(lattice.share.cells)};
+}
+
+void RunningFlow::begin(PoreSpace pores, std::optional<PoreSlab> half) {
+  std::optional<CoarseStart> start;
+  if (half)
+    stepper_.timed([&] {
+      start = start_from(*half, options_, estimate_.clocks, estimate_.permeability_voxel2, [this] { tell_of_start(); });
+    });
+  half.reset();
+  if (start) {
+    expected_permeability_ = start->permeability_voxel2;  // says more about the best tau than the first estimate
+    if (estimate_.tau_was_chosen) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
+  }
+  const Clock::time_point before = Clock::now();
+  const SolverSettings settings = make_settings(options_, result_.tau);
+  if (lattice_.backend)
+    lattice_.backend->set_force_and_tau(settings.force, settings.tau);
+  else
+    lattice_.backend = make_backend(lattice_.share.domain, pores, settings);
+  pores = {};
+  result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
+  if (start) {
+    result_.coarse_levels = std::move(start->levels);
+    stepper_.timed([&] {
+      start->flow.add_to(*lattice_.backend, start->viscosity_unit / nu());
+      start.reset();
+    });
+    start_seconds_ = stepper_.seconds();
+  } else {
+    first_mass_ = 0;
+  }
+  const Backend& backend = *lattice_.backend;
+  cells_ = static_cast<double>(backend.image_cells());
+  result_.device = backend.description();
+  result_.fluid_cells = backend.image_cells();
+  result_.connected_porosity = cells_ / static_cast<double>(backend.domain().image().voxels());
+  result_.bytes_per_fluid_cell = static_cast<double>(backend.domain().processes().sum(backend.bytes())) / cells_;
+}
+
+void RunningFlow::begin_again_from_rest() {
+  result_.tau = estimate_.tau;
+  const SolverSettings settings = make_settings(options_, result_.tau);
+  stepper_.timed([&] { stepper_.backend().set_force_and_tau(settings.force, settings.tau); });
+  first_mass_ = 0;
+}
+
+void RunningFlow::change_tau(double tau) {
+  stepper_.timed([&] { stepper_.backend().change_tau(tau); });
+  result_.tau = tau;
+}
+
+void RunningFlow::go_on_in_float32() {
+  float16_k_ = result_.permeability_voxel2;
+  result_.float16_steps = steps();
+  stepper_.go_on_in_float32();
+  precision_ = Precision::float32;
+  first_step_ = steps();
+  result_.iteration_error = no_bound;
+}
+
+std::int64_t RunningFlow::steps_left() const { return options_.max_steps - options_.max_steps % 2 - steps(); }
+
+std::int64_t RunningFlow::interval(std::int64_t fraction) const {
+  return std::min(steps_left(), std::max(first_interval, (steps() - first_step_) / fraction / 2 * 2));
+}
+
+void RunningFlow::advance_by(std::int64_t steps_to_take) {
+  const std::int64_t end = steps() + steps_to_take;
+  while (steps() < end) {
+    stepper_.advance(end - steps());
+    if (steps() < end) tell({result_.permeability_voxel2.value_or(0), result_.iteration_error});
+  }
+}
+
+double RunningFlow::note(const FlowSample& sample) {
+  const auto along = static_cast<std::size_t>(options_.direction);
+  result_.mean_velocity = sample.mean_velocity;
+  if (!first_mass_) first_mass_ = sample.mass_deviation;
+  result_.mass_deviation = sample.mass_deviation - *first_mass_;
+  result_.plane_flux = sample.plane_flux[along];
+  result_.flux_spread = spread(result_.plane_flux);
+  return nu() * sample.mean_velocity[along] / options_.force;
+}
+
+void RunningFlow::keep(double permeability, const Limit& limit) {
+  result_.permeability_voxel2 = limit.value;
+  result_.iteration_error = limit.error;
+  tell(limit);
+  result_.history.push_back({result_.steps, result_.seconds, permeability, limit.value, limit.error});
+}
+
+void RunningFlow::note_divergence() {
+  result_.stop = StopReason::diverged;
+  result_.steps = steps();
+  result_.seconds = stepper_.seconds();
+  result_.permeability_voxel2.reset();
+  result_.iteration_error = no_bound;
+  std::string where;
+  if (const auto voxel = find_divergence(stepper_.backend()))
+    where = fmt::format(", first at voxel ({}, {}, {})", (*voxel)[0], (*voxel)[1], (*voxel)[2]);
+  result_.diverged_because = fmt::format("velocities were no longer finite at step {}{} (tau {:.4g}{}{})",
+                                         result_.steps, where, result_.tau, is_in_float16() ? ", float16" : "",
+                                         options_.solver.equilibrium == Equilibrium::quadratic
+                                             ? ", inertia: a lower --force or a larger --tau helps"
+                                             : "");
+}
+
+FlowResult RunningFlow::finish() {
+  if (result_.permeability_voxel2) result_.measures = stepper_.backend().measure();
+  if (is_in_float16()) result_.float16_steps = steps();  // stopped before it could be checked
+  if (float16_k_ && result_.permeability_voxel2)
+    result_.float16_difference = *float16_k_ / *result_.permeability_voxel2 - 1;
+  return std::move(result_);
+}
+
+/// While the coarser images are solved.
+void RunningFlow::tell_of_start() const {
+  if (progress_) progress_({options_.direction, 0, 0, no_bound, 0, stepper_.seconds(), no_bound});
+}
+
+void RunningFlow::tell(const Limit& limit) {
+  result_.steps = steps();
+  result_.seconds = stepper_.seconds();
+  result_.mflups = cells_ * static_cast<double>(result_.steps) / (result_.seconds - start_seconds_) / 1e6;
+  if (progress_)
+    progress_({options_.direction, result_.steps, limit.value, limit.error, result_.mflups, result_.seconds,
+               estimate_seconds_left(result_, limit, options_.tolerance, estimate_.steps)});
+}
+
+}  // namespace perm
