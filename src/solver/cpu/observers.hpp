@@ -11,7 +11,7 @@
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cpu/lattice_data.hpp"
-#include "solver/flow_sample.hpp"
+#include "solver/flow_sums.hpp"
 #include "solver/watched_words.hpp"
 
 namespace perm {

@@ -365,25 +365,10 @@ class CudaBackend final : public Backend {
   void add_to(FlowSums& sums) const {
     std::vector<unsigned long long> limbs(sums_.size());
     sums_.read(limbs.data(), 0, limbs.size());
-    const auto entries = static_cast<std::size_t>(SumView::entries(domain_.image()));
-    std::size_t entry = 0;
-    const auto total = [&] {
-      __int128 sum = 0;
-      for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
-        const unsigned long long* pair = &limbs[2 * (copy * entries + entry)];
-        sum += join_limbs(pair);
-      }
-      ++entry;
-      return sum;
-    };
-    for (const Axis axis : all_axes)
-      for (std::int64_t plane = 0; plane < domain_.image().along(axis); ++plane)
-        sums.add_to_plane(axis, plane, total());
-    sums.add_to_density(total());
-    sums.add_to_action(total());
-    const __int128 velocity = total();
-    const __int128 pressure = total();
-    sums.add_to_residuals(velocity, pressure, total());
+    const std::int64_t entries = sums.size();
+    for (std::int64_t copy = 0; copy < SumView::copies; ++copy)
+      for (std::int64_t entry = 0; entry < entries; ++entry)
+        sums.add_quanta(entry, join_limbs(&limbs[static_cast<std::size_t>(2 * (copy * entries + entry))]));
     unsigned not_finite = 0;
     not_finite_.read(&not_finite, 0, 1);
     if (not_finite != 0) sums.set_not_finite();

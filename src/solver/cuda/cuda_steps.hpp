@@ -15,14 +15,13 @@
 #include "solver/cuda/cell_links.hpp"
 #include "solver/cuda/cell_step.hpp"
 #include "solver/cuda/half_storage.cuh"
-#include "solver/flow_sample.hpp"
+#include "solver/flow_sums.hpp"
 #include "solver/watched_words.hpp"
 
 namespace perm {
 
-/// Exact sums of the moments of a step: every value is a multiple of 1/scale and added as an integer, in two limbs (the
-/// low 32 bits, the rest). Copies keep threads out of each other's way; entries are planes along x, y, z, then density,
-/// action, residual and the number of watched cells.
+/// Exact sums of the moments of a step: every value is a multiple of 1/scale and is added as an integer, in two limbs
+/// (the low 32 bits, the rest). Copies keep threads out of each other's way. The entries stand as SumLayout says.
 struct SumView {
   static constexpr int copies = 32;
   unsigned long long* limbs;  ///< [copy][entry][limb]
@@ -30,9 +29,7 @@ struct SumView {
   double square_scale;
   double residual_scale;
   unsigned* not_finite;  ///< set where a value was infinite, not a number or absurdly large
-  PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return density_entry(n) + 5; }
-  PERM_HOST_DEVICE static constexpr std::int64_t density_entry(const Extent& n) { return n.nx + n.ny + n.nz; }
-  PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * entries(n) * 2; }
+  PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * SumLayout::size(n) * 2; }
 };
 
 /// Energies of all own cells as exact sums, and their largest values. Every value is the bits of a number that is not
