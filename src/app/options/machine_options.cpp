@@ -32,8 +32,9 @@ constexpr std::array<std::pair<std::string_view, Transport>, 5> transports{{{"au
 Device read_device(const OptionValues& values, const Communicator& world) {
   const DeviceChoice choice = values.choice("device", devices);
   if (choice == DeviceChoice::cpu) return Device::cpu;
-  if (choice == DeviceChoice::cuda) require_cuda();
-  return world.any(!why_no_cuda().empty()) ? Device::cpu : Device::cuda;
+  const DeviceFacts& cuda = facts_of(Device::cuda);
+  if (choice == DeviceChoice::cuda) cuda.require();
+  return world.any(!cuda.why_absent().empty()) ? Device::cpu : Device::cuda;
 }
 
 }  // namespace

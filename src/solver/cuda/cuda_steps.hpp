@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "lattice/bricks.hpp"
+#include "lattice/cell_field.hpp"
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/rescaling.hpp"
@@ -40,12 +41,6 @@ struct MeasureView {
   unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
   unsigned* not_finite;
   static constexpr int size = SumView::copies * entries * 2;
-};
-
-/// Density deviation and velocity of a cell, summed over steps.
-struct alignas(16) CellField {
-  float density;
-  float velocity[3];
 };
 
 /// What two pairs of steps leave in watched cells, 32 fields a word: the moments of the second less those of the first.
@@ -137,9 +132,9 @@ void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, floa
 /// Adds the changes of own watched cells to sums.
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums);
-/// The fields of own rows, planes z < own_z and rows y < own_y, 4 a voxel, as Backend::read_flow gives them.
+/// Writes the fields of own rows (planes z < own_z, rows y < own_y) to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
-                 float* values);
+                 CellField* values);
 /// The fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                   std::int64_t z, float* velocity, float* density);

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
@@ -23,19 +24,21 @@ CoarseFlow flow_of(const Extent& extent, std::int64_t factor, const Value& value
   const auto middle = [factor](std::int64_t i) { return (static_cast<double>(i) + 0.5) * static_cast<double>(factor); };
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y)
-      for (std::int64_t x = 0; x < extent.nx; ++x)
-        for (const double v : std::array<double, 4>(value(middle(x), middle(y), middle(z))))
-          flow.values.push_back(static_cast<float>(v));
+      for (std::int64_t x = 0; x < extent.nx; ++x) {
+        const std::array<double, 4> v = value(middle(x), middle(y), middle(z));
+        flow.values.push_back(
+            {static_cast<float>(v[0]), {static_cast<float>(v[1]), static_cast<float>(v[2]), static_cast<float>(v[3])}});
+      }
   return flow;
 }
 
-float* voxel(CoarseFlow& flow, std::int64_t x, std::int64_t y, std::int64_t z) {
-  return &flow.values[static_cast<std::size_t>(4 * flow.extent.index(x, y, z))];
+CellField& voxel(CoarseFlow& flow, std::int64_t x, std::int64_t y, std::int64_t z) {
+  return flow.values[static_cast<std::size_t>(flow.extent.index(x, y, z))];
 }
 
 CoarseFlow without_density(const Extent& extent) {
   return flow_of(extent, 2, [](double, double, double) {
-    return std::array<double, 4>{static_cast<double>(CoarseFlow::no_density), 0, 0, 0};
+    return std::array<double, 4>{static_cast<double>(no_density), 0, 0, 0};
   });
 }
 
@@ -88,9 +91,7 @@ TEST(CoarseFlow, of_a_uniform_flow_is_that_everywhere_in_units_of_the_finer_one)
 
 TEST(CoarseFlow, takes_the_density_from_pores_only_and_the_velocity_of_solid_as_zero) {
   CoarseFlow flow = flow_of({4, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, 1, 0, 0}; });
-  float* const solid = voxel(flow, 1, 0, 0);
-  solid[0] = CoarseFlow::no_density;
-  solid[1] = 0;
+  voxel(flow, 1, 0, 0) = {no_density, {0, 0, 0}};
   // Fine voxels 1 and 2 lie between the first coarse voxel and the solid one.
   for (const std::int64_t x : {1, 2}) EXPECT_FLOAT_EQ(interpolate(flow.view(), x, 0, 0).density, 1) << x;
   for (const std::int64_t x : {3, 4}) EXPECT_FLOAT_EQ(interpolate(flow.view(), x, 0, 0).density, 5) << x;
@@ -101,12 +102,12 @@ TEST(CoarseFlow, takes_the_density_from_pores_only_and_the_velocity_of_solid_as_
 TEST(CoarseFlow, takes_the_mean_density_of_the_nearest_pores_where_none_is_next_to_it) {
   CoarseFlow flow = without_density({9, 9, 9});
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0);
-  voxel(flow, 7, 4, 4)[0] = 0.5F;
+  voxel(flow, 7, 4, 4).density = 0.5F;
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.5F) << "three coarse voxels away";
   EXPECT_EQ(interpolate(flow.view(), 6, 8, 8).density, 0) << "four away";
-  voxel(flow, 4, 4, 2)[0] = 0.125F;
+  voxel(flow, 4, 4, 2).density = 0.125F;
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.125F) << "two away";
-  voxel(flow, 2, 6, 6)[0] = 0.375F;
+  voxel(flow, 2, 6, 6).density = 0.375F;
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.25F) << "the mean of both";
 }
 
@@ -120,7 +121,7 @@ TEST(CoarseFlow, stands_still_along_axes_with_solid_on_both_sides) {
         if (sides[i] == q) return (walls >> i & 1) != 0;
       return true;  // edges do not matter
     };
-    detail::CoarseCell cell{0.5F, {1, 2, 3}};
+    CellField cell{0.5F, {1, 2, 3}};
     stop_in_gaps(cell, is_solid);
     EXPECT_EQ(cell.density, 0.5F);
     for (int a = 0; a < 3; ++a)
@@ -129,7 +130,7 @@ TEST(CoarseFlow, stands_still_along_axes_with_solid_on_both_sides) {
 }
 
 TEST(CoarseFlow, is_added_at_equilibrium) {
-  const detail::CoarseCell cell{0.5F, {0.1F, -0.2F, 0.3F}};
+  const CellField cell{0.5F, {0.1F, -0.2F, 0.3F}};
   double density = 0;
   std::array<double, 3> momentum{};
   std::array<double, d3q19::directions> f{};
@@ -166,9 +167,13 @@ TEST_P(CoarseFlowAdded, changes_every_distribution_by_its_interpolated_equilibri
     std::mt19937 random(23);
     const PoreSpace pores = random_pores(extent, 0.7, random);
     CoarseFlow flow{{(extent.nx + 1) / 2, (extent.ny + 1) / 2, (extent.nz + 1) / 2}, 2, 1.5, {}};
-    for (std::int64_t i = 0; i < 4 * flow.extent.voxels(); ++i)
-      flow.values.push_back(static_cast<float>(random()) / 4294967296.0F - 0.5F);
-    for (std::size_t i = 0; i < flow.values.size(); i += 12) flow.values[i] = CoarseFlow::no_density;
+    const auto any_value = [&random] { return static_cast<float>(random()) / 4294967296.0F - 0.5F; };
+    for (std::int64_t i = 0; i < flow.extent.voxels(); ++i) {
+      const float density = any_value();
+      const float u = any_value();
+      const float v = any_value();
+      flow.values.push_back({i % 3 == 0 ? no_density : density, {u, v, any_value()}});
+    }
 
     const auto backend = make_test_backend(pores, settings());
     backend->advance(4);
@@ -221,7 +226,7 @@ TEST_P(CoarseFlowAdded, of_another_lattice_is_that_which_it_gives_to_read) {
   coarse->advance(30);
   coarse->advance_and_capture();
   const Extent& half = coarse->domain().image();
-  CoarseFlow flow{half, 2, 0.75, std::vector<float>(static_cast<std::size_t>(4 * half.voxels()))};
+  CoarseFlow flow{half, 2, 0.75, std::vector<CellField>(static_cast<std::size_t>(half.voxels()))};
   coarse->read_flow(flow.values);
 
   const auto whole = make_test_backend(pores, settings());
@@ -233,6 +238,45 @@ TEST_P(CoarseFlowAdded, of_another_lattice_is_that_which_it_gives_to_read) {
   EXPECT_TRUE(state_bits(*again) == state_bits(*whole));
 }
 
+TEST_P(CoarseFlowAdded, is_refused_where_the_other_lattice_has_captured_none) {
+  std::mt19937 random(37);
+  const auto coarse = make_test_backend(random_pores({9, 7, 5}, 0.8, random), settings());
+  const auto whole = make_test_backend(random_pores({18, 14, 10}, 0.8, random), settings());
+  const auto rest = state_bits(*whole);
+  EXPECT_THROW(whole->add_flow_of(*coarse, 2, 1), Error);
+  EXPECT_TRUE(state_bits(*whole) == rest);
+  std::vector<CellField> flow(9 * 7 * 5);
+  EXPECT_THROW(coarse->read_flow(flow), Error);
+}
+
+TEST_P(CoarseFlowAdded, is_refused_where_the_other_lattice_is_on_another_device) {
+  if (device_under_test() == Device::cpu) GTEST_SKIP() << "this test needs two devices";
+  std::mt19937 random(41);
+  const auto coarse = make_backend(random_pores({9, 7, 5}, 0.8, random), settings());  // on the CPU
+  coarse->advance_and_capture();
+  const auto whole = make_test_backend(random_pores({18, 14, 10}, 0.8, random), settings());
+  const auto rest = state_bits(*whole);
+  try {
+    whole->add_flow_of(*coarse, 2, 1);
+    FAIL() << "a lattice on the CPU was read as one on a GPU";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("it is not on the device 'cuda'"), std::string::npos) << error.what();
+  }
+  EXPECT_TRUE(state_bits(*whole) == rest);
+}
+
+TEST_P(CoarseFlowAdded, leaves_alone_a_lattice_that_cannot_go_on_in_float32) {
+  std::mt19937 random(43);
+  const auto backend = make_test_backend(random_pores({9, 7, 5}, 0.8, random), settings());
+  try {
+    continue_in_float32(*backend);
+    FAIL() << "it does not store float16";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("it does not store float16"), std::string::npos) << error.what();
+    EXPECT_EQ(error.exit_code(), ExitCode::failure);
+  }
+}
+
 TEST_P(CoarseFlowAdded, is_read_as_captured) {
   std::mt19937 random(31);
   const Extent extent{37, 5, 6};
@@ -240,7 +284,7 @@ TEST_P(CoarseFlowAdded, is_read_as_captured) {
   const auto backend = make_test_backend(pores, settings());
   backend->advance(10);
   backend->advance_and_capture();
-  std::vector<float> flow(static_cast<std::size_t>(4 * extent.voxels()), 42.0F);
+  std::vector<CellField> flow(static_cast<std::size_t>(extent.voxels()), CellField{42, {42, 42, 42}});
   backend->read_flow(flow);
   const auto plane = static_cast<std::size_t>(extent.plane_voxels());
   std::vector<float> velocity(3 * plane);
@@ -248,13 +292,13 @@ TEST_P(CoarseFlowAdded, is_read_as_captured) {
   for (std::int64_t z = 0; z < extent.nz; ++z) {
     backend->read_plane(z, velocity, density);
     for (std::size_t i = 0; i < plane; ++i) {
-      const float* const values = &flow[4 * (static_cast<std::size_t>(z) * plane + i)];
+      const CellField& field = flow[static_cast<std::size_t>(z) * plane + i];
       if (density[i] == 0) {
-        ASSERT_EQ(values[0], CoarseFlow::no_density);
+        ASSERT_EQ(field.density, no_density);
       } else {
-        ASSERT_EQ(1.0F + values[0], density[i]);
+        ASSERT_EQ(1.0F + field.density, density[i]);
       }
-      for (std::size_t a = 0; a < 3; ++a) ASSERT_EQ(values[a + 1], velocity[3 * i + a]);
+      for (std::size_t a = 0; a < 3; ++a) ASSERT_EQ(field.velocity[a], velocity[3 * i + a]);
     }
   }
 }
