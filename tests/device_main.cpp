@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   constexpr int skipped = 77;  // as SKIP_RETURN_CODE in CMakeLists.txt
   testing::InitGoogleTest(&argc, argv);
   if (!testing::GTEST_FLAG(list_tests) && perm::device_under_test() == perm::Device::cuda) {
-    const std::string why = perm::why_no_cuda();
+    const std::string why = perm::facts_of(perm::Device::cuda).why_absent();
     if (!why.empty()) {
       std::cout << "cuda: Skipped\nno test on a GPU: " << why << '\n';
       return skipped;

@@ -55,15 +55,15 @@ void gather_plane(const Backend& backend, const Partition& partition, std::int64
   }
 }
 
-std::vector<float> gather_flow(const Backend& backend, const Partition& partition) {
+std::vector<CellField> gather_flow(const Backend& backend, const Partition& partition) {
   const Domain& domain = backend.domain();
   const Extent& image = domain.image();
-  const auto row = static_cast<std::size_t>(4 * image.nx);
-  std::vector<float> own(row * static_cast<std::size_t>(domain.own_y() * domain.own_z()));
+  const auto row = static_cast<std::size_t>(image.nx);
+  std::vector<CellField> own(row * static_cast<std::size_t>(domain.own_y() * domain.own_z()));
   backend.read_flow(own);
   if (domain.processes().is_alone()) return own;
-  std::vector<float> all(row * static_cast<std::size_t>(image.ny * image.nz));
-  const auto parts = domain.processes().gather_to_all(std::span<const float>(own));
+  std::vector<CellField> all(row * static_cast<std::size_t>(image.ny * image.nz));
+  const auto parts = domain.processes().gather_to_all(std::span<const CellField>(own));
   for (int rank = 0; rank < partition.blocks(); ++rank) {
     const Block& block = partition.block(rank);
     auto from = parts[static_cast<std::size_t>(rank)].begin();

@@ -17,6 +17,6 @@ void gather_plane(const Backend& backend, const Partition& partition, std::int64
                   std::span<float> density);
 
 /// The captured flow of the whole image, as Backend::read_flow gives own rows, to all. Collective.
-std::vector<float> gather_flow(const Backend& backend, const Partition& partition);
+std::vector<CellField> gather_flow(const Backend& backend, const Partition& partition);
 
 }  // namespace perm

@@ -9,6 +9,7 @@
 #include "core/units.hpp"
 #include "darcy/relaxation_time.hpp"
 #include "darcy/share.hpp"
+#include "solver/closed_faces.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -52,7 +53,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
     estimate.own_bytes += predict_bytes(pores, cells, float32);
   }
   if (fields == FieldCapture::velocity_and_density)
-    estimate.own_bytes += 4 * static_cast<std::int64_t>(sizeof(float)) * cells;
+    estimate.own_bytes += static_cast<std::int64_t>(sizeof(CellField)) * cells;
   estimate.bytes = processes.max(estimate.own_bytes);
   const double updates_per_second = options.solver.device == Device::cuda
                                         ? updates_per_gpu_second
@@ -64,19 +65,17 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
 }
 
 void require_memory(std::int64_t bytes, Device device, const Communicator& processes) {
-  const std::int64_t available = free_bytes(device);
-  const Communicator node = device == Device::cpu ? processes.on_node() : Communicator();
+  const DeviceFacts& facts = facts_of(device);
+  const std::int64_t available = facts.free_bytes();
+  const Communicator node = facts.uses_host_memory() ? processes.on_node() : Communicator();
   bytes = node.sum(bytes);
   if (available == 0 || bytes <= available) return;
   throw DeviceError(
       fmt::format("{} {} of memory",
                   node.is_alone() ? "This run needs" : fmt::format("The {} processes on this node need", node.size()),
                   format_bytes(static_cast<double>(bytes))),
-      device == Device::cuda
-          ? fmt::format("{} are free on {}", format_bytes(static_cast<double>(available)), gpu_name())
-          : fmt::format("{} are free", format_bytes(static_cast<double>(available))),
-      device == Device::cuda ? "Solve a part of the image, use --precision float16, or a device with more memory"
-                             : "Solve a part of the image, use float32, or use a machine with more memory");
+      fmt::format("{} are free{}", format_bytes(static_cast<double>(available)), facts.where_memory_is()),
+      facts.memory_remedy());
 }
 
 }  // namespace perm

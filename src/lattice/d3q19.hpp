@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/extent.hpp"
 #include "core/host_device.hpp"
 
 namespace perm::d3q19 {
@@ -18,6 +19,12 @@ struct Velocity {
   int x;
   int y;
   int z;
+
+  constexpr int along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
+  /// The same with another component along one axis.
+  constexpr Velocity with(Axis axis, int component) const {
+    return {axis == Axis::x ? component : x, axis == Axis::y ? component : y, axis == Axis::z ? component : z};
+  }
 };
 
 /// c_q. The table is local so that device code can use it.

@@ -13,6 +13,10 @@
 
 namespace perm {
 
+/// Cells of a group: so many that their distributions along one direction fill 64 bytes, a cache line.
+template <class Real>
+inline constexpr int group_cells = 64 / static_cast<int>(sizeof(Real));
+
 /// Element i is direction i + 1.
 struct GroupMasks {
   std::array<std::uint16_t, d3q19::directions - 1> lanes;

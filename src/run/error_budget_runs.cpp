@@ -139,7 +139,7 @@ class BudgetRuns {
     stepping = 8 * (stepping - program_bytes) + program_bytes;
     const std::int64_t preparing = 8 * 3 * image_.image().voxels() / processes().size();
     const Device device = settings_.flow.solver.device;
-    if (device == Device::cpu) return lacks(std::max(stepping, preparing), device);
+    if (facts_of(device).uses_host_memory()) return lacks(std::max(stepping, preparing), device);
     std::string why = lacks(preparing, Device::cpu);
     return why.empty() ? lacks(stepping, device) : why;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device that holds the cells of one domain and steps them, together with the processes that have the other domains
-// of the image. Chosen at run time; the virtual call is per batch of steps, never per cell. Lattice units. Own cells
-// are numbered here in memory order, x fastest, whatever order a device keeps them in.
+// of the image. The device is chosen at run time; the virtual call is per batch of steps, never per cell. Lattice
+// units. Own cells are numbered here in memory order, x fastest, whatever order a device keeps them in.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include <string>
 
 #include "geometry/pore_space.hpp"
+#include "lattice/cell_field.hpp"
 #include "lattice/domain.hpp"
 #include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/settings.hpp"
@@ -23,10 +24,10 @@ namespace perm {
 class SteppedLattice {
  public:
   virtual ~SteppedLattice() = default;
-  /// Takes `steps` steps, an even number. Collective, as every call that takes steps.
+  /// Takes `steps` steps, an even number. Every call that takes steps is collective.
   virtual void advance(std::int64_t steps) = 0;
   virtual std::int64_t cells() const = 0;       ///< of this process
-  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks and links, occupancy and ranks
+  virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks, links and occupancy words
   virtual double bytes_per_update() const = 0;  ///< memory traffic a cell and step that the scheme cannot avoid
   virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
 };
@@ -37,31 +38,31 @@ class Backend : public SteppedLattice {
   virtual void start_from_rest() = 0;
   /// Changes what drives and what damps the flow, and puts the fluid to rest: the lattice serves the next flow.
   virtual void set_force_and_tau(const std::array<double, 3>& force, double tau) = 0;
-  /// Goes on with the same flow at another viscosity (solver/cell/rescaling.hpp); linear equilibrium.
+  /// Goes on with the same flow at another viscosity (solver/cell/rescaling.hpp). For the linear equilibrium.
   virtual void change_tau(double tau) = 0;
-  /// Takes two steps and gives their mean flow, of the whole image, to every process.
+  /// Takes two steps and gives their mean flow, over the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;
   /// Takes four steps and gives their mean flow and how fast it changes.
   virtual ChangingFlow advance_and_watch() = 0;
-  /// Adds a density deviation and a velocity to every cell, at equilibrium: an image of half as many voxels along each
-  /// axis, or less, that reaches over the whole image, interpolated.
+  /// Adds a density deviation and a velocity to every cell, at equilibrium. They are interpolated from an image that
+  /// covers the whole image with at most half as many voxels along each axis.
   virtual void add_flow(const CoarseFlow& flow) = 0;
-  /// The same with what `coarse`, a lattice on the same device, has captured; both of one process alone.
-  /// `velocity_unit` is that of its velocities, in those of this lattice.
+  /// Adds in the same way what `coarse` has captured. Both lattices must be on the same kind of device, each on one
+  /// process alone; otherwise, and where nothing is captured, an Error is thrown. `velocity_unit` is the unit of the
+  /// coarse velocities in those of this lattice.
   virtual void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) = 0;
-  /// Energy, speed and density of the whole image at this moment, to every process; takes no step. Collective.
+  /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
+  /// step. Collective.
   virtual FlowMeasures measure() const = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
-  /// The captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
+  /// Gives the captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
+  /// This and read_flow throw an Error where nothing is captured.
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
-  /// The captured own rows of the domain, [z][y][x], 4 a voxel: density deviation (CoarseFlow::no_density in solid)
-  /// and velocity.
-  virtual void read_flow(std::span<float> values) const = 0;
-  /// The same to memory of the device; nothing on a CPU.
-  virtual void read_flow_on_device(float* /*values*/) const {}
-  /// Deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on at this moment (an even step: every
-  /// distribution is in its own slot).
+  /// Gives the captured own rows of the domain, [z][y][x], with no_density in solid.
+  virtual void read_flow(std::span<CellField> values) const = 0;
+  /// Gives the deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on. The step is even at this moment,
+  /// so every distribution is in its own slot.
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;
   /// Sets them; for tests and restarts.
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
@@ -75,16 +76,13 @@ class Backend : public SteppedLattice {
 /// DeviceError when the device is not there, its memory does not suffice or it cannot do what is asked, InputError when
 /// the image has no cell, UsageError when the rules for the faces do not go with the settings.
 std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
-/// A whole image on this process alone.
+/// Holds a whole image on this process alone.
 std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings);
+/// Makes a float32 lattice on the same GPU that goes on from a float16 lattice at its step. Both exist until the first
+/// is dropped. Throws an Error where `float16` does not store float16.
+std::unique_ptr<Backend> continue_in_float32(const Backend& float16);
 
-/// What make_backend would hold, in bytes, where every face is periodic, and what closed faces add to it.
+/// What make_backend would hold, in bytes, where every face is periodic (predict_face_bytes: what closed faces add).
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
-std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores);
-
-/// Threads that `asked` means on this machine. 0: OMP_NUM_THREADS where it is set, else as many as there are processors
-/// that this process may run on; where several processes of a node may run on the same ones, its share of them.
-/// Collective when it is 0.
-int resolve_threads(int asked, const Communicator& processes = {});
 
 }  // namespace perm

@@ -21,20 +21,6 @@ constexpr std::uint8_t first_of_pressure = 2;
 constexpr std::uint8_t at_an_angle = 1;
 constexpr std::uint8_t at_high_face = 2;
 
-int along(const d3q19::Velocity& c, Axis axis) { return axis == Axis::x ? c.x : axis == Axis::y ? c.y : c.z; }
-
-int find_direction(const d3q19::Velocity& c) {
-  int q = 0;
-  while (d3q19::velocity(q).x != c.x || d3q19::velocity(q).y != c.y || d3q19::velocity(q).z != c.z) ++q;
-  return q;
-}
-
-/// c with the component along one axis turned round.
-d3q19::Velocity mirrored(d3q19::Velocity c, Axis axis) {
-  (axis == Axis::x ? c.x : axis == Axis::y ? c.y : c.z) *= -1;
-  return c;
-}
-
 /// The faces turn the flow behind them round: what a force along the axis needs, and no other.
 bool is_across_flow(const FaceRules& rules, Axis axis) {
   return rules.across(axis) == FaceRule::odd || rules.across(axis) == FaceRule::pressure;
@@ -71,8 +57,8 @@ class PairFinder {
     int faces = 0;
     std::uint8_t reflection = even_mirror;
     for (const Axis axis : all_axes) {
-      const int step = along(c, axis);
-      if (step == 0 || !domain_.leaves(axis, axis == Axis::x ? out.x : axis == Axis::y ? out.y : out.z, step)) continue;
+      const int step = c.along(axis);
+      if (step == 0 || !domain_.leaves(axis, out.along(axis), step)) continue;
       const FaceRule rule = domain_.rules().across(axis);
       if (rule == FaceRule::sealed) return;  // bounce-back, which the step has done
       if (rule == FaceRule::odd) reflection = odd_mirror;
@@ -82,13 +68,14 @@ class PairFinder {
     }
     if (faces == 0) return;
     const VoxelSlot in{out.x, out.y, out.z, d3q19::opposite(out.q)};
-    const d3q19::Velocity tangential = without(c, *crossed);
+    const d3q19::Velocity tangential = c.with(*crossed, 0);
     if (faces == 2 || is_rest(tangential)) return visit_(in, in, reflection);  // the mirror image of the cell itself
 
     // The cell beside this one goes on behind the mirror, along the mirrored direction.
     const Extent& n = domain_.extent();
     const VoxelSlot partner{(out.x + tangential.x + n.nx) % n.nx, (out.y + tangential.y + n.ny) % n.ny,
-                            (out.z + tangential.z + n.nz) % n.nz, find_direction(mirrored(c, *crossed))};
+                            (out.z + tangential.z + n.nz) % n.nz,
+                            d3q19::direction(c.with(*crossed, -c.along(*crossed)))};
     if (!pores_.is_pore(partner.x, partner.y, partner.z)) return;  // solid is mirrored, too
     if (!domain_.is_own(partner.y, partner.z)) return visit_(in, in, reflection);
     if (tangential.x + tangential.y + tangential.z > 0) visit_(in, partner, reflection);  // once for both
@@ -97,10 +84,6 @@ class PairFinder {
   static std::uint8_t of_pressure(const d3q19::Velocity& c, int step) {
     const bool straight = c.x * c.x + c.y * c.y + c.z * c.z == 1;
     return static_cast<std::uint8_t>(first_of_pressure + (straight ? 0 : at_an_angle) + (step > 0 ? at_high_face : 0));
-  }
-  static d3q19::Velocity without(d3q19::Velocity c, Axis axis) {
-    (axis == Axis::x ? c.x : axis == Axis::y ? c.y : c.z) = 0;
-    return c;
   }
   static bool is_rest(const d3q19::Velocity& c) { return c.x == 0 && c.y == 0 && c.z == 0; }
 
@@ -161,7 +144,7 @@ std::array<Reflection<double>, reflection_count> find_reflections(const Domain& 
   const std::optional<Axis> axis = pressure_axis(domain.rules());
   const double low = axis ? density_at_low_face(domain, settings, *axis) : 0;
   for (std::size_t i = 0; i < 4; ++i) {
-    const int q = find_direction({1, (i & at_an_angle) != 0 ? 1 : 0, 0});
+    const int q = d3q19::direction({1, (i & at_an_angle) != 0 ? 1 : 0, 0});
     all[first_of_pressure + i] = {-1, 2 * d3q19::weight(q) * ((i & at_high_face) != 0 ? -low : low)};
   }
   return all;
@@ -170,6 +153,12 @@ std::array<Reflection<double>, reflection_count> find_reflections(const Domain& 
 SolverSettings settings_of_cells(const FaceRules& rules, SolverSettings settings) {
   if (const auto axis = pressure_axis(rules)) settings.force[static_cast<std::size_t>(*axis)] = 0;
   return settings;
+}
+
+std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores) {
+  std::int64_t pairs = 0;
+  for_each_face_pair(domain, pores, [&](const VoxelSlot&, const VoxelSlot&, std::uint8_t) { ++pairs; });
+  return pairs * static_cast<std::int64_t>(sizeof(FacePair));
 }
 
 std::optional<StartDensity> find_start_density(const Domain& domain, const SolverSettings& settings) {

@@ -26,6 +26,8 @@ struct VoxelSlot {
   std::int64_t y;
   std::int64_t z;
   int q;
+
+  std::int64_t along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
 };
 
 /// Calls visit(a, b, i) for each pair of own slots that exchange what goes out, by reflection i; a and b are the same
@@ -33,11 +35,23 @@ struct VoxelSlot {
 /// the two before (see crossing.hpp). `pores`: of the domain, halo included.
 using VisitPair = std::function<void(const VoxelSlot& a, const VoxelSlot& b, std::uint8_t reflection)>;
 void for_each_face_pair(const Domain& domain, const PoreSpace& pores, const VisitPair& visit);
+/// Bytes that a lattice takes for the pairs.
+std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores);
 
 /// The reflections that they are numbered by. Anti-bounce-back at a face with density deviation rho_w (Ginzburg,
 /// Verhaeghe, d'Humieres 2008), linear equilibrium: shift 2 w_q rho_w. The densities of both faces are +- 3 g L / 2, L
 /// being the voxels along the axis: their gradient is that of the force g.
 std::array<Reflection<double>, reflection_count> find_reflections(const Domain& domain, const SolverSettings& settings);
+
+/// The same in a device's type and in units of `unit`.
+template <class Real>
+Reflections<Real> make_reflections(const Domain& domain, const SolverSettings& settings, double unit = 1) {
+  const auto all = find_reflections(domain, settings);
+  Reflections<Real> reflections{};
+  for (std::size_t i = 0; i < reflection_count; ++i)
+    reflections.of[i] = {static_cast<Real>(all[i].sign), static_cast<Real>(all[i].shift / unit)};
+  return reflections;
+}
 
 /// What cells are stepped with: without the force, where densities at the faces drive the flow in its place.
 SolverSettings settings_of_cells(const FaceRules& rules, SolverSettings settings);
@@ -46,6 +60,11 @@ SolverSettings settings_of_cells(const FaceRules& rules, SolverSettings settings
 struct StartDensity {
   Axis axis;
   std::vector<double> deviation;  ///< of every plane of the image across the axis
+
+  /// The deviation at voxel (x, y, z) of the image.
+  double at(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    return deviation[static_cast<std::size_t>(axis == Axis::x ? x : axis == Axis::y ? y : z)];
+  }
 };
 std::optional<StartDensity> find_start_density(const Domain& domain, const SolverSettings& settings);
 

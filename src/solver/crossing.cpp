@@ -35,8 +35,6 @@ void for_each_slot(const Domain& domain, const PoreSpace& pores, const std::vect
   }
 }
 
-int along(const d3q19::Velocity& c, Axis axis) { return axis == Axis::x ? c.x : axis == Axis::y ? c.y : c.z; }
-
 /// Slots of own cells beside `face` whose partner in a mirror is beyond it: what comes in there along q goes out, and
 /// back, beside the cell that a step against q leads to.
 void for_each_exchanged_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit) {
@@ -48,7 +46,7 @@ void for_each_exchanged_slot(const Domain& domain, const PoreSpace& pores, const
       continue;
     for (const int inwards : {1, -1}) {
       int q = 0;
-      while (along(d3q19::velocity(q), mirror) != inwards || along(d3q19::velocity(q), face.axis) != -beyond) ++q;
+      while (d3q19::velocity(q).along(mirror) != inwards || d3q19::velocity(q).along(face.axis) != -beyond) ++q;
       for (const Domain::Row& row : rows) {
         if (!domain.is_own(row.y, row.z)) continue;
         const std::int64_t partner_y = wrap(row.y + (face.axis == Axis::y ? beyond : 0), extent.ny);
@@ -72,9 +70,7 @@ CrossingDirections crossing(Axis axis, Side side) {
   CrossingDirections directions{};
   std::size_t found = 0;
   for (int q = 0; q < d3q19::directions; ++q) {
-    const d3q19::Velocity c = d3q19::velocity(q);
-    const int along = axis == Axis::x ? c.x : axis == Axis::y ? c.y : c.z;
-    if (along == (side == Side::high ? 1 : -1)) directions.at(found++) = q;
+    if (d3q19::velocity(q).along(axis) == (side == Side::high ? 1 : -1)) directions.at(found++) = q;
   }
   return directions;
 }

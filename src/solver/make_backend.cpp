@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place that names both backends.
+// The factory: the one file that names both devices' folders.
+#include "core/errors.hpp"
 #include "solver/closed_faces.hpp"
-#include "solver/devices.hpp"
+#include "solver/cpu/make_cpu.hpp"
+#include "solver/cuda/make_cuda.hpp"
 
 namespace perm {
 
@@ -16,9 +18,24 @@ std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettin
   return make_backend(Domain(pores.extent()), pores, settings);
 }
 
+std::unique_ptr<Backend> continue_in_float32(const Backend& float16) {
+  const auto* const lattice = dynamic_cast<const LatticeOfDomain*>(&float16);
+  if (lattice == nullptr || lattice->settings().precision != Precision::float16)
+    throw Error(ExitCode::failure, "The lattice cannot go on in float32",
+                "it does not store float16: it is '" + float16.description() + "'",
+                "Report this line: it is a fault of this program");
+  return continue_cuda_in_float32(*lattice);
+}
+
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings) {
   return settings.device == Device::cuda ? predict_cuda_bytes(pores, cells, settings.precision)
                                          : predict_cpu_bytes(pores, cells, settings.precision);
 }
+
+std::unique_ptr<Bandwidth> make_bandwidth(Device device, std::int64_t bytes, int threads) {
+  return device == Device::cuda ? make_cuda_bandwidth(bytes) : make_cpu_bandwidth(bytes, threads);
+}
+
+const DeviceFacts& facts_of(Device device) { return device == Device::cuda ? cuda_facts() : cpu_facts(); }
 
 }  // namespace perm

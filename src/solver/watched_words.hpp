@@ -15,7 +15,6 @@ class WatchedWords {
  public:
   static constexpr std::int64_t word_bits = 32;
   static constexpr std::int64_t most = 8192;  ///< words
-  static constexpr int components = 4;        ///< density deviation and velocity
 
   explicit WatchedWords(const Extent& image)
       : ny_(image.ny),
@@ -27,7 +26,7 @@ class WatchedWords {
   }
 
   PERM_HOST_DEVICE std::int64_t count() const { return (words_ + stride_ - 1) / stride_; }
-  std::int64_t values() const { return count() * word_bits * components; }
+  PERM_HOST_DEVICE std::int64_t voxels() const { return count() * word_bits; }
   /// The place among watched words of word `column` of row (y, z) of the image; -1 when it is not watched.
   PERM_HOST_DEVICE std::int64_t place(std::int64_t column, std::int64_t y, std::int64_t z) const {
     const std::int64_t word = (z * ny_ + y) * words_per_row_ + column;

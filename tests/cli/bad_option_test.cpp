@@ -5,7 +5,7 @@
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
-#include "solver/devices.hpp"
+#include "device/gpu.hpp"
 
 namespace perm::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "solver/flow_sample.hpp"
+#include "solver/flow_sums.hpp"
 
 namespace perm {
 namespace {

@@ -55,8 +55,8 @@ class Ranks : public testing::Test {
  protected:
   void SetUp() override {
     if (device_under_test() == Device::cpu) return;
-    const bool missing = world_.any(!why_no_cuda().empty());
-    if (missing) GTEST_SKIP() << "no test on a GPU: " << why_no_cuda();
+    const bool missing = world_.any(!facts_of(Device::cuda).why_absent().empty());
+    if (missing) GTEST_SKIP() << "no test on a GPU: " << facts_of(Device::cuda).why_absent();
     choose_gpu(world_, GpuSharing::allowed);
     const std::string why = why_no_transport(transport_under_test(), world_);
     if (!why.empty()) GTEST_SKIP() << "no test on a GPU with " << to_string(transport_under_test()) << ": " << why;

@@ -96,9 +96,9 @@ class TaskList {
     if (open_.size() < static_cast<std::size_t>(world_.size())) return false;
     std::int64_t most = 0;
     for (const auto& [key, named] : open_) most = std::max(most, rough_bytes(named->task));
-    const Device device = open_.begin()->second->task.options.solver.device;
-    const std::int64_t sharers = device == Device::cpu ? world_.size_of_node() : 1;
-    const std::int64_t available = free_bytes(device) / sharers;
+    const DeviceFacts& device = facts_of(open_.begin()->second->task.options.solver.device);
+    const std::int64_t sharers = device.uses_host_memory() ? world_.size_of_node() : 1;
+    const std::int64_t available = device.free_bytes() / sharers;
     return !world_.any(available > 0 && most > available);
   }
 

@@ -68,7 +68,7 @@ ExitCode run(const OptionValues& values) {
   report.recipe = options.recipe;
   report.flow = options.flow;
   report.voxel_size_m = options.voxel_size_m;
-  report.device = options.flow.solver.device == Device::cuda ? gpu_name() : "cpu";
+  report.device = facts_of(options.flow.solver.device).name();
   report.ranks = world.size();
   report.command_line = options.command_line;
   auto next = records.begin();

@@ -124,7 +124,7 @@ ExitCode bench_time_to_k(const OptionValues& values, const SolverSettings& setti
   }
   TimeToKReport report;
   report.tolerance = options.tolerance;
-  report.device = settings.device == Device::cuda ? gpu_name() : "the CPU";
+  report.device = facts_of(settings.device).name_in_text();
   report.version = version();
   for (Case& one : cases) {
     const Connectivity connectivity(std::move(one.pores));

@@ -91,7 +91,7 @@ ExitCode run(const OptionValues& values) {
 
   report.settings = flow.solver;
   report.tolerance = flow.tolerance;
-  report.device = flow.solver.device == Device::cuda ? gpu_name() : "cpu";
+  report.device = facts_of(flow.solver.device).name();
   report.ranks = world.size();
   report.command_line = values.command_line();
   report.command_line.insert(report.command_line.begin(), {"permeability", "validate"});

@@ -14,8 +14,9 @@ namespace {
 Device read_device(const OptionValues& values, const Communicator& world) {
   const std::optional<Device> device = values.choice_or<Device>("device", "auto");
   if (device == Device::cpu) return Device::cpu;
-  if (device == Device::cuda) require_cuda();
-  return world.any(!why_no_cuda().empty()) ? Device::cpu : Device::cuda;
+  const DeviceFacts& cuda = facts_of(Device::cuda);
+  if (device == Device::cuda) cuda.require();
+  return world.any(!cuda.why_absent().empty()) ? Device::cpu : Device::cuda;
 }
 
 }  // namespace

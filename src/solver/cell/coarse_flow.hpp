@@ -10,42 +10,37 @@
 
 #include "core/extent.hpp"
 #include "core/host_device.hpp"
+#include "lattice/cell_field.hpp"
 #include "lattice/d3q19.hpp"
 
 namespace perm {
 
-/// What a device needs of it. A voxel has 4 values: density deviation, and velocity (0 in solid).
+/// A coarse flow as a device reads it.
 struct CoarseFlowView {
-  const float* values;  ///< [z][y][x][4]
-  Extent extent;        ///< in coarse voxels
-  std::int64_t factor;  ///< fine voxels along the edge of a coarse one
-  float velocity_unit;  ///< of its velocities, in those of the finer one
+  const CellField* values;  ///< [z][y][x]; in solid the density is no_density and the velocity 0
+  Extent extent;            ///< in coarse voxels
+  std::int64_t factor;      ///< fine voxels along the edge of a coarse one
+  float velocity_unit;      ///< the unit of its velocities, in that of the finer flow
 };
 
 struct CoarseFlow {
-  static constexpr float no_density = 1e30F;  ///< where the coarser image has solid
   Extent extent;
   std::int64_t factor{2};
-  double velocity_unit{1};  ///< of the values, in the lattice units of the finer image
-  std::vector<float> values;
+  double velocity_unit{1};  ///< the unit of the velocities, in the lattice units of the finer image
+  std::vector<CellField> values;
 
   CoarseFlowView view() const { return {values.data(), extent, factor, static_cast<float>(velocity_unit)}; }
 };
 
 namespace detail {
 
-struct CoarseCell {
-  float density;
-  float velocity[3];
-};
-
-PERM_HOST_DEVICE inline const float* coarse_voxel(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
-                                                  std::int64_t z) {
+PERM_HOST_DEVICE inline const CellField& coarse_voxel(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
+                                                      std::int64_t z) {
   const Extent& n = flow.extent;
   x = (x + n.nx) % n.nx;
   y = (y + n.ny) % n.ny;
   z = (z + n.nz) % n.nz;
-  return flow.values + 4 * ((z * n.ny + y) * n.nx + x);
+  return flow.values[(z * n.ny + y) * n.nx + x];
 }
 
 /// The mean density of the coarse pore voxels nearest to voxel (x, y, z), at most 3 away; 0 without any.
@@ -57,8 +52,8 @@ PERM_HOST_DEVICE inline float density_nearby(const CoarseFlowView& flow, std::in
     for (std::int64_t k = -reach; k <= reach; ++k)
       for (std::int64_t j = -reach; j <= reach; ++j)
         for (std::int64_t i = -reach; i <= reach; ++i) {
-          const float density = coarse_voxel(flow, x + i, y + j, z + k)[0];
-          if (density == CoarseFlow::no_density) continue;
+          const float density = coarse_voxel(flow, x + i, y + j, z + k).density;
+          if (density == no_density) continue;
           sum += density;
           count += 1;
         }
@@ -71,8 +66,8 @@ PERM_HOST_DEVICE inline float density_nearby(const CoarseFlowView& flow, std::in
 
 /// The coarse flow at fine voxel (x, y, z) of the image: trilinear between the middles of coarse voxels, the density
 /// between pore voxels only. It is a guess, so the image is taken as periodic whatever its faces do.
-PERM_HOST_DEVICE inline detail::CoarseCell interpolate(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
-                                                       std::int64_t z) {
+PERM_HOST_DEVICE inline CellField interpolate(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
+                                              std::int64_t z) {
   const std::int64_t position[3] = {x, y, z};
   std::int64_t first[3];
   float share[3];  // of the voxel after the first
@@ -82,7 +77,7 @@ PERM_HOST_DEVICE inline detail::CoarseCell interpolate(const CoarseFlowView& flo
     first[a] = (twice + period) / period - 1;
     share[a] = static_cast<float>(twice - first[a] * period) / static_cast<float>(period);
   }
-  detail::CoarseCell cell{};
+  CellField cell{};
   float weights = 0;
   for (int corner = 0; corner < 8; ++corner) {
     float weight = 1;
@@ -92,11 +87,11 @@ PERM_HOST_DEVICE inline detail::CoarseCell interpolate(const CoarseFlowView& flo
       weight *= after == 1 ? share[a] : 1 - share[a];
       at[a] = first[a] + after;
     }
-    const float* const values = detail::coarse_voxel(flow, at[0], at[1], at[2]);
-    for (int a = 0; a < 3; ++a) cell.velocity[a] += weight * values[a + 1];
-    if (values[0] == CoarseFlow::no_density) continue;
+    const CellField& voxel = detail::coarse_voxel(flow, at[0], at[1], at[2]);
+    for (int a = 0; a < 3; ++a) cell.velocity[a] += weight * voxel.velocity[a];
+    if (voxel.density == no_density) continue;
     weights += weight;
-    cell.density += weight * values[0];
+    cell.density += weight * voxel.density;
   }
   for (float& component : cell.velocity) component *= flow.velocity_unit;
   cell.density = weights > 0 ? cell.density / weights
@@ -107,13 +102,13 @@ PERM_HOST_DEVICE inline detail::CoarseCell interpolate(const CoarseFlowView& flo
 namespace detail {
 
 template <int A, class IsSolid>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gap(CoarseCell& cell, const IsSolid& is_solid) {
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gap(CellField& cell, const IsSolid& is_solid) {
   constexpr int up = d3q19::direction({A == 0 ? 1 : 0, A == 1 ? 1 : 0, A == 2 ? 1 : 0});
   if (is_solid(up) && is_solid(d3q19::opposite(up))) cell.velocity[A] = 0;
 }
 
 template <class Visit, std::size_t... Q>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const CoarseCell& cell, const Visit& visit,
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const CellField& cell, const Visit& visit,
                                                               std::index_sequence<Q...>) {
   const auto one = [&](auto direction) {
     constexpr int q = decltype(direction)::value;
@@ -131,7 +126,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const CoarseCell& 
 /// Takes away the velocity along axes on both sides of which there is solid (`is_solid(q)`: link q ends in it). There
 /// the velocity is zero; a wrong one would change its sign in every step for ever.
 template <class IsSolid>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gaps(detail::CoarseCell& cell, const IsSolid& is_solid) {
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gaps(CellField& cell, const IsSolid& is_solid) {
   detail::stop_in_gap<0>(cell, is_solid);
   detail::stop_in_gap<1>(cell, is_solid);
   detail::stop_in_gap<2>(cell, is_solid);
@@ -139,7 +134,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gaps(detail::CoarseCell& cell, 
 
 /// Calls visit(q, what the flow adds to distribution q of the cell) for every direction.
 template <class Visit>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const detail::CoarseCell& cell, const Visit& visit) {
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const CellField& cell, const Visit& visit) {
   detail::for_each_equilibrium(cell, visit, std::make_index_sequence<d3q19::directions>{});
 }
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "core/large_array.hpp"
-#include "solver/devices.hpp"
+#include "solver/cpu/make_cpu.hpp"
 
 namespace perm {
 namespace {

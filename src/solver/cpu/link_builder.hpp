@@ -17,7 +17,7 @@ template <class Real>
 class LinkBuilder {
  public:
   using Tiles = CpuTiles<Real>;
-  static constexpr int lanes = 64 / static_cast<int>(sizeof(Real));
+  static constexpr int lanes = group_cells<Real>;
 
   LinkBuilder(const Occupancy& occupancy, std::int64_t first_cell);
 

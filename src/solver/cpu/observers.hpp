@@ -8,44 +8,45 @@
 #include <cstdint>
 #include <vector>
 
+#include "lattice/cell_field.hpp"
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cpu/lattice_data.hpp"
-#include "solver/flow_sample.hpp"
+#include "solver/flow_sums.hpp"
 #include "solver/watched_words.hpp"
 
 namespace perm {
 
-/// What two pairs of steps leave in watched cells: the moments of the second less those of the first.
+/// What two pairs of steps leave in watched cells: the moments of the second pair less those of the first.
 class CellChanges {
  public:
-  explicit CellChanges(const Extent& image) : words_(image), values_(static_cast<std::size_t>(words_.values())) {}
+  explicit CellChanges(const Extent& image) : words_(image), changes_(static_cast<std::size_t>(words_.voxels())) {}
 
-  /// Of word `column` of row (y, z) of the image: 4 values a voxel; null when it is not watched.
-  float* of_word(std::int64_t column, std::int64_t y, std::int64_t z) {
+  /// The changes of the 32 voxels of word `column` of row (y, z) of the image; null when it is not watched.
+  CellField* of_word(std::int64_t column, std::int64_t y, std::int64_t z) {
     const std::int64_t place = words_.place(column, y, z);
-    return place < 0 ? nullptr : &values_[static_cast<std::size_t>(place * WatchedWords::word_bits * 4)];
+    return place < 0 ? nullptr : &changes_[static_cast<std::size_t>(place * WatchedWords::word_bits)];
   }
-  void clear() { std::fill(values_.begin(), values_.end(), 0.0F); }
-  /// Adds those of own cells to sums over the image.
+  void clear() { std::fill(changes_.begin(), changes_.end(), CellField{}); }
+  /// Adds the changes of own cells to sums over the image.
   void add_to(FlowSums& sums, const Domain& domain, const Occupancy& occupancy) const {
     const Block& own = domain.own();
     for (std::int64_t place = 0; place < words_.count(); ++place) {
       const WatchedWords::Place at = words_.word(place);
       if (!own.y.contains(at.y) || !own.z.contains(at.z)) continue;
       const std::int64_t row = occupancy.row_start(at.y - own.y.first, at.z - own.z.first);
-      const float* const changes = &values_[static_cast<std::size_t>(place * WatchedWords::word_bits * 4)];
+      const CellField* const changes = &changes_[static_cast<std::size_t>(place * WatchedWords::word_bits)];
       for (std::uint32_t bits = occupancy.words()[static_cast<std::size_t>(row + at.column)].bits; bits != 0;
            bits &= bits - 1) {
-        const float* const change = changes + 4 * std::countr_zero(bits);
-        sums.add_to_residual({change[0], change[1], change[2], change[3]});
+        const CellField& change = changes[std::countr_zero(bits)];
+        sums.add_to_residual({change.density, change.velocity[0], change.velocity[1], change.velocity[2]});
       }
     }
   }
 
  private:
   WatchedWords words_;
-  std::vector<float> values_;
+  std::vector<CellField> changes_;
 };
 
 /// Adds the moments of own cells to sums over the image. One thread each.
@@ -84,8 +85,8 @@ class SumObserver final : public MomentObserver<Real> {
       sums_.add_to_action(static_cast<double>(moments.reversal[l]), pair_);
       if (change_ == nullptr) continue;
       const auto sign = static_cast<float>(static_cast<int>(pair_));
-      change_[4 * bit] += sign * static_cast<float>(moments.density[l]);
-      for (int a = 0; a < 3; ++a) change_[4 * bit + a + 1] += sign * static_cast<float>(moments.velocity[a][l]);
+      change_[bit].density += sign * static_cast<float>(moments.density[l]);
+      for (int a = 0; a < 3; ++a) change_[bit].velocity[a] += sign * static_cast<float>(moments.velocity[a][l]);
     }
     next_cell_ = first_cell + cells;
   }
@@ -118,25 +119,25 @@ class SumObserver final : public MomentObserver<Real> {
   std::int64_t y_{0};
   std::int64_t z_{0};
   bool is_own_{false};
-  float* change_{nullptr};
+  CellField* change_{nullptr};
 };
 
-/// Adds half of density deviation and velocity to 4 floats a cell: over two steps their mean.
+/// Adds half of density deviation and velocity to the field of each cell: over two steps their mean.
 template <class Real>
 class FieldObserver final : public MomentObserver<Real> {
  public:
-  explicit FieldObserver(float* fields) : fields_(fields) {}
+  explicit FieldObserver(CellField* fields) : fields_(fields) {}
 
   void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) override {
-    float* field = fields_ + 4 * first_cell;
-    for (int l = 0; l < cells; ++l, field += 4) {
-      field[0] += static_cast<float>(moments.density[l]) / 2;
-      for (int a = 0; a < 3; ++a) field[a + 1] += static_cast<float>(moments.velocity[a][l]) / 2;
+    for (int l = 0; l < cells; ++l) {
+      CellField& field = fields_[first_cell + l];
+      field.density += static_cast<float>(moments.density[l]) / 2;
+      for (int a = 0; a < 3; ++a) field.velocity[a] += static_cast<float>(moments.velocity[a][l]) / 2;
     }
   }
 
  private:
-  float* fields_;
+  CellField* fields_;
 };
 
 }  // namespace perm

@@ -10,6 +10,7 @@
 
 #include "core/host_device.hpp"
 #include "lattice/d3q19.hpp"
+#include "lattice/group_masks.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cell/cell_update.hpp"
 #include "solver/cpu/lattice_data.hpp"
@@ -28,7 +29,7 @@ class StepCpu {
   using Real = typename Lanes::Scalar;
   using Pack = typename Lanes::Pack;
   using Tiles = CpuTiles<Real>;
-  static constexpr int cells = 64 / static_cast<int>(sizeof(Real));
+  static constexpr int cells = group_cells<Real>;
   static constexpr int pack_cells = static_cast<int>(sizeof(Pack) / sizeof(Real));
   static constexpr int directions = d3q19::directions;
 

@@ -45,4 +45,12 @@ extern const StepTable plain_steps;
 /// The kernels of one instruction set, which `best` does not name.
 const StepTable& step_table(InstructionSet resolved);
 
+/// The two steps of a table for distributions of type Real.
+template <class Real>
+StepPair<Real> choose_steps(const StepTable& table, Equilibrium equilibrium) {
+  const bool linear = equilibrium == Equilibrium::linear;
+  if constexpr (sizeof(Real) == sizeof(float)) return linear ? table.float_linear : table.float_quadratic;
+  if constexpr (sizeof(Real) == sizeof(double)) return linear ? table.double_linear : table.double_quadratic;
+}
+
 }  // namespace perm

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How fast a GPU copies within its memory.
 #include "device/cuda_check.hpp"
-#include "solver/devices.hpp"
+#include "device/gpu.hpp"
+#include "solver/cuda/make_cuda.hpp"
 
 namespace perm {
 namespace {

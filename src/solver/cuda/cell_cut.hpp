@@ -18,6 +18,10 @@ struct CellCut {
   std::array<CellSpan, 2> boundary;  ///< at the low and at the high end of the domain
 };
 
+inline OwnRows own_rows(const Domain& domain) {
+  return {domain.image(), domain.own_y(), domain.own_z(), domain.own().y.first, domain.own().z.first};
+}
+
 /// The tiles of the first and the last brick layer are the boundary, the others the interior; without a halo all are
 /// interior. Where the image is cut along y, copies of a neighbour's cells are everywhere, and all is boundary.
 template <class Tiles>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a build without CUDA has in place of the CUDA backend.
+// A build without CUDA has these functions in place of those of the CUDA backend.
 #include "device/gpu.hpp"
-#include "solver/devices.hpp"
+#include "solver/cuda/make_cuda.hpp"
 #include "solver/full_matrix.hpp"
 
 namespace perm {
@@ -16,7 +16,7 @@ std::unique_ptr<Backend> make_cuda_backend(const Domain& /*domain*/, const PoreS
   return nullptr;
 }
 
-std::unique_ptr<Backend> continue_in_float32(const Backend& /*float16*/) {
+std::unique_ptr<Backend> continue_cuda_in_float32(const LatticeOfDomain& /*float16*/) {
   require_cuda();
   return nullptr;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "lattice/bricks.hpp"
+#include "lattice/cell_field.hpp"
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/rescaling.hpp"
@@ -15,14 +16,13 @@
 #include "solver/cuda/cell_links.hpp"
 #include "solver/cuda/cell_step.hpp"
 #include "solver/cuda/half_storage.cuh"
-#include "solver/flow_sample.hpp"
+#include "solver/flow_sums.hpp"
 #include "solver/watched_words.hpp"
 
 namespace perm {
 
-/// Exact sums of the moments of a step: every value is a multiple of 1/scale and added as an integer, in two limbs (the
-/// low 32 bits, the rest). Copies keep threads out of each other's way; entries are planes along x, y, z, then density,
-/// action, residual and the number of watched cells.
+/// Exact sums of the moments of a step: every value is a multiple of 1/scale and is added as an integer, in two limbs
+/// (the low 32 bits, the rest). Copies keep threads out of each other's way. The entries stand as SumLayout says.
 struct SumView {
   static constexpr int copies = 32;
   unsigned long long* limbs;  ///< [copy][entry][limb]
@@ -30,9 +30,7 @@ struct SumView {
   double square_scale;
   double residual_scale;
   unsigned* not_finite;  ///< set where a value was infinite, not a number or absurdly large
-  PERM_HOST_DEVICE static constexpr std::int64_t entries(const Extent& n) { return density_entry(n) + 5; }
-  PERM_HOST_DEVICE static constexpr std::int64_t density_entry(const Extent& n) { return n.nx + n.ny + n.nz; }
-  PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * entries(n) * 2; }
+  PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * SumLayout::size(n) * 2; }
 };
 
 /// Energies of all own cells as exact sums, and their largest values. Every value is the bits of a number that is not
@@ -43,12 +41,6 @@ struct MeasureView {
   unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
   unsigned* not_finite;
   static constexpr int size = SumView::copies * entries * 2;
-};
-
-/// Density deviation and velocity of a cell, summed over steps.
-struct alignas(16) CellField {
-  float density;
-  float velocity[3];
 };
 
 /// What two pairs of steps leave in watched cells, 32 fields a word: the moments of the second less those of the first.
@@ -140,9 +132,9 @@ void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, floa
 /// Adds the changes of own watched cells to sums.
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums);
-/// The fields of own rows, planes z < own_z and rows y < own_y, 4 a voxel, as Backend::read_flow gives them.
+/// Writes the fields of own rows (planes z < own_z, rows y < own_y) to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
-                 float* values);
+                 CellField* values);
 /// The fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                   std::int64_t z, float* velocity, float* density);

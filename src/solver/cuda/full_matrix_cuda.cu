@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "device/cuda_check.hpp"
+#include "device/gpu.hpp"
 #include "solver/cell/cell_update.hpp"
 #include "solver/devices.hpp"
 #include "solver/full_matrix.hpp"

@@ -23,17 +23,17 @@ void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellFiel
 
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums) {
-  const std::int64_t voxels = changes.words.count() * WatchedWords::word_bits;
+  const std::int64_t voxels = changes.words.voxels();
   add_residual<<<launches::blocks_for(voxels, launches::threads), launches::threads, 0, cuda::step_stream()>>>(
       index, grid, rows, changes, sums);
   cuda::check(cudaGetLastError(), "summing changes");
 }
 
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
-                 float* values) {
+                 CellField* values) {
   const std::int64_t voxels = grid.extent().nx * rows.own_y * rows.own_z;
-  gather_flow<<<launches::blocks_for(voxels, launches::threads), launches::threads>>>(
-      index, grid, fields, rows, reinterpret_cast<CellField*>(values));
+  gather_flow<<<launches::blocks_for(voxels, launches::threads), launches::threads>>>(index, grid, fields, rows,
+                                                                                      values);
   cuda::finish("reading a flow");
 }
 

@@ -109,8 +109,8 @@ __global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex i
   const CellRecord record = index.records[cell];
   const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
   if (place.y >= rows.own_y || place.z >= rows.own_z) return;
-  detail::CoarseCell coarse = interpolate(flow, BrickGrid::word_bits * place.column + record.bit(),
-                                          rows.image_y + place.y, rows.image_z + place.z);
+  CellField coarse = interpolate(flow, BrickGrid::word_bits * place.column + record.bit(), rows.image_y + place.y,
+                                 rows.image_z + place.z);
   stop_in_gaps(coarse, [record](int q) { return record.is_solid(q); });
   using Real = typename Stored<Storage>::Real;
   for_each_equilibrium(coarse, [&](int q, float share) {
@@ -138,7 +138,7 @@ inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellF
   const std::int64_t row = voxel / nx;
   const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, row % rows.own_y, row / rows.own_y)];
   const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
-  CellField field{CoarseFlow::no_density, {0, 0, 0}};
+  CellField field{no_density, {0, 0, 0}};
   if ((word.bits & bit) != 0) field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];
   values[voxel] = field;
 }

@@ -5,7 +5,7 @@
 
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/exact_sum.cuh"
-#include "solver/flow_sample.hpp"
+#include "solver/flow_sums.hpp"
 
 namespace perm {
 
@@ -47,18 +47,20 @@ struct SumsObserver {
     const unsigned active = __ballot_sync(~0U, counts);
     if (!counts) return;
     const Extent& n = rows.image;
-    unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
-    exact_sum::add(copy, BrickGrid::word_bits * place.column + bit, quanta(static_cast<double>(moments.velocity[0])));
+    unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumLayout::size(n) * 2;
+    exact_sum::add(copy, SumLayout::plane(n, Axis::x, BrickGrid::word_bits * place.column + bit),
+                   quanta(static_cast<double>(moments.velocity[0])));
     const unsigned same_word = __match_any_sync(active, word);
-    exact_sum::add(copy, n.nx + rows.image_y + place.y, same_word, quanta(static_cast<double>(moments.velocity[1])));
-    exact_sum::add(copy, n.nx + n.ny + rows.image_z + place.z, same_word,
+    exact_sum::add(copy, SumLayout::plane(n, Axis::y, rows.image_y + place.y), same_word,
+                   quanta(static_cast<double>(moments.velocity[1])));
+    exact_sum::add(copy, SumLayout::plane(n, Axis::z, rows.image_z + place.z), same_word,
                    quanta(static_cast<double>(moments.velocity[2])));
-    const std::int64_t entry = SumView::density_entry(n);
-    exact_sum::add(copy, entry, active, quanta(static_cast<double>(moments.density)));
+    exact_sum::add(copy, SumLayout::entry(n, SumEntry::density), active, quanta(static_cast<double>(moments.density)));
     if constexpr (Changes) {
       const int sign = static_cast<int>(changes.pair);
       const double reversal = static_cast<double>(moments.reversal) * (unit * unit * sign);
-      exact_sum::add(copy, entry + 1, active, quanta_of(reversal, view.square_scale, view.not_finite));
+      exact_sum::add(copy, SumLayout::entry(n, SumEntry::action), active,
+                     quanta_of(reversal, view.square_scale, view.not_finite));
       const std::int64_t watched = changes.words.place(place.column, rows.image_y + place.y, rows.image_z + place.z);
       if (watched < 0) return;
       CellField& field = changes.fields[watched * WatchedWords::word_bits + bit];
@@ -107,11 +109,12 @@ inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows ro
                                      static_cast<double>(change.velocity[2]));
   const double pressure = FlowSums::pressure_residual_of(static_cast<double>(change.density));
   const Extent& n = rows.image;
-  unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumView::entries(n) * 2;
-  const std::int64_t entry = SumView::density_entry(n);
-  exact_sum::add(copy, entry + 2, active, quanta_of(velocity, sums.residual_scale, sums.not_finite));
-  exact_sum::add(copy, entry + 3, active, quanta_of(pressure, sums.residual_scale, sums.not_finite));
-  exact_sum::add(copy, entry + 4, active, 1);
+  unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumLayout::size(n) * 2;
+  exact_sum::add(copy, SumLayout::entry(n, SumEntry::velocity_residual), active,
+                 quanta_of(velocity, sums.residual_scale, sums.not_finite));
+  exact_sum::add(copy, SumLayout::entry(n, SumEntry::pressure_residual), active,
+                 quanta_of(pressure, sums.residual_scale, sums.not_finite));
+  exact_sum::add(copy, SumLayout::entry(n, SumEntry::watched_cells), active, 1);
 }
 
 }  // namespace perm

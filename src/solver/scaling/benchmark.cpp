@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/domain.hpp"
+#include "solver/bandwidth.hpp"
 #include "solver/devices.hpp"
 #include "solver/full_matrix.hpp"
 #include "solver/scaling/partition_choice.hpp"
@@ -53,11 +54,12 @@ double sum(double value, const Communicator& processes) {
   return all;
 }
 
-std::unique_ptr<Bandwidth> make_bandwidth(const SolverSettings& settings, std::int64_t distribution_bytes) {
-  if (settings.device == Device::cpu) return make_cpu_bandwidth(distribution_bytes, settings.threads);
-  // From one buffer to another: as much as fits beside the lattice, and no more than tells the truth.
+std::unique_ptr<Bandwidth> make_memory_test(const SolverSettings& settings, std::int64_t distribution_bytes) {
+  const DeviceFacts& device = facts_of(settings.device);
+  if (device.uses_host_memory()) return make_bandwidth(settings.device, distribution_bytes, settings.threads);
+  // A GPU copies from one buffer to another: as much as fits beside the lattice, and no more than shows its speed.
   constexpr std::int64_t enough = std::int64_t{4} << 30;
-  return make_cuda_bandwidth(std::min(enough, free_bytes(Device::cuda) * 2 / 5));
+  return make_bandwidth(settings.device, std::min(enough, device.free_bytes() * 2 / 5), settings.threads);
 }
 
 }  // namespace
@@ -76,9 +78,9 @@ BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& setti
   result.description = lattice->description();
   result.bytes_per_fluid_cell = static_cast<double>(processes.sum(lattice->bytes())) / static_cast<double>(cells);
 
-  result.device_bytes_used = used_bytes(settings.device);  // before the bandwidth's own
+  result.device_bytes_used = facts_of(settings.device).used_bytes();  // before the bandwidth's own
   // Solver and memory in turn, and the median of each: what else the machine does falls on both alike.
-  const auto memory = make_bandwidth(settings, own_cells * d3q19::directions * bytes_of(settings.precision));
+  const auto memory = make_memory_test(settings, own_cells * d3q19::directions * bytes_of(settings.precision));
   lattice->advance(2);
   std::vector<double> bandwidths;
   std::vector<double> speeds;

@@ -17,19 +17,21 @@ CoarseFlow flow_of(const Extent& extent, std::int64_t factor, const Value& value
   const auto middle = [factor](std::int64_t i) { return (static_cast<double>(i) + 0.5) * static_cast<double>(factor); };
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y)
-      for (std::int64_t x = 0; x < extent.nx; ++x)
-        for (const double v : std::array<double, 4>(value(middle(x), middle(y), middle(z))))
-          flow.values.push_back(static_cast<float>(v));
+      for (std::int64_t x = 0; x < extent.nx; ++x) {
+        const std::array<double, 4> v = value(middle(x), middle(y), middle(z));
+        flow.values.push_back(
+            {static_cast<float>(v[0]), {static_cast<float>(v[1]), static_cast<float>(v[2]), static_cast<float>(v[3])}});
+      }
   return flow;
 }
 
-float* voxel(CoarseFlow& flow, std::int64_t x, std::int64_t y, std::int64_t z) {
-  return &flow.values[static_cast<std::size_t>(4 * flow.extent.index(x, y, z))];
+CellField& voxel(CoarseFlow& flow, std::int64_t x, std::int64_t y, std::int64_t z) {
+  return flow.values[static_cast<std::size_t>(flow.extent.index(x, y, z))];
 }
 
 CoarseFlow without_density(const Extent& extent) {
   return flow_of(extent, 2, [](double, double, double) {
-    return std::array<double, 4>{static_cast<double>(CoarseFlow::no_density), 0, 0, 0};
+    return std::array<double, 4>{static_cast<double>(no_density), 0, 0, 0};
   });
 }
 
@@ -41,7 +43,7 @@ TEST(CoarseFlow, is_interpolated_linearly_between_the_middles_of_its_voxels) {
   const Extent extent{5, 6, 7};
   for (const std::int64_t factor : {2, 4}) {
     const CoarseFlow flow = flow_of(extent, factor, linear);
-    // The voxels outside this range take part of their values from the other end of the image.
+    // Outside lie voxels that are half of the other end of the image.
     const std::int64_t edge = factor / 2;
     for (std::int64_t z = edge; z < factor * extent.nz - edge; ++z)
       for (std::int64_t y = edge; y < factor * extent.ny - edge; ++y)
@@ -58,7 +60,7 @@ TEST(CoarseFlow, is_interpolated_linearly_between_the_middles_of_its_voxels) {
 
 TEST(CoarseFlow, is_periodic) {
   CoarseFlow flow = flow_of({3, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, -x, 0, 0}; });
-  // The coarse values are 1, 3, 5; fine voxel 0 takes three quarters of the first and one quarter of the last.
+  // Coarse values 1, 3, 5; fine voxel 0 is three quarters of the first and one of the last.
   EXPECT_FLOAT_EQ(interpolate(flow.view(), 0, 0, 0).density, 0.75F * 1 + 0.25F * 5);
   EXPECT_FLOAT_EQ(interpolate(flow.view(), 5, 1, 1).density, 0.75F * 5 + 0.25F * 1);
   EXPECT_FLOAT_EQ(interpolate(flow.view(), 5, 1, 1).velocity[0], -0.75F * 5 - 0.25F * 1);
@@ -82,9 +84,7 @@ TEST(CoarseFlow, of_a_uniform_flow_is_that_everywhere_in_units_of_the_finer_one)
 
 TEST(CoarseFlow, takes_the_density_from_pores_only_and_the_velocity_of_solid_as_zero) {
   CoarseFlow flow = flow_of({4, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, 1, 0, 0}; });
-  float* const solid = voxel(flow, 1, 0, 0);
-  solid[0] = CoarseFlow::no_density;
-  solid[1] = 0;
+  voxel(flow, 1, 0, 0) = {no_density, {0, 0, 0}};
   // Fine voxels 1 and 2 lie between the first coarse voxel and the solid one.
   for (const std::int64_t x : {1, 2}) EXPECT_FLOAT_EQ(interpolate(flow.view(), x, 0, 0).density, 1) << x;
   for (const std::int64_t x : {3, 4}) EXPECT_FLOAT_EQ(interpolate(flow.view(), x, 0, 0).density, 5) << x;
@@ -95,12 +95,12 @@ TEST(CoarseFlow, takes_the_density_from_pores_only_and_the_velocity_of_solid_as_
 TEST(CoarseFlow, takes_the_mean_density_of_the_nearest_pores_where_none_is_next_to_it) {
   CoarseFlow flow = without_density({9, 9, 9});
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0);
-  voxel(flow, 7, 4, 4)[0] = 0.5F;
+  voxel(flow, 7, 4, 4).density = 0.5F;
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.5F) << "three coarse voxels away";
   EXPECT_EQ(interpolate(flow.view(), 6, 8, 8).density, 0) << "four away";
-  voxel(flow, 4, 4, 2)[0] = 0.125F;
+  voxel(flow, 4, 4, 2).density = 0.125F;
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.125F) << "two away";
-  voxel(flow, 2, 6, 6)[0] = 0.375F;
+  voxel(flow, 2, 6, 6).density = 0.375F;
   EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.25F) << "the mean of both";
 }
 
@@ -114,7 +114,7 @@ TEST(CoarseFlow, stands_still_along_axes_with_solid_on_both_sides) {
         if (sides[i] == q) return (walls >> i & 1) != 0;
       return true;  // edges do not matter
     };
-    detail::CoarseCell cell{0.5F, {1, 2, 3}};
+    CellField cell{0.5F, {1, 2, 3}};
     stop_in_gaps(cell, is_solid);
     EXPECT_EQ(cell.density, 0.5F);
     for (int a = 0; a < 3; ++a)
@@ -123,7 +123,7 @@ TEST(CoarseFlow, stands_still_along_axes_with_solid_on_both_sides) {
 }
 
 TEST(CoarseFlow, is_added_at_equilibrium) {
-  const detail::CoarseCell cell{0.5F, {0.1F, -0.2F, 0.3F}};
+  const CellField cell{0.5F, {0.1F, -0.2F, 0.3F}};
   double density = 0;
   std::array<double, 3> momentum{};
   std::array<double, d3q19::directions> f{};

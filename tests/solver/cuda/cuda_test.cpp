@@ -11,6 +11,7 @@
 
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
+#include "solver/bandwidth.hpp"
 #include "solver/devices.hpp"
 #include "solver/full_matrix.hpp"
 #include "solver/state_bits.hpp"
@@ -112,14 +113,14 @@ TEST(Cuda, float16_flows_as_float32_to_one_percent) {
 }
 
 TEST(Cuda, memory_that_is_not_there_is_one_line_and_leaves_the_device_usable) {
-  const std::int64_t too_much = free_bytes(Device::cuda) + (std::int64_t{1} << 40);
+  const std::int64_t too_much = facts_of(Device::cuda).free_bytes() + (std::int64_t{1} << 40);
   try {
-    make_cuda_bandwidth(too_much);
+    make_bandwidth(Device::cuda, too_much, 1);
     FAIL() << "there is a terabyte more than there is";
   } catch (const DeviceError& error) {
     const std::string line = error.what();
     EXPECT_EQ(line.find('\n'), std::string::npos) << line;
-    EXPECT_NE(line.find(gpu_name()), std::string::npos) << line;
+    EXPECT_NE(line.find(facts_of(Device::cuda).name()), std::string::npos) << line;
     EXPECT_EQ(error.exit_code(), ExitCode::device);
   }
   const auto backend = make_backend(pores_of(cases[0]), some_settings(Device::cuda, Precision::float32));

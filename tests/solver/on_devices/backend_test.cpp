@@ -17,6 +17,7 @@
 
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
+#include "solver/cpu/make_cpu.hpp"
 #include "solver/cpu/step_table.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
@@ -162,7 +163,7 @@ TEST_P(BackendOf, holds_the_bytes_that_were_predicted_to_one_percent) {
 TEST_P(BackendOf, says_what_it_runs_on) {
   const std::string description = make(some_pores({48, 48, 48}, 0.6))->description();
   if (device_under_test() == Device::cuda)
-    EXPECT_EQ(description, "cuda, " + gpu_name());
+    EXPECT_EQ(description, "cuda, " + facts_of(Device::cuda).name());
   else
     EXPECT_EQ(description, "cpu, " + to_string(resolve_instructions(InstructionSet::best)) + ", 2 threads");
 }

@@ -11,6 +11,7 @@
 #include "geometry/random_pores.hpp"
 #include "oracle/slow_lbm.hpp"
 #include "solver/cell/cell_update.hpp"
+#include "solver/flow_sums.hpp"
 #include "solver/slanted_flow.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"

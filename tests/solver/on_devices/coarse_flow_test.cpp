@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
@@ -32,9 +33,13 @@ TEST_P(CoarseFlowAdded, changes_every_distribution_by_its_interpolated_equilibri
     std::mt19937 random(23);
     const PoreSpace pores = random_pores(extent, 0.7, random);
     CoarseFlow flow{{(extent.nx + 1) / 2, (extent.ny + 1) / 2, (extent.nz + 1) / 2}, 2, 1.5, {}};
-    for (std::int64_t i = 0; i < 4 * flow.extent.voxels(); ++i)
-      flow.values.push_back(static_cast<float>(random()) / 4294967296.0F - 0.5F);
-    for (std::size_t i = 0; i < flow.values.size(); i += 12) flow.values[i] = CoarseFlow::no_density;
+    const auto any_value = [&random] { return static_cast<float>(random()) / 4294967296.0F - 0.5F; };
+    for (std::int64_t i = 0; i < flow.extent.voxels(); ++i) {
+      const float density = any_value();
+      const float u = any_value();
+      const float v = any_value();
+      flow.values.push_back({i % 3 == 0 ? no_density : density, {u, v, any_value()}});
+    }
 
     const auto backend = make_test_backend(pores, settings());
     backend->advance(4);
@@ -87,7 +92,7 @@ TEST_P(CoarseFlowAdded, of_another_lattice_is_that_which_it_gives_to_read) {
   coarse->advance(30);
   coarse->advance_and_capture();
   const Extent& half = coarse->domain().image();
-  CoarseFlow flow{half, 2, 0.75, std::vector<float>(static_cast<std::size_t>(4 * half.voxels()))};
+  CoarseFlow flow{half, 2, 0.75, std::vector<CellField>(static_cast<std::size_t>(half.voxels()))};
   coarse->read_flow(flow.values);
 
   const auto whole = make_test_backend(pores, settings());
@@ -99,6 +104,45 @@ TEST_P(CoarseFlowAdded, of_another_lattice_is_that_which_it_gives_to_read) {
   EXPECT_TRUE(state_bits(*again) == state_bits(*whole));
 }
 
+TEST_P(CoarseFlowAdded, is_refused_where_the_other_lattice_has_captured_none) {
+  std::mt19937 random(37);
+  const auto coarse = make_test_backend(random_pores({9, 7, 5}, 0.8, random), settings());
+  const auto whole = make_test_backend(random_pores({18, 14, 10}, 0.8, random), settings());
+  const auto rest = state_bits(*whole);
+  EXPECT_THROW(whole->add_flow_of(*coarse, 2, 1), Error);
+  EXPECT_TRUE(state_bits(*whole) == rest);
+  std::vector<CellField> flow(9 * 7 * 5);
+  EXPECT_THROW(coarse->read_flow(flow), Error);
+}
+
+TEST_P(CoarseFlowAdded, is_refused_where_the_other_lattice_is_on_another_device) {
+  if (device_under_test() == Device::cpu) GTEST_SKIP() << "this test needs two devices";
+  std::mt19937 random(41);
+  const auto coarse = make_backend(random_pores({9, 7, 5}, 0.8, random), settings());  // on the CPU
+  coarse->advance_and_capture();
+  const auto whole = make_test_backend(random_pores({18, 14, 10}, 0.8, random), settings());
+  const auto rest = state_bits(*whole);
+  try {
+    whole->add_flow_of(*coarse, 2, 1);
+    FAIL() << "a lattice on the CPU was read as one on a GPU";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("it is not on the device 'cuda'"), std::string::npos) << error.what();
+  }
+  EXPECT_TRUE(state_bits(*whole) == rest);
+}
+
+TEST_P(CoarseFlowAdded, leaves_alone_a_lattice_that_cannot_go_on_in_float32) {
+  std::mt19937 random(43);
+  const auto backend = make_test_backend(random_pores({9, 7, 5}, 0.8, random), settings());
+  try {
+    continue_in_float32(*backend);
+    FAIL() << "it does not store float16";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("it does not store float16"), std::string::npos) << error.what();
+    EXPECT_EQ(error.exit_code(), ExitCode::failure);
+  }
+}
+
 TEST_P(CoarseFlowAdded, is_read_as_captured) {
   std::mt19937 random(31);
   const Extent extent{37, 5, 6};
@@ -106,7 +150,7 @@ TEST_P(CoarseFlowAdded, is_read_as_captured) {
   const auto backend = make_test_backend(pores, settings());
   backend->advance(10);
   backend->advance_and_capture();
-  std::vector<float> flow(static_cast<std::size_t>(4 * extent.voxels()), 42.0F);
+  std::vector<CellField> flow(static_cast<std::size_t>(extent.voxels()), CellField{42, {42, 42, 42}});
   backend->read_flow(flow);
   const auto plane = static_cast<std::size_t>(extent.plane_voxels());
   std::vector<float> velocity(3 * plane);
@@ -114,13 +158,13 @@ TEST_P(CoarseFlowAdded, is_read_as_captured) {
   for (std::int64_t z = 0; z < extent.nz; ++z) {
     backend->read_plane(z, velocity, density);
     for (std::size_t i = 0; i < plane; ++i) {
-      const float* const values = &flow[4 * (static_cast<std::size_t>(z) * plane + i)];
+      const CellField& field = flow[static_cast<std::size_t>(z) * plane + i];
       if (density[i] == 0) {
-        ASSERT_EQ(values[0], CoarseFlow::no_density);
+        ASSERT_EQ(field.density, no_density);
       } else {
-        ASSERT_EQ(1.0F + values[0], density[i]);
+        ASSERT_EQ(1.0F + field.density, density[i]);
       }
-      for (std::size_t a = 0; a < 3; ++a) ASSERT_EQ(values[a + 1], velocity[3 * i + a]);
+      for (std::size_t a = 0; a < 3; ++a) ASSERT_EQ(field.velocity[a], velocity[3 * i + a]);
     }
   }
 }

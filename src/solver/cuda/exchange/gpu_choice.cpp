@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "device/cuda_check.hpp"
+#include "device/gpu.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
 #include "solver/devices.hpp"
 

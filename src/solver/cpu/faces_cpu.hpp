@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Closed faces on a CPU: the pairs of slots that are reflected after each step.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lattice/occupancy.hpp"
+#include "lattice/tiles.hpp"
+#include "solver/closed_faces.hpp"
+
+namespace perm {
+
+/// The pairs of one domain.
+template <class Real>
+class FacesCpu {
+ public:
+  FacesCpu(const Domain& domain, const PoreSpace& pores, const Occupancy& occupancy, const SolverSettings& settings)
+      : reflections_(make_reflections<Real>(domain, settings)) {
+    pairs_.reserve(static_cast<std::size_t>(predict_face_bytes(domain, pores)) / sizeof(FacePair));
+    for_each_face_pair(domain, pores, [&](const VoxelSlot& a, const VoxelSlot& b, std::uint8_t reflection) {
+      pairs_.push_back({{occupancy.cell(a.x, a.y, a.z), occupancy.cell(b.x, b.y, b.z)},
+                        {static_cast<std::uint8_t>(a.q), static_cast<std::uint8_t>(b.q)},
+                        reflection});
+    });
+  }
+
+  /// What follows a step. `f` points at the first tile.
+  void reflect_all(Real* f, int threads) const {
+    if (pairs_.empty()) return;
+    const auto count = static_cast<std::ptrdiff_t>(pairs_.size());
+#pragma omp parallel for num_threads(threads) schedule(static) if (pairs_.size() >= fewest_pairs_per_team)
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      reflect<CpuTiles<Real>>(f, pairs_[static_cast<std::size_t>(i)], reflections_);
+  }
+  std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.size() * sizeof(FacePair)); }
+
+ private:
+  static constexpr std::size_t fewest_pairs_per_team = 8192;  // waiting for each other costs threads more than fewer
+
+  std::vector<FacePair> pairs_;
+  Reflections<Real> reflections_;
+};
+
+}  // namespace perm

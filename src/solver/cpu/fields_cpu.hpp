@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The captured fields of the cells of a domain, and how they are read as voxels.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "core/large_array.hpp"
+#include "lattice/cell_field.hpp"
+#include "lattice/domain.hpp"
+#include "lattice/occupancy.hpp"
+
+namespace perm {
+
+class FieldsCpu {
+ public:
+  /// Makes the fields of `cells` cells, all zero, and drops the old ones.
+  CellField* make_new(std::int64_t cells) {
+    fields_ = LargeArray<CellField>(static_cast<std::size_t>(cells));
+    return fields_.data();
+  }
+
+  /// As Backend::read_plane.
+  void read_plane(const Domain& domain, const Occupancy& occupancy, std::int64_t z, std::span<float> velocity,
+                  std::span<float> density) const {
+    std::fill(velocity.begin(), velocity.end(), 0.0F);
+    std::fill(density.begin(), density.end(), 0.0F);
+    std::size_t voxel = 0;
+    for (std::int64_t y = 0; y < domain.own_y(); ++y)
+      for (std::int64_t x = 0; x < occupancy.extent().nx; ++x, ++voxel) {
+        if (!occupancy.is_cell(x, y, z)) continue;
+        const CellField& field = fields_[occupancy.cell(x, y, z)];
+        density[voxel] = 1.0F + field.density;
+        std::copy_n(field.velocity, 3, &velocity[3 * voxel]);
+      }
+  }
+
+  /// As Backend::read_flow.
+  void read_flow(const Domain& domain, const Occupancy& occupancy, std::span<CellField> values) const {
+    std::size_t voxel = 0;
+    for (std::int64_t z = 0; z < domain.own_z(); ++z)
+      for (std::int64_t y = 0; y < domain.own_y(); ++y)
+        for (std::int64_t x = 0; x < occupancy.extent().nx; ++x, ++voxel)
+          values[voxel] =
+              occupancy.is_cell(x, y, z) ? fields_[occupancy.cell(x, y, z)] : CellField{no_density, {0, 0, 0}};
+  }
+
+ private:
+  LargeArray<CellField> fields_;
+};
+
+}  // namespace perm

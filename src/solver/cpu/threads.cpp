@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many threads a process of the CPU may use.
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+/// Processors that this process may run on, each divided by the number of processes on this node that may; at least 1.
+/// So it does not matter whether the launcher binds each process to a few processors, several processes to one socket,
+/// or none to any.
+int share_of_processors(const Communicator& node) {
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  ::sched_getaffinity(0, sizeof own, &own);
+  const auto all = node.gather_to_all(std::span<const cpu_set_t>(&own, 1));
+  double share = 0;
+  for (std::size_t processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &own)) continue;
+    int users = 0;
+    for (const auto& of_rank : all) users += CPU_ISSET(processor, &of_rank.front()) ? 1 : 0;
+    share += 1.0 / users;
+  }
+  constexpr double rounding = 1e-6;  // three thirds are one
+  return std::max(1, static_cast<int>(share + rounding));
+}
+
+}  // namespace
+
+int resolve_threads(int asked, const Communicator& processes) {
+  if (asked > 0) return asked;
+  const Communicator node = processes.on_node();
+  if (node.is_alone()) return omp_get_max_threads();
+  const int share = share_of_processors(node);  // every process calls it, because it is collective
+  return std::getenv("OMP_NUM_THREADS") != nullptr ? omp_get_max_threads() : share;
+}
+
+}  // namespace perm

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/cuda/sums_cuda.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+namespace perm {
+namespace {
+
+/// One sum from its two limbs: the low 32 bits, and the rest.
+__int128 join_limbs(const unsigned long long* pair) {
+  return static_cast<__int128>(static_cast<long long>(pair[1])) * (__int128{1} << 32) + pair[0];
+}
+
+bool is_set(const cuda::Array<unsigned>& flag) {
+  unsigned value = 0;
+  flag.read(&value, 0, 1);
+  return value != 0;
+}
+
+}  // namespace
+
+SumView SumsCuda::clear(const FlowSums& sums) {
+  if (limbs_.size() == 0) {
+    limbs_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::copies * sums.size() * 2));
+    not_finite_ = cuda::Array<unsigned>(1);
+  }
+  limbs_.clear();
+  not_finite_.clear();
+  return {limbs_.data(), sums.scale(), sums.square_scale(), sums.residual_scale(), not_finite_.data()};
+}
+
+void SumsCuda::add_to(FlowSums& sums) const {
+  std::vector<unsigned long long> limbs(limbs_.size());
+  limbs_.read(limbs.data(), 0, limbs.size());
+  const std::int64_t entries = sums.size();
+  for (std::int64_t copy = 0; copy < SumView::copies; ++copy)
+    for (std::int64_t entry = 0; entry < entries; ++entry)
+      sums.add_quanta(entry, join_limbs(&limbs[static_cast<std::size_t>(2 * (copy * entries + entry))]));
+  if (is_set(not_finite_)) sums.set_not_finite();
+}
+
+MeasuresCuda::MeasuresCuda() : limbs_(MeasureView::size), largest_(2), not_finite_(1) {
+  limbs_.clear();
+  largest_.clear();
+  not_finite_.clear();
+}
+
+MeasureSums MeasuresCuda::read() const {
+  std::array<unsigned long long, MeasureView::size> limbs{};
+  std::array<unsigned long long, 2> largest{};
+  limbs_.read(limbs.data(), 0, limbs.size());
+  largest_.read(largest.data(), 0, largest.size());
+  MeasureSums sums;
+  for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
+    const unsigned long long* pair = &limbs[2 * MeasureView::entries * copy];
+    sums.add_quanta(join_limbs(pair), join_limbs(pair + 2));
+  }
+  sums.add_largest(std::bit_cast<double>(largest[0]), std::bit_cast<double>(largest[1]));
+  if (is_set(not_finite_)) sums.set_not_finite();
+  return sums;
+}
+
+}  // namespace perm

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/flow_sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perm {
+namespace {
+
+constexpr int quantum_exponent = 36;  // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
+constexpr int square_exponent = 18;   // their squares are at most 2^43 squared forces
+constexpr int residual_exponent = 40;
+
+/// The planes of the three axes follow each other without a gap, and the entries follow the planes.
+constexpr bool layout_has_no_gaps(const Extent& n) {
+  std::int64_t next = 0;
+  for (const Axis axis : all_axes)
+    for (std::int64_t position = 0; position < n.along(axis); ++position)
+      if (SumLayout::plane(n, axis, position) != next++) return false;
+  for (int entry = 0; entry < static_cast<int>(SumEntry::count); ++entry)
+    if (SumLayout::entry(n, static_cast<SumEntry>(entry)) != next++) return false;
+  return SumLayout::size(n) == next;
+}
+static_assert(layout_has_no_gaps({3, 5, 2}) && layout_has_no_gaps({1, 1, 1}));
+
+}  // namespace
+
+FlowSums::FlowSums(const Extent& extent, double force)
+    : extent_(extent), sums_(static_cast<std::size_t>(SumLayout::size(extent))) {
+  int exponent = 0;
+  std::frexp(force == 0 ? 1.0 : force, &exponent);
+  scale_ = std::ldexp(1.0, quantum_exponent - exponent);
+  square_scale_ = std::ldexp(1.0, square_exponent - 2 * exponent);
+  residual_scale_ = std::ldexp(1.0, residual_exponent - 2 * exponent);
+}
+
+void FlowSums::add_value(std::int64_t position, double value, double scale) {
+  const double quanta = value * scale;
+  if (!(std::abs(quanta) < largest_quanta)) {
+    finite_ = false;
+    return;
+  }
+  add_quanta(position, static_cast<std::int64_t>(std::llrint(quanta)));
+}
+
+void FlowSums::add(std::int64_t x, std::int64_t y, std::int64_t z, double density,
+                   const std::array<double, 3>& velocity) {
+  add_value(SumLayout::plane(extent_, Axis::x, x), velocity[0], scale_);
+  add_value(SumLayout::plane(extent_, Axis::y, y), velocity[1], scale_);
+  add_value(SumLayout::plane(extent_, Axis::z, z), velocity[2], scale_);
+  add_value(SumEntry::density, density, scale_);
+}
+
+void FlowSums::add(const FlowSums& other) {
+  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += other.sums_[i];
+  finite_ = finite_ && other.finite_;
+}
+
+void FlowSums::sum_over(const Communicator& processes) {
+  if (processes.is_alone()) return;
+  sums_.push_back(finite_ ? 0 : 1);  // it travels with the sums
+  processes.sum(sums_);
+  finite_ = sums_.back() == 0;
+  sums_.pop_back();
+}
+
+void FlowSums::clear() {
+  std::fill(sums_.begin(), sums_.end(), Sum{0});
+  finite_ = true;
+}
+
+FlowSample FlowSums::sample(std::int64_t cells, int steps) const {
+  FlowSample result;
+  result.finite = finite_;
+  for (const Axis axis : all_axes) {
+    const auto a = static_cast<std::size_t>(axis);
+    Sum total = 0;
+    const double plane_voxels = static_cast<double>(extent_.voxels()) / static_cast<double>(extent_.along(axis));
+    for (std::int64_t position = 0; position < extent_.along(axis); ++position) {
+      const Sum plane = sums_[static_cast<std::size_t>(SumLayout::plane(extent_, axis, position))];
+      total += plane;
+      result.plane_flux[a].push_back(static_cast<double>(plane) / scale_ / steps / plane_voxels);
+    }
+    result.mean_velocity[a] = static_cast<double>(total) / scale_ / steps / static_cast<double>(extent_.voxels());
+  }
+  result.mass_deviation = sum_of(SumEntry::density) / scale_ / steps / static_cast<double>(cells);
+  return result;
+}
+
+FlowRates FlowSums::rates(std::int64_t cells) const {
+  const auto voxels = static_cast<double>(extent_.voxels());
+  constexpr double steps_a_pair = 2;
+  constexpr double steps_apart = 2;
+  FlowRates rates;
+  rates.action = -sum_of(SumEntry::action) / 6 / square_scale_ / steps_a_pair / steps_apart / voxels;
+  const double watched = sum_of(SumEntry::watched_cells);
+  if (watched == 0) return rates;
+  const double share = static_cast<double>(cells) / watched / residual_scale_ / voxels;
+  rates.velocity_residual = sum_of(SumEntry::velocity_residual) * share;
+  rates.pressure_residual = sum_of(SumEntry::pressure_residual) * share;
+  return rates;
+}
+
+}  // namespace perm

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exact sums behind a FlowSample. Every value is rounded once to a multiple of a quantum that belongs to the run
+// (2^-36 to 2^-35 of the force) and added as an integer. The sums are therefore the same bits for every order of the
+// cells: for any number of threads or processes, any cut, any tile size. The host and a GPU keep them in one layout.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/communicator.hpp"
+#include "core/extent.hpp"
+#include "core/host_device.hpp"
+#include "solver/flow_sample.hpp"
+
+namespace perm {
+
+/// The sums that an image has one of. They stand behind the sums of the planes. A new sum needs one line here.
+enum class SumEntry : int {
+  density,            ///< density deviations of all cells
+  action,             ///< reversals (Moments), those of the first pair of steps with a minus sign
+  velocity_residual,  ///< squared changes of the velocity of watched cells
+  pressure_residual,  ///< squared changes of the density of watched cells
+  watched_cells,      ///< number of watched cells
+  count
+};
+
+/// The layout of all sums as one flat list: one sum for each plane across x, then y, then z (of the velocity component
+/// along that axis), then those of SumEntry. Every access, on the host and on a device, goes through these functions.
+struct SumLayout {
+  PERM_HOST_DEVICE static constexpr std::int64_t plane(const Extent& n, Axis axis, std::int64_t position) {
+    return (axis == Axis::x ? 0 : axis == Axis::y ? n.nx : n.nx + n.ny) + position;
+  }
+  PERM_HOST_DEVICE static constexpr std::int64_t entry(const Extent& n, SumEntry entry) {
+    return n.nx + n.ny + n.nz + static_cast<int>(entry);
+  }
+  PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return entry(n, SumEntry::count); }
+};
+
+/// The sums of the moments of some steps over a set of cells.
+class FlowSums {
+ public:
+  using Sum = __int128;
+  /// A value of this many quanta or more is absurdly large. The number is below 2^62.
+  static constexpr double largest_quanta = 4.0e18;
+
+  FlowSums() = default;
+  /// `force` sets the quantum, `extent` the number of planes along each axis.
+  FlowSums(const Extent& extent, double force);
+
+  /// Adds one cell at (x, y, z).
+  void add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity);
+  /// Adds the reversal (Moments) that one cell has in one step of a pair.
+  void add_to_action(double reversal, StepPairOf pair) {
+    add_value(SumEntry::action, reversal * static_cast<int>(pair), square_scale_);
+  }
+  /// Adds a watched cell. `change`: density and velocity of the second pair of steps less those of the first.
+  void add_to_residual(const std::array<double, 4>& change) {
+    add_value(SumEntry::velocity_residual, velocity_residual_of(change[1], change[2], change[3]), residual_scale_);
+    add_value(SumEntry::pressure_residual, pressure_residual_of(change[0]), residual_scale_);
+    add_quanta(SumLayout::entry(extent_, SumEntry::watched_cells), 1);
+  }
+  /// The residuals of one cell, from changes that are sums over two steps, two steps apart.
+  PERM_HOST_DEVICE static double velocity_residual_of(double x, double y, double z) {
+    return (x * x + y * y + z * z) / 16;
+  }
+  PERM_HOST_DEVICE static double pressure_residual_of(double density) { return density * density / 48; }
+
+  /// Adds other sums with the same quanta and extent.
+  void add(const FlowSums& other);
+  /// Adds up what all processes have and gives the result to all; collective.
+  void sum_over(const Communicator& processes);
+  void clear();
+
+  // A device that counts quanta itself rounds by these scales and gives its sums to add_quanta().
+  double scale() const { return scale_; }                    ///< quanta in a unit of velocity or density
+  double square_scale() const { return square_scale_; }      ///< quanta in a unit of velocity squared
+  double residual_scale() const { return residual_scale_; }  ///< the same for a squared rate, which is far smaller
+  std::int64_t size() const { return static_cast<std::int64_t>(sums_.size()); }
+  /// Adds quanta to the sum at `position` of the layout.
+  void add_quanta(std::int64_t position, Sum quanta) { sums_[static_cast<std::size_t>(position)] += quanta; }
+  void set_not_finite() { finite_ = false; }
+
+  /// The means over `steps` steps that were added, of `cells` cells each.
+  FlowSample sample(std::int64_t cells, int steps) const;
+  /// The rates, from two pairs of steps of `cells` cells each.
+  FlowRates rates(std::int64_t cells) const;
+
+ private:
+  void add_value(std::int64_t position, double value, double scale);
+  void add_value(SumEntry entry, double value, double scale) {
+    add_value(SumLayout::entry(extent_, entry), value, scale);
+  }
+  double sum_of(SumEntry entry) const {
+    return static_cast<double>(sums_[static_cast<std::size_t>(SumLayout::entry(extent_, entry))]);
+  }
+
+  Extent extent_;
+  double scale_{1};
+  double square_scale_{1};
+  double residual_scale_{1};
+  bool finite_{true};
+  std::vector<Sum> sums_;  ///< as SumLayout
+};
+
+}  // namespace perm

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/lattice_of_domain.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+std::int64_t count_own_cells(const Domain& domain, const PoreSpace& pores) {
+  std::int64_t cells = 0;
+  for (std::int64_t z = 0; z < domain.own_z(); ++z)
+    for (std::int64_t y = 0; y < domain.own_y(); ++y)
+      for (const std::uint32_t word : pores.row(y, z)) cells += std::popcount(word);
+  return cells;
+}
+
+std::int64_t count_image_cells(const Domain& domain, std::int64_t own_cells) {
+  const std::int64_t cells = domain.processes().sum(own_cells);
+  if (cells == 0) throw InputError("There is nothing to solve", "no voxel is pore", "Check --pore and --solid");
+  return cells;
+}
+
+[[noreturn]] void fail_to_add_flow(const std::string& why) {
+  throw Error(ExitCode::failure, "The flow of another lattice cannot be added", why,
+              "Report this line: it is a fault of this program");
+}
+
+}  // namespace
+
+LatticeOfDomain::LatticeOfDomain(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
+    : settings_(settings),
+      domain_(domain),
+      own_cells_(count_own_cells(domain, pores)),
+      image_cells_(count_image_cells(domain, own_cells_)) {}
+
+LatticeOfDomain::LatticeOfDomain(const LatticeOfDomain& other, Precision precision)
+    : settings_(other.settings_),
+      domain_(other.domain_),
+      own_cells_(other.own_cells_),
+      image_cells_(other.image_cells_),
+      steps_(other.steps_) {
+  settings_.precision = precision;
+}
+
+void LatticeOfDomain::start_from_rest() {
+  put_to_rest();
+  steps_ = 0;
+}
+
+void LatticeOfDomain::set_force_and_tau(const std::array<double, 3>& force, double tau) {
+  settings_.force = force;
+  settings_.tau = tau;
+  use_settings();
+  start_from_rest();
+}
+
+void LatticeOfDomain::change_tau(double tau) {
+  rescale_cells(tau);
+  settings_.tau = tau;
+  use_settings();
+}
+
+void LatticeOfDomain::advance(std::int64_t steps) {
+  take_steps(steps);
+  steps_ += steps;
+}
+
+FlowSample LatticeOfDomain::advance_and_sample() {
+  FlowSums sums = empty_sums();
+  take_and_sum_two_steps(sums);
+  steps_ += 2;
+  sums.sum_over(domain_.processes());
+  return sample_of(sums, 2);
+}
+
+ChangingFlow LatticeOfDomain::advance_and_watch() {
+  FlowSums sums = empty_sums();
+  take_and_watch_four_steps(sums);
+  steps_ += 4;
+  sums.sum_over(domain_.processes());
+  return {sample_of(sums, 4), sums.rates(image_cells_)};
+}
+
+void LatticeOfDomain::advance_and_capture() {
+  take_and_capture_two_steps();
+  steps_ += 2;
+  has_captured_ = true;
+}
+
+void LatticeOfDomain::add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) {
+  const auto* const lattice = dynamic_cast<const LatticeOfDomain*>(&coarse);
+  if (lattice == nullptr || lattice->settings_.device != settings_.device)
+    fail_to_add_flow(fmt::format("it is not on the device '{}'", to_string(settings_.device)));
+  if (!domain_.processes().is_alone() || !lattice->domain_.processes().is_alone())
+    fail_to_add_flow("several processes share one of the two lattices");
+  lattice->require_captured();
+  add_captured_flow(*lattice, factor, velocity_unit);
+}
+
+void LatticeOfDomain::require_captured() const {
+  if (!has_captured_)
+    throw Error(ExitCode::failure, "The lattice has no captured flow to read", "advance_and_capture was not called",
+                "Report this line: it is a fault of this program");
+}
+
+FlowSample LatticeOfDomain::sample_of(const FlowSums& sums, int of_steps) const {
+  FlowSample sample = sums.sample(image_cells_, of_steps);
+  sample.step = steps_;
+  return sample;
+}
+
+}  // namespace perm

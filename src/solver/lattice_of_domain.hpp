@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the lattices of all devices have in common: settings, domain, counters, and the parts of Backend that need no
+// device. A device's lattice derives from this class and says how it steps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "solver/backend.hpp"
+#include "solver/flow_sums.hpp"
+
+namespace perm {
+
+class LatticeOfDomain : public Backend {
+ public:
+  void start_from_rest() final;
+  void set_force_and_tau(const std::array<double, 3>& force, double tau) final;
+  void change_tau(double tau) final;
+  void advance(std::int64_t steps) final;
+  FlowSample advance_and_sample() final;
+  ChangingFlow advance_and_watch() final;
+  void advance_and_capture() final;
+  void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) final;
+
+  std::int64_t steps() const final { return steps_; }
+  const Domain& domain() const final { return domain_; }
+  std::int64_t cells() const final { return own_cells_; }
+  std::int64_t image_cells() const final { return image_cells_; }
+  const SolverSettings& settings() const { return settings_; }
+
+ protected:
+  /// Collective. Throws InputError where the image has no cell.
+  LatticeOfDomain(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
+  /// Goes on from `other` at its step, in another precision. The captured flow stays behind.
+  LatticeOfDomain(const LatticeOfDomain& other, Precision precision);
+
+  /// The sums over the image of what own cells add; all zero.
+  FlowSums empty_sums() const { return {domain_.image(), strongest_force(settings_)}; }
+  /// Throws Error where no flow has been captured.
+  void require_captured() const;
+
+  /// Makes what steps are made with from settings(), which have changed.
+  virtual void use_settings() = 0;
+  virtual void put_to_rest() = 0;
+  /// Rescales all cells from settings().tau to `new_tau`; settings() change after it.
+  virtual void rescale_cells(double new_tau) = 0;
+  virtual void take_steps(std::int64_t steps) = 0;
+  /// Takes two steps and adds the moments of own cells.
+  virtual void take_and_sum_two_steps(FlowSums& sums) = 0;
+  /// Takes two pairs of steps and adds the moments of own cells, and how they change.
+  virtual void take_and_watch_four_steps(FlowSums& sums) = 0;
+  /// Takes two steps and keeps the mean fields of all cells.
+  virtual void take_and_capture_two_steps() = 0;
+  /// Adds what `coarse`, a whole image on this kind of device, has captured.
+  virtual void add_captured_flow(const LatticeOfDomain& coarse, std::int64_t factor, double velocity_unit) = 0;
+
+ private:
+  FlowSample sample_of(const FlowSums& sums, int of_steps) const;
+
+  SolverSettings settings_;
+  Domain domain_;
+  std::int64_t own_cells_;
+  std::int64_t image_cells_;
+  std::int64_t steps_{0};
+  bool has_captured_{false};
+};
+
+}  // namespace perm
