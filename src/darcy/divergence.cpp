@@ -14,7 +14,7 @@ std::optional<std::array<std::int64_t, 3>> find_divergence(Backend& backend) {
   backend.read_flow(flow);
   std::int64_t first = image.voxels();
   for (std::size_t i = 0; i < flow.size(); ++i) {
-    if (i % 4 == 0 || std::abs(flow[i]) < 1) continue;  // a density, or a velocity that is none of these
+    if (i % 4 == 0 || std::abs(flow[i]) < 1) continue;  // a density, or a sound velocity
     const auto voxel = static_cast<std::int64_t>(i / 4);
     const std::int64_t row = voxel / image.nx;
     first = image.index(voxel % image.nx, domain.own().y.first + row % domain.own_y(),
