@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the half image a voxel is twice as long. With twice the force g the density differences are the same, for they
-// grow with g L; K in voxel^2 is a quarter; and nu u = K g is half.
+// In the half image a voxel is twice as long. With twice the force g the density differences stay the same, because
+// they grow with g L. K in voxel^2 is a quarter, and nu u = K g is half.
 #include "darcy/coarse_start.hpp"
 
 #include <algorithm>
@@ -9,20 +9,15 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/halving.hpp"
+#include "solver/scaling/machine_speeds.hpp"
 
 namespace perm {
 namespace {
 
 constexpr std::int64_t fewest_voxels = 16;   // along an axis of a half image
-constexpr std::int64_t fewest_cells = 2000;  // of a half image
-// What making and leaving a half image takes, beside its steps, and how fast steps are; all within a factor of 2.
-constexpr double gpu_start_seconds = 4e-3;
-constexpr double cpu_start_seconds = 4e-3;
-constexpr double gpu_step_seconds = 4e-6;
-constexpr double updates_per_gpu_second = 15e9;
-constexpr double updates_per_cpu_second = 100e6;
-constexpr double coarse_tolerance = 1e-2;  // the half image's own error is larger
-constexpr double next_permeability = 0.8;  // K of the finer image, in these units: throats are narrower there
+constexpr std::int64_t fewest_cells = 2000;  // in a half image
+constexpr double coarse_tolerance = 1e-2;    // the half image's own error is larger
+constexpr double next_permeability = 0.8;    // expected K of the finer image over this K: its throats are narrower
 
 }  // namespace
 
@@ -32,12 +27,8 @@ std::optional<PoreSlab> halve_to_start(const PoreSlab& pores, const FlowOptions&
   if (options.method == Method::plain || !creeping) return {};
   const std::int64_t ranks = pores.processes().size();
   if (std::min({image.nx, image.ny, image.nz}) < 2 * fewest_voxels || image.nz < 8 * ranks) return {};
-  const double seconds_a_step =
-      options.solver.device == Device::cuda
-          ? gpu_step_seconds + static_cast<double>(pores.count_pores()) / updates_per_gpu_second
-          : static_cast<double>(pores.count_pores()) / updates_per_cpu_second;
-  if (steps * seconds_a_step < (options.solver.device == Device::cuda ? gpu_start_seconds : cpu_start_seconds))
-    return {};
+  const double seconds_a_step = start_decision::seconds_a_step(options.solver.device, pores.count_pores());
+  if (steps * seconds_a_step < start_decision::seconds_to_start) return {};
   Connectivity connectivity(halve(pores), face_rules(options.boundary, options.direction).closed());
   if (connectivity.count_percolating(options.direction) < fewest_cells) return {};
   return connectivity.percolating(options.direction);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow to begin with: that of an image of half as many voxels along each axis, begun in the same way. Its pressure is
-// right on scales of many pores, which a run from rest takes longest to reach, and it costs a sixteenth of the finer
-// one or less.
+// The flow that a run begins with: the flow through the half image, which has half as many voxels along each axis and
+// is begun in the same way. Its pressure is right on scales of many pores, which a run from rest takes longest to
+// reach, and it costs at most a sixteenth of the flow through the whole image. Lattice units.
 #pragma once
 
 #include <functional>
@@ -16,20 +16,22 @@
 
 namespace perm {
 
-/// A flow on the half image.
+/// A flow through the half image.
 struct CoarseStart {
   CapturedFields flow;
-  double viscosity_unit{0};         ///< velocities times this are, divided by a viscosity, those of the whole image
-  double permeability_voxel2{0};    ///< in voxels of the whole image, and as is to be expected of that
-  std::vector<CoarseLevel> levels;  ///< this one, then the coarser ones
+  double viscosity_unit{0};         ///< a velocity times this, over the viscosity of the whole image, is its velocity
+  double permeability_voxel2{0};    ///< the K that is expected of the whole image, in its voxels
+  std::vector<CoarseLevel> levels;  ///< this level, then the coarser ones
 };
 
-/// The half image of `pores`, as far as it percolates along the axis; empty where starting from it is not worth while:
-/// from rest a flow takes about `steps`. Collective.
+/// The pores of the half image of `pores` that percolate along the axis. Empty where a start from it does not pay for a
+/// flow that takes about `steps` from rest. Collective. The answer depends on the device and on the number of
+/// processes.
 std::optional<PoreSlab> halve_to_start(const PoreSlab& pores, const FlowOptions& options, double steps);
 
-/// Solves the half image, whose clocks are given, for the flow along the axis that `options`, those of the whole image,
-/// name. Empty where that gives no flow. `look` is called every now and then and may throw. Collective.
+/// Solves the flow through the half image. `options`, `clocks` and `permeability_voxel2` (an estimate) are those of the
+/// whole image. Empty where the half image gives no flow. `look` is called every now and then and may throw.
+/// Collective.
 std::optional<CoarseStart> start_from(const PoreSlab& half, const FlowOptions& options, const Clocks& clocks,
                                       double permeability_voxel2, const std::function<void()>& look);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constants below were chosen on recorded histories (sphere packings and arrays, overlapping spheres of porosity
 // 0.15 and 0.40, Berea sandstone, tau 0.55 to 2) so that runs to 1e-2, 1e-3 and 1e-4 stop within their bound. Early
-// bounds of several per cent can be too small: in one of these histories one was, by a factor 4.5, long before any of
-// those stops. tests/darcy/convergence_test.cpp checks synthetic tails and solved media.
+// bounds of several per cent can be too small: one bound in these histories was too small by a factor of 4.5, long
+// before any of those stops. tests/darcy/convergence_test.cpp checks synthetic tails and solved media.
 #include "darcy/convergence.hpp"
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace perm {
 namespace {
 
 constexpr std::size_t fewest_samples = 5;
-constexpr double early_window = 0.4;     // a tail is fitted from this share of the time on,
-constexpr double late_window = 0.7;      // and from this one
+constexpr double early_window = 0.4;     // one tail is fitted from this share of the time on
+constexpr double late_window = 0.7;      // and another from this share on
 constexpr double decay_times_seen = 2;   // a tail counts when this many of its decay times have passed
-constexpr double growth_allowance = 3;   // decay times grow while fast modes die out: error a unit of growth
-constexpr double distrust = 0.3;         // no extrapolation is trusted beyond this share of itself
-constexpr double spread_to_error = 0.5;  // error of K a unit of flux spread while pressure builds up
+constexpr double growth_allowance = 3;   // error per unit of growth of the decay time, which grows while fast modes die
+constexpr double distrust = 0.3;         // this share of every extrapolation is taken as error
+constexpr double spread_to_error = 0.5;  // error of K per unit of flux spread while pressure builds up
 
 }  // namespace
 
@@ -67,7 +67,7 @@ Limit Convergence::assess() const {
     result.value = late.limit;
     result.error = std::max(disagreement, trusted) / std::abs(late.limit);
   } else if (!late.found || !early.found) {
-    // No tail: the values may have come to rest. Then all of the late ones are alike.
+    // There is no tail. The values may have come to rest; then all late values are alike.
     double least = value;
     double most = value;
     for (std::size_t i = 0; i < steps_.size(); ++i) {

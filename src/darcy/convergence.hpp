@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is it converged? From samples of K against time: its limit by an exponential tail, and a bound on what is left. A
-// small change per step says nothing by itself: with decay time T a relative change below tol per N steps leaves an
-// error of about tol*T/N.
+// Tells whether K has converged. Samples of K against time give its limit, by an exponential tail, and a bound on what
+// is missing. A small change per step says nothing by itself: with decay time T a relative change below tol per N steps
+// leaves an error of about tol*T/N. Times are in steps; K may have any unit.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,22 @@
 
 namespace perm {
 
-/// What the samples so far say of the limit.
+/// What the samples so far say about the limit.
 struct Limit {
-  double value{0};                                        ///< extrapolated; the last sample where there is no tail yet
+  double value{0};                                        ///< extrapolated; the last sample while there is no tail
   double error{std::numeric_limits<double>::infinity()};  ///< relative bound on |value - limit|
 };
 
 /// The history of K.
 class Convergence {
  public:
-  /// `flux_spread` is (max - min)/mean of the flux through the planes across the flow: in the steady state it is zero,
-  /// and while the pressure still builds up it is about twice the error of K.
+  /// Adds the K of a step later than all before. `flux_spread` is (max - min)/mean of the flux through the planes
+  /// across the flow: it is zero in the steady state, and about twice the error of K while the pressure still builds
+  /// up.
   void add(std::int64_t step, double permeability, double flux_spread);
 
-  /// The limit, with the larger of the bounds that the last two samples give: a passing agreement does not count.
+  /// The limit, with the larger of the bounds that the last two samples give, so that a passing agreement does not
+  /// count.
   Limit limit() const;
 
  private:

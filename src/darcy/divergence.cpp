@@ -15,7 +15,7 @@ std::optional<std::array<std::int64_t, 3>> find_divergence(Backend& backend) {
   backend.read_flow(flow);
   std::int64_t first = image.voxels();
   for (std::size_t i = 0; i < flow.size(); ++i) {
-    const auto is_slow = [](float component) { return std::abs(component) < 1; };  // false for what is no number
+    const auto is_slow = [](float component) { return std::abs(component) < 1; };  // false for NaN too
     if (std::ranges::all_of(flow[i].velocity, is_slow)) continue;
     const auto voxel = static_cast<std::int64_t>(i);
     const std::int64_t row = voxel / image.nx;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a flow that is no longer finite went wrong.
+// Finds the place where a flow that is no longer finite went wrong.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace perm {
 
-/// The first voxel of the image, in memory order, through which the fluid would pass in less than a step; empty when
-/// there is none. Takes two steps. Collective, the same on every process.
+/// The first voxel (x, y, z) of the image, in memory order, where a velocity component reaches one voxel per step or is
+/// not a number; empty when there is none. Takes two steps. Collective, the same on every process.
 std::optional<std::array<std::int64_t, 3>> find_divergence(Backend& backend);
 
 }  // namespace perm

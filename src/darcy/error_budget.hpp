@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far the permeability of one flow may be from that of the medium: what the iteration leaves, what the voxels do,
-// and what the boundaries do. Parts are absolute, in voxel^2 of the image that was solved.
+// How far the permeability of one flow may be from that of the medium. The error has three parts: the iteration, the
+// voxels and the boundaries. Parts are absolute, in voxel^2 of the image that was solved.
 //
-// The voxel part. Voxels err twice. Their staircase walls narrow the pores, and the flow between these walls is itself
-// solved on as few nodes: a lattice half as wide shows this second error, which falls with order 1.1 to 1.4 as the
-// edges of steps demand (h^1.09: Moffatt 1964, corner of 270 degrees). The first is of the other sign, so that K of
-// the image refined (same walls, finer lattice) is *farther* from the truth: in 165 of 170 flows through arrays of
-// spheres and cylinders with exact K, 16 to 48 voxels a cell, median 11 % where K as given is off by 3 %. Hence no
-// order through a coarsened, the given and a refined image is that of the medium's K, and one that lies in the sensible
-// range by chance has given an index less than half as large as the error. Coarsening alone is worse: the two errors
-// cancel differently, and its index was too small in 20 of the 170, by factors up to 380. Because they oppose, the
-// larger of the two bounds their sum:
+// The voxel part. Voxels cause two errors. Their staircase walls narrow the pores, and the flow between these walls is
+// itself solved on as few nodes. A lattice of half the spacing shows this second error, which falls with order 1.1 to
+// 1.4, as the edges of steps demand (h^1.09: Moffatt 1964, corner of 270 degrees). The first error has the other sign,
+// so that K of the image refined (same walls, finer lattice) is *farther* from the truth. This was so in 165 of 170
+// flows through arrays of spheres and cylinders with exact K, 16 to 48 voxels a cell: the median error was 11 % where K
+// as given is off by 3 %. Hence no order through a coarsened, the given and a refined image is the order of the
+// medium's K. An order that lies in the sensible range by chance has given an index less than half as large as the
+// error. Coarsening alone is worse: the two errors cancel differently there, and its index was too small in 20 of the
+// 170 flows, by factors up to 380. Because the two errors oppose each other, the larger of the two bounds their sum:
 //
 //   part = Fs max(|K(h, lattice h) - K(h, lattice h/2)|, |K(h) - K(2h)|)/(2^p - 1),   p = 1 assumed, Fs = 3
 //
-// each change taken as large as the iteration errors allow. It held for 169 of the 170 (the other, of 16 voxels, was
-// beyond it by a tenth), and was nine times the error in the median, five from 32 voxels a cell on. Where h/2 does not
-// fit the memory, half of the change that refining the coarsened image makes stands for the first (164 of 167; at worst
-// 1.8 times too small). validation/README.md has the comparison. A further error, grey values set to the wrong side, is
-// in none of this.
+// Each change is taken as large as the iteration errors allow. The bound held for 169 of the 170 flows; the other one,
+// of 16 voxels, was beyond it by a tenth. In the median the bound was nine times the error, and five times from 32
+// voxels a cell on. Where h/2 does not fit into memory, half of the change that refining the coarsened image makes
+// stands for the first change (it held for 164 of 167 flows, and was at worst 1.8 times too small).
+// validation/README.md has the comparison. None of this includes the error of grey values that segmentation put on the
+// wrong side.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ namespace perm {
 
 /// The same medium on another grid. Lengths in voxels of the image that is reported.
 struct GridPermeability {
-  double image_edge{1};                       ///< of the voxels that the walls follow: 1, or 2 when coarsened
-  double lattice_edge{1};                     ///< of the cells that were solved: image_edge, or half of it when refined
+  double image_edge{1};    ///< edge of the voxels that the walls follow: 1, or 2 when coarsened
+  double lattice_edge{1};  ///< edge of the cells that were solved: image_edge, or half of it when refined
   std::optional<double> permeability_voxel2;  ///< 0 where nothing percolates; absent without a steady flow
   double iteration_error{0};                  ///< relative bound
   std::int64_t fluid_cells{0};
@@ -45,7 +46,7 @@ struct GridPermeability {
 /// "as given", "refined", "coarsened" or "coarsened and refined".
 std::string name_of(const GridPermeability& grid);
 
-/// Orders in which a series is taken to converge. Outside, the observed one is called not defined.
+/// Orders at which a series is taken to converge. An observed order outside this range is called not defined.
 inline constexpr double lowest_sensible_order = 0.5;
 inline constexpr double highest_sensible_order = 2.5;
 
@@ -55,15 +56,15 @@ inline constexpr double assumed_order = 1;
 struct VoxelError {
   std::vector<GridPermeability> grids;       ///< the reported one first
   std::optional<double> error_voxel2;        ///< the part; absent: see why_not
-  std::optional<double> walls_index_voxel2;  ///< of the lattice between given walls, Fs 3, order 1
-  std::optional<double> image_index_voxel2;  ///< of the image against the coarsened one, Fs 3, order 1
+  std::optional<double> walls_index_voxel2;  ///< index of the finer lattice between the same walls, Fs 3, order 1
+  std::optional<double> image_index_voxel2;  ///< index of the image against the coarsened image, Fs 3, order 1
   std::string method;                        ///< in words, with the assumptions
   std::string why_not;
-  // Through coarsened, given and refined image, after V&V 20; for the record only, see above.
-  std::optional<double> observed_order;  ///< as it came out; defined only if why_no_order is empty
+  // The series of coarsened, given and refined image, after ASME V&V 20; for the record only, see above.
+  std::optional<double> observed_order;  ///< as computed; defined only if why_no_order is empty
   std::string why_no_order;
-  std::optional<double> extrapolated_voxel2;  ///< Richardson's value at that order; absent without a defined one
-  std::optional<double> index_voxel2;         ///< of the reported grid, Fs 1.25; absent without a defined order
+  std::optional<double> extrapolated_voxel2;  ///< Richardson's value at that order; absent without a defined order
+  std::optional<double> index_voxel2;         ///< index of the reported grid, Fs 1.25; absent without a defined order
 };
 
 /// K under another boundary.
@@ -86,11 +87,12 @@ struct ErrorBudget {
   BoundaryError boundary;
 };
 
-/// The voxel part of `reported` from the `others`, of which each pair of edges occurs at most once; missing and failed
-/// ones make it absent, or rest it on fewer, which `method` says.
+/// The voxel part of `reported` from the `others`, in which each pair of edges occurs at most once. Where some are
+/// missing or failed, it rests on fewer grids, as `method` says, or is absent.
 VoxelError estimate_voxel_error(const GridPermeability& reported, const std::vector<GridPermeability>& others);
 
-/// The boundary part: the largest difference between the reported K and those under alternatives. Absent without any.
+/// The boundary part: the largest difference between the reported K and K under the alternatives. Absent where there
+/// are none.
 BoundaryError estimate_boundary_error(double permeability_voxel2, std::vector<BoundaryPermeability> alternatives);
 
 /// All parts for a flow that has a permeability above 0.

@@ -15,7 +15,28 @@ void require(bool holds, const std::string& problem, const std::string& why, con
   if (!holds) throw InputError(problem, why, remedy);
 }
 
+std::string key_of(const BoundaryChoice& choice) {
+  const auto& [boundary, sides] = choice;
+  return fmt::format("boundary {} sides {}", to_string(boundary), to_string(sides));
+}
+
+std::string key_of(const SolverSettings& settings) {
+  const auto& [device, collision, equilibrium, precision, instructions, tau, magic, force, threads, transport] =
+      settings;
+  return fmt::format("device {} collision {} equilibrium {} precision {} magic {}", to_string(device),
+                     to_string(collision), to_string(equilibrium), to_string(precision), magic);
+}
+
 }  // namespace
+
+// The bindings here and above name every field, so that a new one does not compile until somebody has decided whether a
+// number depends on it.
+std::string key_of(const FlowOptions& options) {
+  const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps] = options;
+  return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}", axis_letter(direction),
+                     key_of(boundary), key_of(solver), tau ? fmt::format("{}", *tau) : "-", force, to_string(method),
+                     to_string(goal), tolerance, max_steps);
+}
 
 void check_options(const FlowOptions& options) {
   if (options.tau)

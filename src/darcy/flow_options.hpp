@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user may choose for a flow along one axis.
+// What a user may choose for a flow along one axis. Lattice units.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,16 @@ namespace perm {
 /// How a flow is brought to its steady state. accelerated: from the flow of a coarser image, and with K corrected to
 /// second order (darcy/residual_bound.hpp). plain: steps from rest, for comparisons. The steady state is the same.
 enum class Method { accelerated, plain };
-/// What is to be as near to its limit as the tolerance says: K, or every part of the flow, as fields show it.
+/// What must be as near to its limit as the tolerance says: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };
 
 template <>
 inline constexpr std::array names_of<Method>{NamedValue{Method::accelerated, "accelerated"},
                                              NamedValue{Method::plain, "plain"}};
+
+template <>
+inline constexpr std::array names_of<Goal>{NamedValue{Goal::permeability, "permeability"},
+                                           NamedValue{Goal::flow, "flow"}};
 
 struct FlowOptions {
   Axis direction{Axis::x};
@@ -30,11 +34,18 @@ struct FlowOptions {
   double force{1e-6};         ///< force per unit mass along the direction
   Method method{Method::accelerated};
   Goal goal{Goal::permeability};
-  double tolerance{1e-3};  ///< the true K is to lie within this of the K given
+  double tolerance{1e-3};  ///< relative: the limit of K lies within this of the K that is given
   std::int64_t max_steps{1'000'000};
 };
 
-/// Throws InputError when one is out of range.
+/// Throws InputError when an option is out of range.
 void check_options(const FlowOptions& options);
+
+/// Every option that can change a number of the flow, in words: flows through the same pores with equal keys have equal
+/// results, to the last bit, on the same version of the program. The device is part of it, because the speed of the
+/// device decides whether a flow begins from a coarser image (darcy/coarse_start.hpp). Threads, transport and
+/// instruction set are left out, because sums are exact and every instruction set rounds alike. SolverSettings' own tau
+/// and force are left out, because a flow sets them from `tau`, `force` and `direction`.
+std::string key_of(const FlowOptions& options);
 
 }  // namespace perm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one flow direction gives: the permeability with its iteration error, how it was reached, and the evidence.
-// Lattice units: lengths in voxels, times in steps. Of the whole image, on every process that takes part; all have the
-// same but for the seconds and what is a second's.
+// Lattice units: lengths in voxels, times in steps. Every number describes the whole image, and every process has the
+// same result, except for the seconds and the speeds.
 #pragma once
 
 #include <array>
@@ -34,17 +34,17 @@ struct ConvergenceSample {
   double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
 };
 
-/// A coarser image, from whose flow that of the next finer one was begun.
+/// A coarser image. The flow of the next finer image was begun from its flow.
 struct CoarseLevel {
   Extent extent;
   std::int64_t fluid_cells{0};
   double tau{0};
   std::int64_t steps{0};
-  double permeability_voxel2{0};  ///< in voxels of the next finer one
+  double permeability_voxel2{0};  ///< in voxels of the next finer image
   double iteration_error{0};
 };
 
-/// How the image was shared out among processes: into parts_y x parts_z blocks.
+/// How the image was shared out among the processes: into parts_y x parts_z blocks.
 struct Sharing {
   int ranks{1};
   std::int64_t parts_y{1};
@@ -63,24 +63,24 @@ struct FlowResult {
   bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};
   std::vector<CoarseLevel> coarse_levels;  ///< finest first; empty where the flow was begun from rest
-  double seconds{0};                       ///< all of coarser images, and time stepping
+  double seconds{0};                       ///< everything about coarser images, and time stepping
   double setup_seconds{0};                 ///< making the lattice
   double mflups{0};                        ///< million fluid-cell updates a second, of all processes together
   std::int64_t fluid_cells{0};             ///< cells that were solved: those that flow can reach
   double connected_porosity{0};            ///< fluid_cells over all voxels
   Sharing sharing;
   std::string device;  ///< what the first rank computed on, and how messages went: "cuda, NVIDIA H200, transport peer"
-  double bytes_per_fluid_cell{0};  ///< of the lattice: distributions, masks, links, occupancy and ranks, all halos too
+  double bytes_per_fluid_cell{0};  ///< memory of the lattice with its halos: distributions, links, occupancy
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;
   double mass_deviation{0};              ///< mean density of the cells, less 1, at the last sample; 0 at the start
   std::optional<FlowMeasures> measures;  ///< of the last step; absent when the run diverged
-  PoreStructure pores;                   ///< of the cells that were solved
-  /// What float16 storage had given, over the final K, less 1; the last steps are always made in float32.
+  PoreStructure pores;                   ///< the pores whose cells were solved
+  /// K in float16 over the final K, less 1; the last steps are always made in float32. Absent without float16.
   std::optional<double> float16_difference;
   std::int64_t float16_steps{0};
-  std::string diverged_because;  ///< step and cause, when it did
+  std::string diverged_because;  ///< step and cause, when the run diverged
 };
 
 }  // namespace perm

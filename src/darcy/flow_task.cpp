@@ -58,30 +58,31 @@ std::int64_t rough_bytes(const FlowTask& task) {
 
 namespace {
 
-/// When a file of centres was last written; 0 without one.
+/// When a file of centres was last written, in ticks of the file system's clock; 0 without a file.
 std::int64_t time_of(const std::filesystem::path& file) {
   std::error_code none;
   const auto time = std::filesystem::last_write_time(file, none);
   return none ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count());
 }
 
-}  // namespace
-
-std::string describe_task(const FlowTask& task) {
-  const Recipe& recipe = task.recipe;
-  const FlowOptions& options = task.options;
+/// Everything that decides the voxels of an image. The binding names every field, so that a new one does not compile
+/// until somebody has added it here.
+std::string key_of(const Recipe& recipe) {
+  const auto& [kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, centres,
+               centres_hold_diameters, box] = recipe;
   const auto number = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "-"; };
   return fmt::format(
       "{} {} porosity {} radius {} inner {} spread {} gap {} width {} axis {} seed {} centres '{}' of {} {} box {} "
-      "shift "
-      "{},{},{}; along {} {} {} magic {} {} tau {} force {} tolerance {} steps {} {}",
-      to_string(recipe.kind), to_string(recipe.extent), number(recipe.porosity), number(recipe.radius),
-      number(recipe.inner_radius), recipe.radius_spread, number(recipe.gap), number(recipe.width),
-      axis_letter(axis_of(recipe)), recipe.seed, recipe.centres.string(), time_of(recipe.centres),
-      recipe.centres_hold_diameters ? "diameters" : "radii", recipe.box, recipe.shift.x, recipe.shift.y, recipe.shift.z,
-      axis_letter(options.direction), to_string(options.solver.collision), to_string(options.solver.precision),
-      options.solver.magic, to_string(options.solver.equilibrium), number(options.tau), options.force,
-      options.tolerance, options.max_steps, to_string(options.method));
+      "shift {},{},{}",
+      to_string(kind), to_string(extent), number(porosity), number(radius), number(inner_radius), radius_spread,
+      number(gap), number(width), axis_letter(axis_of(recipe)), seed, centres.string(), time_of(centres),
+      centres_hold_diameters ? "diameters" : "radii", box, shift.x, shift.y, shift.z);
+}
+
+}  // namespace
+
+std::string describe_task(const FlowTask& task) {
+  return fmt::format("{}; {}", key_of(task.recipe), key_of(task.options));
 }
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One flow of many: the image that a recipe gives, solved along one axis. What sweeps and validation are made of.
+// One flow of many: the image that a recipe gives, solved along one axis. Sweeps and validation consist of such tasks.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct FlowTask {
   FlowOptions options;
 };
 
-/// What is kept of a flow once it is solved. Lattice units.
+/// What is kept of a solved flow. Lattice units.
 struct FlowRecord {
   std::int64_t pore_voxels{0};
   std::int64_t voxels{0};
@@ -35,17 +35,18 @@ struct FlowRecord {
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }
 };
 
-/// Generates the image, leaves out what no flow can reach, and solves. Collective for `processes`, which share the
-/// work. An image that nothing percolates has permeability 0. Throws what generate and estimate_run throw, and
-/// DeviceError when the memory does not suffice.
+/// Generates the image, leaves out the pores that no flow can reach, and solves. Collective for `processes`, which
+/// share the work. An image without percolating pores has permeability 0. Throws what generate and estimate_run throw,
+/// and DeviceError when the memory does not suffice.
 FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const ProgressFunction& progress = {});
 
-/// Cell updates that a task takes, very roughly; only for sharing tasks out evenly.
+/// How much work a task is, very roughly, in pore voxels times the longest extent; only for sharing tasks out evenly.
 double rough_cost(const FlowTask& task);
-/// Bytes that it takes while stepping, roughly and rather too many.
+/// Bytes that a task takes while stepping: a rough number, rather too large.
 std::int64_t rough_bytes(const FlowTask& task);
 
-/// All that decides the numbers of a task, in one line: same line, same result, on the same version of the program.
+/// The key of a task, in one line: everything that decides the voxels of its image, and key_of its options. Tasks with
+/// equal keys have equal results on the same version of the program.
 std::string describe_task(const FlowTask& task);
 
 }  // namespace perm

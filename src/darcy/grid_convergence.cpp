@@ -8,7 +8,7 @@ namespace perm {
 
 namespace {
 
-/// The iteration for ratios that differ; with equal ones its first step is the solution.
+/// Solves for the order by fixed point iteration. With equal ratios its first step is the solution.
 std::optional<double> solve_for_order(double ratio_of_changes, double coarse_ratio, double fine_ratio) {
   constexpr int most_iterations = 200;
   constexpr double precision = 1e-12;

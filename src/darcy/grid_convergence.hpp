@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How an answer changes as the grid is refined: its order, its value extrapolated to voxels of size zero (Richardson
 // 1911; Roache 1994), and a bound on what is left (grid convergence index, ASME V&V 20-2009, section 2; Celik et al.
-// 2008, J. Fluids Eng. 130, 078001). Ratios are those of neighbouring voxel sizes, coarser over finer, above 1.
+// 2008, J. Fluids Eng. 130, 078001). A ratio is a voxel size over the next finer one, above 1.
+// Answers may have any unit.
 #pragma once
 
 #include <optional>
@@ -28,14 +29,14 @@ struct ThreeGrids {
 inline constexpr double safety_of_three_grids = 1.25;
 inline constexpr double safety_of_two_grids = 3;
 
-/// p of f_0 + C h^p through three grids: with equal ratios r log((f_coarse - f_medium)/(f_medium - f_fine))/log(r),
-/// else by fixed point iteration of (V&V 20, eq. 2-4-5)
+/// The order p of f_0 + C h^p through three grids. With equal ratios r log((f_coarse - f_medium)/(f_medium -
+/// f_fine))/log(r), else by fixed point iteration of (V&V 20, eq. 2-4-5)
 ///
 ///   p log(r_fine) = log((f_coarse - f_medium)/(f_medium - f_fine)) + log((r_fine^p - 1)/(r_coarse^p - 1))
 ///
-/// Absent where it is not defined: the two changes differ in sign, or the smaller one is less than twice its standard
-/// error, so that it says more of the placements than of the resolution; or the iteration finds none. It may be
-/// negative: the changes grow.
+/// Absent where it is not defined: the two changes differ in sign, one of them is less than twice its standard error,
+/// so that it says more about the placements than about the resolution, or the iteration finds none. It is negative
+/// where the changes grow.
 std::optional<double> observed_order(const ThreeGrids& grids);
 
 /// How fast the error falls: minus the slope of log|error| against log(resolution), by least squares. Absent with fewer
@@ -45,12 +46,13 @@ std::optional<double> order_of_error(const std::vector<double>& resolutions, con
 /// f_fine + (f_fine - f_coarse)/(r^p - 1), the value at voxel size zero if the order is p; p must be above 0.
 double richardson_value(double coarse, double fine, double order, double ratio = 2);
 
-/// Fs |f_coarse - f_fine|/(r^p - 1), in units of f: bounds the error of the *fine* value; p must be above 0. That of
-/// the coarse one is r^p times as large.
+/// Fs |f_coarse - f_fine|/(r^p - 1), in units of f: a bound on the error of the *fine* value; p must be above 0. The
+/// bound for the coarse value is r^p times as large.
 double grid_convergence_index(double coarse, double fine, double order, double safety, double ratio = 2);
 
-/// f_0 of f_0 + a h + b h^2 through three grids of ratio 2. Staircase walls lie too far in the fluid, of first order,
-/// and the sum over nodes gives too much, of second order; where both matter no single order is observed.
+/// The value f_0 of f_0 + a h + b h^2 through three grids of ratio 2. Staircase walls lie too far in the fluid, an
+/// error of first order, and the sum over nodes gives too much, an error of second order; where both matter no single
+/// order is observed.
 double two_term_value(const ThreeGrids& grids);
 
 }  // namespace perm

@@ -20,11 +20,11 @@ constexpr std::int64_t looks_of_history = 10;    // the same for looks
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
 constexpr double flux_part = 10;                 // a flow is steady when its flux differs by this many tolerances
 constexpr double most_start_error = 2.5;         // factor in K at which the flow of the half image is given up
-// A change of tau pays where
-constexpr double pressure_share = 3;            // pressure changes this much more than momentum,
-constexpr double fewest_steps_to_refine = 150;  // so many steps are to come,
+// A change of tau pays if
+constexpr double pressure_share = 3;            // pressure changes this many times as much as momentum,
+constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to come,
 constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
-constexpr double momentum_share = 0.25;         // share of the widest pore's decay time that is left of momentum
+constexpr double momentum_share = 0.25;         // the slow decay time of momentum over that in the widest pore
 constexpr int most_changes_of_tau = 4;
 
 /// One way to find the limit of K.
@@ -35,7 +35,7 @@ class LimitSearch {
   virtual bool advance(RunningFlow& flow) = 0;
 };
 
-/// K from plain samples, its limit from the tail that is fitted to them.
+/// Takes plain samples of K and fits a tail to them, whose limit is that of K.
 class SampledSearch : public LimitSearch {
  public:
   bool advance(RunningFlow& flow) override {
@@ -55,7 +55,7 @@ class SampledSearch : public LimitSearch {
   Convergence convergence_;
 };
 
-/// K corrected to second order, its bound from what still changes.
+/// Corrects K to second order, and bounds it by what still changes.
 class CorrectedSearch : public LimitSearch {
  public:
   explicit CorrectedSearch(const RunningFlow& flow)
@@ -98,17 +98,18 @@ class CorrectedSearch : public LimitSearch {
     return true;
   }
 
-  /// Throats that are lost or open up in the half image may make its flow another one altogether; then rest is better.
-  /// The first look decides.
+  /// Throats that are lost or open up in the half image may change its flow altogether; then a start from rest is
+  /// better. The first look decides.
   bool start_was_wrong(double permeability) {
     if (start_permeability_ == 0) return false;
     const double ratio = permeability / std::exchange(start_permeability_, 0);
     return !(ratio > 1 / most_start_error && ratio < most_start_error);
   }
 
-  /// What still changes tells which clock is slow: in a slow pressure mode the velocities hardly change, in a slow one
-  /// of momentum the pressure does not. Tight places have slower pressure modes than Darcy's law on the large scale
-  /// knows, and a good start leaves no slow mode of momentum. A change pays as long as several decay times are to come.
+  /// What still changes tells which clock is slow: in a slow mode of pressure the velocities hardly change, in a slow
+  /// mode of momentum the pressure does not. Tight places have slower pressure modes than Darcy's law on the large
+  /// scale knows, and a good start leaves no slow mode of momentum. A change pays as long as several decay times are to
+  /// come.
   void refine_tau(RunningFlow& flow, const Limit& limit, const FlowRates& rates) {
     const double tolerance = flow.options().tolerance;
     const double tau = flow.result().tau;
@@ -138,8 +139,8 @@ bool has_converged(const RunningFlow& flow) {
 
 bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.options().max_steps; }
 
-/// float16 carries the flow near its limit; what it adds of its own is seen, and undone, in float32. It may never get
-/// there, for its rounding is coarse.
+/// float16 carries the flow near its limit; the error that it adds is seen, and undone, in float32. It may never get
+/// near, because its rounding is coarse, so it also ends after the estimated steps.
 bool has_float16_done_its_part(const RunningFlow& flow) {
   return flow.result().iteration_error <= float16_part * flow.options().tolerance ||
          static_cast<double>(flow.steps()) >= flow.estimate().steps;

@@ -7,9 +7,9 @@
 namespace perm {
 namespace {
 
-constexpr int components = 4;  // velocity of the rows first, then their density
+constexpr int components = 4;  // a message has the velocities of its rows first, then their densities
 
-/// Rows of a plane, as they travel.
+/// A buffer for the rows of a plane in one message.
 std::vector<float> room_for(std::int64_t nx, const Range& rows) {
   return std::vector<float>(static_cast<std::size_t>(components * nx * rows.size()));
 }
@@ -45,7 +45,7 @@ void gather_plane(const Backend& backend, const Partition& partition, std::int64
     processes.start_to_send(0, tag, std::as_bytes(std::span(own)), messages);
   }
   messages.wait();
-  // Blocks that share a plane follow each other along y in order of rank.
+  // The blocks of a plane follow each other along y in the order of their processes.
   auto next_velocity = velocity.begin();
   auto next_density = density.begin();
   for (const std::vector<float>& rows : received) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings together what several processes have of a flow: a plane of it to the first, or all of it to all.
+// Gathers the parts of a flow that several processes have: one plane for the first process, or all planes for all.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@
 
 namespace perm {
 
-/// The captured velocity (3 a voxel, interleaved) and density of plane z of the image, to the first process; what the
-/// others give is left as it is. Collective. No process holds more than two planes.
+/// Gives the captured velocity (3 values a voxel, interleaved) and density (1 value) of plane z of the image to the
+/// first process; the spans of the others are left as they are. Collective. No process holds more than two planes.
 void gather_plane(const Backend& backend, const Partition& partition, std::int64_t z, std::span<float> velocity,
                   std::span<float> density);
 
-/// The captured flow of the whole image, as Backend::read_flow gives own rows, to all. Collective.
+/// Gives the captured flow of the whole image to every process: [z][y][x], as Backend::read_flow describes it.
+/// Collective.
 std::vector<CellField> gather_flow(const Backend& backend, const Partition& partition);
 
 }  // namespace perm

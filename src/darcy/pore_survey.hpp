@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured of a pore space once, whatever the direction of the flow: its distance map, and from it the sizes
-// that a run is prepared with and its result is checked against.
+// The survey of a pore space, made once for all directions of the flow: its distance map, and the sizes that follow
+// from it. A run is prepared with these sizes, and its result is checked against them.
 #pragma once
 
 #include <vector>
@@ -14,12 +14,12 @@ namespace perm {
 
 /// Lengths in voxels.
 struct PoreStructure {
-  double porosity{0};              ///< of the pores surveyed, over all voxels
-  double specific_surface{0};      ///< surface over total volume, 1/voxel; see geometry/measures/pore_size.hpp
-  double largest_radius{0};        ///< of the pores
-  double kozeny_carman_voxel2{0};  ///< phi^3/(5 S^2); 0 without a surface
-  NarrowShares narrow;             ///< of the pore volume
-  double critical_radius{0};       ///< of the largest sphere that can travel along the flow; set where that is known
+  double porosity{0};              ///< surveyed pores over all voxels
+  double specific_surface{0};      ///< S: surface over total volume, 1/voxel; see geometry/measures/pore_size.hpp
+  double largest_radius{0};        ///< of the largest sphere inside the pores
+  double kozeny_carman_voxel2{0};  ///< phi^3/(5 S^2), Kozeny 1927 and Carman 1937; 0 without a surface
+  NarrowShares narrow;             ///< shares of the pore volume that are narrow
+  double critical_radius{0};       ///< of the largest sphere that can travel along the flow; 0 where it is not known
 };
 
 class PoreSurvey {

@@ -46,22 +46,22 @@ double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDist
 }
 
 /// Kozeny-Carman, which holds for packings, times (3.5 r_c/R_max)^3 where that is below one: where throats are much
-/// narrower than pores they decide. Within a factor of 2 on Berea sandstone, overlapping spheres (porosity 0.15 and
-/// 0.40) and touching FCC spheres.
+/// narrower than pores they decide. It is right within a factor of 2 on Berea sandstone, overlapping spheres (porosity
+/// 0.15 and 0.40) and touching FCC spheres.
 double estimate_permeability(const PoreStructure& pores, double critical_radius) {
   return pores.kozeny_carman_voxel2 * std::min(1.0, std::pow(3.5 * critical_radius / pores.largest_radius, 3));
 }
 
-/// The smallest and the largest.
+/// The smallest and the largest extent of the image.
 std::pair<std::int64_t, std::int64_t> extents(const PoreSlab& pores) {
   return std::minmax({pores.image().nx, pores.image().ny, pores.image().nz});
 }
 
-/// Of the image halved as often as it takes to have no more than `enough_voxels` along its longest axis, and as it
-/// still percolates: many connectivity analyses of a large image would take longer than the flow.
+/// The critical radius of the image after it is halved until it has at most `enough_voxels` along its longest axis, or
+/// would no longer percolate: many connectivity analyses of a large image would take longer than the flow.
 double find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, const FaceRules& rules) {
   std::optional<PoreSlab> half;
-  double scale = 1;  // voxels along the edge of one that is looked at
+  double scale = 1;  // edge of a voxel of the halved image, in voxels of the image
   while (true) {
     const PoreSlab& seen = half ? *half : pores;
     if (extents(seen).second <= enough_voxels || extents(seen).first <= fewest_voxels) break;
@@ -101,7 +101,7 @@ RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& 
   estimate.largest_radius = structure.largest_radius;
   estimate.critical_radius = find_critical_radius(pores, survey, axis, rules);
   estimate.critical_radius_is_resolved = extents(pores).second <= enough_voxels;
-  // Without solid there is no surface and no steady state; any tau will do.
+  // Without solid there is no surface and no steady state; then any tau will do.
   estimate.permeability_voxel2 = structure.specific_surface > 0
                                      ? estimate_permeability(structure, estimate.critical_radius)
                                      : structure.largest_radius * structure.largest_radius;

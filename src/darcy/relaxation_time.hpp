@@ -16,39 +16,40 @@
 
 namespace perm {
 
-inline constexpr double smallest_tau = 0.51;  ///< that the program chooses
+/// The program chooses no smaller relaxation time.
+inline constexpr double smallest_tau = 0.51;
 
 /// How long the slowest modes of a flow take to decay. Lattice units.
 struct Clocks {
-  double momentum{0};  ///< T_v nu
-  double pressure{0};  ///< T_p K / nu
+  double momentum{0};  ///< C_v = T_v nu, voxel^2
+  double pressure{0};  ///< T_p K / nu, voxel^2
 
-  /// The longest decay time, in steps.
+  /// The longest decay time, in steps, at this tau and K.
   double slowest(double tau, double permeability_voxel2) const;
-  /// The relaxation time with the shortest of these.
+  /// The relaxation time at which the longest decay time is shortest.
   double best_tau(double permeability_voxel2) const;
-  /// Of the image with half as many voxels along each axis.
+  /// The clocks of the half image.
   Clocks of_half() const { return {momentum / 4, pressure / 4}; }
 };
 
-/// What the choice rests on. Lattice units.
+/// A relaxation time and what its choice rests on. Lattice units.
 struct RelaxationEstimate {
   Clocks clocks;
   double tau{1};
   double steps{0};                         ///< to reach the tolerance, within a factor of about 2
   double permeability_voxel2{0};           ///< rough; for this choice only, never a result
-  double largest_radius{0};                ///< of the pores
-  bool critical_radius_is_resolved{true};  ///< false: found in a coarser image
-  double critical_radius{0};  ///< of the widest path through: the largest sphere that can travel along the axis
+  double largest_radius{0};                ///< of the largest sphere inside the pores
+  bool critical_radius_is_resolved{true};  ///< false: it was found in a coarser image
+  double critical_radius{0};               ///< of the largest sphere that can travel along the axis
 };
 
 /// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`.
-/// Looks at an image of at most `enough_voxels` along its longest axis, halved as often as that takes and as it still
-/// percolates: a distance map (2 bytes a voxel while it runs) and a few connectivity analyses. Collective; the same
-/// bits for every number of processes.
+/// It looks at an image of at most `enough_voxels` along its longest axis, halved as often as that takes and as it
+/// still percolates. It takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses.
+/// Collective; the same bits for every number of processes.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance,
                                        std::optional<double> tau = {}, const BoundaryChoice& boundary = {});
-/// The same with what was measured of these pores before, between the same faces.
+/// The same with a survey of these pores that was made before, between the same faces.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
                                        std::optional<double> tau = {}, const BoundaryChoice& boundary = {});
 

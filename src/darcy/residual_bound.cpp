@@ -9,10 +9,10 @@ namespace perm {
 namespace {
 
 constexpr int fewest_looks = 3;
-// Decay times grow while fast modes die out; the slow ones are seen late.
+// Decay times grow while fast modes die out; slow modes are seen late.
 constexpr double growth = 4;
-// Where rounding is all that is left nothing decays any more. A mode that decays more slowly than in so many times the
-// steps made cannot be told from it.
+// Where only rounding is left nothing decays any more. A mode that takes more than this many times the steps so far to
+// decay cannot be told from rounding.
 constexpr double longest_memory = 50;
 
 }  // namespace
@@ -27,7 +27,7 @@ void ResidualBound::add(const ChangingPermeability& now, double slowest) {
   error_ = growth * std::max(seen_, slowest) * now.residual / now.value;
 }
 
-/// Of the flow, whose residual, a square, decays twice as fast.
+/// The decay time of the flow. The residual is a square and decays twice as fast.
 double ResidualBound::decay_time(const ChangingPermeability& before) const {
   const ChangingPermeability& now = looks_[0];
   const double longest = longest_memory * static_cast<double>(now.step);

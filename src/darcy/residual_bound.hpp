@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// K to second order, and a bound on what is left, from one moment of a flow that is still changing.
+// K to second order, and a bound on what is missing, from one moment of a flow that is still changing.
 //
 // A step is f -> S(Cf + b): collide, stream. In the inner product sum f_q g_q / w_q the collision C is symmetric and
 // streaming S (with half-way bounce-back) a permutation whose inverse is S with velocities turned round: R S R = S^-1.
@@ -22,7 +22,7 @@
 
 namespace perm {
 
-/// One look at a flow. Lattice units.
+/// One look at a flow (see Backend::advance_and_watch). Lattice units.
 struct ChangingPermeability {
   std::int64_t step{0};
   double value{0};     ///< nu <u> / g, corrected to second order
@@ -33,15 +33,15 @@ class ResidualBound {
  public:
   /// `slowest` is the longest decay time that the image and its K let expect (Clocks), in steps.
   void add(const ChangingPermeability& now, double slowest);
-  /// K and its bound: the larger of those that the last two looks gave.
+  /// K, with the larger of the bounds that the last two looks gave.
   Limit limit() const;
-  /// That of the slowest mode seen; infinite before there is one.
+  /// The decay time of the slowest mode seen, in steps; infinite before one is seen.
   double seen_decay_time() const { return seen_; }
 
  private:
   double decay_time(const ChangingPermeability& before) const;
 
-  std::array<ChangingPermeability, 3> looks_{};  ///< the last ones, latest first
+  std::array<ChangingPermeability, 3> looks_{};  ///< the last three looks, latest first
   int count_{0};
   double seen_{std::numeric_limits<double>::infinity()};
   double error_{0};

@@ -11,15 +11,9 @@
 #include "darcy/share.hpp"
 #include "solver/closed_faces.hpp"
 #include "solver/devices.hpp"
+#include "solver/scaling/performance_model.hpp"
 
 namespace perm {
-namespace {
-
-constexpr double updates_per_core_second = 60e6;  // for the first estimate of time only
-constexpr double updates_per_gpu_second = 10e9;
-
-}  // namespace
-
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
   check_options(options);
   return estimate_run(slab, PoreSurvey(slab, face_rules(options.boundary, options.direction)), options, fields);
@@ -29,14 +23,14 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
                          FieldCapture fields) {
   check_options(options);
   const Communicator& processes = slab.processes();
-  // With BGK the permeability depends on tau; at 1 it is near the one that half-way walls are made for.
+  // With BGK the permeability depends on tau. At tau = 1 walls lie nearly half-way, where they belong.
   const bool is_bgk = options.solver.collision == Collision::bgk;
   const RelaxationEstimate relaxation =
       estimate_relaxation(slab, survey, options.direction, options.tolerance,
                           is_bgk && !options.tau ? std::optional(1.0) : options.tau, options.boundary);
   const Share share = share_out(slab, options);
   const PoreSpace pores = fetch_pores(slab, share.domain);
-  const std::int64_t cells = pores.count_pores();  // of the halo too
+  const std::int64_t cells = pores.count_pores();  // the halo is included
   RunEstimate estimate;
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
@@ -47,7 +41,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
   estimate.own_bytes =
       predict_bytes(pores, cells, options.solver) + predict_face_bytes(share.domain, pores) + program_bytes;
-  if (options.solver.precision == Precision::float16) {  // it is finished in float32
+  if (options.solver.precision == Precision::float16) {  // the run ends in float32
     SolverSettings float32 = options.solver;
     float32.precision = Precision::float32;
     estimate.own_bytes += predict_bytes(pores, cells, float32);
@@ -55,12 +49,11 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   if (fields == FieldCapture::velocity_and_density)
     estimate.own_bytes += static_cast<std::int64_t>(sizeof(CellField)) * cells;
   estimate.bytes = processes.max(estimate.own_bytes);
-  const double updates_per_second = options.solver.device == Device::cuda
-                                        ? updates_per_gpu_second
-                                        : updates_per_core_second * resolve_threads(options.solver.threads, processes);
-  // All wait for the largest block.
+  SolverSettings settings = options.solver;
+  if (settings.device == Device::cpu) settings.threads = resolve_threads(settings.threads, processes);
+  // All processes wait for the one with the largest block.
   estimate.seconds = processes.max(static_cast<double>(share.cells[static_cast<std::size_t>(processes.rank())]) *
-                                   estimate.steps / updates_per_second);
+                                   estimate.steps * rank_model(settings).seconds_a_cell);
   return estimate;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run will take, known before anything large is allocated.
+// What a run will take in memory, steps and time, known before anything large is allocated.
 #pragma once
 
 #include <cstdint>
@@ -11,35 +11,35 @@
 
 namespace perm {
 
-/// Part of every estimate: code, libraries, the image's bits.
+/// Bytes that are part of every estimate: code, libraries, the image's bits.
 inline constexpr std::int64_t program_bytes = 40'000'000;
 
-/// How a run will go, before anything large is allocated.
+/// A prediction of one run. Lattice units.
 struct RunEstimate {
-  std::int64_t bytes{0};      ///< resident at peak while stepping, of the process that needs most
+  std::int64_t bytes{0};      ///< peak while stepping, of the process that needs most
   std::int64_t own_bytes{0};  ///< of this process
   double tau{0};              ///< given, or chosen from the image
   bool tau_was_chosen{false};
-  Clocks clocks;
+  Clocks clocks;                  ///< decay times of the slowest modes
   double permeability_voxel2{0};  ///< rough; for the choice of tau only, never a result
-  PoreStructure pores;
-  double steps{0};    ///< rough: within a factor of about 2
-  double seconds{0};  ///< rough, from a typical speed of one core times the threads of all processes
+  PoreStructure pores;            ///< of the pores that are solved
+  double steps{0};                ///< rough: within a factor of about 2
+  double seconds{0};              ///< rough, by the speeds of the performance model
 };
 
 /// What is kept for files of fields.
 enum class FieldCapture { none, velocity_and_density };
 
 /// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether
-/// capture_fields will be called. Collective. Throws InputError when a setting is out of range, or the image is too
-/// small for so many processes.
+/// SolvedFlow::capture_fields will be called. Collective. Throws InputError when a setting is out of range, or the
+/// image is too small for so many processes.
 RunEstimate estimate_run(const PoreSlab& pores, const FlowOptions& options, FieldCapture fields = FieldCapture::none);
-/// The same with what was measured of these pores before, for another direction.
+/// The same with a survey of these pores that was made before, for another direction.
 RunEstimate estimate_run(const PoreSlab& pores, const PoreSurvey& survey, const FlowOptions& options,
                          FieldCapture fields = FieldCapture::none);
 
-/// Throws DeviceError when `bytes` exceed what the device has free now; on the CPU, when those of all `processes` on
-/// this node do. Collective.
+/// Throws DeviceError when `bytes` exceed the memory that the device has free now. On the CPU the bytes of all
+/// `processes` on this node count together. Collective.
 void require_memory(std::int64_t bytes, Device device = Device::cpu, const Communicator& processes = {});
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each process gets of an image.
+// Which part of an image each process gets.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,13 @@ namespace perm {
 
 struct Share {
   Partition partition;
-  std::vector<std::int64_t> cells;  ///< of every block
-  Domain domain;                    ///< of this process
+  std::vector<std::int64_t> cells;  ///< in every block, by the number of its process
+  Domain domain;                    ///< the block of this process with its halo
 };
 
-/// Shares an image out among the processes that hold it, by its cells and by what the device is like; the same for the
-/// same pores and options. Collective. Throws InputError when the image is too small for so many.
+/// Shares an image out among the processes that hold it, by its cells and by the speed of the device. The same pores
+/// and options always give the same share. Collective. Throws InputError when the image is too small for so many
+/// processes.
 Share share_out(const PoreSlab& pores, const FlowOptions& options);
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of a run: a backend is stepped in batches, and what is done with it is timed.
+// The clock of a run: it steps a backend in batches and adds up the seconds that the backend works.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,13 @@
 
 namespace perm {
 
-/// Steps a backend, in batches after which a user sees progress and can stop it, and keeps the time.
+/// Steps a backend in batches and keeps the time. After each batch a user sees progress and can stop the run.
 class Stepper {
  public:
   explicit Stepper(std::unique_ptr<Backend>& backend) : backend_(&backend) {}
 
-  /// Takes up to `steps` steps, an even number. How many depends on the clock, that of the first process.
+  /// Takes at most `steps` steps, an even number. How many it takes depends on the clock of the first process.
+  /// Collective.
   void advance(std::int64_t steps) {
     const Communicator& processes = backend().domain().processes();
     // Launchers that stop a job kill it about a second after they have asked.

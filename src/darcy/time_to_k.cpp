@@ -7,7 +7,7 @@ namespace perm {
 namespace {
 
 constexpr double limit_part = 100;  // the limit is known to this fraction of the tolerance
-constexpr double plain_part = 3;    // and the plain run goes on to this one, so that K is seen to stay within it
+constexpr double plain_part = 3;    // the plain run goes on to this fraction, so that K is seen to stay within it
 
 FlowResult solve(const PoreSlab& pores, const FlowOptions& options, const ProgressFunction& progress) {
   return SteadyFlow(pores, options, estimate_run(pores, options)).run(progress).result();
@@ -62,7 +62,8 @@ TimeToK measure_time_to_k(const std::string& name, const PoreSlab& pores, const 
   TimeToK result;
   result.name = name;
   result.extent = pores.image();
-  const FlowResult first = solve(pores, options, progress);  // what a device does once, it has done then
+  const FlowResult first =
+      solve(pores, options, progress);  // afterwards the device has done everything that it does only once
   const FlowResult accelerated = solve(pores, options, progress);
   result.fluid_cells = first.fluid_cells;
   result.coarse_levels = accelerated.coarse_levels;

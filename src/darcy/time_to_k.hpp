@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a user waits for K: the program's way against steps of BGK at tau 1 from rest, on the same device. Each is
-// held against its own limit, as BGK's differs.
+// How long a user waits for K: the program's method against steps of BGK at tau 1 from rest, on the same device. Each
+// is compared with its own limit, because the limit of BGK differs.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace perm {
 
-/// One way to one limit. Lattice units.
+/// One way to its limit. Lattice units.
 struct WayToK {
-  double limit_voxel2{0};      ///< solved to a hundredth of the tolerance
-  std::int64_t steps{0};       ///< from which K stays within the tolerance of it
-  double seconds{0};           ///< the same; of coarser images too
-  std::int64_t stop_steps{0};  ///< at which the run itself knew
+  double limit_voxel2{0};      ///< K solved to a hundredth of the tolerance
+  std::int64_t steps{0};       ///< from this step on K stays within the tolerance of the limit
+  double seconds{0};           ///< until that step, coarser images included
+  std::int64_t stop_steps{0};  ///< the step at which the run itself knew
   double stop_seconds{0};
-  double iteration_error{0};  ///< that it gave
-  double true_error{0};       ///< what its K was off by
+  double iteration_error{0};  ///< the bound that the run gave
+  double true_error{0};       ///< of its K against the limit
   bool converged{false};
 };
 
@@ -31,18 +31,19 @@ struct TimeToK {
   WayToK plain;
   WayToK accelerated;
   std::vector<CoarseLevel> coarse_levels;
-  /// Seconds in which the plain run comes within the tolerance, as one sees who knows the limit, over those in which
-  /// the accelerated one does,
+  /// Seconds until the plain run is within the tolerance of its limit, over those of the accelerated run. Only somebody
+  /// who knows the limit can see these moments.
   double ratio() const { return plain.seconds / accelerated.seconds; }
-  /// and over those after which the accelerated one knows and stops.
+  /// The same seconds of the plain run over those after which the accelerated run knows that it is done and stops.
   double ratio_to_stop() const { return plain.seconds / accelerated.stop_seconds; }
 };
 
-/// Geometric means. Of none: 0.
+/// Geometric means over the cases; 0 without cases.
 double mean_ratio(const std::vector<TimeToK>& cases);
 double mean_ratio_to_stop(const std::vector<TimeToK>& cases);
 
-/// `pores`: what percolates along the axis of `options`, whose solver, device and tolerance are used. Collective.
+/// Solves `pores`, which must percolate along the axis of `options`, in both ways, with the solver, device and
+/// tolerance of `options`. Collective. Throws what estimate_run and SteadyFlow throw.
 TimeToK measure_time_to_k(const std::string& name, const PoreSlab& pores, const FlowOptions& options,
                           const ProgressFunction& progress = {});
 

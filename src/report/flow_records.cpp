@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/version.hpp"
@@ -29,7 +30,7 @@ std::string this_program() { return fmt::format("{} {}", version(), commit()); }
 
 std::pair<std::string, FlowRecord> parse(const std::string& line) {
   const Json json = Json::parse(line);
-  if (json.at("program") != this_program()) throw std::invalid_argument("of another version");
+  if (json.at("program") != this_program()) throw std::invalid_argument("a line of another version");
   FlowRecord record;
   record.pore_voxels = json.at("pore_voxels");
   record.voxels = json.at("voxels");
@@ -70,8 +71,9 @@ void read_flow_records(const std::string& text, FlowRecords& records) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     try {
-      records.insert_or_assign(parse(line).first, parse(line).second);
-    } catch (const std::exception&) {  // half a line, or of another version: solved again
+      auto [task, record] = parse(line);
+      records.insert_or_assign(std::move(task), std::move(record));
+    } catch (const std::exception&) {  // half a line, or a line of another version: that flow is solved again
       continue;
     }
   }
@@ -94,10 +96,10 @@ FlowRecordFile::FlowRecordFile(const std::filesystem::path& folder, int rank)
 
 void FlowRecordFile::append(const std::string& line) {
   if (!file_.is_open()) {
-    std::error_code ignored;  // the next line tells
+    std::error_code ignored;  // opening the file fails then
     std::filesystem::create_directories(path_.parent_path(), ignored);
     file_.open(path_, std::ios::binary | std::ios::app);
-    file_ << '\n';  // whatever an earlier run left unfinished ends here
+    file_ << '\n';  // ends a line that an earlier run left unfinished
   }
   file_ << line << std::flush;
   if (!file_)

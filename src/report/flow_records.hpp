@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solved flows in a file, a line of JSON each, written as soon as a flow is done: what a stopped sweep or validation
-// goes on from, and how processes tell each other what they have solved.
+// Solved flows in a file, one line of JSON each, written as soon as a flow is done. A stopped sweep or validation goes
+// on from these files, and processes tell each other in these lines what they have solved. Lattice units.
 #pragma once
 
 #include <filesystem>
@@ -12,23 +12,24 @@
 
 namespace perm {
 
-/// Records by what describe_task says of their task.
+/// Records by the key of their task (describe_task).
 using FlowRecords = std::map<std::string, FlowRecord>;
 
-/// One line, with its end; the version and commit of this program are part of it.
+/// One line with its line end; it contains the version and commit of this program. A number that is not finite becomes
+/// null.
 std::string format_flow_record(const std::string& task, const FlowRecord& record);
 
-/// Adds the lines of `text` to `records`. Lines of another version, and what is not whole (a run may end anywhere), are
-/// passed over.
+/// Adds the lines of `text` to `records`. It skips lines of another version and lines that are not whole, because a run
+/// may be stopped while it writes.
 void read_flow_records(const std::string& text, FlowRecords& records);
-/// The same for every file of records in `folder`; none, where there is no such folder.
+/// Reads every file of records in `folder`; gives no records where there is no such folder.
 FlowRecords read_flow_records(const std::filesystem::path& folder);
 
-/// Appends to the file of records of one process.
+/// The file in which one process (`rank`) keeps its records, "solved-<rank>.jsonl".
 class FlowRecordFile {
  public:
   FlowRecordFile(const std::filesystem::path& folder, int rank);
-  /// Throws InputError when it cannot be written.
+  /// Appends a line. Throws InputError when it cannot be written.
   void append(const std::string& line);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cases that `permeability validate` runs, in the order in which they are shown. Each resolution of a geometry is
-// solved at several placements on the grid, for the staircase of a single one hides how the error falls.
+// solved at several placements on the grid, because the staircase of a single placement hides how the error falls.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace perm::validation {
 
-/// Flows with exact solutions: plates, ducts, tube, annulus. Takes no time to speak of.
+/// Flows with exact solutions: plates, ducts, tube, annulus. They take next to no time.
 std::vector<Case> channel_cases(Thoroughness thoroughness, const Selection& selection);
 
 /// Flow across square and hexagonal arrays of cylinders.
@@ -19,13 +19,13 @@ std::vector<Case> cylinder_array_cases(Thoroughness thoroughness, const Selectio
 /// SC, BCC and FCC arrays of spheres, from porosity 0.95 to touching spheres.
 std::vector<Case> sphere_array_cases(Thoroughness thoroughness, const Selection& selection);
 
-/// Random packings that the program makes itself, and those of `files`: sphere lists (see
+/// Random packings that the program makes itself, and the packings of `files`: sphere lists (see
 /// geometry/shapes/sphere_list.hpp) in a periodic box of edge 1, each solved along x, y and z. Throws InputError for a
 /// file that cannot be read or whose spheres are not of one size.
 std::vector<Case> packing_cases(Thoroughness thoroughness, const Selection& selection,
                                 const std::vector<std::filesystem::path>& files);
 
-/// What no case above says anything about, a sentence each.
+/// What the cases above do not cover, one sentence each.
 std::vector<std::string> not_validated();
 
 }  // namespace perm::validation

@@ -12,7 +12,8 @@ namespace {
 
 using reference::CylinderLattice;
 
-// The hexagonal array in its rectangular cell: 26 x 45 voxels, and doubled, are all of one shape, sqrt(3) to 0.07 %.
+// The rectangular cell of the hexagonal array has 26 x 45 voxels or a multiple of that: all cells have the same shape,
+// which is 1 : sqrt(3) to 0.07 %.
 constexpr std::int64_t hexagonal_width = 26;
 constexpr std::int64_t hexagonal_height = 45;
 
@@ -62,7 +63,7 @@ Case array_case(CylinderLattice lattice, double solid, Thoroughness thoroughness
       level.trials.push_back({recipe, Axis::x});
     }
     array.levels.push_back(std::move(level));
-    // The gap between neighbours is what the flow feels: its walls are off by a part of a voxel each.
+    // The flow feels the gap between neighbours, and each of its walls is off by a part of a voxel.
     const double gap = width - 2 * *recipe.radius;  // hexagonal too: neighbours are a width apart
     array.limits.push_back(
         {Quantity::error, recipe.extent.nx, 0, 1.5 / gap,

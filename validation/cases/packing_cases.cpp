@@ -19,7 +19,7 @@ constexpr const char* band_reason =
     "Ergun (150), which differ by 20 % among themselves, and 5 % on either side by which single packings of about a "
     "hundred spheres scatter: a sanity check, not a test value";
 
-/// From 64 on: at 32 a sphere is six voxels wide.
+/// Resolutions from 64 on: at 32 a sphere is only six voxels wide.
 std::vector<std::int64_t> packing_resolutions(Thoroughness thoroughness) {
   std::vector<std::int64_t> all = resolutions(thoroughness);
   all.erase(all.begin());

@@ -32,7 +32,7 @@ std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
   return {};
 }
 
-/// A function of the porosity, in voxel^2, where it is known.
+/// The permeability, in voxel^2, as a function of the porosity; absent where it is not known.
 using Curve = std::function<std::optional<double>(double porosity)>;
 
 Curve stokes_flow(SphereLattice lattice, double side) {
@@ -56,7 +56,7 @@ Curve series(SphereLattice lattice, double side) {
   };
 }
 
-/// Width and height of the section of an array of cylinders.
+/// Width and height, in voxels, of the section of an array of cylinders.
 struct Section {
   double width{0};
   double height{0};
@@ -79,7 +79,8 @@ Curve across_cylinders(CylinderLattice lattice, const Section& section) {
   };
 }
 
-/// The sphere diameter of a packing: the number of spheres is whole, so they are a little larger or smaller than asked.
+/// The sphere diameter of a packing, voxels. The number of spheres is whole, so the spheres are a little larger or
+/// smaller than asked.
 double packing_diameter(const Recipe& recipe, double porosity) {
   const Extent& extent = recipe.extent;
   const double tenth = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 10;
@@ -101,7 +102,8 @@ Curve correlation(const Recipe& recipe, Correlation of) {
 
 double kozeny_carman(double c) { return reference::kozeny_carman(c); }
 
-/// Overlapping spheres: surface over volume of the Boolean model is S = -3 phi ln(phi)/R (Weissberg 1963).
+/// Kozeny-Carman for overlapping spheres: the surface over volume of the Boolean model is S = -3 phi ln(phi)/R
+/// (Weissberg 1963).
 Curve overlap_from_surface(const Recipe& recipe) {
   return [recipe](double porosity) -> std::optional<double> {
     const Extent& extent = recipe.extent;
@@ -166,7 +168,7 @@ std::optional<double> reference_permeability(const Recipe& recipe, Axis directio
   for (const NamedCurve& curve : known_curves(recipe, direction)) {
     const std::optional<double> value = curve.of(*porosity);
     if (!value) continue;
-    if (recipe.kind != GeometryKind::packing) return value;  // the first is the exact one
+    if (recipe.kind != GeometryKind::packing) return value;  // the first curve is the exact one
     low = low == 0 ? *value : std::min(low, *value);
     high = std::max(high, *value);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the permeability of a recipe's geometry as a function of its porosity, in voxel^2: what a porosity
-// sweep is drawn against.
+// What is known about the permeability of a recipe's geometry as a function of its porosity, in voxel^2. A porosity
+// sweep is drawn against these curves.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,7 @@
 
 namespace perm::validation {
 
+/// A curve: equally many porosities and permeabilities.
 struct ReferenceCurve {
   std::string name;    ///< "Stokes flow, SC"
   std::string source;  ///< author, year; or the method
@@ -19,15 +20,15 @@ struct ReferenceCurve {
   std::vector<double> permeability_voxel2;
 };
 
-/// The exact permeability of the geometry with the nominal porosity that `recipe` asks for (by porosity or radius) and
-/// a flow along `direction`; the middle of the band of correlations for a packing of equal spheres. Absent where
-/// nothing is known: spheres beyond touching, overlapping spheres, flow along cylinders.
+/// The exact permeability, in voxel^2, of the geometry with the nominal porosity that `recipe` asks for (by porosity or
+/// radius), for a flow along `direction`. For a packing of equal spheres it is the middle of the band of correlations.
+/// Absent where nothing is known: spheres beyond touching, overlapping spheres, flow along cylinders.
 std::optional<double> reference_permeability(const Recipe& recipe, Axis direction);
 
-/// The nominal porosity of `recipe`.
+/// The nominal porosity of `recipe`, given or from its radius; absent where neither says it.
 std::optional<double> nominal_porosity(const Recipe& recipe);
 
-/// Curves through `porosities` and points between their ends, each as far as it holds. `recipe` gives everything but
+/// Curves through `porosities` and points between their ends, each as far as it holds. `recipe` gives everything except
 /// the porosity.
 std::vector<ReferenceCurve> reference_curves(const Recipe& recipe, Axis direction,
                                              const std::vector<double>& porosities);

@@ -14,10 +14,10 @@
 
 namespace perm::validation {
 
-/// The value that a case is held against.
+/// The value that a case is compared with.
 struct Reference {
   double permeability{0};    ///< in the unit below
-  double relative_error{0};  ///< of the reference itself
+  double relative_error{0};  ///< error of the reference itself
   std::string unit;          ///< "cell side squared"
   std::string source;        ///< how it is known: author, year, equation; or the method of validation/references
 };
@@ -30,26 +30,26 @@ struct Trial {
 
 /// A case at one resolution: several placements of the same geometry on the grid, whose mean counts.
 struct Level {
-  std::int64_t resolution{0};  ///< voxels along what Case::resolution_is names
-  double unit_voxel2{1};       ///< voxel^2 that one unit of the reference is
+  std::int64_t resolution{0};  ///< voxels along the length that Case::resolution_is names
+  double unit_voxel2{1};       ///< one unit of the reference in voxel^2
   std::vector<Trial> trials;
 };
 
-/// What a limit is set to.
+/// The quantity that a limit is set to.
 enum class Quantity {
-  error,             ///< |K/reference - 1| at a resolution, of the mean over placements
+  error,             ///< |K/reference - 1| at a resolution, K averaged over placements
   observed_order,    ///< from the three finest resolutions, where it is defined
-  order_of_error,    ///< of the error against the reference, over all resolutions
+  order_of_error,    ///< order at which the error against the reference falls, over all resolutions
   richardson_error,  ///< |Richardson value/reference - 1|, where the observed order lies from 0.7 to 2.3
-  two_term_error,    ///< the same of the value extrapolated with a first and a second order term
+  two_term_error,    ///< the same for the value extrapolated with a first and a second order term
   permeability       ///< K at a resolution, in the reference's unit
 };
 
-/// Holds when low <= value <= high. The mean over placements is known to its standard error only: `error` breaks a
-/// limit when it is beyond it by more than twice that.
+/// A limit holds when low <= value <= high. The mean over placements is known to its standard error only, so `error`
+/// breaks a limit only when it is beyond it by more than twice the standard error.
 struct Limit {
   Quantity of{Quantity::error};
-  std::int64_t resolution{0};  ///< of error and permeability
+  std::int64_t resolution{0};  ///< only for error and permeability
   double low{0};
   double high{0};
   std::string reason;
@@ -61,22 +61,22 @@ struct Case {
   std::string title{};
   std::string resolution_is{};  ///< "voxels along the unit cell"
   Reference reference{};
-  /// The reference for a geometry scaled to another solid fraction, for the equal-volume radius; empty where that has
-  /// no meaning.
+  /// The reference, in the same unit, for the geometry scaled to another solid fraction, which gives the error at equal
+  /// volume; empty where that has no meaning.
   std::function<double(double solid_fraction)> at_solid_fraction{};
   std::vector<Level> levels{};
   std::vector<Limit> limits{};
 };
 
-/// How thorough a validation is: quick 32 and 64 voxels, standard up to 128, full up to 256.
+/// How thorough a validation is: quick solves 32 and 64 voxels, standard up to 128, full up to 256.
 enum class Thoroughness { quick, standard, full };
 std::string to_string(Thoroughness thoroughness);
 
-/// 32, 64, 128 ...
+/// The resolutions in voxels: 32, 64, 128 ...
 std::vector<std::int64_t> resolutions(Thoroughness thoroughness);
 
-/// Which cases to make, by part of their name or group; all without one. References take seconds, so what is not wanted
-/// is not made.
+/// Which cases to make, by a part of their name or group; an empty part selects all. References take seconds, so cases
+/// that are not wanted are not made.
 struct Selection {
   std::string part;
   bool wants(const std::string& name, const std::string& group) const {

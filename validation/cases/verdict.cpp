@@ -12,7 +12,7 @@
 namespace perm::validation {
 namespace {
 
-/// Beyond this the distance from a reference is no error.
+/// With a larger relative error of the reference, the distance from it is no error of K.
 constexpr double roughest_reference = 0.01;
 
 LevelResult average(const Case& of, const Level& level, std::span<const FlowRecord> records) {
@@ -85,7 +85,7 @@ Check compare(const Limit& limit, const std::string& what, double value, double 
   return {what, value, allowance, limit.low, limit.high, limit.reason, passed, ""};
 }
 
-/// A limit that could not be held against anything does not fail the case, and says so.
+/// A limit with no value to compare does not fail the case, and says why.
 Check leave_open(const Limit& limit, const std::string& what, const std::string& why) {
   return {what, {}, 0, limit.low, limit.high, limit.reason, true, why};
 }

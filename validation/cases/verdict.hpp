@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From solved flows to pass or fail.
+// Judges solved flows: from their permeabilities to pass or fail, limit by limit.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +12,35 @@
 
 namespace perm::validation {
 
-/// A case at one resolution, over its placements.
+/// A case at one resolution, averaged over its placements.
 struct LevelResult {
   std::int64_t resolution{0};
   int placements{0};
-  double permeability{0};  ///< mean, in the reference's unit
-  double spread{0};        ///< standard deviation between placements, over the mean
-  double error{0};         ///< mean over reference, less 1
-  std::optional<double>
-      equal_volume_error;     ///< the same with the reference for the solid fraction that the voxels have
-  double solid_fraction{0};   ///< of the voxels, mean
-  double iteration_error{0};  ///< largest of any placement
-  double seconds{0};          ///< stepping, all placements
+  double permeability{0};                    ///< mean, in the reference's unit
+  double spread{0};                          ///< standard deviation between placements, over the mean
+  double error{0};                           ///< mean over reference, less 1
+  std::optional<double> equal_volume_error;  ///< the same with the reference at the solid fraction of the voxels
+  double solid_fraction{0};                  ///< of the voxels, mean over placements
+  double iteration_error{0};                 ///< largest of any placement
+  double seconds{0};                         ///< stepping, all placements
 
-  /// Of the mean; 0 for one placement, of which nothing is known.
+  /// The standard error of the mean permeability; 0 for one placement, which says nothing about it.
   double standard_error() const;
 };
 
-/// One limit and what it was held against.
+/// One limit and the value that it was compared with.
 struct Check {
   std::string what;             ///< "error at 128"
-  std::optional<double> value;  ///< absent: there was nothing to check, and `outcome` says why
+  std::optional<double> value;  ///< absent where there was nothing to check; `outcome` says why
   double uncertainty{0};        ///< twice the standard error of the value
   double low{0};
   double high{0};
   std::string reason;
   bool passed{false};
-  std::string outcome;  ///< in words, where the value does not say it
+  std::string outcome;  ///< in words, where there is no value
 };
 
+/// What came out of one case.
 struct CaseResult {
   Case of;
   std::vector<LevelResult> levels;
@@ -48,17 +48,18 @@ struct CaseResult {
   std::optional<double> observed_order;    ///< of the three finest resolutions
   std::optional<double> richardson;        ///< in the reference's unit
   std::optional<double> richardson_error;  ///< over the reference, less 1
-  std::optional<double> two_term;          ///< extrapolated with a first and a second order term
+  std::optional<double> two_term;          ///< value extrapolated with a first and a second order term
   std::optional<double> two_term_error;    ///< over the reference, less 1
   std::vector<Check> checks;
   bool passed{false};
 };
 
-/// The order below and above which a Richardson value is not trusted.
+/// A Richardson value is trusted only if the observed order lies between these.
 inline constexpr double lowest_trusted_order = 0.7;
 inline constexpr double highest_trusted_order = 2.3;
 
-/// `records` in the order of the levels and their trials. A case fails when a flow did not converge, and says which.
+/// Judges a case by its `records`, which are in the order of its levels and their trials. A case fails when a flow did
+/// not converge, and says which.
 CaseResult judge(const Case& validation_case, const std::vector<FlowRecord>& records);
 
 }  // namespace perm::validation

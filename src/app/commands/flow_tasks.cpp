@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Tells how far the list is: on a terminal in place, in a log now and then.
+/// Tells how far the list is: in place on a terminal, now and then in a log.
 class Counter {
  public:
   Counter(std::size_t all, Talk talk) : all_(all), silent_(talk != Talk::normal) {}
@@ -50,7 +50,7 @@ class Counter {
   Clock::time_point next_{Clock::now() + std::chrono::seconds(terminal_ ? 0 : 2)};
 };
 
-/// Text of the first process, to all.
+/// Gives the text of the first process to all.
 std::string share_text(const Communicator& processes, std::string text) {
   auto size = static_cast<std::int64_t>(text.size());
   processes.broadcast(std::span(&size, 1));
@@ -90,7 +90,7 @@ class TaskList {
                                 folder_.string(), open_.size()));
   }
 
-  /// One process solves a flow by itself: where it fits, and there are flows enough for all.
+  /// Whether each process solves flows by itself: the largest flow fits, and there are enough flows for all processes.
   bool one_takes_one() const {
     if (world_.is_alone() || open_.empty()) return true;
     if (open_.size() < static_cast<std::size_t>(world_.size())) return false;
@@ -102,7 +102,7 @@ class TaskList {
     return !world_.any(available > 0 && most > available);
   }
 
-  /// The dearest task goes to whoever has least, and so on (Graham 1969).
+  /// The tasks of this process. The dearest task that is left goes to the process with the least work (Graham 1969).
   std::vector<const OpenTask*> own_tasks() const {
     std::vector<const OpenTask*> by_cost;
     for (const OpenTask& task : open_) by_cost.push_back(&task);
@@ -116,7 +116,7 @@ class TaskList {
       *least += rough_cost(task->second->task);
       if (least - load.begin() == world_.rank()) own.push_back(task);
     }
-    std::reverse(own.begin(), own.end());  // small ones first: soonest something to see, and to keep
+    std::reverse(own.begin(), own.end());  // small ones first: then there is soon something to see and to keep
     return own;
   }
 
@@ -151,7 +151,7 @@ class TaskList {
   std::filesystem::path folder_;
   FlowRecordFile file_;
   Talk talk_;
-  std::map<std::string, const NamedTask*> open_;  ///< by what describe_task says
+  std::map<std::string, const NamedTask*> open_;  ///< by their keys
   FlowRecords records_;
 };
 

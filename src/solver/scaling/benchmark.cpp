@@ -36,7 +36,7 @@ std::unique_ptr<SteppedLattice> make_yardstick(const PoreSlab& pores, const Solv
   return make_full_matrix(pores.pores(), settings);
 }
 
-/// The compact lattice, shared out among the processes; says how.
+/// Makes the compact lattice, shared out among the processes, and notes in `result` how.
 std::unique_ptr<SteppedLattice> make_compact(const PoreSlab& pores, const SolverSettings& settings,
                                              BenchmarkResult& result) {
   const std::vector<std::int32_t> rows = count_cells_by_row(pores);
@@ -57,7 +57,8 @@ double sum(double value, const Communicator& processes) {
 std::unique_ptr<Bandwidth> make_memory_test(const SolverSettings& settings, std::int64_t distribution_bytes) {
   const DeviceFacts& device = facts_of(settings.device);
   if (device.uses_host_memory()) return make_bandwidth(settings.device, distribution_bytes, settings.threads);
-  // A GPU copies from one buffer to another: as much as fits beside the lattice, and no more than shows its speed.
+  // The copy goes from one buffer to another. They take what fits beside the lattice, and no more than a good
+  // measurement needs.
   constexpr std::int64_t enough = std::int64_t{4} << 30;
   return make_bandwidth(settings.device, std::min(enough, device.free_bytes() * 2 / 5), settings.threads);
 }
@@ -78,8 +79,9 @@ BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& setti
   result.description = lattice->description();
   result.bytes_per_fluid_cell = static_cast<double>(processes.sum(lattice->bytes())) / static_cast<double>(cells);
 
-  result.device_bytes_used = facts_of(settings.device).used_bytes();  // before the bandwidth's own
-  // Solver and memory in turn, and the median of each: what else the machine does falls on both alike.
+  result.device_bytes_used =
+      facts_of(settings.device).used_bytes();  // before the measurement of the bandwidth takes its own
+  // Solver and memory are measured in turn, and the median of each counts: what else the machine does falls on both.
   const auto memory = make_memory_test(settings, own_cells * d3q19::directions * bytes_of(settings.precision));
   lattice->advance(2);
   std::vector<double> bandwidths;

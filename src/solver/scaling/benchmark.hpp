@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast this machine updates cells, against how fast its memory is.
+// Measures how fast this machine updates cells, and compares that with the speed of its memory.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// compact: what the program solves with. full: the classical full matrix of all voxels, as a yardstick.
+/// compact: the scheme that the program solves with. full: the classical full matrix of all voxels, as a yardstick.
 enum class Scheme { compact, full };
 template <>
 inline constexpr std::array names_of<Scheme>{NamedValue{Scheme::compact, "compact"}, NamedValue{Scheme::full, "full"}};
@@ -22,21 +22,24 @@ struct BenchmarkResult {
   std::int64_t steps{0};
   double seconds{0};
   double mflups{0};
-  double bandwidth_gb_s{0};        ///< read + written; CPU: as many bytes as the distributions, in place; CUDA: a copy
-  double bytes_per_update{0};      ///< memory traffic a cell and step that the scheme cannot avoid
+  double bandwidth_gb_s{
+      0};  ///< read and written. CPU: in place, over as many bytes as the distributions take; CUDA: a copy
+  double bytes_per_update{0};      ///< memory traffic per cell and step that the scheme cannot avoid
   double fraction_of_limit{0};     ///< mflups * bytes_per_update / bandwidth
-  double bytes_per_fluid_cell{0};  ///< storage
-  std::int64_t device_bytes_used{0};  ///< CUDA: of the whole device while stepping, others' included
-  std::string device;                 ///< "cpu" or "cuda"
-  std::string description;            ///< "cpu, avx512, 2 threads"
+  double bytes_per_fluid_cell{0};  ///< memory that the lattice takes
+  std::int64_t device_bytes_used{
+      0};                   ///< CUDA: in use on the whole device while stepping, by other programs too; CPU: 0
+  std::string device;       ///< "cpu" or "cuda"
+  std::string description;  ///< "cpu, avx512, 2 threads"
   int ranks{1};
-  std::int64_t parts_y{1};  ///< blocks along y,
-  std::int64_t parts_z{1};  ///< and along z, that the image is cut into
+  std::int64_t parts_y{1};  ///< blocks along y that the image is cut into
+  std::int64_t parts_z{1};  ///< the same along z
   double imbalance{0};      ///< cells of the largest block over the mean, less 1
 };
 
 /// Measures for about `seconds` on the given pore space; collective. Speeds, bandwidths and bytes are those of all
-/// processes together. Throws UsageError where the full matrix is asked for on the CPU or on several processes.
+/// processes together. Throws UsageError where the full matrix is asked for on the CPU or on several processes, and
+/// what make_backend throws.
 BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& settings, double seconds,
                               Scheme scheme = Scheme::compact);
 

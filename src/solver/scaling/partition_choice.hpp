@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Into how many blocks along y and z an image is cut for a number of processes.
+// Chooses into how many blocks along y and z an image is cut for a number of processes.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace perm {
 
-/// Of all ways to make parts_y x parts_z = `processes` blocks, the one that steps fastest by the performance model: the
-/// largest block has few cells and its faces are small. Of equals, the one with the fewest parts along y.
-/// `cells_by_row` as count_cells_by_row gives them. Every process comes to the same. Throws InputError when no way
+/// Gives the partition into parts_y x parts_z = `processes` blocks that steps fastest by the performance model: its
+/// largest block has few cells and small faces. Among equals it is the one with the fewest parts along y.
+/// `cells_by_row` is what count_cells_by_row gives. Every process gets the same. Throws InputError when no partition
 /// leaves every process a row.
 Partition choose_partition(const Extent& image, std::span<const std::int32_t> cells_by_row, int processes,
                            const SolverSettings& settings);

@@ -5,13 +5,12 @@
 #include <cmath>
 
 #include "lattice/bricks.hpp"
+#include "solver/scaling/machine_speeds.hpp"
 
 namespace perm {
 namespace {
 
-constexpr double typical_links_a_cell = 4.4;  // of five, between spheres of radius 12 at porosity 0.2
-constexpr double gpu_updates_a_second[] = {23.8e9, 11.1e9, 39e9};  // float32, float64, float16
-constexpr double core_updates_a_second = 80e6;
+constexpr double typical_links_a_cell = 4.4;  // of five links, between spheres of radius 12 at porosity 0.2
 
 std::int64_t cells_of_rows(const Partition& partition, std::span<const std::int32_t> cells_by_row, const Block& block) {
   std::int64_t cells = 0;
@@ -27,7 +26,7 @@ RankModel h200_model(Precision precision) {
   RankModel rank;
   rank.seconds_a_cell = 1 / gpu_updates_a_second[static_cast<std::size_t>(precision)];
   rank.seconds_to_start = 4e-6;
-  rank.packed_a_second = 260e9;
+  rank.gathered_a_second = 260e9;
   rank.seconds_a_phase = 50e-6;
   rank.bytes_a_second = 300e9;
   rank.boundary_planes = BrickGrid::layers;
@@ -41,10 +40,10 @@ RankModel rank_model(const SolverSettings& settings) {
   const double speed = core_updates_a_second * std::max(1, settings.threads);
   rank.seconds_a_cell = (settings.precision == Precision::float64 ? 2 : 1) / speed;
   rank.seconds_to_start = 5e-6;
-  rank.packed_a_second = 4e9;
+  rank.gathered_a_second = 4e9;
   rank.seconds_a_phase = 20e-6;
   rank.bytes_a_second = 4e9;
-  rank.overlaps_slabs = false;  // MPI moves little of a message before it is waited for
+  rank.overlaps_slabs = false;  // MPI moves little of a message before somebody waits for it
   rank.overlaps_blocks = false;
   return rank;
 }
@@ -57,14 +56,14 @@ RankModel on_another_node(RankModel rank) {
 
 double predict_step_seconds(const RankModel& rank, const BlockWork& work) {
   double messages = 0;
-  double packing = 0;
+  double gathering = 0;
   for (const double bytes : work.message_bytes) {
     if (bytes == 0) continue;
     messages += rank.seconds_a_phase + 2 * bytes / rank.bytes_a_second;
-    packing += 2 * bytes / rank.packed_a_second;
+    gathering += 2 * bytes / rank.gathered_a_second;
   }
   if (messages == 0) return rank.seconds_a_cell * work.cells;
-  const double stepping = rank.seconds_a_cell * work.cells + rank.seconds_to_start + packing;
+  const double stepping = rank.seconds_a_cell * work.cells + rank.seconds_to_start + gathering;
   const bool overlaps = work.message_bytes[0] > 0 ? rank.overlaps_blocks : rank.overlaps_slabs;
   return overlaps ? std::max(stepping, rank.seconds_a_cell * work.boundary_cells + messages) : stepping + messages;
 }
@@ -85,7 +84,7 @@ std::vector<BlockWork> work_of_blocks(const Partition& partition, std::span<cons
                                    {std::max(range.last - size, range.first), range.last}}};
     };
     if (partition.is_cut(Axis::y)) {
-      double rows = 0;  // the first and the last row of every plane, and the neighbours' beside them, alike
+      double rows = 0;  // the first and last row of every plane; the rows of the neighbours beside them count the same
       for (const Range& end : ends(block.y, 1)) rows += cells_of({end, block.z});
       work.message_bytes[0] = rows / 2 * bytes_a_cell;
       work.boundary_cells += 2 * rows;
@@ -112,7 +111,8 @@ double predict_step_seconds(const Partition& partition, std::span<const std::int
 
 double crossing_links_a_cell(double porosity, double radius) {
   if (porosity >= 1) return 5;
-  // The volume that two spheres a distance apart cover together, in spheres, less the one that is pore already.
+  // Both cells are pore with this probability: porosity to the power of the volume that two spheres at this distance
+  // cover together, in spheres, less one, because the first cell is known to be pore.
   const auto both_pore = [&](double distance) {
     const double d = std::min(distance / radius, 2.0);
     return std::pow(porosity, 0.75 * d - d * d * d / 16);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a step takes on several ranks: a simple model, with which partitions are chosen and runs on more GPUs than
-// there are at hand are predicted. After Calore et al. 2016 (Parallel Computing 58, eqs. 11-20), for slabs and blocks
-// of D3Q19 with sparse cells: with N cells in the largest block, N_b of them stepped first because others wait for
-// them, and in phase p a message of M_p bytes each way through both of its faces,
+// A simple model of how long a step takes on several ranks. By it partitions are chosen, and runs on more GPUs than
+// there are at hand are predicted. It follows Calore et al. 2016 (Parallel Computing 58, eqs. 11-20), for slabs and
+// blocks of D3Q19 with sparse cells. The largest block has N cells, of which N_b are stepped first because other ranks
+// wait for them. In phase p a message of M_p bytes goes each way through both faces of the block:
 //
 //   work                       W = beta N + t_s + sum over p of 2 M_p / B_w
 //   messages travel meanwhile  T = max(W, beta N_b + sum over p of (t_m + 2 M_p / B))
 //   they do not                T = W + sum over p of (t_m + 2 M_p / B)
 //
-// Messages are exchanged after every step. beta is the time of a cell, t_s that of starting and joining a step's parts,
-// B_w the speed of packing and unpacking, which takes its time from stepping, t_m the latency of a phase, and B the
-// bandwidth of a rank's link, in and out counted alike.
+// Messages are exchanged after every step. beta is the time of a cell, t_s the time of starting and joining the parts
+// of a step, B_w the speed of gathering and scattering messages, during which no cell is stepped, t_m the latency of a
+// phase, and B the bandwidth of the connection of a rank, where bytes in and bytes out both count.
 #pragma once
 
 #include <array>
@@ -23,43 +23,46 @@
 
 namespace perm {
 
-/// What a rank is like. Seconds and bytes.
+/// The speeds of one rank, in seconds and bytes.
 struct RankModel {
   double seconds_a_cell{0};         ///< beta
   double seconds_to_start{0};       ///< t_s
   double seconds_a_phase{0};        ///< t_m
-  double packed_a_second{0};        ///< B_w, bytes
+  double gathered_a_second{0};      ///< B_w, bytes
   double bytes_a_second{0};         ///< B
-  std::int64_t boundary_planes{1};  ///< at either side of a slab, that are stepped first
+  std::int64_t boundary_planes{1};  ///< planes at either side of a slab that are stepped first
   bool overlaps_slabs{true};        ///< messages of slabs travel while cells inside are stepped
-  bool overlaps_blocks{true};       ///< messages of blocks do, too
+  bool overlaps_blocks{true};       ///< the same for messages of blocks
 };
 
-/// A GPU whose neighbours are in the same node, as measured (see README.md beside this file).
+/// An H200 whose neighbours are in the same node, as measured.
 RankModel h200_model(Precision precision);
-/// One rank with the given settings: such a GPU, or a CPU core times threads.
+/// One rank with the given settings: an H200, or as many CPU cores as it has threads (at least one).
 RankModel rank_model(const SolverSettings& settings);
-/// The same with its neighbours in other nodes: at most 50 GB/s, 20 us more a phase. Assumed, not measured.
+/// The same rank with its neighbours in other nodes: at most 50 GB/s, and 20 us more a phase. Assumed, not measured.
 RankModel on_another_node(RankModel rank);
 
-/// What a step of a rank has to do.
+/// The work of one rank in one step.
 struct BlockWork {
-  double cells{0};                        ///< stepped, copies of a neighbour's cells among them
-  double boundary_cells{0};               ///< of these, first
-  std::array<double, 2> message_bytes{};  ///< one way through one face, y and z; 0 where the image is not cut
+  double cells{0};                        ///< all that are stepped, copies of a neighbour's cells included
+  double boundary_cells{0};               ///< those of them that are stepped first
+  std::array<double, 2> message_bytes{};  ///< one way through one face across y and z; 0 where the image is not cut
 };
+/// Seconds of a step with this work, by the formula above.
 double predict_step_seconds(const RankModel& rank, const BlockWork& work);
 
-/// The work of every block; `links_a_cell`: how many of the five links of a cell across a face lead to cells.
+/// The work of every block. `cells_by_row` has the cells of every row of the image, [z][y]; `links_a_cell` is how many
+/// of the five links of a cell across a face lead to cells.
 std::vector<BlockWork> work_of_blocks(const Partition& partition, std::span<const std::int32_t> cells_by_row,
                                       const RankModel& rank, Precision precision, double links_a_cell);
 
-/// The longest of the steps of all blocks.
+/// Seconds of a step of the slowest block.
 double predict_step_seconds(const Partition& partition, std::span<const std::int32_t> cells_by_row,
                             const RankModel& rank, Precision precision);
 
-/// Links across a face that lead to cells, of the five of a cell, between overlapping spheres of one radius in voxels:
-/// the two-point function of the Boolean model (Torquato 2002, Random Heterogeneous Materials, section 5.1.1).
+/// How many of the five links of a cell across a face lead to cells, on average, between overlapping spheres of one
+/// radius in voxels: by the two-point function of the Boolean model (Torquato 2002, Random Heterogeneous Materials,
+/// section 5.1.1).
 double crossing_links_a_cell(double porosity, double radius);
 
 }  // namespace perm

@@ -16,7 +16,7 @@ RankModel some_rank() {
   RankModel rank;
   rank.seconds_a_cell = 1e-9;
   rank.seconds_to_start = 1e-6;
-  rank.packed_a_second = 1e9;
+  rank.gathered_a_second = 1e9;
   rank.seconds_a_phase = 1e-5;
   rank.bytes_a_second = 1e8;
   return rank;
