@@ -8,8 +8,9 @@ FaceRules face_rules(const BoundaryChoice& choice, Axis flow) {
   const bool mirrors =
       choice.boundary == Boundary::mirror || (choice.boundary == Boundary::pressure && choice.sides == Sides::mirror);
   std::array<FaceRule, 3> across{};
-  across.fill(mirrors ? FaceRule::even : FaceRule::sealed);
-  across[static_cast<std::size_t>(flow)] = choice.boundary == Boundary::pressure ? FaceRule::pressure : FaceRule::odd;
+  across.fill(mirrors ? FaceRule::symmetric : FaceRule::sealed);
+  across[static_cast<std::size_t>(flow)] =
+      choice.boundary == Boundary::pressure ? FaceRule::pressure : FaceRule::antisymmetric;
   return FaceRules(across);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the faces of an image do to a flow: the choice of a user, and what follows from it for the two faces across each
-// axis.
+// What the faces of an image do to a flow: the choice of a user, and the rule for the two faces across each axis that
+// follows from it.
 #pragma once
 
 #include <array>
@@ -30,16 +30,17 @@ inline constexpr std::array names_of<Boundary>{
 template <>
 inline constexpr std::array names_of<Sides>{NamedValue{Sides::sealed, "sealed"}, NamedValue{Sides::mirror, "mirror"}};
 
-/// What both faces across one axis do. All but the first close the axis: no link wraps.
+/// The rule for both faces across one axis. All rules but the first close the axis: no link wraps.
 enum class FaceRule {
   periodic,
-  even,     ///< beyond it is the mirror image of the flow
-  odd,      ///< beyond it is the mirror image of the flow, turned round: velocity goes on, density changes its sign
-  sealed,   ///< beyond it is solid
-  pressure  ///< as odd, but about a prescribed density
+  symmetric,      ///< beyond it is the mirror image of the flow
+  antisymmetric,  ///< beyond it is the mirror image of the flow, turned round: velocity goes on, density changes its
+                  ///< sign
+  sealed,         ///< beyond it is solid
+  pressure        ///< as antisymmetric, but about a prescribed density
 };
 
-/// One rule an axis.
+/// One rule for each axis.
 class FaceRules {
  public:
   constexpr FaceRules() = default;

@@ -10,7 +10,7 @@ namespace perm {
 namespace cuda {
 namespace {
 
-/// "device 0, NVIDIA H200", as far as it can be told.
+/// "CUDA device 0, NVIDIA H200", or less where CUDA does not tell.
 std::string name_of_current_device() {
   int device = 0;
   cudaDeviceProp properties;

@@ -11,14 +11,14 @@ namespace perm::cuda {
 
 /// Throws the DeviceError for `error`; `call` is what failed, in words.
 [[noreturn]] void fail(cudaError_t error, const char* call);
-/// The same for memory that is not there.
+/// The same for memory that could not be allocated.
 [[noreturn]] void fail_to_allocate(cudaError_t error, std::size_t bytes);
 
 inline void check(cudaError_t error, const char* call) {
   if (error != cudaSuccess) fail(error, call);
 }
 
-/// Waits for the device and reports what failed there since the last time.
+/// Waits for the device and throws for what has failed there since the last call.
 inline void finish(const char* work) {
   check(cudaGetLastError(), work);
   check(cudaDeviceSynchronize(), work);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches recorded once and repeated as one: for small lattices a launch costs as much as a step.
+// Launches that are recorded once and repeated as one, because for small lattices a launch costs as much as a step.
 #pragma once
 
 #include "device/cuda_check.hpp"
@@ -9,7 +9,7 @@ namespace perm::cuda {
 /// The stream of the time steps.
 inline cudaStream_t step_stream() { return cudaStreamPerThread; }
 
-/// A stream whose work goes before that of the step stream, and the points where the two meet.
+/// A stream whose work has priority over that of the step stream, and the points where the two wait for each other.
 class SideStream {
  public:
   SideStream() {
@@ -29,11 +29,11 @@ class SideStream {
   }
 
   cudaStream_t stream() const { return stream_; }
-  /// What comes here next comes after what the step stream has now.
+  /// Work that is put here next runs after the work that the step stream has now.
   void begin() { follow(stream_, step_stream(), begin_); }
-  /// What comes on the step stream next comes after what is here now.
+  /// Work that is put on the step stream next runs after the work that is here now.
   void end() { follow(step_stream(), stream_, end_); }
-  /// The same for what comes on another side stream next.
+  /// The same for work that is put on another side stream next.
   void end_on(const SideStream& other) { follow(other.stream_, stream_, end_); }
 
  private:
@@ -47,6 +47,7 @@ class SideStream {
   cudaEvent_t end_{};
 };
 
+/// Work that has been recorded, or nothing.
 class Graph {
  public:
   Graph() = default;

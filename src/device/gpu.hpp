@@ -15,7 +15,7 @@ void require_cuda();
 /// "NVIDIA H200". Throws DeviceError where CUDA cannot be used.
 std::string gpu_name();
 
-/// In bytes; other processes count too.
+/// Memory in bytes; what other processes use is not free.
 struct GpuMemory {
   std::int64_t free{0};
   std::int64_t total{0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a build without CUDA has in place of gpu_cuda.cpp.
+// A build without CUDA has these functions in place of those of gpu_cuda.cpp.
 #include "core/errors.hpp"
 #include "device/gpu.hpp"
 

@@ -17,7 +17,7 @@ namespace perm {
 class BrickGrid {
  public:
   static constexpr std::int64_t word_bits = 32;
-  // Powers of two, so that a word's place in its brick is bits of its number.
+  // The edges are powers of two, so that a word's place in its brick is some bits of its number.
   static constexpr std::int64_t columns = 16;        ///< words along x
   static constexpr std::int64_t rows = 8;            ///< along y
   static constexpr std::int64_t layers = 8;          ///< along z
@@ -26,7 +26,7 @@ class BrickGrid {
   static constexpr std::int64_t words_per_brick = layers * layer_step;
 
   explicit constexpr BrickGrid(const Extent& extent) : BrickGrid(extent, extent.nz) {}
-  /// Planes from `own_z` on, a halo, are in bricks of their own, so that their cells come last.
+  /// Planes from `own_z` on are a halo. They are in bricks of their own, so that their cells come last.
   constexpr BrickGrid(const Extent& extent, std::int64_t own_z)
       : extent_(extent),
         own_z_(own_z),
@@ -53,7 +53,7 @@ class BrickGrid {
     return brick(column / columns, y / rows, k) * words_per_brick + layer * layer_step + y % rows * row_step +
            column % columns;
   }
-  /// Planes of the bricks (i, j, k).
+  /// Number of planes that the bricks of layer k hold.
   PERM_HOST_DEVICE constexpr std::int64_t planes_in(std::int64_t k) const {
     const std::int64_t left = k < own_nz_ ? own_z_ - k * layers : extent_.nz - own_z_ - (k - own_nz_) * layers;
     return left < layers ? left : layers;
@@ -64,7 +64,7 @@ class BrickGrid {
     std::int64_t y;
     std::int64_t z;
   };
-  /// Where a word is: beyond the image in bricks that reach over its end.
+  /// Where a word is. In bricks that reach over the end of the image it may be beyond the image.
   PERM_HOST_DEVICE constexpr Place place(std::int64_t word) const {
     const std::int64_t b = word / words_per_brick;
     const std::int64_t k = b / nx_ / ny_;
@@ -93,8 +93,8 @@ class BrickGrid {
   std::int64_t nz_;
 };
 
-/// Steps, in words, from a word at a side of its brick to its neighbour beyond that side (periodic), and where the
-/// sides are: the image may end inside a brick.
+/// The steps, in words, from a word at a side of its brick to its neighbour beyond that side (periodic), and where the
+/// sides are, because the image may end inside a brick.
 struct alignas(16) BrickSides {
   std::int32_t right;  ///< same row, the next 512 voxels
   std::int32_t left;
@@ -104,7 +104,7 @@ struct alignas(16) BrickSides {
   std::int32_t below;
   /// The number in its brick of the word in the last column, row and layer; from bit 27 on, that word's last bit.
   std::uint32_t last;
-  std::uint32_t first_word;  ///< of the brick; in a pack, the word of its first cell
+  std::uint32_t first_word;  ///< the first word of the brick; for a warp of cells the word of its first cell
 
   static constexpr int last_bit_shift = 27;
 };
@@ -117,7 +117,7 @@ PERM_HOST_DEVICE constexpr BrickSides brick_sides(const BrickGrid& grid, std::in
   const std::int64_t k = brick / grid.along_x() / grid.along_y();
   const auto next = [](std::int64_t a, std::int64_t n) { return a + 1 == n ? 0 : a + 1; };
   const auto before = [](std::int64_t a, std::int64_t n) { return a == 0 ? n - 1 : a - 1; };
-  // The last index inside brick a of `n` bricks of `edge`, where there are `all`.
+  // The last index inside brick a, where `n` bricks of length `edge` hold `all`.
   const auto last = [](std::int64_t a, std::int64_t n, std::int64_t edge, std::int64_t all) {
     return a + 1 == n ? (all - 1) % edge : edge - 1;
   };

@@ -3,6 +3,9 @@
 // (Qian, d'Humieres, Lallemand 1992). Only vectors and weights are typed; opposites are derived and the set's moments
 // are checked by the compiler. Directions that lead to the same row (y, z) of voxels stand together, so that what a
 // cell exchanges with that row lies together in memory.
+//
+// Other velocity sets are not meant to fit: link bitmasks and the GPU's 32-bit cell record have room for 18 links
+// (D3Q27 has 26), and rows, halo and links know components of -1, 0 and 1 only (D2Q37 has up to 3).
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one process solves: its block of an image and, across each axis that is cut, a halo of one row of voxels on
-// either side, copies of its neighbours' rows. Inside the domain rows are numbered from 0: own rows first, then the
-// halo above, then the halo below. So the domain is periodic as an image is: below row 0 comes the last one. Across an
-// axis that the image closes nothing wraps, and halo beyond the image's end is solid.
+// The domain is what one process solves: its block of an image and, across each axis that is cut, a halo of one row of
+// voxels on either side. The halo holds copies of the neighbours' rows. Inside the domain rows are numbered from 0: own
+// rows first, then the halo above, then the halo below. So the domain is periodic as an image is: below row 0 comes the
+// last one. Across an axis that the image closes nothing wraps, and halo beyond the image's end is solid.
 #pragma once
 
 #include <array>
@@ -22,14 +22,14 @@ namespace perm {
 struct Face {
   Axis axis{Axis::z};
   Side side{Side::low};
-  int neighbour{0};  ///< its rank
+  int neighbour{0};  ///< the rank of that process
 };
 
 class Domain {
  public:
   /// The whole image, on this process alone.
   explicit Domain(const Extent& image, const FaceRules& rules = {});
-  /// The block of this rank.
+  /// The block of this process.
   Domain(const Partition& partition, Communicator processes, const FaceRules& rules = {});
 
   const Extent& image() const { return image_; }
@@ -43,8 +43,8 @@ class Domain {
   const FaceRules& rules() const { return rules_; }
   /// The axes across whose ends the domain does not wrap. An axis that is cut ends in halo, which may be solid.
   AxisSet closed() const;
-  /// The faces across y, if any, then those across z; low before high. Exchanged axis after axis, so that what two
-  /// processes share that meet in an edge only passes through a third.
+  /// The faces across y, if any, then those across z; low before high. They are exchanged axis after axis. So what two
+  /// processes share that meet only in an edge passes through a third process.
   const std::vector<Face>& faces() const { return faces_; }
 
   /// Where row y (or plane z) of the domain is in the image.
@@ -60,8 +60,8 @@ class Domain {
     std::int64_t y;
     std::int64_t z;
   };
-  /// The rows of this domain beside `face`, in an order that the neighbour's outer rows have too: across y those of
-  /// own planes, across z those of the halo in y too.
+  /// The rows of this domain beside `face`, in the order that the neighbour's outer rows have. Across y they are rows
+  /// of own planes; across z they include the halo in y.
   std::vector<Row> inner_rows(const Face& face) const;
   /// The rows beyond `face`: copies of the neighbour's inner rows.
   std::vector<Row> outer_rows(const Face& face) const;

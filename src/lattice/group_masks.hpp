@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link bitmasks of a group of cells, turned over: one 16-bit word a direction, in which bit l belongs to the
-// group's cell l and is set when its link along q leads to a cell. A vector of cells reads them as they are; they
-// take 2.25 bytes a cell in groups of 16 where a 32-bit word a cell takes 4.
+// The link bitmasks of a group of cells, turned over: one 16-bit word a direction q, in which bit l belongs to the
+// group's cell l and is set when its link along q leads to a cell. A step with vectors of cells reads them as they are.
+// In groups of 16 they take 2.25 bytes a cell, where a 32-bit word a cell would take 4.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@ namespace perm {
 template <class Real>
 inline constexpr int group_cells = 64 / static_cast<int>(sizeof(Real));
 
-/// Element i is direction i + 1.
+/// Element i of `lanes` is for direction i + 1.
 struct GroupMasks {
   std::array<std::uint16_t, d3q19::directions - 1> lanes;
 };
 
-/// Turns the masks of `masks.size() / cells` groups of `cells` cells each (8 or 16) over.
+/// Turns over the masks of `masks.size() / cells` groups of `cells` cells each (8 or 16).
 void turn_over(std::span<const LinkBitmask> masks, int cells, std::span<GroupMasks> groups);
 
 }  // namespace perm

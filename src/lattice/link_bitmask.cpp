@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works on words: the 32 neighbours of a word along q are the neighbour row's word shifted by c_x.
+// The masks are made word by word: the 32 neighbours of a word along q are the neighbour row's word shifted by c_x.
 #include "lattice/link_bitmask.hpp"
 
 #include <array>
@@ -19,7 +19,7 @@ bool leaves(std::int64_t position, int step, std::int64_t extent) {
 /// What is beyond the ends of a row.
 enum class RowEnds { wrap, solid };
 
-/// Bit b of the result: is the voxel at x = 32*word + b + shift of the row a cell?
+/// Bit b of the result is set where the voxel at x = 32*word + b + shift of the row is a cell.
 std::uint32_t shifted_word(const OccupancyWord* row, std::int64_t words, std::int64_t word, int shift, std::int64_t nx,
                            RowEnds ends) {
   const std::uint32_t bits = row[word].bits;
@@ -61,7 +61,7 @@ void build_link_bitmasks(const Occupancy& occupancy, std::span<LinkBitmask> mask
           const OccupancyWord* row = all + occupancy.row_start(wrap(y + c.y, extent.ny), wrap(z + c.z, extent.nz));
           solid[static_cast<std::size_t>(q)] = ~shifted_word(row, words, w, c.x, extent.nx, ends);
         }
-        std::size_t cell = own[w].rank;
+        std::size_t cell = own[w].first_cell;
         for (std::uint32_t left = own[w].bits; left != 0; left &= left - 1, ++cell) {
           const int bit = std::countr_zero(left);
           LinkBitmask mask = 0;

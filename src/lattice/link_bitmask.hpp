@@ -13,11 +13,11 @@ namespace perm {
 
 using LinkBitmask = std::uint32_t;
 
-/// All 18 links end in solid: a cell on its own.
+/// The mask of a cell on its own: all 18 links end in solid.
 inline constexpr LinkBitmask isolated_cell = ((1U << d3q19::directions) - 1U) & ~1U;
 
-/// Fills `masks` (one a cell, in cell order) from the occupancy, periodic but for the axes `closed`: a link across a
-/// closed face ends in solid.
+/// Fills `masks` (one a cell, in cell order) from the occupancy, periodic except along the axes `closed`: a link across
+/// a closed face ends in solid.
 void build_link_bitmasks(const Occupancy& occupancy, std::span<LinkBitmask> masks, AxisSet closed = {});
 
 }  // namespace perm

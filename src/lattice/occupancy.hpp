@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cells are: one occupancy bit a voxel and, beside each word of 32, the number of cells before it (its
-// rank). A pore voxel's cell number is rank + popcount(bits below it), so cells are numbered in memory order (x
-// fastest) and no index table exists: 8 bytes per 32 voxels in all.
+// Where the cells are: one occupancy bit a voxel and, beside each word of 32 voxels, the number of cells before it. The
+// number of a pore voxel's cell is first_cell + popcount(bits below it). So cells are numbered in memory order (x
+// fastest) without an index table: 8 bytes for 32 voxels in all.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,7 @@ namespace perm {
 /// 32 voxels of a row. Bit b is voxel x = 32*word + b; padding bits are clear.
 struct OccupancyWord {
   std::uint32_t bits{0};
-  std::uint32_t rank{0};  ///< cells before this word in the whole image
+  std::uint32_t first_cell{0};  ///< number of its first cell: so many cells stand before this word
 };
 
 /// The cells of a periodic pore space.
@@ -30,20 +30,22 @@ class Occupancy {
   const Extent& extent() const { return extent_; }
   std::int64_t words_per_row() const { return words_per_row_; }
   std::int64_t cells() const { return cells_; }
-  /// All words, row after row; words()[w].rank grows with w.
+  /// All words, row after row; words()[w].first_cell grows with w.
   const std::vector<OccupancyWord>& words() const { return words_; }
   std::int64_t row_start(std::int64_t y, std::int64_t z) const { return (z * extent_.ny + y) * words_per_row_; }
 
   bool is_cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     return (word(x, y, z).bits >> (x % 32) & 1U) != 0;
   }
-  /// Number of the cell at (x, y, z); where there is none, the number the next cell has.
+  /// Number of the cell at (x, y, z); where there is none, the number of the next cell.
   Cell cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     const OccupancyWord& w = word(x, y, z);
-    return w.rank + static_cast<Cell>(std::popcount(w.bits & ((1U << (x % 32)) - 1U)));
+    return w.first_cell + static_cast<Cell>(std::popcount(w.bits & ((1U << (x % 32)) - 1U)));
   }
   /// The cells of row (y, z).
-  Range cells_of_row(std::int64_t y, std::int64_t z) const { return {rank_of_row(y, z), rank_of_row(y + 1, z)}; }
+  Range cells_of_row(std::int64_t y, std::int64_t z) const {
+    return {first_cell_of_row(y, z), first_cell_of_row(y + 1, z)};
+  }
   /// The word that holds cell number `cell`.
   std::int64_t find_word(Cell cell) const;
   /// Bytes of this index.
@@ -54,10 +56,10 @@ class Occupancy {
     return words_[static_cast<std::size_t>(row_start(y, z) + x / 32)];
   }
 
-  /// Cells before row (y, z); y may be the extent.
-  std::int64_t rank_of_row(std::int64_t y, std::int64_t z) const {
+  /// Number of cells before row (y, z); y may be the extent.
+  std::int64_t first_cell_of_row(std::int64_t y, std::int64_t z) const {
     const auto word = static_cast<std::size_t>(row_start(y, z));
-    return word < words_.size() ? words_[word].rank : cells_;
+    return word < words_.size() ? words_[word].first_cell : cells_;
   }
 
   Extent extent_;

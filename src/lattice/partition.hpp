@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an image is cut among processes: blocks of whole rows, parts_y x parts_z of them, cut so that the busiest block
-// has as few cells as can be. Rows are never cut, because x runs through words of 32 voxels. With parts_y = 1 blocks
+// How an image is cut among processes: into parts_y x parts_z blocks of whole rows, so that the busiest block has as
+// few cells as possible. Rows are never cut, because x runs through words of 32 voxels. With parts_y = 1 blocks
 // are slabs of whole planes.
 #pragma once
 
@@ -29,7 +29,7 @@ class Partition {
  public:
   /// One block: the whole image.
   explicit Partition(const Extent& image) : Partition(image, {0, image.ny}, {0, image.nz}) {}
-  /// Cut before the positions given, which ascend from 0 to the extent.
+  /// The image is cut before the given positions, which ascend from 0 to the extent.
   Partition(const Extent& image, std::vector<std::int64_t> cuts_y, std::vector<std::int64_t> cuts_z);
 
   const Extent& image() const { return image_; }
@@ -51,19 +51,19 @@ class Partition {
   std::vector<std::int64_t> cuts_z_;
 };
 
-/// Cells of every row of an image, by z * ny + y: what a cut is chosen by. 4 bytes a row.
+/// Counts the cells of every row of an image, by z * ny + y. A cut is chosen by them. They take 4 bytes a row.
 std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores);  ///< collective
 
 /// Cuts an image into parts_y x parts_z blocks: first along z, by the cells of the planes, then along y, by those of
-/// the rows of all planes, each so that the largest part is as small as it can be. Every part has a plane or a row.
+/// the rows of all planes, each time so that the largest part is as small as possible. Every part has a plane or a row.
 /// Throws InputError where there are fewer of those than parts.
 Partition cut_evenly(const Extent& image, std::span<const std::int32_t> cells_by_row, std::int64_t parts_y,
                      std::int64_t parts_z);
 
-/// Cells of every block.
+/// Counts the cells of every block.
 std::vector<std::int64_t> count_cells_by_block(const Partition& partition, std::span<const std::int32_t> cells_by_row);
 
-/// Cells of the largest block over the mean, less 1.
+/// The cells of the largest block divided by the mean of all blocks, minus 1.
 double imbalance(std::span<const std::int64_t> cells_by_block);
 
 }  // namespace perm

@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// Tiles of a CPU, for distributions of type Real.
+/// The tiles of a CPU, for distributions of type Real.
 template <class Real>
 struct CpuTiles {
   static constexpr std::int64_t cells = 8192;
@@ -26,7 +26,7 @@ struct CpuTiles {
   }
 };
 
-/// Tiles of a GPU, for distributions that take `Bytes` each: what one block of threads works on.
+/// The tiles of a GPU, for distributions of `Bytes` bytes each. One block of threads works on one tile.
 template <int Bytes>
 struct GpuTiles {
   static constexpr std::int64_t cells = Bytes == 4 ? 512 : Bytes == 2 ? 128 : 256;

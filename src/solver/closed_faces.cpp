@@ -15,15 +15,15 @@ namespace {
 
 /// Numbers of reflections; those of a prescribed density are four: + 1 for directions at an angle, + 2 for the high
 /// face.
-constexpr std::uint8_t odd_mirror = 0;
-constexpr std::uint8_t even_mirror = 1;
+constexpr std::uint8_t antisymmetric_mirror = 0;
+constexpr std::uint8_t symmetric_mirror = 1;
 constexpr std::uint8_t first_of_pressure = 2;
 constexpr std::uint8_t at_an_angle = 1;
 constexpr std::uint8_t at_high_face = 2;
 
 /// The faces turn the flow behind them round: what a force along the axis needs, and no other.
 bool is_across_flow(const FaceRules& rules, Axis axis) {
-  return rules.across(axis) == FaceRule::odd || rules.across(axis) == FaceRule::pressure;
+  return rules.across(axis) == FaceRule::antisymmetric || rules.across(axis) == FaceRule::pressure;
 }
 
 std::optional<Axis> pressure_axis(const FaceRules& rules) {
@@ -55,13 +55,13 @@ class PairFinder {
     const d3q19::Velocity c = d3q19::velocity(out.q);
     std::optional<Axis> crossed;
     int faces = 0;
-    std::uint8_t reflection = even_mirror;
+    std::uint8_t reflection = symmetric_mirror;
     for (const Axis axis : all_axes) {
       const int step = c.along(axis);
       if (step == 0 || !domain_.leaves(axis, out.along(axis), step)) continue;
       const FaceRule rule = domain_.rules().across(axis);
       if (rule == FaceRule::sealed) return;  // bounce-back, which the step has done
-      if (rule == FaceRule::odd) reflection = odd_mirror;
+      if (rule == FaceRule::antisymmetric) reflection = antisymmetric_mirror;
       if (rule == FaceRule::pressure) reflection = of_pressure(c, step);
       crossed = axis;
       ++faces;
@@ -139,8 +139,8 @@ void for_each_face_pair(const Domain& domain, const PoreSpace& pores, const Visi
 std::array<Reflection<double>, reflection_count> find_reflections(const Domain& domain,
                                                                   const SolverSettings& settings) {
   std::array<Reflection<double>, reflection_count> all{};
-  all[odd_mirror] = {-1, 0};
-  all[even_mirror] = {1, 0};
+  all[antisymmetric_mirror] = {-1, 0};
+  all[symmetric_mirror] = {1, 0};
   const std::optional<Axis> axis = pressure_axis(domain.rules());
   const double low = axis ? density_at_low_face(domain, settings, *axis) : 0;
   for (std::size_t i = 0; i < 4; ++i) {

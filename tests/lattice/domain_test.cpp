@@ -47,7 +47,7 @@ TEST(Domain, has_solid_beyond_closed_faces_and_what_it_had_elsewhere) {
     const PoreSpace whole = random_pores(extent, 0.7, random);
     for (const Partition& partition : partitions_of(whole, world))
       for (const FaceRules& rules : {face_rules({Boundary::mirror, Sides::sealed}, Axis::x),
-                                     FaceRules({FaceRule::periodic, FaceRule::periodic, FaceRule::odd})}) {
+                                     FaceRules({FaceRule::periodic, FaceRule::periodic, FaceRule::antisymmetric})}) {
         const Domain domain(partition, world, rules);
         const PoreSpace pores = fetch_pores(slab_of(whole, world), domain);
         const auto beyond = [&](std::int64_t position, const Range& own, std::int64_t n) {

@@ -27,8 +27,8 @@ namespace perm {
 struct EnergyParameters {
   double unit{1};
   double half_force[3]{};    ///< in units
-  double even_factor{0};     ///< what sum n+^2/w is times in voxel^2 of permeability
-  double odd_factor{0};      ///< the same for n-
+  double plus_factor{0};     ///< what sum n+^2/w is times in voxel^2 of permeability
+  double minus_factor{0};    ///< the same for n-
   double viscous_factor{0};  ///< the same for the square of sum c c n+
   double inverse_rho_unit{
       0};  ///< quadratic equilibrium: the unit, by which density deviations become densities; else 0
@@ -50,11 +50,11 @@ inline EnergyParameters make_energy_parameters(const SolverSettings& settings) {
   if (settings.equilibrium == Equilibrium::quadratic) parameters.inverse_rho_unit = parameters.unit;
   if (force2 == 0) return parameters;
   const double nu = viscosity(settings.tau);
-  const double even = 1 / settings.tau;
-  const double odd = settings.collision == Collision::bgk ? even : 1 / (0.5 + settings.magic / (settings.tau - 0.5));
-  parameters.even_factor = even * (2 - even) / 6 * nu / force2;
-  parameters.odd_factor = odd * (2 - odd) / 6 * nu / force2;
-  parameters.viscous_factor = 2 * nu * 2.25 * even * even * nu / force2;
+  const double plus = 1 / settings.tau;
+  const double minus = settings.collision == Collision::bgk ? plus : 1 / (0.5 + settings.magic / (settings.tau - 0.5));
+  parameters.plus_factor = plus * (2 - plus) / 6 * nu / force2;
+  parameters.minus_factor = minus * (2 - minus) / 6 * nu / force2;
+  parameters.viscous_factor = 2 * nu * 2.25 * plus * plus * nu / force2;
   return parameters;
 }
 
@@ -70,17 +70,17 @@ namespace detail {
 /// Adds what the pair I has beside its equilibrium.
 template <std::size_t I>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_energy(const double (&f)[d3q19::directions], double density,
-                                                         const double (&momentum)[3], double& even_energy,
-                                                         double& odd_energy, double (&stress)[6]) {
+                                                         const double (&momentum)[3], double& plus_energy,
+                                                         double& minus_energy, double (&stress)[6]) {
   constexpr int Q = d3q19::pairs[I];
   constexpr int opposite = d3q19::opposite(Q);
   constexpr double w = d3q19::weight(Q);
   constexpr d3q19::Velocity c = d3q19::velocity(Q);
-  const double even = (f[Q] + f[opposite]) / 2 - w * density;
-  const double odd = (f[Q] - f[opposite]) / 2 - 3 * w * along<Q>(momentum[0], momentum[1], momentum[2]);
-  even_energy += even * even * (2 / w);
-  odd_energy += odd * odd * (2 / w);
-  const double both = 2 * even;
+  const double plus = (f[Q] + f[opposite]) / 2 - w * density;
+  const double minus = (f[Q] - f[opposite]) / 2 - 3 * w * along<Q>(momentum[0], momentum[1], momentum[2]);
+  plus_energy += plus * plus * (2 / w);
+  minus_energy += minus * minus * (2 / w);
+  const double both = 2 * plus;
   if constexpr (c.x != 0) stress[0] += both;
   if constexpr (c.y != 0) stress[1] += both;
   if constexpr (c.z != 0) stress[2] += both;
@@ -103,11 +103,11 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3
     cell.speed_squared += velocity * velocity;
   }
   const double rest = f[0] - d3q19::weight(0) * cell.density;
-  double even_energy = rest * rest * (1 / d3q19::weight(0));
-  double odd_energy = 0;
+  double plus_energy = rest * rest * (1 / d3q19::weight(0));
+  double minus_energy = 0;
   double stress[6] = {0, 0, 0, 0, 0, 0};
-  (add_pair_energy<I>(f, cell.density, momentum, even_energy, odd_energy, stress), ...);
-  cell.dissipation = p.even_factor * even_energy + p.odd_factor * odd_energy;
+  (add_pair_energy<I>(f, cell.density, momentum, plus_energy, minus_energy, stress), ...);
+  cell.dissipation = p.plus_factor * plus_energy + p.minus_factor * minus_energy;
   cell.viscous = p.viscous_factor * (stress[0] * stress[0] + stress[1] * stress[1] + stress[2] * stress[2] +
                                      2 * (stress[3] * stress[3] + stress[4] * stress[4] + stress[5] * stress[5]));
   return cell;

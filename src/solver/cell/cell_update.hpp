@@ -16,26 +16,27 @@ namespace perm {
 /// What every cell's collision is made with.
 template <class Scalar>
 struct CollisionParameters {
-  Scalar omega_even;  ///< 1/tau, relaxes the symmetric part of each pair
-  Scalar omega_odd;   ///< relaxes the antisymmetric part
-  Scalar force[3];    ///< per unit mass at density 1
+  Scalar omega_plus;   ///< 1/tau, relaxes the symmetric part of each pair
+  Scalar omega_minus;  ///< relaxes the antisymmetric part
+  Scalar force[3];     ///< per unit mass at density 1
   // Made of the three above, once:
-  Scalar half_even;
-  Scalar half_odd;
+  Scalar half_plus;
+  Scalar half_minus;
   Scalar half_force[3];
-  Scalar odd_force[d3q19::pairs.size()];  ///< what the force adds to the first direction of each pair
+  Scalar minus_force[d3q19::pairs.size()];  ///< what the force adds to the first direction of each pair
 };
 
-/// The odd relaxation rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one rate only.
+/// The minus relaxation rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one rate only.
 template <class Scalar>
 CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& settings) {
-  const double even = 1.0 / settings.tau;
-  const double odd = settings.collision == Collision::bgk ? even : 1.0 / (0.5 + settings.magic / (settings.tau - 0.5));
+  const double plus = 1.0 / settings.tau;
+  const double minus =
+      settings.collision == Collision::bgk ? plus : 1.0 / (0.5 + settings.magic / (settings.tau - 0.5));
   CollisionParameters<Scalar> parameters{};
-  parameters.omega_even = static_cast<Scalar>(even);
-  parameters.omega_odd = static_cast<Scalar>(odd);
-  parameters.half_even = static_cast<Scalar>(even / 2);
-  parameters.half_odd = static_cast<Scalar>(odd / 2);
+  parameters.omega_plus = static_cast<Scalar>(plus);
+  parameters.omega_minus = static_cast<Scalar>(minus);
+  parameters.half_plus = static_cast<Scalar>(plus / 2);
+  parameters.half_minus = static_cast<Scalar>(minus / 2);
   for (int a = 0; a < 3; ++a) {
     parameters.force[a] = static_cast<Scalar>(settings.force[static_cast<std::size_t>(a)]);
     parameters.half_force[a] = parameters.force[a] / 2;
@@ -43,7 +44,7 @@ CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& sett
   for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
     const d3q19::Velocity c = d3q19::velocity(d3q19::pairs[i]);
     const double cf = c.x * settings.force[0] + c.y * settings.force[1] + c.z * settings.force[2];
-    parameters.odd_force[i] = static_cast<Scalar>(3 * d3q19::weight(d3q19::pairs[i]) * (1 - odd / 2) * cf);
+    parameters.minus_force[i] = static_cast<Scalar>(3 * d3q19::weight(d3q19::pairs[i]) * (1 - minus / 2) * cf);
   }
   return parameters;
 }
@@ -95,26 +96,26 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions]
   constexpr int Q = d3q19::pairs[I];
   constexpr int opposite = d3q19::opposite(Q);
   constexpr auto w = static_cast<Scalar>(d3q19::weight(Q));
-  const Real even = f[Q] + f[opposite];
-  const Real odd = f[Q] - f[opposite];
+  const Real plus = f[Q] + f[opposite];
+  const Real minus = f[Q] - f[opposite];
   const Real cu = along<Q>(m.velocity[0], m.velocity[1], m.velocity[2]);
-  Real even_change = p.half_even * (even - 2 * w * m.density);
-  Real odd_change = p.half_odd * (odd - 6 * w * cu) - p.odd_force[I];
+  Real plus_change = p.half_plus * (plus - 2 * w * m.density);
+  Real minus_change = p.half_minus * (minus - 6 * w * cu) - p.minus_force[I];
   if constexpr (E == Equilibrium::quadratic) {
     const Real uu = m.velocity[0] * m.velocity[0] + m.velocity[1] * m.velocity[1] + m.velocity[2] * m.velocity[2];
     const Real uf = m.velocity[0] * p.force[0] + m.velocity[1] * p.force[1] + m.velocity[2] * p.force[2];
     const Scalar half = static_cast<Scalar>(0.5);
     const Scalar cf = along<Q>(p.force[0], p.force[1], p.force[2]);
-    even_change -= p.omega_even * w * rho * (9 * half * cu * cu - 3 * half * uu);
-    even_change -= (1 - p.half_even) * w * (9 * cu * cf - 3 * uf);
-    odd_change -= p.omega_odd * 3 * w * (rho * cu - cu);
+    plus_change -= p.omega_plus * w * rho * (9 * half * cu * cu - 3 * half * uu);
+    plus_change -= (1 - p.half_plus) * w * (9 * cu * cf - 3 * uf);
+    minus_change -= p.omega_minus * 3 * w * (rho * cu - cu);
   }
   const Real before[2] = {f[Q], f[opposite]};
-  f[Q] -= even_change + odd_change;
-  f[opposite] -= even_change - odd_change;
+  f[Q] -= plus_change + minus_change;
+  f[opposite] -= plus_change - minus_change;
   constexpr auto inverse_w = static_cast<Scalar>(1 / d3q19::weight(Q));
   m.reversal += inverse_w * (before[0] * f[opposite] + before[1] * f[Q]);
-  return even_change;
+  return plus_change;
 }
 
 template <Equilibrium E, class Real, class Scalar, std::size_t... I>

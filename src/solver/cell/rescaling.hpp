@@ -38,13 +38,13 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real rescale_pair(Real (&f)[d3q19::direction
   constexpr int opposite = d3q19::opposite(Q);
   constexpr auto w = static_cast<Real>(d3q19::weight(Q));
   const Real at_rest = -3 * w * along<Q>(by.force[0], by.force[1], by.force[2]);  // of the difference: momentum is -F/2
-  const Real even = f[Q] + f[opposite];
-  const Real odd = f[Q] - f[opposite];
-  const Real new_even = 2 * w * density + by.stress * (even - 2 * w * density);
-  const Real new_odd = at_rest + by.velocity * (odd - at_rest);
-  f[Q] = (new_even + new_odd) / 2;
-  f[opposite] = (new_even - new_odd) / 2;
-  return new_even - even;
+  const Real plus = f[Q] + f[opposite];
+  const Real minus = f[Q] - f[opposite];
+  const Real new_plus = 2 * w * density + by.stress * (plus - 2 * w * density);
+  const Real new_minus = at_rest + by.velocity * (minus - at_rest);
+  f[Q] = (new_plus + new_minus) / 2;
+  f[opposite] = (new_plus - new_minus) / 2;
+  return new_plus - plus;
 }
 
 template <class Real, std::size_t... I>

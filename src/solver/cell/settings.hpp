@@ -54,8 +54,8 @@ struct SolverSettings {
   Equilibrium equilibrium{Equilibrium::linear};
   Precision precision{Precision::float32};
   InstructionSet instructions{InstructionSet::best};
-  double tau{1.0};                              ///< relaxation time of the even moments; nu = (tau - 1/2)/3
-  double magic{3.0 / 16.0};                     ///< TRT only: (tau+ - 1/2)(tau- - 1/2)
+  double tau{1.0};           ///< tau+, which relaxes the symmetric part of each pair of directions; nu = (tau - 1/2)/3
+  double magic{3.0 / 16.0};  ///< TRT only: (tau+ - 1/2)(tau- - 1/2)
   std::array<double, 3> force{1e-6, 0.0, 0.0};  ///< force per unit mass
   int threads{0};                               ///< 0: all the processor offers
   Transport transport{Transport::automatic};    ///< between GPUs of several processes

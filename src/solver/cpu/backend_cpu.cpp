@@ -53,7 +53,7 @@ class CpuBackend final : public LatticeOfDomain {
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
         masks_(static_cast<std::size_t>(groups_)),
-        cut_(cut_groups(domain, occupancy_, cells_a_group, link_stream::groups_a_block)),
+        cut_(cut_groups(domain, occupancy_, cells_a_group, link_stream::groups_a_chunk)),
         halo_(domain, pores, occupancy_),
         faces_(domain, pores, occupancy_, settings) {
     LargeArray<LinkBitmask> bitmasks(static_cast<std::size_t>(groups_ * cells_a_group));

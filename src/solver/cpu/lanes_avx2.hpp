@@ -17,14 +17,14 @@ template <>
 struct Avx2Lanes<float> {
   using Scalar = float;
   static constexpr unsigned known_segments = 6;
-  using Pack = __m256;
-  static PERM_ALWAYS_INLINE Pack load(const float* from) { return _mm256_loadu_ps(from); }
-  static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const float* from, Pack pack) {
+  using Vector = __m256;
+  static PERM_ALWAYS_INLINE Vector load(const float* from) { return _mm256_loadu_ps(from); }
+  static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const float* from, Vector vector) {
     const __m256i chosen = mask(lanes);
-    return _mm256_blendv_ps(pack, _mm256_maskload_ps(from, chosen), _mm256_castsi256_ps(chosen));
+    return _mm256_blendv_ps(vector, _mm256_maskload_ps(from, chosen), _mm256_castsi256_ps(chosen));
   }
-  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, float* to, Pack pack) {
-    _mm256_maskstore_ps(to, mask(lanes), pack);
+  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, float* to, Vector vector) {
+    _mm256_maskstore_ps(to, mask(lanes), vector);
   }
 
  private:
@@ -39,14 +39,14 @@ template <>
 struct Avx2Lanes<double> {
   using Scalar = double;
   static constexpr unsigned known_segments = 6;
-  using Pack = __m256d;
-  static PERM_ALWAYS_INLINE Pack load(const double* from) { return _mm256_loadu_pd(from); }
-  static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const double* from, Pack pack) {
+  using Vector = __m256d;
+  static PERM_ALWAYS_INLINE Vector load(const double* from) { return _mm256_loadu_pd(from); }
+  static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const double* from, Vector vector) {
     const __m256i chosen = mask(lanes);
-    return _mm256_blendv_pd(pack, _mm256_maskload_pd(from, chosen), _mm256_castsi256_pd(chosen));
+    return _mm256_blendv_pd(vector, _mm256_maskload_pd(from, chosen), _mm256_castsi256_pd(chosen));
   }
-  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, double* to, Pack pack) {
-    _mm256_maskstore_pd(to, mask(lanes), pack);
+  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, double* to, Vector vector) {
+    _mm256_maskstore_pd(to, mask(lanes), vector);
   }
 
  private:

@@ -17,13 +17,13 @@ template <>
 struct Avx512Lanes<float> {
   using Scalar = float;
   static constexpr unsigned known_segments = 6;
-  using Pack = __m512;
-  static PERM_ALWAYS_INLINE Pack load(const float* from) { return _mm512_loadu_ps(from); }
-  static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const float* from, Pack pack) {
-    return _mm512_mask_loadu_ps(pack, static_cast<__mmask16>(lanes), from);
+  using Vector = __m512;
+  static PERM_ALWAYS_INLINE Vector load(const float* from) { return _mm512_loadu_ps(from); }
+  static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const float* from, Vector vector) {
+    return _mm512_mask_loadu_ps(vector, static_cast<__mmask16>(lanes), from);
   }
-  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, float* to, Pack pack) {
-    _mm512_mask_storeu_ps(to, static_cast<__mmask16>(lanes), pack);
+  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, float* to, Vector vector) {
+    _mm512_mask_storeu_ps(to, static_cast<__mmask16>(lanes), vector);
   }
 };
 
@@ -31,13 +31,13 @@ template <>
 struct Avx512Lanes<double> {
   using Scalar = double;
   static constexpr unsigned known_segments = 6;
-  using Pack = __m512d;
-  static PERM_ALWAYS_INLINE Pack load(const double* from) { return _mm512_loadu_pd(from); }
-  static PERM_ALWAYS_INLINE Pack load(std::uint32_t lanes, const double* from, Pack pack) {
-    return _mm512_mask_loadu_pd(pack, static_cast<__mmask8>(lanes), from);
+  using Vector = __m512d;
+  static PERM_ALWAYS_INLINE Vector load(const double* from) { return _mm512_loadu_pd(from); }
+  static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const double* from, Vector vector) {
+    return _mm512_mask_loadu_pd(vector, static_cast<__mmask8>(lanes), from);
   }
-  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, double* to, Pack pack) {
-    _mm512_mask_storeu_pd(to, static_cast<__mmask8>(lanes), pack);
+  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, double* to, Vector vector) {
+    _mm512_mask_storeu_pd(to, static_cast<__mmask8>(lanes), vector);
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a CPU moves some lanes of a pack of cells, in plain C++ with packs of `Bytes` bytes. Instruction sets with better
-// means replace it (lanes_avx2.hpp, lanes_avx512.hpp). Bit l of `lanes` is lane l of the pack; bits beyond it mean
-// nothing.
+// How a CPU moves some lanes of a vector of cells, in plain C++ with vectors of `Bytes` bytes. Instruction sets with
+// better means replace it (lanes_avx2.hpp, lanes_avx512.hpp). Bit l of `lanes` is lane l of the vector; bits beyond it
+// mean nothing.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@ template <class Real, int Bytes>
 struct PlainLanes {
   using Scalar = Real;
   static constexpr unsigned known_segments = 2;  // with more it is slower, and eight times as long to compile
-  typedef Real Pack __attribute__((vector_size(Bytes)));
+  typedef Real Vector __attribute__((vector_size(Bytes)));
   static constexpr int cells = Bytes / static_cast<int>(sizeof(Real));
 
-  static Pack load(const Real* from) {
-    Pack pack;
-    std::memcpy(&pack, from, sizeof pack);
-    return pack;
+  static Vector load(const Real* from) {
+    Vector vector;
+    std::memcpy(&vector, from, sizeof vector);
+    return vector;
   }
-  /// `lanes` from memory, the others as they are in `pack`.
-  static Pack load(std::uint32_t lanes, const Real* from, Pack pack) {
+  /// `lanes` from memory, the others as they are in `vector`.
+  static Vector load(std::uint32_t lanes, const Real* from, Vector vector) {
     for (int l = 0; l < cells; ++l)
-      if ((lanes >> l & 1U) != 0) pack[l] = from[l];
-    return pack;
+      if ((lanes >> l & 1U) != 0) vector[l] = from[l];
+    return vector;
   }
   /// `lanes` to memory.
-  static void store(std::uint32_t lanes, Real* to, Pack pack) {
+  static void store(std::uint32_t lanes, Real* to, Vector vector) {
     for (int l = 0; l < cells; ++l)
-      if ((lanes >> l & 1U) != 0) to[l] = pack[l];
+      if ((lanes >> l & 1U) != 0) to[l] = vector[l];
   }
 };
 

@@ -40,7 +40,7 @@ LinkBuilder<Real>::LinkBuilder(const Occupancy& occupancy, std::int64_t first_ce
   word_ = word % occupancy.words_per_row();
   enter_row();
   left_ = rows_[own_row][word_].bits;
-  for (std::int64_t skip = first_cell - rows_[own_row][word_].rank; skip > 0; --skip) left_ &= left_ - 1;
+  for (std::int64_t skip = first_cell - rows_[own_row][word_].first_cell; skip > 0; --skip) left_ &= left_ - 1;
   std::fill_n(last_, neighbour_row_count, Tiles::slot(first_cell, 0));
 }
 
@@ -63,7 +63,7 @@ std::uint32_t LinkBuilder<Real>::lanes_of_links(int r, int side, std::uint32_t o
 template <class Real>
 std::int64_t LinkBuilder<Real>::number(int r, std::int64_t x) const {
   const OccupancyWord word = rows_[r][x / 32];
-  return std::int64_t{word.rank} + std::popcount(word.bits & bits(0, static_cast<int>(x % 32)));
+  return std::int64_t{word.first_cell} + std::popcount(word.bits & bits(0, static_cast<int>(x % 32)));
 }
 
 /// Cells at an end of their row, whose links may wrap, or of their tile.

@@ -20,8 +20,8 @@ struct UniformSegment {
 template <class Lanes>
 class LinkReader {
  public:
-  /// Starts to read at a block. `group_cells`: cells of a group.
-  LinkReader(const std::uint16_t* block, int group_cells) : at_(block), group_cells_(group_cells) {}
+  /// Starts to read at a chunk. `group_cells`: cells of a group.
+  LinkReader(const std::uint16_t* chunk, int group_cells) : at_(chunk), group_cells_(group_cells) {}
 
   /// Goes to the next group: its number of segments, and bit `mixed` set where they are not uniform.
   PERM_ALWAYS_INLINE unsigned next_head() {

@@ -26,7 +26,7 @@ bool fits(const LinkSegment& segment, const std::int64_t* base) {
   return true;
 }
 
-/// Writes the words of one block.
+/// Writes the words of one chunk.
 class Encoder {
  public:
   Encoder(std::uint16_t* to, int group_cells) : at_(to), start_(to), group_cells_(group_cells) {}
@@ -98,11 +98,11 @@ class Encoder {
 };
 
 template <class Real>
-std::int64_t encode_block(const Occupancy& occupancy, const GroupMasks* masks, std::int64_t block, std::uint16_t* to) {
+std::int64_t encode_chunk(const Occupancy& occupancy, const GroupMasks* masks, std::int64_t chunk, std::uint16_t* to) {
   constexpr int lanes = LinkBuilder<Real>::lanes;
   const std::int64_t groups = (occupancy.cells() + lanes - 1) / lanes;
-  const std::int64_t first = block * link_stream::groups_a_block;
-  const std::int64_t last = std::min(groups, first + link_stream::groups_a_block);
+  const std::int64_t first = chunk * link_stream::groups_a_chunk;
+  const std::int64_t last = std::min(groups, first + link_stream::groups_a_chunk);
   LinkBuilder<Real> builder(occupancy, first * lanes);
   Encoder encoder(to, lanes);
   for (std::int64_t group = first; group < last; ++group)
@@ -116,26 +116,26 @@ template <class Real>
 struct LinkStream<Real>::State {
   const Occupancy* occupancy;
   const GroupMasks* masks;
-  std::vector<std::int64_t> starts;  ///< of each block in `words`, or not_kept
+  std::vector<std::int64_t> starts;  ///< of each chunk in `words`, or not_kept
   LargeArray<std::uint16_t> words;
 };
 
 template <class Real>
 LinkStream<Real>::LinkStream(const Occupancy& occupancy, const GroupMasks* masks, std::int64_t most_bytes)
     : state_(new State{&occupancy, masks, {}, {}}) {
-  constexpr std::int64_t cells_a_block = link_stream::groups_a_block * LinkBuilder<Real>::lanes;
-  const std::int64_t blocks = (occupancy.cells() + cells_a_block - 1) / cells_a_block;
+  constexpr std::int64_t cells_a_chunk = link_stream::groups_a_chunk * LinkBuilder<Real>::lanes;
+  const std::int64_t chunks = (occupancy.cells() + cells_a_chunk - 1) / cells_a_chunk;
   std::vector<std::int64_t>& starts = state_->starts;
-  starts.resize(static_cast<std::size_t>(blocks));
+  starts.resize(static_cast<std::size_t>(chunks));
   const auto encode_all = [&](const auto& use) {
 #pragma omp parallel
     {
-      std::vector<std::uint16_t> scratch(link_stream::largest_block);
+      std::vector<std::uint16_t> scratch(link_stream::largest_chunk);
 #pragma omp for schedule(static)
-      for (std::int64_t b = 0; b < blocks; ++b) {
+      for (std::int64_t b = 0; b < chunks; ++b) {
         std::int64_t& start = starts[static_cast<std::size_t>(b)];
         if (start == not_kept) continue;
-        use(start, scratch.data(), encode_block<Real>(occupancy, masks, b, scratch.data()));
+        use(start, scratch.data(), encode_chunk<Real>(occupancy, masks, b, scratch.data()));
       }
     }
   };
@@ -143,11 +143,11 @@ LinkStream<Real>::LinkStream(const Occupancy& occupancy, const GroupMasks* masks
   encode_all([](std::int64_t& start, const std::uint16_t*, std::int64_t words) { start = words; });
   const double most_words = static_cast<double>(most_bytes) / sizeof(std::uint16_t);
   std::int64_t kept = 0;
-  for (std::int64_t b = 0; b < blocks; ++b) {
+  for (std::int64_t b = 0; b < chunks; ++b) {
     std::int64_t& start = starts[static_cast<std::size_t>(b)];
     // Blocks that are not kept are spread evenly over the lattice, and so over the threads.
     const bool has_room =
-        static_cast<double>(kept + start) <= most_words * static_cast<double>(b + 1) / static_cast<double>(blocks);
+        static_cast<double>(kept + start) <= most_words * static_cast<double>(b + 1) / static_cast<double>(chunks);
     const std::int64_t words = start;
     start = has_room ? kept : not_kept;
     if (has_room) kept += words;
@@ -162,11 +162,11 @@ template <class Real>
 LinkStream<Real>::~LinkStream() = default;
 
 template <class Real>
-const std::uint16_t* LinkStream<Real>::block(std::int64_t block) const {
-  const std::int64_t start = state_->starts[static_cast<std::size_t>(block)];
+const std::uint16_t* LinkStream<Real>::chunk(std::int64_t chunk) const {
+  const std::int64_t start = state_->starts[static_cast<std::size_t>(chunk)];
   if (start != not_kept) return state_->words.data() + start;
-  thread_local std::vector<std::uint16_t> made(link_stream::largest_block);
-  encode_block<Real>(*state_->occupancy, state_->masks, block, made.data());
+  thread_local std::vector<std::uint16_t> made(link_stream::largest_chunk);
+  encode_chunk<Real>(*state_->occupancy, state_->masks, chunk, made.data());
   return made.data();
 }
 
@@ -191,12 +191,12 @@ std::int64_t predict_link_bytes(const PoreSpace& pores, std::int64_t cells, int 
     ends += (words[first] & 1U) + (last >> ((nx - 1) % 32) & 1U);
   }
   const std::int64_t groups = (cells + group_cells - 1) / group_cells;
-  const std::int64_t blocks = (groups + link_stream::groups_a_block - 1) / link_stream::groups_a_block;
+  const std::int64_t chunks = (groups + link_stream::groups_a_chunk - 1) / link_stream::groups_a_chunk;
   constexpr std::int64_t word = sizeof(std::uint16_t);
   constexpr std::int64_t base = link_stream::words_a_base * word;
   constexpr std::int64_t segment = link_stream::words_a_uniform_segment * word;
   constexpr std::int64_t wrapping_cell = 32;  // its own segment, and longer ones beside it
-  return groups * word + blocks * (base + static_cast<std::int64_t>(sizeof(std::int64_t))) + (groups + runs) * segment +
+  return groups * word + chunks * (base + static_cast<std::int64_t>(sizeof(std::int64_t))) + (groups + runs) * segment +
          ends * wrapping_cell;
 }
 

@@ -2,9 +2,9 @@
 // The links of all groups as a stream of 16-bit words, in the order in which an odd step reads them: about 2 bytes a
 // cell in a porous medium. Offsets less lane hardly change from segment to segment, in whatever row, because rows side
 // by side have about as many cells; so a change takes one byte. Links that do not fit a given memory are not kept: the
-// odd step then has them made anew, block by block.
+// odd step then has them made anew, chunk by chunk.
 //
-//   block    64 groups, the first of which begins with a base
+//   chunk    64 groups, the first of which begins with a base
 //   group    head, [base: 8 offsets of 64 bits], segments; without a base, its base is what the group before left, plus
 //            the cells of a group
 //   head     bits 0..7: number of segments; `mixed`; `new_base`
@@ -25,7 +25,7 @@
 namespace perm {
 
 namespace link_stream {
-inline constexpr std::int64_t groups_a_block = 64;
+inline constexpr std::int64_t groups_a_chunk = 64;
 inline constexpr int words_an_offset = 4;
 inline constexpr int words_a_base = own_row * words_an_offset;
 inline constexpr int words_of_offsets = neighbour_row_count * words_an_offset;
@@ -41,9 +41,9 @@ inline constexpr unsigned word_changes = 1;
 inline constexpr unsigned offsets = 2;
 inline constexpr unsigned same_lanes = 0b100;
 inline constexpr unsigned own_row_elsewhere = 0b1000;
-/// Words that a block takes at most.
-inline constexpr std::size_t largest_block =
-    static_cast<std::size_t>(groups_a_block) * (1 + words_a_base + GroupLinks::capacity * (1 + 3 + words_of_offsets));
+/// Words that a chunk takes at most.
+inline constexpr std::size_t largest_chunk =
+    static_cast<std::size_t>(groups_a_chunk) * (1 + words_a_base + GroupLinks::capacity * (1 + 3 + words_of_offsets));
 }  // namespace link_stream
 
 /// Links of the cells of one pore space, for groups of 64 bytes of `Real`. Keeps views of occupancy and masks.
@@ -56,8 +56,8 @@ class LinkStream {
   LinkStream(const LinkStream&) = delete;
   LinkStream& operator=(const LinkStream&) = delete;
 
-  /// The words of a block, valid until this thread asks for the next.
-  const std::uint16_t* block(std::int64_t block) const;
+  /// The words of a chunk, valid until this thread asks for the next.
+  const std::uint16_t* chunk(std::int64_t chunk) const;
   std::int64_t bytes() const;
 
  private:

@@ -66,7 +66,7 @@ class SumObserver final : public MomentObserver<Real> {
     const auto& words = occupancy_->words();
     if (first_cell != next_cell_) enter(occupancy_->find_word(static_cast<Occupancy::Cell>(first_cell)));
     std::uint32_t bits = words[static_cast<std::size_t>(word_)].bits;
-    for (std::int64_t skip = first_cell - words[static_cast<std::size_t>(word_)].rank; skip > 0; --skip)
+    for (std::int64_t skip = first_cell - words[static_cast<std::size_t>(word_)].first_cell; skip > 0; --skip)
       bits &= bits - 1;
     for (int l = 0; l < cells; ++l) {
       if (bits == 0) {

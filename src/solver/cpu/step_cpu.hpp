@@ -27,10 +27,10 @@ template <class Lanes, Equilibrium E>
 class StepCpu {
  public:
   using Real = typename Lanes::Scalar;
-  using Pack = typename Lanes::Pack;
+  using Vector = typename Lanes::Vector;
   using Tiles = CpuTiles<Real>;
   static constexpr int cells = group_cells<Real>;
-  static constexpr int pack_cells = static_cast<int>(sizeof(Pack) / sizeof(Real));
+  static constexpr int vector_cells = static_cast<int>(sizeof(Vector) / sizeof(Real));
   static constexpr int directions = d3q19::directions;
 
   static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
@@ -40,13 +40,13 @@ class StepCpu {
       alignas(64) Real moments[5][cells];
 #pragma GCC unroll 19
       for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
-      for (int p = 0; p < cells; p += pack_cells) {
-        Pack f[directions];
+      for (int p = 0; p < cells; p += vector_cells) {
+        Vector f[directions];
 #pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) f[q] = pack(own + q * Tiles::line + p);
-        const Moments<Pack> m = collide<E>(f, parameters);
+        for (int q = 0; q < directions; ++q) f[q] = vector_at(own + q * Tiles::line + p);
+        const Moments<Vector> m = collide<E>(f, parameters);
 #pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) pack(own + opposites[q] * Tiles::line + p) = f[q];
+        for (int q = 0; q < directions; ++q) vector_at(own + opposites[q] * Tiles::line + p) = f[q];
         if (observer != nullptr) keep(m, moments, p);
       }
       if (observer != nullptr) tell(observer, data, group, moments);
@@ -56,14 +56,14 @@ class StepCpu {
   static void odd(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
                   MomentObserver<Real>* observer) {
     GroupLinks links;
-    constexpr std::int64_t a_block = link_stream::groups_a_block;
+    constexpr std::int64_t a_chunk = link_stream::groups_a_chunk;
     std::int64_t group = range.first;
     while (group < range.last) {
-      LinkReader<Lanes> reader(data.links->block(group / a_block), cells);
-      for (std::int64_t skipped = group / a_block * a_block; skipped < group; ++skipped)
+      LinkReader<Lanes> reader(data.links->chunk(group / a_chunk), cells);
+      for (std::int64_t skipped = group / a_chunk * a_chunk; skipped < group; ++skipped)
         reader.read(reader.next_head(), 0, links);
-      const std::int64_t block_end = (group / a_block + 1) * a_block;
-      const std::int64_t end = block_end < range.last ? block_end : range.last;
+      const std::int64_t chunk_end = (group / a_chunk + 1) * a_chunk;
+      const std::int64_t end = chunk_end < range.last ? chunk_end : range.last;
       for (; group < end; ++group) {
         const unsigned head = reader.next_head();
         // Most groups have few segments: loops of known length, as far as they pay with these lanes.
@@ -113,15 +113,15 @@ class StepCpu {
     Real* const all = data.f;
     Real* const own = all + Tiles::slot(group * cells, 0);
     alignas(64) Real moments[5][cells];
-    for (int p = 0; p < cells; p += pack_cells) {
-      Pack f[directions];
-      f[0] = pack(own + p);
+    for (int p = 0; p < cells; p += vector_cells) {
+      Vector f[directions];
+      f[0] = vector_at(own + p);
 #pragma GCC unroll 19
       for (int q = 1; q < directions; ++q) {
         const int beside = links_of[q].side - 1 + q * Tiles::line + p;
-        Pack value;
+        Vector value;
         if constexpr (Count == 0) {
-          value = pack(own + p);
+          value = vector_at(own + p);
           for (int s = 0; s < count; ++s)
             value = Lanes::load(segments[s].lanes[links_of[q].side] >> p,
                                 all + segments[s].offset[links_of[q].row] + beside, value);
@@ -140,8 +140,8 @@ class StepCpu {
         __builtin_prefetch(opposite + prefetch_distance, 1);
         f[opposites[q]] = Lanes::load(~std::uint32_t{fluid.lanes[q - 1]} >> p, opposite, value);
       }
-      const Moments<Pack> m = collide<E>(f, parameters);
-      pack(own + p) = f[0];
+      const Moments<Vector> m = collide<E>(f, parameters);
+      vector_at(own + p) = f[0];
 #pragma GCC unroll 19
       for (int q = 1; q < directions; ++q) {
         const int beside = links_of[q].side - 1 + q * Tiles::line + p;
@@ -189,18 +189,18 @@ class StepCpu {
   };
   static constexpr LinksOf links_of{};
 
-  static Pack& pack(Real* values) {
-    typedef Pack Aliased __attribute__((may_alias));
+  static Vector& vector_at(Real* values) {
+    typedef Vector Aliased __attribute__((may_alias));
     return *reinterpret_cast<Aliased*>(values);
   }
   static int used_lanes(const LatticeData<Real>& data, std::int64_t group) {
     const std::int64_t left = data.cells - group * cells;
     return left < cells ? static_cast<int>(left) : cells;
   }
-  static void keep(const Moments<Pack>& m, Real (&moments)[5][cells], int p) {
-    pack(moments[0] + p) = m.density;
-    for (int a = 0; a < 3; ++a) pack(moments[a + 1] + p) = m.velocity[a];
-    pack(moments[4] + p) = m.reversal;
+  static void keep(const Moments<Vector>& m, Real (&moments)[5][cells], int p) {
+    vector_at(moments[0] + p) = m.density;
+    for (int a = 0; a < 3; ++a) vector_at(moments[a + 1] + p) = m.velocity[a];
+    vector_at(moments[4] + p) = m.reversal;
   }
   static void tell(MomentObserver<Real>* observer, const LatticeData<Real>& data, std::int64_t group,
                    const Real (&moments)[5][cells]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The links of one cell in the brick order: which end in solid, and the numbers of the cells that the others lead to.
-// For the host and for a GPU. Reads a few words of occupancy and rank; no list of neighbours is stored.
+// The code runs on the host and on a GPU. It reads a few occupancy words; no list of neighbours is stored.
 #pragma once
 
 #include <bit>
@@ -13,11 +13,14 @@
 
 namespace perm {
 
-/// A cell's link bitmask and where the cell is, in 32 bits: links of q = 1..18 that end in solid (bit q-1), the cell's
-/// bit in its word (5 bits from 18 on), and the word, counted from the first word of the cell's pack (9 bits from 23):
-/// exactly up to 383, and from there in strides of 8 words, a cache line, of which one has to be looked through.
+/// A cell's link bitmask and the place of the cell, in 32 bits: the links of q = 1..18 that end in solid (bit q-1), the
+/// cell's bit in its word (5 bits from 18 on), and the word, counted from the first word of the cell's warp (9 bits
+/// from 23 on). The count is exact up to 383; from there it is in strides of 8 words, a cache line that is searched.
 class CellRecord {
  public:
+  static constexpr int links = d3q19::directions - 1;
+  static constexpr int word_shift = links + 5;
+  static_assert(links == 18 && word_shift + 9 == 32, "the three parts fill the record");
   static constexpr std::uint32_t first_stride = 384;  ///< codes from here on count strides
   static constexpr std::uint32_t stride = 8;
   static constexpr std::uint32_t farthest_code = 511;
@@ -27,17 +30,17 @@ class CellRecord {
   CellRecord() = default;
   PERM_HOST_DEVICE constexpr explicit CellRecord(std::uint32_t value) : value_(value) {}
   PERM_HOST_DEVICE constexpr CellRecord(std::uint32_t solid_links, std::uint32_t bit, std::int64_t words_on)
-      : value_(solid_links | bit << 18 | code_of(words_on) << 23) {}
+      : value_(solid_links | bit << links | code_of(words_on) << word_shift) {}
 
   PERM_HOST_DEVICE constexpr bool is_solid(int q) const { return (value_ >> (q - 1) & 1U) != 0; }
   PERM_HOST_DEVICE constexpr std::uint32_t is_fluid(int q) const { return ~value_ >> (q - 1) & 1U; }
-  PERM_HOST_DEVICE constexpr std::uint32_t bit() const { return value_ >> 18 & 31U; }
-  /// At least so many words from the pack's first.
+  PERM_HOST_DEVICE constexpr std::uint32_t bit() const { return value_ >> links & 31U; }
+  /// The cell's word is at least so many words behind the first one of its warp.
   PERM_HOST_DEVICE constexpr std::uint32_t words_on() const {
-    const std::uint32_t code = value_ >> 23;
+    const std::uint32_t code = value_ >> word_shift;
     return code < first_stride ? code : first_stride + (code - first_stride) * stride;
   }
-  PERM_HOST_DEVICE constexpr bool is_exact() const { return value_ >> 23 < first_stride; }
+  PERM_HOST_DEVICE constexpr bool is_exact() const { return value_ >> word_shift < first_stride; }
 
  private:
   PERM_HOST_DEVICE static constexpr std::uint32_t code_of(std::int64_t words_on) {
@@ -49,15 +52,15 @@ class CellRecord {
   std::uint32_t value_;
 };
 
-/// Cells whose records count words from the same first word: the threads of a warp.
-inline constexpr std::uint32_t cells_per_pack = 32;
+/// Cells of a warp of threads: their records count words from the same first word.
+inline constexpr std::uint32_t warp_cells = 32;
 
 /// The index of a pore space in brick order: raw views, owned by a backend. Words behind the last one are readable.
 struct BrickIndex {
   const OccupancyWord* words;
-  const BrickSides* sides;    ///< a brick
-  const BrickSides* packs;    ///< a pack: those of the brick its first cell is in, and that cell's word
-  const CellRecord* records;  ///< a cell
+  const BrickSides* sides;    ///< one a brick
+  const BrickSides* warps;    ///< one a warp: the sides of the brick that its first cell is in, and that cell's word
+  const CellRecord* records;  ///< one a cell
   std::uint32_t cells;
 };
 
@@ -99,20 +102,38 @@ struct CellPlace {
 };
 
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellPlace place_of(const BrickIndex& index, std::uint32_t cell, CellRecord record) {
-  CellPlace place{0, detail::load(index.packs + cell / cells_per_pack)};
+  CellPlace place{0, detail::load(index.warps + cell / warp_cells)};
   const std::uint32_t first = place.sides.first_word;
   place.word = first + record.words_on();
-  if (!record.is_exact()) {  // a pack that reaches over much solid
+  if (!record.is_exact()) {  // the warp reaches over much solid
     OccupancyWord word = index.words[place.word];
-    while (word.rank + detail::count_bits(word.bits) <= cell) word = index.words[++place.word];
+    while (word.first_cell + detail::count_bits(word.bits) <= cell) word = index.words[++place.word];
   }
   if ((place.word ^ first) / static_cast<std::uint32_t>(BrickGrid::words_per_brick) !=
-      0)  // another brick than the pack's first
+      0)  // not in the brick of the warp's first cell
     place.sides = detail::load(index.sides + place.word / BrickGrid::words_per_brick);
   return place;
 }
 
-/// Numbers of the cells that links lead to; element q for direction q, anything where the link ends in solid.
+namespace detail {
+/// linked_cells() names directions by number. They are these, by the row that they lead to.
+constexpr bool directions_are_as_named() {
+  const auto leads = [](int q, int x, int y, int z) {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    return c.x == x && c.y == y && c.z == z;
+  };
+  return leads(1, 1, 0, 0) && leads(2, -1, 0, 0) &&                             // the cell's own row
+         leads(3, -1, 1, 0) && leads(4, 0, 1, 0) && leads(5, 1, 1, 0) &&        // up
+         leads(8, -1, -1, 0) && leads(7, 0, -1, 0) && leads(6, 1, -1, 0) &&     // down
+         leads(9, -1, 0, 1) && leads(10, 0, 0, 1) && leads(11, 1, 0, 1) &&      // above
+         leads(14, -1, 0, -1) && leads(13, 0, 0, -1) && leads(12, 1, 0, -1) &&  // below
+         leads(15, 0, 1, 1) && leads(16, 0, -1, -1) && leads(17, 0, -1, 1) && leads(18, 0, 1, -1);
+}
+static_assert(directions_are_as_named() && d3q19::directions == 19);
+}  // namespace detail
+
+/// Numbers of the cells that links lead to. Element q is for direction q; where the link ends in solid it means
+/// nothing.
 struct LinkedCells {
   std::uint32_t of[d3q19::directions];
 };
@@ -141,11 +162,11 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& i
                                  word + up + above, word + down + below, word + down + above, word + up + below};
   OccupancyWord across[8];
   for (int r = 0; r < 8; ++r) across[r] = detail::load(index.words + rows[r]);
-  const auto straight = [&](int r) { return across[r].rank + detail::count_bits(across[r].bits & before); };
+  const auto straight = [&](int r) { return across[r].first_cell + detail::count_bits(across[r].bits & before); };
   LinkedCells linked{};
   linked.of[1] = cell + 1;
   linked.of[2] = cell - 1;
-  // In another row: straight across, and to either side of that (words of a brick's row are consecutive).
+  // Links to another row lead straight across or to either side of that (words of a brick's row are consecutive).
   linked.of[4] = straight(0);
   linked.of[3] = linked.of[4] - 1;
   linked.of[5] = linked.of[4] + record.is_fluid(4);
@@ -164,7 +185,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& i
   linked.of[18] = straight(7);
 
   // c_x = +1 leads to the first cell of the next word, c_x = -1 to the last one of the word before.
-  const auto last_cell = [](OccupancyWord w) { return w.rank + detail::count_bits(w.bits) - 1; };
+  const auto last_cell = [](OccupancyWord w) { return w.first_cell + detail::count_bits(w.bits) - 1; };
   const auto word_at = [&](std::uint32_t w, int step) { return detail::load(index.words + (w + step)); };
   const auto go_left = [&] {
     linked.of[2] = last_cell(word_at(word, sides.left));
@@ -185,17 +206,17 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& i
         linked.of[9] = last_cell(w[3]);
         linked.of[14] = last_cell(w[4]);
       } else {
-        linked.of[1] = w[0].rank;
-        linked.of[5] = w[1].rank;
-        linked.of[6] = w[2].rank;
-        linked.of[11] = w[3].rank;
-        linked.of[12] = w[4].rank;
+        linked.of[1] = w[0].first_cell;
+        linked.of[5] = w[1].first_cell;
+        linked.of[6] = w[2].first_cell;
+        linked.of[11] = w[3].first_cell;
+        linked.of[12] = w[4].first_cell;
         if (at_left) go_left();  // an image one voxel wide
       }
     }
   } else {
     if (at_right) {
-      const auto first_cell = [&](std::uint32_t w) { return index.words[w + sides.right].rank; };
+      const auto first_cell = [&](std::uint32_t w) { return index.words[w + sides.right].first_cell; };
       linked.of[1] = first_cell(word);
       linked.of[5] = first_cell(rows[0]);
       linked.of[6] = first_cell(rows[1]);
@@ -219,7 +240,7 @@ struct WordLinks {
   }
 };
 
-/// From the bits alone. Links across the faces of the axes `closed` lead to no cell.
+/// Finds them from the bits alone. Links across the faces of the axes `closed` lead to no cell.
 PERM_HOST_DEVICE inline WordLinks word_links(const OccupancyWord* words, const BrickGrid& grid, std::int64_t word,
                                              AxisSet closed) {
   const BrickGrid::Place at = grid.place(word);
@@ -231,7 +252,7 @@ PERM_HOST_DEVICE inline WordLinks word_links(const OccupancyWord* words, const B
   const auto leaves = [](std::int64_t a, int step, std::int64_t size) { return a + step < 0 || a + step == size; };
   const std::int64_t left = wrap(at.column - 1, grid.words_per_row());
   const std::int64_t right = wrap(at.column + 1, grid.words_per_row());
-  // What a word gets from those beside it, where the row goes on there.
+  // 1 where the row goes on beyond the word, so that the word beside it counts; else 0.
   const bool closed_x = closed.contains(Axis::x);
   const std::uint32_t from_left = closed_x && at.column == 0 ? 0U : 1U;
   const std::uint32_t from_right = closed_x && at.column + 1 == grid.words_per_row() ? 0U : 1U;

@@ -38,7 +38,7 @@ class CudaIndex {
   std::int64_t cells_{0};
   cuda::Array<OccupancyWord> words_;
   cuda::Array<BrickSides> sides_;
-  cuda::Array<BrickSides> packs_;
+  cuda::Array<BrickSides> warps_;
   cuda::Array<CellRecord> records_;
 };
 

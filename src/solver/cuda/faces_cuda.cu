@@ -22,7 +22,7 @@ __global__ void find_cells(const OccupancyWord* words, const WordPair* from, std
   FacePair pair = from[i].pair;
   for (int side = 0; side < 2; ++side) {
     const OccupancyWord word = words[pair.cell[side]];
-    pair.cell[side] = word.rank + detail::count_bits(word.bits & ((1U << from[i].bit[side]) - 1U));
+    pair.cell[side] = word.first_cell + detail::count_bits(word.bits & ((1U << from[i].bit[side]) - 1U));
   }
   to[i] = pair;
 }
@@ -45,7 +45,7 @@ __global__ void set_density(Storage* f, const OccupancyWord* words, const __grid
   const OccupancyWord word = words[number];
   const BrickGrid::Place at = grid.place(number);
   if (at.y >= rows.own_y || at.z >= rows.own_z) return;
-  std::uint32_t cell = word.rank;
+  std::uint32_t cell = word.first_cell;
   for (std::uint32_t left = word.bits; left != 0; left &= left - 1, ++cell) {
     const std::int64_t x = BrickGrid::word_bits * at.column + __ffs(static_cast<int>(left)) - 1;
     const std::int64_t plane = axis == Axis::x ? x : axis == Axis::y ? rows.image_y + at.y : rows.image_z + at.z;

@@ -22,7 +22,7 @@ __global__ void find_cells(const OccupancyWord* words, const WordSlot* from, std
   if (i >= count) return;
   const WordSlot slot = from[i];
   const OccupancyWord word = words[slot.word];
-  to[i] = {word.rank + detail::count_bits(word.bits & ((1U << slot.bit) - 1U)), slot.q};
+  to[i] = {word.first_cell + detail::count_bits(word.bits & ((1U << slot.bit) - 1U)), slot.q};
 }
 
 /// The two messages of a phase, one after the other.
@@ -34,7 +34,7 @@ struct TwoMessages {
   std::uint32_t all() const { return count[0] + count[1]; }
 };
 
-template <class Storage, bool Packs>
+template <class Storage, bool Gathers>
 __global__ void pass(Storage* f, const __grid_constant__ TwoMessages<Storage> messages) {
   using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
   std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,17 +43,17 @@ __global__ void pass(Storage* f, const __grid_constant__ TwoMessages<Storage> me
   if (i >= messages.count[which]) return;
   const CellSlot slot = messages.slots[which][i];
   Storage& value = f[Tiles::slot(slot.cell, static_cast<int>(slot.q))];
-  if constexpr (Packs)
+  if constexpr (Gathers)
     messages.message[which][i] = value;
   else
     value = messages.message[which][i];
 }
 
-template <bool Packs, class Storage>
+template <bool Gathers, class Storage>
 void launch_pass(Storage* f, const TwoMessages<Storage>& messages, cudaStream_t stream) {
   if (messages.all() == 0) return;
-  pass<Storage, Packs><<<(messages.all() + threads - 1) / threads, threads, 0, stream>>>(f, messages);
-  cuda::check(cudaGetLastError(), Packs ? "packing messages" : "unpacking messages");
+  pass<Storage, Gathers><<<(messages.all() + threads - 1) / threads, threads, 0, stream>>>(f, messages);
+  cuda::check(cudaGetLastError(), Gathers ? "gathering messages" : "putting messages into their slots");
 }
 
 cuda::Array<CellSlot> on_device(const std::vector<WordSlot>& slots, const CudaIndex& index) {
@@ -140,7 +140,7 @@ void HaloCuda<Storage>::exchange(AfterStep after, Storage* f, cudaStream_t strea
       const HaloSlots::OfFace& face = slots_->faces()[first_face(domain_, after, phase) + i];
       leaving.slots[i] = face.leaving(after).data();
       leaving.count[i] = static_cast<std::uint32_t>(face.leaving(after).size());
-      leaving.message[i] = reinterpret_cast<Storage*>(transport_->where_to_pack(of_phase[i]));
+      leaving.message[i] = reinterpret_cast<Storage*>(transport_->where_to_write(of_phase[i]));
       coming.slots[i] = face.coming(after).data();
       coming.count[i] = static_cast<std::uint32_t>(face.coming(after).size());
       coming.message[i] = reinterpret_cast<Storage*>(of_phase[i].coming);

@@ -48,17 +48,18 @@ struct CountBits {
 };
 
 /// Cells before each word.
-cuda::Array<std::uint32_t> count_ranks(const cuda::Array<std::uint32_t>& bits) {
-  cuda::Array<std::uint32_t> ranks(bits.size());
+cuda::Array<std::uint32_t> count_cells_before(const cuda::Array<std::uint32_t>& bits) {
+  cuda::Array<std::uint32_t> first_cells(bits.size());
   const auto counts = thrust::make_transform_iterator(bits.data(), CountBits{});
   const auto count = static_cast<std::int64_t>(bits.size());
   std::size_t scratch_bytes = 0;
-  cuda::check(cub::DeviceScan::ExclusiveSum(nullptr, scratch_bytes, counts, ranks.data(), count), "counting cells");
+  cuda::check(cub::DeviceScan::ExclusiveSum(nullptr, scratch_bytes, counts, first_cells.data(), count),
+              "counting cells");
   cuda::Array<unsigned char> scratch(scratch_bytes);
-  cuda::check(cub::DeviceScan::ExclusiveSum(scratch.data(), scratch_bytes, counts, ranks.data(), count),
+  cuda::check(cub::DeviceScan::ExclusiveSum(scratch.data(), scratch_bytes, counts, first_cells.data(), count),
               "counting cells");
   cuda::finish("counting cells");
-  return ranks;
+  return first_cells;
 }
 
 }  // namespace
@@ -69,38 +70,38 @@ CudaIndex::CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z,
   const std::int64_t words = grid_.words();
   {
     const cuda::Array<std::uint32_t> bits = copy_bits(pores, grid_);
-    const cuda::Array<std::uint32_t> ranks = count_ranks(bits);
+    const cuda::Array<std::uint32_t> first_cells = count_cells_before(bits);
     words_ = cuda::Array<OccupancyWord>(static_cast<std::size_t>(words + words_behind));
     words_.clear();
-    join<<<blocks_for(words), threads>>>(bits.data(), ranks.data(), words, words_.data());
-    cuda::finish("joining bits and ranks");
+    join<<<blocks_for(words), threads>>>(bits.data(), first_cells.data(), words, words_.data());
+    cuda::finish("joining bits and first_cells");
   }
   sides_ = cuda::Array<BrickSides>(static_cast<std::size_t>(grid_.bricks()));
   find_sides<<<blocks_for(grid_.bricks()), threads>>>(grid_, sides_.data());
   const std::int64_t padded = (cells_ + tile_cells - 1) / tile_cells * tile_cells;
-  packs_ = cuda::Array<BrickSides>(static_cast<std::size_t>(padded / cells_per_pack));
-  packs_.clear();
-  find_packs<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, packs_.data());
+  warps_ = cuda::Array<BrickSides>(static_cast<std::size_t>(padded / warp_cells));
+  warps_.clear();
+  find_warps<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, warps_.data());
   records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(padded));
   const std::vector<CellRecord> isolated(static_cast<std::size_t>(padded - cells_), CellRecord(all_links_solid, 0, 0));
   if (!isolated.empty()) records_.write(isolated.data(), static_cast<std::size_t>(cells_), isolated.size());
-  find_links<<<blocks_for(words), threads>>>(words_.data(), grid_, closed, packs_.data(), records_.data());
+  find_links<<<blocks_for(words), threads>>>(words_.data(), grid_, closed, warps_.data(), records_.data());
   cuda::finish("finding links");
 }
 
 BrickIndex CudaIndex::view() const {
-  return {words_.data(), sides_.data(), packs_.data(), records_.data(), static_cast<std::uint32_t>(cells_)};
+  return {words_.data(), sides_.data(), warps_.data(), records_.data(), static_cast<std::uint32_t>(cells_)};
 }
 
 std::int64_t CudaIndex::predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells) {
   const auto size = [](std::size_t bytes) { return static_cast<std::int64_t>(bytes); };
   const std::int64_t padded = (cells + tile_cells - 1) / tile_cells * tile_cells;
   return (grid.words() + words_behind) * size(sizeof(OccupancyWord)) +
-         (grid.bricks() + padded / cells_per_pack) * size(sizeof(BrickSides)) + padded * size(sizeof(CellRecord));
+         (grid.bricks() + padded / warp_cells) * size(sizeof(BrickSides)) + padded * size(sizeof(CellRecord));
 }
 
 std::int64_t CudaIndex::bytes() const {
-  return static_cast<std::int64_t>(words_.bytes() + sides_.bytes() + packs_.bytes() + records_.bytes());
+  return static_cast<std::int64_t>(words_.bytes() + sides_.bytes() + warps_.bytes() + records_.bytes());
 }
 
 std::vector<OccupancyWord> CudaIndex::read_words(std::int64_t first, std::int64_t count) const {
@@ -111,7 +112,7 @@ std::vector<OccupancyWord> CudaIndex::read_words(std::int64_t first, std::int64_
 
 std::int64_t CudaIndex::cells_before_layer(std::int64_t k) const {
   const std::int64_t word = grid_.brick(0, 0, k) * BrickGrid::words_per_brick;
-  return word < grid_.words() ? read_words(word, 1).front().rank : cells_;
+  return word < grid_.words() ? read_words(word, 1).front().first_cell : cells_;
 }
 
 std::vector<std::uint32_t> CudaIndex::brick_order(std::int64_t own_y, std::int64_t own_z) const {
@@ -122,7 +123,7 @@ std::vector<std::uint32_t> CudaIndex::brick_order(std::int64_t own_y, std::int64
     for (std::int64_t y = 0; y < own_y; ++y)
       for (std::int64_t column = 0; column < grid_.words_per_row(); ++column) {
         const OccupancyWord word = words[static_cast<std::size_t>(grid_.word(column, y, z))];
-        for (std::uint32_t i = 0; i < detail::count_bits(word.bits); ++i) order.push_back(word.rank + i);
+        for (std::uint32_t i = 0; i < detail::count_bits(word.bits); ++i) order.push_back(word.first_cell + i);
       }
   return order;
 }

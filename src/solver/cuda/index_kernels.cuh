@@ -18,11 +18,11 @@ inline __global__ void put_in_brick_order(const std::uint32_t* rows, std::int64_
   bits[grid.word(i % grid.words_per_row(), row % n.ny, first_z + row / n.ny)] = rows[i];
 }
 
-/// Joins bits and ranks.
-inline __global__ void join(const std::uint32_t* bits, const std::uint32_t* ranks, std::int64_t count,
+/// Joins bits and first_cells.
+inline __global__ void join(const std::uint32_t* bits, const std::uint32_t* first_cells, std::int64_t count,
                             OccupancyWord* words) {
   const std::int64_t word = thread_number();
-  if (word < count) words[word] = {bits[word], ranks[word]};
+  if (word < count) words[word] = {bits[word], first_cells[word]};
 }
 
 inline __global__ void find_sides(BrickGrid grid, BrickSides* sides) {
@@ -30,29 +30,29 @@ inline __global__ void find_sides(BrickGrid grid, BrickSides* sides) {
   if (brick < grid.bricks()) sides[brick] = brick_sides(grid, brick);
 }
 
-/// For each pack the sides of its first cell's brick, and that cell's word.
-inline __global__ void find_packs(const OccupancyWord* words, const BrickSides* sides, std::int64_t count,
-                                  BrickSides* packs) {
+/// For each warp the sides of its first cell's brick, and that cell's word.
+inline __global__ void find_warps(const OccupancyWord* words, const BrickSides* sides, std::int64_t count,
+                                  BrickSides* warps) {
   const std::int64_t word = thread_number();
   if (word >= count) return;
   const OccupancyWord w = words[word];
-  const std::uint32_t pack = (w.rank + cells_per_pack - 1) / cells_per_pack;
+  const std::uint32_t warp = (w.first_cell + warp_cells - 1) / warp_cells;
   const std::uint32_t cells = detail::count_bits(w.bits);
-  if (cells == 0 || pack * cells_per_pack >= w.rank + cells) return;  // a word of 32 begins at most one pack
-  BrickSides of_pack = sides[word / BrickGrid::words_per_brick];
-  of_pack.first_word = static_cast<std::uint32_t>(word);
-  packs[pack] = of_pack;
+  if (cells == 0 || warp * warp_cells >= w.first_cell + cells) return;  // a word of 32 begins at most one warp
+  BrickSides of_warp = sides[word / BrickGrid::words_per_brick];
+  of_warp.first_word = static_cast<std::uint32_t>(word);
+  warps[warp] = of_warp;
 }
 
-inline __global__ void find_links(const OccupancyWord* words, BrickGrid grid, AxisSet closed, const BrickSides* packs,
+inline __global__ void find_links(const OccupancyWord* words, BrickGrid grid, AxisSet closed, const BrickSides* warps,
                                   CellRecord* records) {
   const std::int64_t word = thread_number();
   if (word >= grid.words() || words[word].bits == 0) return;
   const WordLinks links = word_links(words, grid, word, closed);
-  std::uint32_t cell = words[word].rank;
+  std::uint32_t cell = words[word].first_cell;
   for (std::uint32_t left = words[word].bits; left != 0; left &= left - 1, ++cell) {
     const auto bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(left)) - 1);
-    records[cell] = CellRecord(links.solid_at(bit), bit, word - packs[cell / cells_per_pack].first_word);
+    records[cell] = CellRecord(links.solid_at(bit), bit, word - warps[cell / warp_cells].first_word);
   }
 }
 

@@ -166,16 +166,16 @@ class StagedStep {
 #endif
   }
   __device__ __forceinline__ static void prefetch_records(const BrickIndex& index, std::uint32_t tile) {
-    constexpr std::uint32_t packs = tile_cells / cells_per_pack;
+    constexpr std::uint32_t warps = tile_cells / warp_cells;
     prefetch(index.records + std::int64_t{tile} * tile_cells, tile_cells * sizeof(CellRecord));
-    prefetch(index.packs + std::int64_t{tile} * packs, packs * sizeof(BrickSides));
+    prefetch(index.warps + std::int64_t{tile} * warps, warps * sizeof(BrickSides));
   }
   /// The occupancy words from the first cell of a tile to that of the next, as far as they are few. In small tiles
   /// finding out how many costs more than fetching some in vain.
   __device__ __forceinline__ static void prefetch_words(const BrickIndex& index, std::uint32_t tile) {
     constexpr std::uint32_t most = tile_cells / 4;
     const auto first_word = [&](std::uint32_t of_tile) {
-      return index.packs[std::int64_t{of_tile} * (tile_cells / cells_per_pack)].first_word & ~1U;  // 16-byte steps
+      return index.warps[std::int64_t{of_tile} * (tile_cells / warp_cells)].first_word & ~1U;  // 16-byte steps
     };
     const std::uint32_t first = first_word(tile);
     std::uint32_t count = most;

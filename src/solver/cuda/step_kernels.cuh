@@ -139,7 +139,7 @@ inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellF
   const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, row % rows.own_y, row / rows.own_y)];
   const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
   CellField field{no_density, {0, 0, 0}};
-  if ((word.bits & bit) != 0) field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];
+  if ((word.bits & bit) != 0) field = fields[word.first_cell + detail::count_bits(word.bits & (bit - 1U))];
   values[voxel] = field;
 }
 
@@ -153,7 +153,7 @@ inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const Cell
   const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
   CellField field{};
   if ((word.bits & bit) != 0) {
-    field = fields[word.rank + detail::count_bits(word.bits & (bit - 1U))];
+    field = fields[word.first_cell + detail::count_bits(word.bits & (bit - 1U))];
     field.density += 1;
   }
   density[voxel] = field.density;

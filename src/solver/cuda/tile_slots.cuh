@@ -2,9 +2,9 @@
 // How a block's threads reach the slots of their cells: those in the block's own tile in shared memory, those of other
 // tiles ("foreign") in global memory. A value travels in a 32-bit register, float16 in its low half.
 //
-// In assembly, because the compiler otherwise keeps the addresses of the loads for the stores, and the conditions in
-// predicates, which together are more than the 64 registers that let 1024 threads share a multiprocessor. Hopper and
-// later.
+// This is written in assembly because the compiler otherwise keeps the addresses of the loads for the stores, and the
+// conditions in predicates. Together they need more than the 64 registers that let 1024 threads share a multiprocessor.
+// For Hopper and later.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -15,9 +15,12 @@
 
 namespace perm {
 
-/// Of a tile of `Cells` cells, [q][cell].
+/// The slots of a tile of `Cells` cells, [q][cell].
 template <class Storage, int Cells>
 struct TileSlots;
+
+// The assembly multiplies by 18 where it skips earlier tiles: a tile has 19 lines, and one of them is counted already.
+static_assert(d3q19::directions == 19);
 
 // For direction Q: `linked` is the number of the cell that the link leads to, `offset` its distance in bytes from the
 // tile's first cell, `own` where slot (the cell itself, opposite Q) is, less the start of line Q.

@@ -154,7 +154,8 @@ TEST(PoreSize, among_mirrors_and_walls_is_that_of_what_they_stand_for) {
     const auto side = [&random] { return static_cast<std::int64_t>(1 + random() % 6); };
     const Extent extent = image % 50 == 0 ? Extent{34, 3, 2} : Extent{side(), side(), side()};
     const auto rule = [&random] {
-      constexpr std::array all{FaceRule::periodic, FaceRule::even, FaceRule::odd, FaceRule::sealed, FaceRule::pressure};
+      constexpr std::array all{FaceRule::periodic, FaceRule::symmetric, FaceRule::antisymmetric, FaceRule::sealed,
+                               FaceRule::pressure};
       return all[random() % all.size()];
     };
     const FaceRules rules({rule(), rule(), rule()});

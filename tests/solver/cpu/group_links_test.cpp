@@ -66,9 +66,9 @@ Slots slots_of_stream(const Occupancy& occupancy, std::int64_t most_bytes, int& 
   EXPECT_LE(stream.bytes(), most_bytes + 8 * groups);
   Slots slots(element(groups * lanes, 0), none);
   struct ForTests;
-  for (std::int64_t first = 0; first < groups; first += link_stream::groups_a_block) {
-    LinkReader<ForTests> reader(stream.block(first / link_stream::groups_a_block), lanes);
-    for (std::int64_t group = first; group < std::min(groups, first + link_stream::groups_a_block); ++group) {
+  for (std::int64_t first = 0; first < groups; first += link_stream::groups_a_chunk) {
+    LinkReader<ForTests> reader(stream.chunk(first / link_stream::groups_a_chunk), lanes);
+    for (std::int64_t group = first; group < std::min(groups, first + link_stream::groups_a_chunk); ++group) {
       GroupLinks links;
       reader.read(reader.next_head(), CpuTiles<Real>::slot(group * lanes, 0), links);
       EXPECT_LE(links.count, GroupLinks::capacity);

@@ -34,7 +34,7 @@ class HaloTransport {
   /// transport's own; collective.
   virtual void prepare(std::byte* /*memory*/, std::span<const Parcel> /*parcels*/) {}
   /// Where on the device a message that leaves is to be written.
-  virtual std::byte* where_to_pack(const Parcel& parcel) const { return parcel.leaving; }
+  virtual std::byte* where_to_write(const Parcel& parcel) const { return parcel.leaving; }
   /// Sends and receives, after what `stream` holds by now and before what it will: on the device, or by waiting here.
   virtual void exchange(std::span<const Parcel> parcels, cudaStream_t stream) = 0;
   /// Whether an exchange can be recorded in a graph: the host has no part in it.

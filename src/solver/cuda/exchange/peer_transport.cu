@@ -107,7 +107,7 @@ class PeerTransport final : public HaloTransport {
     processes_.wait_for_all();
   }
 
-  std::byte* where_to_pack(const Parcel& parcel) const override { return links_.at(parcel.tag_sent).to; }
+  std::byte* where_to_write(const Parcel& parcel) const override { return links_.at(parcel.tag_sent).to; }
 
   void exchange(std::span<const Parcel> parcels, cudaStream_t stream) override {
     Handshakes handshakes{};

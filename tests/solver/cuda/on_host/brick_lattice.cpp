@@ -15,7 +15,7 @@ BrickLattice::BrickLattice(const PoreSpace& pores, AxisSet closed)
             pores.row(y, z)[static_cast<std::size_t>(column)];
   std::uint32_t cells = 0;
   for (OccupancyWord& word : words_) {
-    word.rank = cells;
+    word.first_cell = cells;
     cells += detail::count_bits(word.bits);
   }
   for (std::size_t brick = 0; brick < sides_.size(); ++brick)
@@ -24,23 +24,23 @@ BrickLattice::BrickLattice(const PoreSpace& pores, AxisSet closed)
     if (words_[w].bits == 0) continue;
     const WordLinks links = word_links(words_.data(), grid_, static_cast<std::int64_t>(w), closed);
     for (std::uint32_t left = words_[w].bits; left != 0; left &= left - 1) {
-      if (records_.size() % cells_per_pack == 0) {
-        packs_.push_back(sides_[w / BrickGrid::words_per_brick]);
-        packs_.back().first_word = static_cast<std::uint32_t>(w);
+      if (records_.size() % warp_cells == 0) {
+        warps_.push_back(sides_[w / BrickGrid::words_per_brick]);
+        warps_.back().first_word = static_cast<std::uint32_t>(w);
       }
       const auto bit = static_cast<std::uint32_t>(std::countr_zero(left));
-      records_.emplace_back(links.solid_at(bit), bit, static_cast<std::int64_t>(w) - packs_.back().first_word);
+      records_.emplace_back(links.solid_at(bit), bit, static_cast<std::int64_t>(w) - warps_.back().first_word);
     }
   }
 }
 
 BrickIndex BrickLattice::index() const {
-  return {words_.data(), sides_.data(), packs_.data(), records_.data(), static_cast<std::uint32_t>(records_.size())};
+  return {words_.data(), sides_.data(), warps_.data(), records_.data(), static_cast<std::uint32_t>(records_.size())};
 }
 
 std::uint32_t BrickLattice::cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
   const OccupancyWord& word = words_[static_cast<std::size_t>(grid_.word(x / BrickGrid::word_bits, y, z))];
-  return word.rank + detail::count_bits(word.bits & ((1U << (x % BrickGrid::word_bits)) - 1U));
+  return word.first_cell + detail::count_bits(word.bits & ((1U << (x % BrickGrid::word_bits)) - 1U));
 }
 
 }  // namespace perm

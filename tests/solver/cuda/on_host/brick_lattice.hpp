@@ -26,7 +26,7 @@ class BrickLattice {
   BrickGrid grid_;
   std::vector<OccupancyWord> words_;
   std::vector<BrickSides> sides_;
-  std::vector<BrickSides> packs_;
+  std::vector<BrickSides> warps_;
   std::vector<CellRecord> records_;
 };
 
