@@ -24,7 +24,7 @@ struct Velocity {
   int z;
 
   constexpr int along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
-  /// The same with another component along one axis.
+  /// This velocity with another component along one axis.
   constexpr Velocity with(Axis axis, int component) const {
     return {axis == Axis::x ? component : x, axis == Axis::y ? component : y, axis == Axis::z ? component : z};
   }

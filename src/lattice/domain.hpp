@@ -39,7 +39,7 @@ class Domain {
   std::int64_t own_z() const { return own_.z.size(); }  ///< as are planes below this
   bool is_own(std::int64_t y, std::int64_t z) const { return y < own_y() && z < own_z(); }
   const Communicator& processes() const { return processes_; }
-  /// What the faces of the image do.
+  /// The rules for the faces of the image.
   const FaceRules& rules() const { return rules_; }
   /// The axes across whose ends the domain does not wrap. An axis that is cut ends in halo, which may be solid.
   AxisSet closed() const;

@@ -16,7 +16,7 @@ bool leaves(std::int64_t position, int step, std::int64_t extent) {
   return position + step < 0 || position + step == extent;
 }
 
-/// What is beyond the ends of a row.
+/// How a row goes on beyond its ends.
 enum class RowEnds { wrap, solid };
 
 /// Bit b of the result is set where the voxel at x = 32*word + b + shift of the row is a cell.

@@ -13,7 +13,7 @@
 namespace perm {
 namespace {
 
-/// Numbers of reflections; those of a prescribed density are four: + 1 for directions at an angle, + 2 for the high
+/// The numbers of reflections. A prescribed density has four: 1 is added for directions at an angle, 2 for the high
 /// face.
 constexpr std::uint8_t antisymmetric_mirror = 0;
 constexpr std::uint8_t symmetric_mirror = 1;
@@ -21,7 +21,8 @@ constexpr std::uint8_t first_of_pressure = 2;
 constexpr std::uint8_t at_an_angle = 1;
 constexpr std::uint8_t at_high_face = 2;
 
-/// The faces turn the flow behind them round: what a force along the axis needs, and no other.
+/// Whether the faces turn the flow behind them round. A force along the axis needs this; a force along another axis
+/// must not have it.
 bool is_across_flow(const FaceRules& rules, Axis axis) {
   return rules.across(axis) == FaceRule::antisymmetric || rules.across(axis) == FaceRule::pressure;
 }
@@ -39,7 +40,7 @@ double density_at_low_face(const Domain& domain, const SolverSettings& settings,
          static_cast<double>(domain.image().along(axis));
 }
 
-/// The pairs of one cell after another.
+/// Finds the pairs of one cell after another.
 class PairFinder {
  public:
   PairFinder(const Domain& domain, const PoreSpace& pores, const VisitPair& visit)
@@ -50,7 +51,7 @@ class PairFinder {
   }
 
  private:
-  /// A link that goes out, by cell and direction.
+  /// Takes a link that goes out of the domain, given by cell and direction.
   void take_link(const VoxelSlot& out) const {
     const d3q19::Velocity c = d3q19::velocity(out.q);
     std::optional<Axis> crossed;

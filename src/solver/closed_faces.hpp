@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which slots of a domain the faces of the image reflect, and how. Faces across the flow reflect density with a change
-// of sign, which holds for the linear equilibrium and a force along that axis alone.
+// The slots of a domain that the faces of the image reflect, and the rule of each. Faces across the flow reflect
+// density with a change of sign. This is right for the linear equilibrium and a force along that axis only.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace perm {
 
 /// Throws UsageError where a mirror across the flow does not go with the equilibrium.
 void require_linear(const FaceRules& rules, Equilibrium equilibrium);
-/// The same, and where the force is not along one axis whose faces let it drive a flow.
+/// Throws in that case too, and where the force is not along one axis whose faces let it drive a flow.
 void require_symmetry(const FaceRules& rules, const SolverSettings& settings);
 
-/// A slot by the place of its cell in the domain, and its direction.
+/// A slot, by the place of its cell in the domain and its direction.
 struct VoxelSlot {
   std::int64_t x;
   std::int64_t y;
@@ -31,19 +31,19 @@ struct VoxelSlot {
 };
 
 /// Calls visit(a, b, i) for each pair of own slots that exchange what goes out, by reflection i; a and b are the same
-/// where a slot is its own partner. Where the partner is another process's, a slot is visited alone: messages exchange
-/// the two before (see crossing.hpp). `pores`: of the domain, halo included.
+/// where a slot is its own partner. Where the partner belongs to another process, a slot is visited alone: messages
+/// exchange the two before (see crossing.hpp). `pores`: those of the domain, halo included.
 using VisitPair = std::function<void(const VoxelSlot& a, const VoxelSlot& b, std::uint8_t reflection)>;
 void for_each_face_pair(const Domain& domain, const PoreSpace& pores, const VisitPair& visit);
 /// Bytes that a lattice takes for the pairs.
 std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores);
 
-/// The reflections that they are numbered by. Anti-bounce-back at a face with density deviation rho_w (Ginzburg,
-/// Verhaeghe, d'Humieres 2008), linear equilibrium: shift 2 w_q rho_w. The densities of both faces are +- 3 g L / 2, L
-/// being the voxels along the axis: their gradient is that of the force g.
+/// All reflections, by their numbers. Anti-bounce-back at a face with density deviation rho_w (Ginzburg, Verhaeghe,
+/// d'Humieres 2008), linear equilibrium: shift 2 w_q rho_w. The densities of both faces are +- 3 g L / 2, L being the
+/// voxels along the axis: their gradient is that of the force g.
 std::array<Reflection<double>, reflection_count> find_reflections(const Domain& domain, const SolverSettings& settings);
 
-/// The same in a device's type and in units of `unit`.
+/// Converts them to a device's type, in units of `unit`.
 template <class Real>
 Reflections<Real> make_reflections(const Domain& domain, const SolverSettings& settings, double unit = 1) {
   const auto all = find_reflections(domain, settings);
@@ -53,7 +53,7 @@ Reflections<Real> make_reflections(const Domain& domain, const SolverSettings& s
   return reflections;
 }
 
-/// What cells are stepped with: without the force, where densities at the faces drive the flow in its place.
+/// The settings that cells are stepped with. They have no force where densities at the faces drive the flow instead.
 SolverSettings settings_of_cells(const FaceRules& rules, SolverSettings settings);
 
 /// The density that a flow driven by densities starts from: linear between the faces.

@@ -35,8 +35,8 @@ void for_each_slot(const Domain& domain, const PoreSpace& pores, const std::vect
   }
 }
 
-/// Slots of own cells beside `face` whose partner in a mirror is beyond it: what comes in there along q goes out, and
-/// back, beside the cell that a step against q leads to.
+/// Visits the slots of own cells beside `face` whose partner in a mirror is beyond the face. What comes in there along
+/// q went out beside the cell that a step against q leads to.
 void for_each_exchanged_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit) {
   const Extent& extent = domain.extent();
   const int beyond = face.side == Side::high ? 1 : -1;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What passes through a face of a domain. A slot (y, q) belongs to the cell y - c_q, if that is one: it alone reads and
-// writes the slot in an odd step. So each link that crosses a face makes one slot of either domain belong to a cell of
-// the other: at most five a cell. These slots travel, and no others:
+// The slots that travel through a face of a domain. A slot (y, q) belongs to the cell y - c_q, if there is one: only
+// that cell reads and writes the slot in an odd step. So each link that crosses a face makes one slot of either domain
+// belong to a cell of the other: at most five a cell. These slots travel, and no others:
 //
 //   after an even step  the inner slots go to the neighbour, which owns them, into its copies of the cells
 //   after an odd step   what own cells have left in the copies, the outer slots, goes back to the cells themselves
 //
-// Axes are exchanged one after the other: y and then z after an even step, z and then y after an odd one. Slots that
-// domains share which meet in an edge only go through a third one so. A step touches none of the slots that a message
-// brings in, so messages travel while cells inside are stepped.
+// Axes are exchanged one after the other: y and then z after an even step, z and then y after an odd one. In this way
+// slots of two domains that meet only in an edge travel through a third domain. A step touches none of the slots that a
+// message brings in, so messages travel while cells inside are stepped.
 //
-// With them go the slots at closed faces whose partner in a mirror is the neighbour's (see face_pass.hpp): what either
-// domain has in its own slot comes into the other's, after every step.
+// The slots at closed faces whose partner in a mirror belongs to the neighbour (see face_pass.hpp) travel with them:
+// after every step each of the two domains gets the value that the other has in its slot.
 #pragma once
 
 #include <array>
@@ -30,9 +30,9 @@ using CrossingDirections = std::array<int, crossing_directions>;
 CrossingDirections crossing(Axis axis, Side side);
 
 /// Calls visit(x, y, z, q) with the cell, in the domain, and the direction of each slot that leaves through `face`
-/// after an even step (inner) or an odd one (outer); both lists end with the slots that two domains exchange. Those of
-/// this process and the neighbour's others come in the same order: direction by direction, row by row, x by x. `pores`:
-/// of the domain, halo included.
+/// after an even step (inner) or an odd one (outer); both lists end with the slots that two domains exchange. The inner
+/// slots of this process and the outer slots of its neighbour come in the same order, and the other way round:
+/// direction by direction, row by row, x by x. `pores`: those of the domain, halo included.
 using VisitSlot = std::function<void(std::int64_t x, std::int64_t y, std::int64_t z, int q)>;
 void for_each_inner_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit);
 void for_each_outer_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit);
@@ -40,11 +40,12 @@ void for_each_outer_slot(const Domain& domain, const PoreSpace& pores, const Fac
 /// The step after which messages travel.
 enum class AfterStep : int { even = 0, odd = 1 };
 
-/// The axes that are cut: an exchange takes as many phases.
+/// The number of axes that are cut. An exchange takes as many phases.
 int phases(const Domain& domain);
-/// Of the faces of a domain (Domain::faces), the first of the two in a phase.
+/// The number of the first of the two faces of a phase, in Domain::faces.
 std::size_t first_face(const Domain& domain, AfterStep after, int phase);
-/// Says through which face of the sender a message left, and when. One comes in with the tag of the opposite side.
+/// A tag that says through which face of the sender a message left, and when. A message that comes in through a face
+/// has the tag of the opposite side.
 int message_tag(Axis axis, Side sender, AfterStep after);
 constexpr Side opposite(Side side) { return side == Side::low ? Side::high : Side::low; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the whole flow does at one moment beside its mean velocity: the energy that it dissipates, its largest speed and
-// its largest density deviation. Sums are exact, as those of flow_sample.hpp, and a largest value has no order: the
-// same bits for any number of threads or ranks, any cut.
+// Measures of the whole flow at one moment beside its mean velocity: the energy that it dissipates, its largest speed
+// and its largest density deviation. The sums are exact, as those of flow_sums.hpp, and a largest value does not depend
+// on an order. So the bits are the same for any number of threads or processes and any cut.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,11 @@ class MeasureSums {
 
   void add(const CellEnergy& cell);
   void add(const MeasureSums& other);
-  /// What a device has summed itself: quanta, and largest values in units.
+  /// Adds what a device has summed itself: quanta, and largest values in units.
   void add_quanta(Sum dissipation, Sum viscous);
   void add_largest(double speed_squared, double density);
   void set_not_finite() { finite_ = false; }
-  /// Over all processes; collective.
+  /// Gives the measures of all processes together; collective.
   FlowMeasures over_all(const Communicator& processes, const Extent& image, const EnergyParameters& parameters) const;
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cells are watched for how fast they still change: those of every so many occupancy words of the image, so that
-// what is kept of them takes 4 MiB at most. The choice belongs to the image: it is the same for every cut and device.
+// The cells that are watched for how fast they still change. They are the cells of every n-th occupancy word of the
+// image; n is chosen so that what is kept of them takes 4 MiB at most. The choice depends on the image only: it is the
+// same for every cut and device.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class WatchedWords {
         words_per_row_((image.nx + word_bits - 1) / word_bits),
         words_(words_per_row_ * image.ny * image.nz),
         stride_((words_ + most - 1) / most) {
-    // Prime to the words of a plane, or only some rows, or some columns, would be seen.
+    // The stride has no divisor in common with the words of a plane; otherwise only some rows or columns would be seen.
     while (std::gcd(stride_, words_per_row_ * ny_) > 1) ++stride_;
   }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flow does in one cell, from its distributions before the collision of an even step, written once for host
-// and device: speed, density, and the energy that the collision takes.
+// Speed and density of one cell and the energy that its collision takes, from its distributions before the collision of
+// an even step. Written once for host and device.
 //
 // Energy here is sum_q f_q^2/w_q over all cells. Streaming and half-way bounce-back only move values between slots of
 // the same weight, so they keep it; a collision changes it by
 //     6 F.u - omega+ (2 - omega+) sum_q n+_q^2/w_q - omega- (2 - omega-) sum_q n-_q^2/w_q,
 // n+ and n- being how far the sums and the differences of opposite distributions are from their equilibrium, the
-// momentum of the half force left out. What F does is power; the rest, over 6, is the dissipation. For the linear
-// equilibrium this is an identity of the lattice, so in a steady flow power and dissipation are the same but for
-// rounding. Where the flow is smooth the first term is 2 nu S:S, with the strain rate S = -3/(2 tau) sum_q c c n+
-// (Krueger, Varnik, Raabe 2009), and the second is of higher order.
+// momentum of the half force left out. The term with F is power; the rest, divided by 6, is the dissipation. For the
+// linear equilibrium this is an identity of the lattice, so in a steady flow power and dissipation differ by rounding
+// only. Where the flow is smooth the first term is 2 nu S:S, with the strain rate S = -3/(2 tau) sum_q c c n+ (Krueger,
+// Varnik, Raabe 2009), and the second is of higher order.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,7 @@ namespace perm {
 struct EnergyParameters {
   double unit{1};
   double half_force[3]{};    ///< in units
-  double plus_factor{0};     ///< what sum n+^2/w is times in voxel^2 of permeability
+  double plus_factor{0};     ///< turns sum n+^2/w into a permeability in voxel^2
   double minus_factor{0};    ///< the same for n-
   double viscous_factor{0};  ///< the same for the square of sum c c n+
   double inverse_rho_unit{
@@ -67,7 +67,7 @@ struct CellEnergy {
 
 namespace detail {
 
-/// Adds what the pair I has beside its equilibrium.
+/// Adds the energies and the stress of what pair I has beside its equilibrium.
 template <std::size_t I>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_energy(const double (&f)[d3q19::directions], double density,
                                                          const double (&momentum)[3], double& plus_energy,
@@ -115,7 +115,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3
 
 }  // namespace detail
 
-/// Of a cell with distributions f (deviations from w_q, in units). The energies are those of the linear equilibrium.
+/// Measures a cell with distributions f (deviations from w_q, in units). The energies are those of the linear
+/// equilibrium.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3q19::directions],
                                                             const EnergyParameters& p) {
   return detail::measure_cell(f, p, std::make_index_sequence<d3q19::pairs.size()>{});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The collision of one cell, written once for host and device and for numbers as for vectors of numbers (`Real` is
-// float or double, or a pack of them; `Scalar` its element). Distributions are deviations from rest, f_q - w_q, so
+// float or double, or a vector of them; `Scalar` is its element). Distributions are deviations from rest, f_q - w_q, so
 // density is a deviation from 1 too. Two relaxation times (Ginzburg 2008), body force after Guo, Zheng, Shi 2002.
 #pragma once
 
@@ -13,20 +13,21 @@
 
 namespace perm {
 
-/// What every cell's collision is made with.
+/// The numbers that the collision of every cell uses. Plus and minus are the symmetric and the antisymmetric part of a
+/// pair of opposite directions.
 template <class Scalar>
 struct CollisionParameters {
   Scalar omega_plus;   ///< 1/tau, relaxes the symmetric part of each pair
   Scalar omega_minus;  ///< relaxes the antisymmetric part
   Scalar force[3];     ///< per unit mass at density 1
-  // Made of the three above, once:
+  // The following are made once from the three above:
   Scalar half_plus;
   Scalar half_minus;
   Scalar half_force[3];
   Scalar minus_force[d3q19::pairs.size()];  ///< what the force adds to the first direction of each pair
 };
 
-/// The minus relaxation rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one rate only.
+/// Makes them. omega_minus is the rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one rate only.
 template <class Scalar>
 CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& settings) {
   const double plus = 1.0 / settings.tau;
@@ -132,8 +133,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
     m.velocity[a] = momentum[a] + p.half_force[a];
     if constexpr (E == Equilibrium::quadratic) m.velocity[a] = m.velocity[a] / rho;
   }
-  // The rest takes what the pairs lose. Its own relaxation is the same but for rounding, which would make or destroy
-  // mass in every step: in float32 the weights add up to 1 + 1.5e-8 only.
+  // The distribution at rest takes what the pairs lose. Its own relaxation would differ from that by rounding, which
+  // would make or destroy mass in every step: in float32 the weights add up to 1 + 1.5e-8.
   Real lost = Real{};
   m.reversal = Real{};
   ((lost += relax_pair<E, I>(f, m, rho, p)), ...);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow of a coarser image, from which that of a finer one starts.
+// The flow of a coarser image, from which the flow of a finer image starts.
 #pragma once
 
 #include <cstddef>

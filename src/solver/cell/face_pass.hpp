@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done to the slots at closed faces after each step, written once for host and device. A link through a closed
+// The pass over the slots at closed faces after each step, written once for host and device. A link through a closed
 // face counts as solid, so a step leaves what goes out along it in the cell's own slot for what comes in. A mirror
 // gives instead what goes out, towards the mirror image of the direction, at the mirror image of the place: two such
 // slots are exchanged, or one is its own partner.
@@ -14,15 +14,15 @@
 
 namespace perm {
 
-/// What comes in, of what goes out: sign * value + shift.
+/// What comes in where `value` goes out: sign * value + shift.
 template <class Real>
 struct Reflection {
   Real sign;
   Real shift;
 };
 
-/// All that one domain needs: by mirrors, and by each of the two faces with a prescribed density, along the axis and at
-/// an angle.
+/// All reflections that one domain needs: those of mirrors, and those of the two faces with a prescribed density, along
+/// the axis and at an angle.
 inline constexpr std::size_t reflection_count = 6;
 template <class Real>
 struct Reflections {

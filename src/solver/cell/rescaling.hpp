@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A slow flow in the lattice units of another viscosity: the force and with it density stay, velocities go with 1/nu,
-// and the stress, which is nu times their gradients, stays, so that its part of the distributions goes with tau/nu.
+// Brings a slow flow to the lattice units of another viscosity. The force stays, and with it the density; velocities
+// change as 1/nu; the stress, which is nu times their gradients, stays, so that its part of the distributions changes
+// as tau/nu.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +38,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real rescale_pair(Real (&f)[d3q19::direction
   constexpr int Q = d3q19::pairs[I];
   constexpr int opposite = d3q19::opposite(Q);
   constexpr auto w = static_cast<Real>(d3q19::weight(Q));
-  const Real at_rest = -3 * w * along<Q>(by.force[0], by.force[1], by.force[2]);  // of the difference: momentum is -F/2
+  const Real at_rest =
+      -3 * w * along<Q>(by.force[0], by.force[1], by.force[2]);  // the minus part at rest, where momentum is -F/2
   const Real plus = f[Q] + f[opposite];
   const Real minus = f[Q] - f[opposite];
   const Real new_plus = 2 * w * density + by.stress * (plus - 2 * w * density);

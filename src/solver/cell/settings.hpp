@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lattice Boltzmann run is made with. Lattice units throughout.
+// The settings of a lattice Boltzmann run, in lattice units.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace perm {
 
 enum class Collision { trt, bgk };
 enum class Equilibrium { linear, quadratic };
-/// What distributions are stored in. float16 is updated in float32, the others in what they are stored in.
+/// The type in which distributions are stored. float16 is updated in float32, the others in their own type.
 enum class Precision { float32, float64, float16 };
 enum class Device { cpu, cuda };
 /// How messages get from GPU to GPU. nccl: NVIDIA's library. peer: written by one GPU into the memory of another one of

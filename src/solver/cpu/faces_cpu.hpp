@@ -26,7 +26,7 @@ class FacesCpu {
     });
   }
 
-  /// What follows a step. `f` points at the first tile.
+  /// Reflects all pairs after a step. `f` points at the first tile.
   void reflect_all(Real* f, int threads) const {
     if (pairs_.empty()) return;
     const auto count = static_cast<std::ptrdiff_t>(pairs_.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the links of one group of consecutive cells (the lanes of a vector) lead. Links go to nine rows of voxels: the
-// cell's own and eight around it. Cells are numbered along rows, so neighbours of consecutive cells in a row are
-// consecutive too, as far as they are pore: a few segments, mostly one a run of cells, describe a group.
+// Tells where the links of one group of consecutive cells (the lanes of a vector) lead. Links go to nine rows of
+// voxels: the cell's own and eight around it. Cells are numbered along rows, so neighbours of consecutive cells in a
+// row are consecutive too, as far as they are pore: a few segments, mostly one for each run of cells, describe a group.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ struct LinkSegment {
   std::uint32_t lanes[3];  ///< for c_x = -1, 0, +1
 };
 
-/// All segments of a group. Every link that leads to a cell is in one of them; lanes of solid links may be too.
+/// The links of a group as segments. Every link that leads to a cell is in one of them; lanes of solid links may be
+/// too.
 struct GroupLinks {
   static constexpr int capacity = 3 * 16;  ///< at most one a lane and c_x
   LinkSegment segments[capacity];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between CPU ranks: one a face and step, packed, by plain MPI.
+// Messages between processes on CPUs: one a face and step, gathered into a buffer, by plain MPI.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class HaloCpu {
  public:
   HaloCpu(const Domain& domain, const PoreSpace& pores, const Occupancy& occupancy);
 
-  /// Packs and sends what leaves in a phase; `f` points at the first tile.
+  /// Gathers and sends what leaves in a phase; `f` points at the first tile.
   void start(AfterStep after, int phase, const Real* f);
   /// Waits for what comes in, and puts it into its slots.
   void finish(AfterStep after, int phase, Real* f);
@@ -41,7 +41,7 @@ class HaloCpu {
   std::span<Passage> in_phase(AfterStep after, int phase);
 
   Domain domain_;
-  std::vector<Passage> passages_;  ///< as Domain::faces
+  std::vector<Passage> passages_;  ///< in the order of Domain::faces
   Messages messages_;
 };
 

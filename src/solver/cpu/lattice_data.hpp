@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the step kernels of a CPU work on: raw views, owned by the backend. Kept free of the standard library's
-// containers because files compiled for different processors share it.
+// The data that the step kernels of a CPU work on: raw views, owned by the backend. This file uses no containers of the
+// standard library, because files that are compiled for different processors share it.
 #pragma once
 
 #include <cstdint>

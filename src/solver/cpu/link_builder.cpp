@@ -52,14 +52,14 @@ void LinkBuilder<Real>::enter_row() {
                                                                   (z_ + neighbour_rows[r].dz + n.nz) % n.nz);
 }
 
-/// Those lanes of `of` whose link to row r and `side` leads to a cell.
+/// The lanes of `of` whose link to row r and `side` leads to a cell.
 template <class Real>
 std::uint32_t LinkBuilder<Real>::lanes_of_links(int r, int side, std::uint32_t of) const {
   const int q = neighbour_rows[r].q[side];
   return q == 0 ? 0U : fluid_->lanes[static_cast<std::size_t>(q - 1)] & of;
 }
 
-/// Number of the cell at x of row r; where there is none, the number the next cell has.
+/// Number of the cell at x of row r; where there is none, the number of the next cell.
 template <class Real>
 std::int64_t LinkBuilder<Real>::number(int r, std::int64_t x) const {
   const OccupancyWord word = rows_[r][x / 32];

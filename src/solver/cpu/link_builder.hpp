@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the links of one group of cells after another, from occupancy and rank: done once, when a lattice is made, or
-// in every odd step for groups whose links are not kept.
+// Finds the links of one group of cells after another from the occupancy words. This is done once, when a lattice is
+// made, or in every odd step for groups whose links are not kept.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class LinkBuilder {
   const GroupLinks& next(const GroupMasks& fluid);
 
  private:
-  /// Offsets of some rows.
+  /// The offsets of some rows.
   struct Offsets {
     std::int64_t of[neighbour_row_count];
     std::uint32_t rows{0};  ///< bit r: row r is set

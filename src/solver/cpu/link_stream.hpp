@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The links of all groups as a stream of 16-bit words, in the order in which an odd step reads them: about 2 bytes a
-// cell in a porous medium. Offsets less lane hardly change from segment to segment, in whatever row, because rows side
-// by side have about as many cells; so a change takes one byte. Links that do not fit a given memory are not kept: the
-// odd step then has them made anew, chunk by chunk.
+// cell in a porous medium. An offset minus the lane hardly changes from segment to segment in any row, because rows
+// side by side have about the same number of cells. So a change takes one byte. Links that do not fit a given memory
+// are not kept: the odd step then has them made anew, chunk by chunk.
 //
 //   chunk    64 groups, the first of which begins with a base
 //   group    head, [base: 8 offsets of 64 bits], segments; without a base, its base is what the group before left, plus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done with the moments of every cell in a sampled step: sums over the image, or fields kept a cell.
+// Observers of the moments of every cell in a sampled step: they sum over the image, or keep a field for each cell.
 #pragma once
 
 #include <algorithm>
@@ -49,13 +49,13 @@ class CellChanges {
   std::vector<CellField> changes_;
 };
 
-/// Adds the moments of own cells to sums over the image. One thread each.
+/// Adds the moments of own cells to sums over the image. Each thread has its own.
 template <class Real>
 class SumObserver final : public MomentObserver<Real> {
  public:
   SumObserver(const Domain& domain, const Occupancy& occupancy, double force)
       : domain_(&domain), occupancy_(&occupancy), sums_(domain.image(), force) {}
-  /// Watches changes too.
+  /// From now on watches changes too.
   void watch(CellChanges& changes, StepPairOf pair) {
     changes_ = &changes;
     pair_ = pair;
@@ -114,7 +114,7 @@ class SumObserver final : public MomentObserver<Real> {
   StepPairOf pair_{StepPairOf::first};
   std::int64_t next_cell_{-1};
   std::int64_t word_{0};
-  // Of that word:
+  // The following belong to that word:
   std::int64_t first_x_{0};
   std::int64_t y_{0};
   std::int64_t z_{0};

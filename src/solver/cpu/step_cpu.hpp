@@ -129,7 +129,7 @@ class StepCpu {
           value = Lanes::load(own + beside);
         } else {
           const Real* const first = all + segments[0].offset[links_of[q].row] + beside;
-          // Of lanes that are not this segment's too: whatever stands there is replaced below.
+          // This loads lanes of other segments too; their values are replaced below.
           value = Lanes::load(first);
           __builtin_prefetch(first + prefetch_distance, 1);
 #pragma GCC unroll 8

@@ -12,7 +12,8 @@
 
 namespace perm {
 
-/// Cells in brick order; those of the halo beyond the last own plane are in no span, as nobody needs them.
+/// Spans of cells in brick order. Cells of the halo beyond the last own plane are in no span, because nobody needs
+/// them.
 struct CellCut {
   CellSpan interior;
   std::array<CellSpan, 2> boundary;  ///< at the low and at the high end of the domain

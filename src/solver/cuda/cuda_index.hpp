@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a pore space in brick order, made on the device from the image's bits: occupancy and rank, the sides of
+// The index of a pore space in brick order, made on the device from the image's bits: occupancy words, the sides of
 // bricks, a record a cell. The host gives its bits slab by slab and keeps no second copy.
 #pragma once
 
@@ -19,7 +19,7 @@ class CudaIndex {
   /// Planes from `own_z` on are a halo: their cells come last. Links across the faces of `closed` axes end in solid.
   CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z, std::int64_t tile_cells);
 
-  /// What it will hold, in bytes.
+  /// The bytes that the index will hold.
   static std::int64_t predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells);
 
   const BrickGrid& grid() const { return grid_; }

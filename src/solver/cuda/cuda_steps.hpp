@@ -43,27 +43,27 @@ struct MeasureView {
   static constexpr int size = SumView::copies * entries * 2;
 };
 
-/// What two pairs of steps leave in watched cells, 32 fields a word: the moments of the second less those of the first.
+/// The changes of watched cells, 32 fields a word: the moments of the second pair of steps less those of the first.
 struct ChangeView {
   CellField* fields;
   WatchedWords words;
   StepPairOf pair;
 };
 
-/// What is done with the moments of every cell of a step: nothing, sums, sums and changes, or fields.
+/// Says what a step does with the moments of every cell: nothing, sums, sums and changes, or fields.
 struct Watch {
   SumView sums{};
   std::optional<ChangeView> changes{};
   CellField* fields{nullptr};
 };
 
-/// What the odd step in shared memory (staged_step.cuh) needs; without multiprocessors it is not used.
+/// The data that the odd step in shared memory (staged_step.cuh) needs. Where `multiprocessors` is 0 it is not used.
 struct Staging {
   int multiprocessors{0};
   const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
 };
 
-/// Which cells a launch steps: whole tiles from cell `first` on.
+/// The cells that a launch steps: whole tiles from cell `first` on.
 struct CellSpan {
   std::uint32_t first{0};
   std::uint32_t count{0};
@@ -78,7 +78,7 @@ struct OwnRows {
   std::int64_t image_z;
 };
 
-/// Cells and the stream that steps them.
+/// The cells of a launch and the stream that steps them.
 struct Launch {
   CellSpan span;
   cudaStream_t stream;

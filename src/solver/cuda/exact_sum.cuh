@@ -7,14 +7,15 @@
 
 namespace perm::exact_sum {
 
-/// One value.
+/// Adds one value.
 inline __device__ void add(unsigned long long* sums, std::int64_t entry, long long value) {
   atomicAdd(sums + 2 * entry, static_cast<unsigned long long>(value) & 0xffffffffULL);
   atomicAdd(sums + 2 * entry + 1, static_cast<unsigned long long>(value >> 32));
 }
-/// The sum over the threads of `mask`, which all name the same entry.
+/// Adds the sum over the threads of `mask`, which all name the same entry.
 inline __device__ void add(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
-  // In quarters of 16 bits, of which 32 fit 32 bits; the highest keeps the sign.
+  // The values are summed in quarters of 16 bits: the sum of 32 quarters fits 32 bits. The highest quarter keeps the
+  // sign.
   const auto quarter = [&](int i) {
     return __reduce_add_sync(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
   };

@@ -10,7 +10,7 @@ constexpr int threads = 256;
 
 unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
-/// A pair as the host knows it: words of the cells in brick order in place of cells, and the cells' bits.
+/// A pair as the host knows it: it names each cell by its word in brick order and its bit.
 struct WordPair {
   FacePair pair;
   std::uint8_t bit[2];
@@ -34,7 +34,7 @@ __global__ void reflect_pairs(Storage* f, const FacePair* pairs, std::int64_t co
   if (i < count) reflect<typename CudaSteps<Storage>::Tiles>(f, pairs[i], reflections);
 }
 
-/// A thread a word.
+/// Each thread takes one word.
 template <class Storage>
 __global__ void set_density(Storage* f, const OccupancyWord* words, const __grid_constant__ BrickGrid grid,
                             const __grid_constant__ OwnRows rows, Axis axis, const double* deviation, double unit) {

@@ -14,12 +14,13 @@
 
 namespace perm {
 
-/// The pairs of one domain, on the device. The same for every storage.
+/// The pairs of one domain, on the device. They are the same for every storage.
 class FacesCuda {
  public:
   FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index);
 
-  /// Launches what follows a step, on `stream`; distributions at `f`. Storage: float, double or __half.
+  /// Launches the reflections that follow a step, on `stream`. The distributions are at `f`. Storage: float, double or
+  /// __half.
   template <class Storage>
   void launch(Storage* f, const Reflections<typename Stored<Storage>::Real>& reflections, cudaStream_t stream) const;
   std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.bytes()); }
@@ -28,7 +29,7 @@ class FacesCuda {
   cuda::Array<FacePair> pairs_;
 };
 
-/// Puts own cells to rest with that density, in units of `unit`.
+/// Puts own cells to rest with that density. Distributions are in units of `unit`.
 template <class Storage>
 void start_from_density(const typename CudaSteps<Storage>::Lattice& lattice, const StartDensity& density, double unit);
 

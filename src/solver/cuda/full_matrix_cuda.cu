@@ -50,7 +50,7 @@ struct Distributions {
   Real of[d3q19::directions];
 };
 
-/// What the first step streams into the state at rest: at walls its mirror image.
+/// The first step streams these values into the state at rest; at walls it reads their mirror image.
 template <class Real>
 __global__ void fill_matrix(Real* f, const std::uint32_t* flags, std::int64_t voxels,
                             const __grid_constant__ Distributions<Real> rest) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange of one domain on a GPU: slots that leave are packed into one message a face, travel, and are put into
-// their slots, by kernels on the stream of the exchange.
+// The exchange of one domain on a GPU: kernels on the stream of the exchange gather the slots that leave into one
+// message a face, and put what has come into its slots.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -17,13 +17,13 @@
 
 namespace perm {
 
-/// A slot by its cell, in brick order, and direction.
+/// A slot, by its cell in brick order and its direction.
 struct CellSlot {
   std::uint32_t cell;
   std::uint32_t q;
 };
 
-/// Which slots travel through the faces of a domain; on the device. The same for every storage.
+/// The slots that travel through the faces of a domain, on the device. They are the same for every storage.
 class HaloSlots {
  public:
   HaloSlots(const Domain& domain, const PoreSpace& pores, const CudaIndex& index);
@@ -48,7 +48,7 @@ class HaloCuda {
  public:
   HaloCuda(const Domain& domain, std::shared_ptr<const HaloSlots> slots, Transport transport);
 
-  /// Everything that follows a step, on `stream`; distributions at `f`.
+  /// Launches or does the whole exchange that follows a step, on `stream`. The distributions are at `f`.
   void exchange(AfterStep after, Storage* f, cudaStream_t stream);
   bool can_be_recorded() const { return transport_->can_be_recorded(); }
   std::string transport() const { return transport_->name(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the index of a pore space on a device: a thread a word.
+// Kernels that make the index of a pore space on a device. Each thread takes one word.
 #pragma once
 
 #include "solver/cuda/cell_links.hpp"
@@ -30,7 +30,7 @@ inline __global__ void find_sides(BrickGrid grid, BrickSides* sides) {
   if (brick < grid.bricks()) sides[brick] = brick_sides(grid, brick);
 }
 
-/// For each warp the sides of its first cell's brick, and that cell's word.
+/// Finds for each warp the sides of its first cell's brick, and that cell's word.
 inline __global__ void find_warps(const OccupancyWord* words, const BrickSides* sides, std::int64_t count,
                                   BrickSides* warps) {
   const std::int64_t word = thread_number();

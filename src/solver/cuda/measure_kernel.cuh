@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energies of all cells at an even step, when every distribution is in its own slot: a thread a cell. Reads only.
-// The arithmetic is cell_energy.hpp's.
+// Measures the energies of all cells at an even step, when every distribution is in its own slot. Each thread takes one
+// cell; the kernel writes no distribution. The arithmetic is cell_energy.hpp's.
 #pragma once
 
 #include "solver/cell/cell_energy.hpp"

@@ -5,7 +5,7 @@
 // there, and the tile goes back in whole lines. Links that leave the tile go to global memory directly. A slot that
 // belongs to a cell of another tile is brought along, but neither read here nor written back.
 //
-// Same bits as step_odd of step_kernels.cuh. Hopper and later.
+// The bits are those of step_odd in step_kernels.cuh. For Hopper and later.
 #pragma once
 
 #include <utility>
@@ -48,7 +48,8 @@ class StagedStep {
   /// Slot numbers are 32 bits.
   static constexpr std::int64_t most_cells = (std::int64_t{1} << 32) / d3q19::directions - tile_cells;
 
-  /// Where the compiler must not know that two values are one: the address of the distributions, and 0.
+  /// Memory that the address of the distributions and a 0 are read from, so that the compiler cannot know that two
+  /// values are the same.
   struct Opaque {
     Storage* f;
     std::uint64_t unused;
@@ -159,7 +160,7 @@ class StagedStep {
         : "memory");
 #endif
   }
-  /// Into the second-level cache, for the block that starts here next.
+  /// Fetches memory into the second-level cache, for the block that starts on this multiprocessor next.
   __device__ __forceinline__ static void prefetch(const void* from, std::uint32_t bytes) {
 #if __CUDA_ARCH__ >= 900
     asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
@@ -192,7 +193,7 @@ class StagedStep {
   }
 };
 
-/// A block a tile. `zero` is 0; opaque->f is f. From the first tile on, or from tile `first_tile` on.
+/// Each block takes one tile, from the first one on or from tile `first_tile` on. `zero` is 0; opaque->f is f.
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_all_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,

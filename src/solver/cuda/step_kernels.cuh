@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the time steps: a thread a cell. The arithmetic is cell_step.hpp's.
+// The kernels of the time steps. Each thread takes one cell. The arithmetic is in cell_step.hpp.
 #pragma once
 
 #include "solver/cuda/cuda_steps.hpp"
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
 
 inline constexpr int vector_threads = 128;
 
-/// The even step, a few cells a thread; `f` points at the tile of the first. Slots are there for whole tiles.
+/// The even step with a few cells a thread; `f` points at the tile of the first. There are slots for whole tiles.
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(vector_threads)
     step_even_vectors(Storage* f, std::uint32_t cells, const __grid_constant__ CollisionParameters<float> parameters) {
@@ -85,7 +85,7 @@ __global__ void exchange(Storage* f, double unit, const std::uint32_t* cells, st
   }
 }
 
-/// A thread a cell.
+/// Each thread takes one cell.
 template <class Storage>
 __global__ void rescale_all(Storage* f, std::uint32_t cells,
                             const __grid_constant__ Rescaling<typename Stored<Storage>::Real> rescaling) {
@@ -99,7 +99,7 @@ __global__ void rescale_all(Storage* f, std::uint32_t cells,
   for (int q = 0; q < d3q19::directions; ++q) f[Tiles<Storage>::slot(cell, q)] = Stored<Storage>::write(values[q]);
 }
 
-/// A thread a cell.
+/// Each thread takes one cell.
 template <class Storage>
 __global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex index,
                                 const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
@@ -128,7 +128,7 @@ inline __global__ void convert(const __half* from, double unit, float* to, std::
       static_cast<float>(static_cast<double>(Stored<__half>::read(from[Tiles<__half>::slot(cell, q)])) * unit);
 }
 
-/// A thread a voxel of own rows.
+/// Each thread takes one voxel of own rows.
 inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellField* fields, OwnRows rows,
                                    CellField* values) {
   const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device does with the moments of a cell in a sampled step. A whole warp calls these together; `has_cell` is
-// false in threads behind the last cell.
+// Observers of the moments of a cell in a sampled step. A whole warp calls them together; `has_cell` is false in
+// threads behind the last cell.
 #pragma once
 
 #include "solver/cuda/cuda_steps.hpp"
@@ -14,7 +14,7 @@ struct NoObserver {
   __device__ void observe(const BrickIndex&, std::uint32_t, bool, const Moments<Real>&) const {}
 };
 
-/// `value` as a whole number of 1/scale; notes what is none.
+/// `value` as a whole number of 1/scale. Where it is not finite or too large, the flag is set.
 inline __device__ long long quanta_of(double value, double scale, unsigned* not_finite) {
   const double count = value * scale;
   if (fabs(count) < FlowSums::largest_quanta) return __double2ll_rn(count);
@@ -89,7 +89,7 @@ struct FieldsObserver {
   }
 };
 
-/// A thread a watched voxel.
+/// Each thread takes one watched voxel.
 inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows rows, ChangeView changes, SumView sums) {
   const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t place = voxel / WatchedWords::word_bits;

@@ -68,7 +68,7 @@ class PinnedMemory {
   std::size_t bytes_{0};
 };
 
-/// Through the memory of the host, by plain MPI: works everywhere.
+/// Sends through the memory of the host by plain MPI, which works everywhere.
 class HostTransport final : public HaloTransport {
  public:
   explicit HostTransport(Communicator processes) : processes_(std::move(processes)) {}
@@ -142,7 +142,7 @@ class NcclTransport final : public HaloTransport {
                         "Set NCCL_DEBUG=WARN to see why, or use --transport host");
   }
 
-  /// Made once and kept to the end of the program, as making it takes up to a second.
+  /// It is made once and kept to the end of the program, because making it takes up to a second.
   nccl::Communicator communicator(const Communicator& processes) const {
     static nccl::Communicator made = nullptr;
     if (made != nullptr) return made;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How packed messages get from one GPU to another. All ways give the same bits; they differ in speed and in what they
-// need of the machine.
+// How messages get from one GPU to another. All ways give the same bits; they differ in speed and in what they need of
+// the machine.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -33,7 +33,7 @@ class HaloTransport {
   /// Tells once of all parcels there will be and of the allocation that they are in, whose first `own_bytes` are the
   /// transport's own; collective.
   virtual void prepare(std::byte* /*memory*/, std::span<const Parcel> /*parcels*/) {}
-  /// Where on the device a message that leaves is to be written.
+  /// The place on the device where a message that leaves is to be written.
   virtual std::byte* where_to_write(const Parcel& parcel) const { return parcel.leaving; }
   /// Sends and receives, after what `stream` holds by now and before what it will: on the device, or by waiting here.
   virtual void exchange(std::span<const Parcel> parcels, cudaStream_t stream) = 0;
@@ -42,9 +42,10 @@ class HaloTransport {
   virtual std::string name() const = 0;
 };
 
-/// Ranks on the GPU that most have chosen; collective.
+/// The number of processes on the GPU that most processes have chosen; collective.
 int most_ranks_on_a_gpu(const Communicator& processes);
-/// What `asked` means on this machine, by what all processes have; collective. Throws DeviceError where it cannot be.
+/// Makes the transport that `asked` means on this machine, by what all processes have; collective. Throws DeviceError
+/// where it cannot be used.
 std::unique_ptr<HaloTransport> make_transport(Transport asked, const Communicator& processes);
 
 }  // namespace perm

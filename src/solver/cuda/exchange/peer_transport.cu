@@ -13,8 +13,8 @@ namespace {
 
 namespace device = ::cuda;  // of libcu++; perm::cuda checks calls
 
-/// Of a parcel: this process's flag, that says which exchange's message has come; the neighbour's flag for what leaves;
-/// and how many exchanges there have been.
+/// The flags of one parcel: `come`, in this process, says the message of which exchange has come; `gone` is the same
+/// flag of the neighbour for what leaves; `exchanges` counts the exchanges.
 struct Handshake {
   unsigned* come;
   unsigned* gone;
@@ -25,8 +25,8 @@ struct Handshakes {
   Handshake of[most_parcels];
 };
 
-/// A thread a parcel: says that the message is there, which earlier kernels of the stream have written, and waits for
-/// the neighbour to say the same.
+/// Each thread takes one parcel: it says that the message, which earlier kernels of the stream have written, is there,
+/// and waits until the neighbour says the same.
 __global__ void shake_hands(const __grid_constant__ Handshakes handshakes) {
   const Handshake& parcel = handshakes.of[threadIdx.x];
   const unsigned exchange = ++*parcel.exchanges;
@@ -65,7 +65,7 @@ cudaIpcMemHandle_t handle_of(void* memory) {
 class PeerTransport final : public HaloTransport {
  public:
   explicit PeerTransport(Communicator processes) : processes_(std::move(processes)) {}
-  /// Memory must not go while others have it open; after a failure all of it goes.
+  /// Memory must not be freed while others have it open. After a failure nobody waits.
   ~PeerTransport() override {
     if (std::uncaught_exceptions() > 0) return;
     cudaDeviceSynchronize();
