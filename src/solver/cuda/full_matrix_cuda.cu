@@ -50,7 +50,7 @@ struct Distributions {
   Real of[d3q19::directions];
 };
 
-/// The first step streams these values into the state at rest; at walls it reads their mirror image.
+/// Fills the array so that the streaming of the first step gives the state at rest: at walls with the mirror image.
 template <class Real>
 __global__ void fill_matrix(Real* f, const std::uint32_t* flags, std::int64_t voxels,
                             const __grid_constant__ Distributions<Real> rest) {

@@ -216,12 +216,12 @@ TEST(CollisionParameters, of_trt_have_the_magic_parameter_and_of_bgk_one_rate) {
   settings.tau = 0.6;
   settings.magic = 0.25;
   const auto trt = make_collision_parameters<double>(settings);
-  EXPECT_DOUBLE_EQ((1 / trt.omega_even - 0.5) * (1 / trt.omega_odd - 0.5), 0.25);
-  EXPECT_DOUBLE_EQ(1 / trt.omega_even, 0.6);
+  EXPECT_DOUBLE_EQ((1 / trt.omega_plus - 0.5) * (1 / trt.omega_minus - 0.5), 0.25);
+  EXPECT_DOUBLE_EQ(1 / trt.omega_plus, 0.6);
   settings.collision = Collision::bgk;
   const auto bgk = make_collision_parameters<double>(settings);
-  EXPECT_EQ(bgk.omega_even, bgk.omega_odd);
-  EXPECT_DOUBLE_EQ(1 / bgk.omega_even, 0.6);
+  EXPECT_EQ(bgk.omega_plus, bgk.omega_minus);
+  EXPECT_DOUBLE_EQ(1 / bgk.omega_plus, 0.6);
 }
 
 }  // namespace

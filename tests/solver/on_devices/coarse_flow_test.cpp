@@ -7,7 +7,6 @@
 #include <random>
 #include <vector>
 
-#include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
@@ -102,45 +101,6 @@ TEST_P(CoarseFlowAdded, of_another_lattice_is_that_which_it_gives_to_read) {
   const auto again = make_test_backend(pores, settings());
   again->add_flow(flow);
   EXPECT_TRUE(state_bits(*again) == state_bits(*whole));
-}
-
-TEST_P(CoarseFlowAdded, is_refused_where_the_other_lattice_has_captured_none) {
-  std::mt19937 random(37);
-  const auto coarse = make_test_backend(random_pores({9, 7, 5}, 0.8, random), settings());
-  const auto whole = make_test_backend(random_pores({18, 14, 10}, 0.8, random), settings());
-  const auto rest = state_bits(*whole);
-  EXPECT_THROW(whole->add_flow_of(*coarse, 2, 1), Error);
-  EXPECT_TRUE(state_bits(*whole) == rest);
-  std::vector<CellField> flow(9 * 7 * 5);
-  EXPECT_THROW(coarse->read_flow(flow), Error);
-}
-
-TEST_P(CoarseFlowAdded, is_refused_where_the_other_lattice_is_on_another_device) {
-  if (device_under_test() == Device::cpu) GTEST_SKIP() << "this test needs two devices";
-  std::mt19937 random(41);
-  const auto coarse = make_backend(random_pores({9, 7, 5}, 0.8, random), settings());  // on the CPU
-  coarse->advance_and_capture();
-  const auto whole = make_test_backend(random_pores({18, 14, 10}, 0.8, random), settings());
-  const auto rest = state_bits(*whole);
-  try {
-    whole->add_flow_of(*coarse, 2, 1);
-    FAIL() << "a lattice on the CPU was read as one on a GPU";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("it is not on the device 'cuda'"), std::string::npos) << error.what();
-  }
-  EXPECT_TRUE(state_bits(*whole) == rest);
-}
-
-TEST_P(CoarseFlowAdded, leaves_alone_a_lattice_that_cannot_go_on_in_float32) {
-  std::mt19937 random(43);
-  const auto backend = make_test_backend(random_pores({9, 7, 5}, 0.8, random), settings());
-  try {
-    continue_in_float32(*backend);
-    FAIL() << "it does not store float16";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("it does not store float16"), std::string::npos) << error.what();
-    EXPECT_EQ(error.exit_code(), ExitCode::failure);
-  }
 }
 
 TEST_P(CoarseFlowAdded, is_read_as_captured) {

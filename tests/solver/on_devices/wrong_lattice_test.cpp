@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that are given a lattice which does not suit them: each throws an Error that says why, and changes nothing.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "geometry/random_pores.hpp"
+#include "solver/state_bits.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+PoreSpace some_pores(const Extent& extent) {
+  std::mt19937 random(37);
+  return random_pores(extent, 0.8, random);
+}
+
+/// Expects an Error of this program's own fault that says `why`.
+template <class Call>
+void expect_refusal(const Call& call, const std::string& why) {
+  try {
+    call();
+    FAIL() << "nothing was said about: " << why;
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+    EXPECT_EQ(error.exit_code(), ExitCode::failure);
+  }
+}
+
+TEST(WrongLattice, that_has_captured_no_flow_gives_none) {
+  const auto coarse = make_test_backend(some_pores({9, 7, 5}), {});
+  const auto whole = make_test_backend(some_pores({18, 14, 10}), {});
+  const auto rest = state_bits(*whole);
+  const std::string why = "advance_and_capture was not called";
+  expect_refusal([&] { whole->add_flow_of(*coarse, 2, 1); }, why);
+  EXPECT_TRUE(state_bits(*whole) == rest);
+  std::vector<CellField> flow(9 * 7 * 5);
+  expect_refusal([&] { coarse->read_flow(flow); }, why);
+  std::vector<float> velocity(3 * 9 * 7);
+  std::vector<float> density(9 * 7);
+  expect_refusal([&] { coarse->read_plane(0, velocity, density); }, why);
+}
+
+TEST(WrongLattice, on_another_device_gives_no_flow) {
+  if (device_under_test() == Device::cpu) GTEST_SKIP() << "this test needs two devices";
+  const auto coarse = make_backend(some_pores({9, 7, 5}), {});  // on the CPU
+  coarse->advance_and_capture();
+  const auto whole = make_test_backend(some_pores({18, 14, 10}), {});
+  const auto rest = state_bits(*whole);
+  expect_refusal([&] { whole->add_flow_of(*coarse, 2, 1); }, "it is not on the device 'cuda'");
+  EXPECT_TRUE(state_bits(*whole) == rest);
+}
+
+TEST(WrongLattice, that_does_not_store_float16_cannot_go_on_in_float32) {
+  const auto backend = make_test_backend(some_pores({9, 7, 5}), {});
+  expect_refusal([&] { continue_in_float32(*backend); }, "it does not store float16");
+}
+
+}  // namespace
+}  // namespace perm
