@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // An image without closed faces needs no pairs of slots that are reflected.
-#include "solver/backend.hpp"
+#include "solver/closed_faces.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "geometry/random_pores.hpp"
+#include "solver/backend.hpp"
 
 namespace perm {
 namespace {
