@@ -14,6 +14,7 @@
 #include "geometry/measures/seam.hpp"
 #include "geometry/resample.hpp"
 #include "run/pathways.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
