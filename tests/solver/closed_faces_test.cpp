@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An image without closed faces needs no pairs of slots that are reflected.
-#include "solver/backend.hpp"
+#include "solver/closed_faces.hpp"
 
 #include <gtest/gtest.h>
 

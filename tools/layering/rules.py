@@ -19,6 +19,7 @@ STAGES = {
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"]],
     "solver": [["cell"], [ROOT], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
+    "run": [[ROOT], ["package"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]

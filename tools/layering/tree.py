@@ -116,7 +116,7 @@ class Tree:
                                 f'"Longer than {MOST_LINES} lines: <reason>"')
 
     def check_circles(self):
-        """Whether some folders include each other in a circle. The factory counts as a folder."""
+        """Whether some folders include each other in a circle. """
         arrows = collections.defaultdict(dict)  # folder -> {folder that it includes: (file, line) of the first such}
         for name in self.files:
             for number, delimiter, header in self.includes_of(name):
@@ -134,8 +134,8 @@ class Tree:
         return next((path for path in candidates if path in self.files), None)
 
     def folder(self, name):
-        """The folder of a file in the graph of folders."""
-        return name if name in rules.FACTORY_FILES else name.rsplit("/", 1)[0]
+        """The folder of a file in the graph of folders. The factory and each main stand above the folder that they lie in."""
+        return name if name in rules.FACTORY_FILES or name.endswith("main.cpp") else name.rsplit("/", 1)[0]
 
 
 def circles(arrows):

@@ -10,6 +10,7 @@
 #include "geometry/random_pores.hpp"
 #include "solver/backend.hpp"
 #include "solver/closed_faces.hpp"
+#include "solver/cpu/make_cpu.hpp"
 #include "solver/cpu/step_table.hpp"
 #include "solver/devices.hpp"
 
