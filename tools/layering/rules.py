@@ -1,0 +1,200 @@
+"""The architecture as data, and what one line may say under it. tools/check_layering tells the rules in words.
+
+A place is where a file or a CMake target stands: a tuple of rooms from the outside in, for instance
+("solver", "cuda", "exchange"). ROOT stands for the files that lie directly in a folder that has rooms.
+"""
+import re
+
+CASES = "validation/cases"
+REFERENCES = "validation/references"
+ROOT = "."
+FACTORY = "factory"
+
+# The files that choose between the backends. Nobody else names both.
+FACTORY_FILES = {"src/solver/make_backend.cpp"}
+
+# folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
+STAGES = {
+    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], [CASES], ["report"], ["app"]],
+    "geometry": [[ROOT], ["connectivity", "measures", "shapes"]],
+    "solver": [["cell"], [ROOT], ["cpu", "cuda"], [FACTORY], ["scaling"]],
+    "solver/cuda": [["exchange"], [ROOT]],
+    "run": [[ROOT], ["package"]],
+    "app": [["options", "terminal"], ["commands"], [ROOT]],
+}
+FOLDERS = [room for stage in STAGES[""] for room in stage]
+
+# Targets whose name is not perm_<folder> or perm_<folder>_<room>.
+SPECIAL_TARGETS = {
+    "perm_validation": (CASES,),
+    "perm_solver_door": ("solver", ROOT),
+    "perm_solver": ("solver", FACTORY),
+    "perm_solver_exchange": ("solver", "cuda", "exchange"),
+}
+
+# library -> (who may name it: folders, or "*/cuda" for every folder of that name; its headers; its names in CMake)
+LIBRARIES = {
+    "ITK": (["image"], re.compile(r"itk\w*\.h$"), re.compile(r"\bITK(?:::|_|\b)|\bitk::")),
+    "libtiff": (["image"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
+    "MPI": (["core"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
+    "Boost": (["app"], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
+    "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
+    "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
+    "nlohmann-json": (["report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
+    "Eigen": (["darcy", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),
+}
+
+# instructions -> (who may write them, the files besides, their names in code)
+INSTRUCTIONS = {
+    "CUDA": (
+        LIBRARIES["CUDA"][0],
+        {"src/core/host_device.hpp"},
+        re.compile(
+            r"\b__(?:CUDA_ARCH__|global__|device__|shared__|constant__|launch_bounds__|syncthreads|syncwarp|ldg|stcs|popc|clz|ffs"
+            r"|ballot_sync|shfl\w*|any_sync|all_sync|activemask|threadfence\w*)\b|\b(?:thread|block)(?:Idx|Dim)\b|<<<"
+        ),
+    ),
+    "AVX": (LIBRARIES["AVX"][0], set(), re.compile(r"\b_mm\d*_\w+|\b__m(?:128|256|512)\w*\b")),
+}
+
+# folder -> (headers it does without, why)
+UNWANTED = {
+    "run": (
+        {"filesystem", "fstream", "csignal", "signal.h", "iostream", "cstdio", "stdio.h"},
+        "a run is a library without paths, terminal and signals",
+    ),
+}
+
+# What stands outside src/solver sees of its rooms: the door, scaling, these headers, and what the door's headers include.
+SOLVER_SETTINGS = "solver/cell/settings.hpp"
+
+
+def place_of_parts(parts):
+    """The place of a file whose folders below src/ are `parts`, or None where a folder has no place."""
+    place, scope = [], ""
+    for part in parts:
+        if scope in STAGES:
+            if not any(part in stage for stage in STAGES[scope]):
+                return None
+        elif scope:
+            return None
+        place.append(part)
+        scope = "/".join(place)
+    if scope in STAGES:
+        place.append(ROOT)
+    return tuple(place)
+
+
+def place_of_file(name):
+    """The place of a file src/... or validation/cases/..., given as its path from the root; None where it has none."""
+    if name in FACTORY_FILES:
+        return ("solver", FACTORY)
+    parts = name.split("/")[:-1]
+    if parts[0] == "src":
+        return place_of_parts(parts[1:])
+    return place_of_parts(["/".join(parts)])
+
+
+def places_of_targets():
+    """CMake target -> place, for every library that the rooms above stand for."""
+    targets = {}
+    for folder, stages in STAGES.items():
+        for room in [room for stage in stages for room in stage if room not in (ROOT, FACTORY, CASES)]:
+            parts = [*folder.split("/"), room] if folder else [room]
+            targets["perm_" + "_".join(parts)] = place_of_parts(parts)
+    return {**targets, **SPECIAL_TARGETS}
+
+
+TARGETS = places_of_targets()
+TARGET = re.compile(r"\bperm_\w+")
+
+
+def stage_in(scope, room):
+    """The number of the stage in which `room` of `scope` stands."""
+    return next(number for number, stage in enumerate(STAGES[scope]) if room in stage)
+
+
+def relation(user, used):
+    """Why `user` may not use `used` (two places), or None."""
+    for depth, (mine, other) in enumerate(zip(user, used)):
+        if mine != other:
+            scope = "/".join(user[:depth])
+            my_stage, other_stage = stage_in(scope, mine), stage_in(scope, other)
+            if my_stage == other_stage:
+                return f"which stands beside it: {mine} and {other} do not know each other"
+            return "which stands to its right" if other_stage > my_stage else None
+    return None
+
+
+def may(owners, place):
+    """Whether one of `owners` is a folder around `place`."""
+    path = "/".join(place)
+    return any(
+        owner[2:] in place if owner.startswith("*/") else path == owner or path.startswith(owner + "/") for owner in owners
+    )
+
+
+def title(place):
+    """The place in words."""
+    return "/".join(room for room in place if room != ROOT)
+
+
+def check_include(place, delimiter, header, door_headers):
+    """The complaints about one #include of a file at `place`. `door_headers` are those that the solver's door includes."""
+    for library, (owners, headers, _) in LIBRARIES.items():
+        if headers.match(header) and not may(owners, place):
+            yield f"includes {library} ({header}), which only {' and '.join(owners)} may"
+    first = header.split("/")[0]
+    if place == (REFERENCES,):
+        if delimiter == '"' and not header.startswith(REFERENCES + "/") or "/" in header and first in [*FOLDERS, "src"]:
+            yield f"{REFERENCES} includes {header}, and must share nothing with src/"
+        return
+    unwanted, reason = UNWANTED.get(place[0], (set(), ""))
+    if header in unwanted:
+        yield f"{place[0]} includes <{header}>, and {reason}"
+    if delimiter == "<":
+        return
+    if "/" not in header or first == "..":
+        yield f'includes "{header}" relative to itself; write "folder/file.hpp"'
+        return
+    if header.startswith(REFERENCES + "/"):
+        if place != (CASES,):
+            yield f"{title(place)} includes {header}, which only {CASES} may"
+        return
+    if first not in FOLDERS and first != "validation":
+        return
+    used = place_of_file(header if first == "validation" else "src/" + header)
+    if used is None:
+        yield f"includes {header}, whose folder has no place in the order"
+        return
+    complaint = relation(place, used)
+    if complaint:
+        yield f"{title(place)} includes {header}, {complaint}"
+    elif used[0] == "solver" != place[0] and used[1] not in (ROOT, "scaling"):
+        if header != SOLVER_SETTINGS and header not in door_headers:
+            yield f"{title(place)} includes {header}, a room behind the solver's door"
+
+
+def check_code(place, name, code):
+    """The complaints about one line of code without its comments and strings."""
+    for instructions, (owners, files, names) in INSTRUCTIONS.items():
+        found = names.search(code)
+        if found and name not in files and not may(owners, place):
+            yield f"writes {instructions} ({found.group()}), which only {' and '.join(owners)} may"
+
+
+def check_cmake_line(place, line):
+    """The complaints about one line of CMake that links for the target at `place`."""
+    for target in TARGET.findall(line):
+        if place == (REFERENCES,):
+            if target in TARGETS or target == "perm_options":
+                yield f"{REFERENCES} names {target}, and must share nothing with src/"
+        elif target == "perm_references" and place != (CASES,):
+            yield f"{title(place)} links perm_references, which only {CASES} may"
+        elif target in TARGETS:
+            complaint = relation(place, TARGETS[target])
+            if complaint:
+                yield f"{title(place)} links {target}, {complaint}"
+    for library, (owners, _, names) in LIBRARIES.items():
+        if names.search(line) and not may(owners, place):
+            yield f"names {library}, which only {' and '.join(owners)} may"
