@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
-#include "darcy/flow_checks.hpp"
+#include "darcy/evaluation/flow_checks.hpp"
 
 namespace perm {
 namespace {

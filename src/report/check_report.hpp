@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of a flow (darcy/flow_checks.hpp), for the summary and for result.json.
+// The checks of a flow (darcy/evaluation/flow_checks.hpp), for the summary and for result.json.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/units.hpp"
-#include "darcy/grid_convergence.hpp"
+#include "darcy/evaluation/grid_convergence.hpp"
 
 namespace perm {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error budget of a flow (darcy/error_budget.hpp), for the summary and for result.json. Without a voxel size, which
+// The error budget of a flow (darcy/evaluation/error_budget.hpp), for the summary and for result.json. Without a voxel size, which
 // is that of the image solved, a part is given in voxel^2 only.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "darcy/error_budget.hpp"
+#include "darcy/evaluation/error_budget.hpp"
 
 namespace perm {
 

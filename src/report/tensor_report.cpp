@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
-#include "darcy/permeability_tensor.hpp"
+#include "darcy/evaluation/permeability_tensor.hpp"
 
 namespace perm {
 namespace {

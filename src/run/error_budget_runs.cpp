@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "darcy/error_budget.hpp"
+#include "darcy/evaluation/error_budget.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/measures/seam.hpp"
 #include "geometry/resample.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flows that an error budget needs beside the reported ones: the same medium in larger and in smaller voxels, and
-// the image as it is between other faces. darcy/error_budget.hpp judges what they show.
+// the image as it is between other faces. darcy/evaluation/error_budget.hpp judges what they show.
 #pragma once
 
 #include <vector>

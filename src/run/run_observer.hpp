@@ -3,7 +3,7 @@
 // a place to stop everything.
 #pragma once
 
-#include "darcy/error_budget.hpp"
+#include "darcy/evaluation/error_budget.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/steady_flow.hpp"
 #include "run/run_report.hpp"

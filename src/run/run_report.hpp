@@ -10,7 +10,7 @@
 
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
-#include "darcy/error_budget.hpp"
+#include "darcy/evaluation/error_budget.hpp"
 #include "darcy/flow_result.hpp"
 #include "solver/cell/settings.hpp"
 

@@ -19,6 +19,7 @@ STAGES = {
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"]],
     "solver": [["cell"], [ROOT], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
+    "darcy": [[ROOT], ["evaluation"]],
     "run": [[ROOT], ["package"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }
@@ -41,7 +42,7 @@ LIBRARIES = {
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
     "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
     "nlohmann-json": (["report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
-    "Eigen": (["darcy", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),
+    "Eigen": (["darcy/evaluation", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),
 }
 
 # instructions -> (who may write them, the files besides, their names in code)

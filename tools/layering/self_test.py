@@ -31,11 +31,11 @@ SOUND = {
     "src/solver/cuda/exchange/halo.hpp": SPDX + '#include <nccl.h>\n#include "solver/backend.hpp"\n',
     "src/solver/cuda/exchange/CMakeLists.txt": CMAKE + "perm_add_folder(solver_exchange LINKS perm_solver_door CUDA::cudart)\n",
     "src/solver/scaling/model.cpp": SPDX + '#include "solver/backend.hpp"\n',
-    "src/darcy/tensor.cpp": SPDX + "#include <Eigen/Eigenvalues>\n",
+    "src/darcy/evaluation/tensor.cpp": SPDX + "#include <Eigen/Eigenvalues>\n",
     "src/darcy/flow.hpp": SPDX
     + '#include "solver/backend.hpp"\n#include "solver/cell/settings.hpp"\n#include "solver/cell/stored.hpp"\n'
     + '#include "solver/scaling/model.hpp"\nconst char* text = "<<<";\n',
-    "src/darcy/CMakeLists.txt": CMAKE + "find_package(Eigen3 3.4 REQUIRED NO_MODULE)\n",
+    "src/darcy/evaluation/CMakeLists.txt": CMAKE + "find_package(Eigen3 3.4 REQUIRED NO_MODULE)\n",
     "src/run/plan.hpp": SPDX + '#include "darcy/flow.hpp"\n#include <vector>\n',
     "src/report/json.cpp": SPDX + '#include <nlohmann/json.hpp>\n#include "run/plan.hpp"\n',
     "src/report/CMakeLists.txt": CMAKE + "perm_add_folder(report LINKS perm_validation perm_run)\n",

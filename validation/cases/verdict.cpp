@@ -7,7 +7,7 @@
 #include <cmath>
 #include <span>
 
-#include "darcy/grid_convergence.hpp"
+#include "darcy/evaluation/grid_convergence.hpp"
 
 namespace perm::validation {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A steady flow dissipates the power of its force, and the checks of solved flows warn of tight pores only.
-#include "darcy/flow_checks.hpp"
+#include "darcy/evaluation/flow_checks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each fault of a flow raises its own warning. The flows are made up; solved ones are in on_devices/.
-#include "darcy/flow_checks.hpp"
+#include "darcy/evaluation/flow_checks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

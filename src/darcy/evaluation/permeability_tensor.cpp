@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/permeability_tensor.hpp"
+#include "darcy/evaluation/permeability_tensor.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

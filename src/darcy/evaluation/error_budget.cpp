@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/error_budget.hpp"
+#include "darcy/evaluation/error_budget.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "darcy/grid_convergence.hpp"
+#include "darcy/evaluation/grid_convergence.hpp"
 
 namespace perm {
 namespace {

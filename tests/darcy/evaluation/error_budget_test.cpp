@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/error_budget.hpp"
+#include "darcy/evaluation/error_budget.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/grid_convergence.hpp"
+#include "darcy/evaluation/grid_convergence.hpp"
 
 #include <gtest/gtest.h>
 
