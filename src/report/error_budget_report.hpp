@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error budget of a flow (darcy/evaluation/error_budget.hpp), for the summary and for result.json. Without a voxel size, which
-// is that of the image solved, a part is given in voxel^2 only.
+// The error budget of a flow (darcy/evaluation/error_budget.hpp), for the summary and for result.json. Without a voxel
+// size, which is that of the image solved, a part is given in voxel^2 only.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -14,8 +14,8 @@
 
 namespace perm {
 
-/// Writes both `fields` into the staging of `files` and gives their names. The first process calls this while every other
-/// one is in give_fields, plane after plane. Throws InputError when one cannot be written.
+/// Writes both `fields` into the staging of `files` and gives their names. The first process calls this while every
+/// other one is in give_fields, plane after plane. Throws InputError when one cannot be written.
 std::vector<std::string> write_field_files(const CapturedFields& fields, Axis direction, const Extent& extent,
                                            const std::optional<double>& voxel_size_m, FileReplacement& files);
 
