@@ -4,19 +4,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
 #include "darcy/evaluation/flow_checks.hpp"
+#include "report/json_values.hpp"
+#include "report/summary_line.hpp"
 
 namespace perm {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json number_or_null(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
 
 bool has_checks(const FlowResult& flow) { return flow.steps > 0 && flow.permeability_voxel2 && flow.measures; }
 
@@ -24,8 +19,6 @@ std::optional<double> gradient_at_reynolds_1(const FlowChecks& checks, const Ima
   if (!checks.force_at_reynolds_1 || !image.voxel_size_m) return {};
   return pressure_gradient_pa_m(*checks.force_at_reynolds_1, *image.voxel_size_m);
 }
-
-std::string text_line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
 
 }  // namespace
 
@@ -42,8 +35,8 @@ std::string format_checks(const FlowReport& flow, const RunReport& report) {
   text += fmt::format(", {:.2g} % of the pores narrower than 3 voxels", 100 * result.pores.narrow.below_3);
   if (const auto gradient = gradient_at_reynolds_1(checks, report.image))
     text += fmt::format(", Re < 1 in water to {:.1e} Pa/m", *gradient);
-  text = text_line("checks", text);
-  for (const std::string& warning : checks.warnings) text += text_line("warning", warning);
+  text = summary_line("checks", text);
+  for (const std::string& warning : checks.warnings) text += summary_line("warning", warning);
   return text;
 }
 

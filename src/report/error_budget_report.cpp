@@ -9,13 +9,11 @@
 
 #include "core/units.hpp"
 #include "darcy/evaluation/grid_convergence.hpp"
+#include "report/json_values.hpp"
+#include "report/summary_line.hpp"
 
 namespace perm {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
 
 /// `number` with so many digits, without a power of ten where that can be read.
 std::string with_digits(double number, int digits) {
@@ -40,10 +38,6 @@ std::string list_grids(const VoxelError& voxel, double factor) {
                           with_digits(*grid.permeability_voxel2 * factor, 4));
   return text;
 }
-
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 /// One part: its size in the units of K, how it was found or why it was not.
 Json describe_part(const std::optional<double>& error_voxel2, const std::optional<double>& voxel_size_m,
@@ -116,10 +110,10 @@ std::string format_error_budget(const ErrorBudget& budget, const std::optional<d
     else
       unknown += fmt::format("{}{}", unknown.empty() ? "; not known: " : ", ", part.name);
   }
-  std::string text = line("error budget", parts + unknown);
-  if (!budget.voxel.why_not.empty()) text += line("", "voxel: " + budget.voxel.why_not);
-  if (!budget.voxel.grids.empty()) text += line("", "K on other grids: " + list_grids(budget.voxel, factor));
-  if (!budget.boundary.why_not.empty()) text += line("", "boundary: " + budget.boundary.why_not);
+  std::string text = summary_line("error budget", parts + unknown);
+  if (!budget.voxel.why_not.empty()) text += summary_line("", "voxel: " + budget.voxel.why_not);
+  if (!budget.voxel.grids.empty()) text += summary_line("", "K on other grids: " + list_grids(budget.voxel, factor));
+  if (!budget.boundary.why_not.empty()) text += summary_line("", "boundary: " + budget.boundary.why_not);
   return text;
 }
 

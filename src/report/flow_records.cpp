@@ -5,18 +5,16 @@
 
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "core/errors.hpp"
 #include "core/version.hpp"
+#include "report/json_values.hpp"
 
 namespace perm {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* file_prefix = "solved-";
 constexpr const char* file_suffix = ".jsonl";

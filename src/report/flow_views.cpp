@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "core/range.hpp"
+#include "report/json_values.hpp"
 
 namespace perm {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t most_pixels = 512;
 

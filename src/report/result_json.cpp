@@ -3,23 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
 #include "report/check_report.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/json_values.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 #include "report/tensor_report.hpp"
 
 namespace perm {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
-Json bytes_or_null(std::int64_t bytes) { return bytes > 0 ? Json(bytes) : Json(nullptr); }
 
 Json describe_resampling(const ImageReport& image) {
   if (!image.resampling) return nullptr;

@@ -11,12 +11,11 @@
 #include "report/error_budget_report.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
+#include "report/summary_line.hpp"
 #include "report/tensor_report.hpp"
 
 namespace perm {
 namespace {
-
-std::string line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
 
 std::string describe(const BoundaryChoice& choice) {
   switch (choice.boundary) {
@@ -35,7 +34,7 @@ std::string describe(const BoundaryChoice& choice) {
 
 std::string warning_lines(const RunReport& report) {
   std::string text;
-  for (const std::string& warning : report.warnings) text += line("warning", warning);
+  for (const std::string& warning : report.warnings) text += summary_line("warning", warning);
   return text;
 }
 
@@ -48,22 +47,22 @@ std::string iteration_error(const FlowResult& result) {
 }
 
 std::string permeability_lines(const FlowResult& result, const ImageReport& image) {
-  if (!result.permeability_voxel2) return line("permeability", "none: the run diverged");
+  if (!result.permeability_voxel2) return summary_line("permeability", "none: the run diverged");
   const double k = *result.permeability_voxel2;
-  if (result.stop == StopReason::not_percolating) return line("permeability", "K = 0 (exactly)");
+  if (result.stop == StopReason::not_percolating) return summary_line("permeability", "K = 0 (exactly)");
   const std::string bound = iteration_error(result);
   const auto in_given_voxels = [&](const ResamplingReport& given) {
-    return line("", fmt::format("{:<14} voxel^2 of the image as given",
-                                fmt::format("{:.5g}", k * std::pow(given.voxel_edge(), 2))));
+    return summary_line("", fmt::format("{:<14} voxel^2 of the image as given",
+                                        fmt::format("{:.5g}", k * std::pow(given.voxel_edge(), 2))));
   };
-  std::string text = line("permeability", fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
+  std::string text = summary_line("permeability", fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
   if (image.resampling) text += in_given_voxels(*image.resampling);
   if (!image.voxel_size_m)
-    return text + line("", "(no voxel size given, so none in m^2, darcy or mD; add --voxel-size to have them)");
+    return text + summary_line("", "(no voxel size given, so none in m^2, darcy or mD; add --voxel-size to have them)");
   const PermeabilityUnits units = convert_permeability(k, *image.voxel_size_m);
-  text += line("", fmt::format("{:<14} m^2      {}", fmt::format("{:.5g}", units.m2), bound));
-  text += line("", fmt::format("{:<14} darcy    {}", fmt::format("{:.5g}", units.darcy), bound));
-  text += line("", fmt::format("{:<14} mD       {}", fmt::format("{:.5g}", units.millidarcy), bound));
+  text += summary_line("", fmt::format("{:<14} m^2      {}", fmt::format("{:.5g}", units.m2), bound));
+  text += summary_line("", fmt::format("{:<14} darcy    {}", fmt::format("{:.5g}", units.darcy), bound));
+  text += summary_line("", fmt::format("{:<14} mD       {}", fmt::format("{:.5g}", units.millidarcy), bound));
   return text;
 }
 
@@ -84,24 +83,27 @@ std::string describe_sharing(const Sharing& sharing) {
 
 std::string cost_lines(const FlowReport& flow) {
   const FlowResult& result = flow.result;
-  std::string text = line("tau", fmt::format("{:.4g} ({})", result.tau,
-                                             result.tau_was_chosen ? "chosen by the program" : "given by --tau"));
-  text += line("steps",
-               fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
+  std::string text = summary_line(
+      "tau",
+      fmt::format("{:.4g} ({})", result.tau, result.tau_was_chosen ? "chosen by the program" : "given by --tau"));
+  text += summary_line(
+      "steps", fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
                            format_duration(result.seconds), result.mflups, format_duration(flow.preparation_seconds)));
-  if (!result.device.empty()) text += line("device", result.device);
-  if (result.sharing.ranks > 1) text += line("ranks", describe_sharing(result.sharing));
+  if (!result.device.empty()) text += summary_line("device", result.device);
+  if (result.sharing.ranks > 1) text += summary_line("ranks", describe_sharing(result.sharing));
   if (result.float16_difference)
-    text += line("float16", fmt::format("the first {} steps; K differed there by {} from the final one in float32",
-                                        result.float16_steps, percent(*result.float16_difference)));
+    text +=
+        summary_line("float16", fmt::format("the first {} steps; K differed there by {} from the final one in float32",
+                                            result.float16_steps, percent(*result.float16_difference)));
   if (std::isfinite(result.flux_spread))
-    text += line("flux", fmt::format("differs by {} between the planes across the flow", percent(result.flux_spread)));
+    text += summary_line("flux",
+                         fmt::format("differs by {} between the planes across the flow", percent(result.flux_spread)));
   std::string memory =
       fmt::format("{:.4g} bytes a fluid cell for {} cells", result.bytes_per_fluid_cell, result.fluid_cells);
   if (flow.resident_bytes_stepping > 0)
     memory +=
         fmt::format("; {} resident while stepping", format_bytes(static_cast<double>(flow.resident_bytes_stepping)));
-  return text + line("memory", memory);
+  return text + summary_line("memory", memory);
 }
 
 }  // namespace
@@ -128,38 +130,39 @@ std::string explain_stop(const FlowResult& result, double tolerance) {
 std::string format_image_facts(const RunReport& report) {
   const ImageReport& image = report.image;
   std::string text = fmt::format("Image {}\n", image.source);
-  text += line("size", image.voxel_size_m
+  text += summary_line("size",
+                       image.voxel_size_m
                            ? fmt::format("{} voxels of {}", to_string(image.extent), format_length(*image.voxel_size_m))
                            : fmt::format("{} voxels (no voxel size given)", to_string(image.extent)));
-  if (!image.format.empty()) text += line("format", image.format);
-  text += line("pores", image.segmentation);
-  if (image.resampling) text += line("resampled", describe_resampling(*image.resampling));
-  text += line("total porosity", fmt::format("{:.6f}", image.porosity()));
-  text += line("boundaries", describe(report.solver.boundary));
+  if (!image.format.empty()) text += summary_line("format", image.format);
+  text += summary_line("pores", image.segmentation);
+  if (image.resampling) text += summary_line("resampled", describe_resampling(*image.resampling));
+  text += summary_line("total porosity", fmt::format("{:.6f}", image.porosity()));
+  text += summary_line("boundaries", describe(report.solver.boundary));
   return text + warning_lines(report);
 }
 
 std::string format_connection(const FlowReport& flow, const ImageReport& image) {
   const char axis = axis_letter(flow.result.direction);
   if (flow.result.fluid_cells == 0)
-    return line(fmt::format("connected along {}", axis).c_str(),
-                fmt::format("no: no pore connects the two {} faces, so K = 0 along {}", axis, axis));
+    return summary_line(fmt::format("connected along {}", axis),
+                        fmt::format("no: no pore connects the two {} faces, so K = 0 along {}", axis, axis));
   const double isolated =
       image.pore_voxels > 0 ? static_cast<double>(flow.isolated_voxels) / static_cast<double>(image.pore_voxels) : 0.0;
-  return line(fmt::format("connected along {}", axis).c_str(),
-              fmt::format("porosity {:.6f}; {} pore voxels ({} of the pores) are isolated and left out",
-                          flow.result.connected_porosity, flow.isolated_voxels, percent(isolated)));
+  return summary_line(fmt::format("connected along {}", axis),
+                      fmt::format("porosity {:.6f}; {} pore voxels ({} of the pores) are isolated and left out",
+                                  flow.result.connected_porosity, flow.isolated_voxels, percent(isolated)));
 }
 
 std::string format_results(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output) {
   std::string text;
   for (const FlowReport& flow : report.flows) {
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
-    text += line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
-                                         flow.result.connected_porosity));
+    text += summary_line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
+                                                 flow.result.connected_porosity));
     text += permeability_lines(flow.result, report.image);
     if (flow.error_budget) text += format_error_budget(*flow.error_budget, report.image.voxel_size_m);
-    text += line("stop", explain_stop(flow.result, report.solver.tolerance));
+    text += summary_line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);
     text += format_checks(flow, report);
   }

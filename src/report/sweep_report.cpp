@@ -5,19 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
 #include "core/version.hpp"
+#include "report/json_values.hpp"
 #include "run/run_report.hpp"
 
 namespace perm {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
 
 std::string csv_number(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? fmt::format("{:.8g}", *value) : "";

@@ -3,15 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/units.hpp"
 #include "darcy/evaluation/permeability_tensor.hpp"
+#include "report/json_values.hpp"
 
 namespace perm {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::optional<PermeabilityTensor> tensor_of(const RunReport& report) {
   std::vector<FlowResult> flows;

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
+#include "report/json_values.hpp"
 #include "validation/cases/case_list.hpp"
 
 namespace perm {
@@ -17,10 +17,6 @@ namespace {
 using validation::CaseResult;
 using validation::Check;
 using validation::LevelResult;
-using Json = nlohmann::ordered_json;
-
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
 
 std::string percent(double fraction) {
   constexpr double half_a_digit = 5e-5;

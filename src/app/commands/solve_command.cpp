@@ -26,6 +26,7 @@
 #include "report/flow_views.hpp"
 #include "report/run_files.hpp"
 #include "report/summary.hpp"
+#include "report/summary_line.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -40,7 +41,7 @@ std::string two_digits(double number) {
 
 /// The line of a flow that an error budget needs.
 std::string budget_line(Axis direction, const std::string& what) {
-  return fmt::format("  {:<20}{}\n", fmt::format("budget for {}", axis_letter(direction)), what);
+  return summary_line(fmt::format("budget for {}", axis_letter(direction)), what);
 }
 
 /// Tells the terminal how a run goes, writes its fields, gathers what the HTML report shows, and stops it at a signal.
@@ -65,10 +66,11 @@ class SolveObserver : public RunObserver {
 
   void on_prediction(Axis direction, const RunEstimate& estimate) override {
     say([&] {
-      return fmt::format("  {:<20}{} of memory{}, about {} steps at tau {:.4g}, roughly {}\n",
-                         fmt::format("prediction for {}", axis_letter(direction)),
-                         format_bytes(static_cast<double>(estimate.bytes)), world_.is_alone() ? "" : " a rank",
-                         two_digits(estimate.steps), estimate.tau, format_duration(estimate.seconds));
+      return summary_line(
+          fmt::format("prediction for {}", axis_letter(direction)),
+          fmt::format("{} of memory{}, about {} steps at tau {:.4g}, roughly {}",
+                      format_bytes(static_cast<double>(estimate.bytes)), world_.is_alone() ? "" : " a rank",
+                      two_digits(estimate.steps), estimate.tau, format_duration(estimate.seconds)));
     });
   }
 
