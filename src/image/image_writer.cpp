@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. Everything
-// is staged beside its destination and moved there when it is whole (core/file_replacement.hpp).
+// Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. All files
+// are staged next to their destination and moved there when they are complete (core/file_replacement.hpp).
 #include "image/image_writer.hpp"
 
 #include <fmt/format.h>
@@ -135,7 +135,7 @@ void require_slices_only(const fs::path& folder) {
 
 void write_labels_slices(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane) {
   fs::path folder = fs::absolute(path).lexically_normal();
-  if (!folder.has_filename()) folder = folder.parent_path();  // "slices/"
+  if (!folder.has_filename()) folder = folder.parent_path();  // the path was "slices/"
   require_slices_only(folder);
   FileReplacement replacement(folder.parent_path());
   const fs::path staged = replacement.stage(folder.filename().string());

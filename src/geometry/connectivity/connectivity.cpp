@@ -30,7 +30,7 @@ std::size_t count_all_runs(const PoreSpace& pores) {
   return static_cast<std::size_t>(runs);
 }
 
-/// The runs of a slab, linked, and those of its outer planes.
+/// The linked runs of a slab, and the runs of its outer planes.
 struct LinkedRuns {
   PeriodicUnionFind nodes;
   PlaneRuns first;

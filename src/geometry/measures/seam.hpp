@@ -25,7 +25,8 @@ struct Seam {
   bool is_visible() const { return difference > 1.25 * most_in_two_steps && difference > 0.05; }
 };
 
-/// The seams by axis, the same on all processes. Collective. The time is linear in the number of voxels.
+/// Measures the seams by axis; they are the same on all processes. Collective. The time is linear in the number of
+/// voxels.
 std::array<Seam, 3> measure_seams(const PoreSlab& pores);
 
 }  // namespace perm

@@ -14,7 +14,7 @@
 
 namespace perm {
 
-/// What a recipe may hold beside its kind and its size.
+/// The options that a recipe may hold besides its kind and its size.
 enum class RecipeOption {
   porosity,
   radius,
@@ -63,13 +63,13 @@ struct KindRow {
 std::span<const KindRow> kind_table();
 const KindRow& row_of(GeometryKind kind);
 
-/// The names of the kinds that take an option, "packing overlap".
+/// Gives the names of the kinds that take an option, "packing overlap".
 std::string kinds_with(RecipeOption option, std::string_view separator = " ");
-/// The names of all kinds.
+/// Gives the names of all kinds.
 std::string list_kinds();
 
-/// Throws InputError, naming what the kind takes, for an option that is given and that the kind does not take. A seed
-/// and a box are never refused, as a recipe always has them.
+/// Throws InputError for an option that is given and that the kind does not take; the message names the options that it
+/// takes. A seed and a box are never refused, because every recipe has them.
 void refuse_foreign_options(const Recipe& recipe);
 
 }  // namespace perm
