@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 std::string line(const char* what, const std::string& value) { return fmt::format("  {:<20}{}\n", what, value); }
 
-/// `number` with so many digits, without a power of ten where that can be read.
+/// Gives `number` with so many digits, without a power of ten as long as it can be read easily.
 std::string with_digits(double number, int digits) {
   if (!(std::abs(number) > 0)) return "0";
   const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(number))));
@@ -31,7 +31,7 @@ struct Part {
   const std::optional<double>& error_voxel2;
 };
 
-/// "as given 51.2, refined 48.7", in the unit of the line above.
+/// Gives "as given 51.2, refined 48.7", in the unit of the line above.
 std::string list_grids(const VoxelError& voxel, double factor) {
   std::string text;
   for (const GridPermeability& grid : voxel.grids)
@@ -45,7 +45,7 @@ Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : 
 Json number_or_null(const std::optional<double>& value) { return value ? number_or_null(*value) : Json(nullptr); }
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-/// One part: its size in the units of K, how it was found or why it was not.
+/// Describes one part: its size in the units of K, and how it was found or why it was not found.
 Json describe_part(const std::optional<double>& error_voxel2, const std::optional<double>& voxel_size_m,
                    const std::string& method, const std::string& why_not) {
   Json part = {{"error_voxel2", number_or_null(error_voxel2)}, {"error_m2", nullptr}, {"error_mD", nullptr}};

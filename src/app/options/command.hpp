@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command as a table: its options with their units and defaults, its examples, and what runs it. Help text, command
-// line and configuration files are all made from this one table, so none of them can know an option that another
-// does not.
+// A command as a table: its options with their units and defaults, its examples, and the function that runs it. Help
+// text, command line and configuration files are all made from this one table, so none of them can know an option that
+// another does not know.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct Option {
   std::string value;           ///< what the value is called in the help; empty for a switch
   std::string help;            ///< with the unit; each line is a paragraph
   std::string fallback;        ///< the default, which the help shows; empty: none
-  std::string fallback_words;  ///< the help shows these where the default is not a fixed text
+  std::string fallback_words;  ///< the help shows these words when the default is not a fixed text
   char letter{0};              ///< short form
 };
 
