@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a flow gets to its steady state, what of that may be asked for, and what is said where it never gets there.
+// These tests check how a flow reaches its steady state, which options change that, and what is said when it never
+// does.
 #include <gmock/gmock.h>
 
 #include "cli/program.hpp"

@@ -78,7 +78,7 @@ TEST(CylinderArray, a_centred_square_cell_is_the_square_lattice_at_45_degrees) {
 }
 
 TEST(CylinderArray, the_hexagonal_lattice_resists_alike_along_both_axes) {
-  // Turned by 90 degrees, its cell has the height 1/sqrt(3) for a width of 1.
+  // The cell turned by 90 degrees has the height 1/sqrt(3) for a width of 1.
   for (const double c : {0.1, 0.5, 0.8}) {
     const double across = solve_cylinder_array(CylinderLattice::hexagonal, c, 1 / sqrt3).permeability_over_radius2;
     EXPECT_NEAR(across / solve_cylinder_array(CylinderLattice::hexagonal, c).permeability_over_radius2, 1, 1e-9);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact permeabilities of straight channels: mean velocity over the open cross-section times viscosity over the
-// pressure gradient, in the square of whatever length the arguments are in. Creeping or not, as long as the flow is
-// laminar. All throw std::domain_error unless their arguments are positive.
+// pressure gradient, in the square of the unit of the arguments. They hold for any laminar flow, creeping or not. All
+// throw std::domain_error unless their arguments are positive.
 #pragma once
 
 namespace perm::reference {
@@ -9,9 +9,9 @@ namespace perm::reference {
 /// Between parallel plates: H^2/12 (Poiseuille).
 double plates_permeability(double gap);
 
-/// What lattice Boltzmann must give for plates `gap` cells apart, to round-off: H^2/12 + 1/24. Half-way bounce-back
-/// with magic parameter 3/16 has the parabola exactly in the cells' centres (Ginzburg and d'Humieres 2003), and the
-/// mean of a parabola over centres is above its integral by 1/24.
+/// Gives what lattice Boltzmann must give for plates `gap` cells apart, to round-off: H^2/12 + 1/24. Half-way
+/// bounce-back with magic parameter 3/16 gives the exact parabola in the cells' centres (Ginzburg and d'Humieres 2003),
+/// and the mean of a parabola over centres is above its integral by 1/24.
 double plates_permeability_on_lattice(double gap);
 
 /// Rectangular duct (Boussinesq 1868; White, Viscous fluid flow, chapter 3).
