@@ -82,7 +82,7 @@ def arrow(piece, direction):
     """Says where the flow goes in a picture: an arrow, or words for into the page and out of it."""
     if direction in piece.axes:
         return "→" if piece.axes[0] == direction else "↓"
-    into = piece.axes + (direction,) in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y"))  # y goes down, so these pairs are right-handed
+    into = piece.axes + (direction,) in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y"))  # y is down
     return "into the page ⊗" if into else "out of the page ⊙"
 
 
