@@ -39,7 +39,7 @@ class AxisSet {
   std::uint32_t bits_{0};
 };
 
-/// Voxels along x, y and z.
+/// Counts the voxels along x, y and z.
 struct Extent {
   std::int64_t nx{0};
   std::int64_t ny{0};

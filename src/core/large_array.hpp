@@ -15,7 +15,7 @@
 
 namespace perm {
 
-/// `size` values of a trivial type, aligned to pages.
+/// Holds `size` values of a trivial type, aligned to pages.
 template <class Value>
 class LargeArray {
  public:

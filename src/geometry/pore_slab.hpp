@@ -32,7 +32,7 @@ class PoreSlab {
   const PoreSpace& pores() const { return pores_; }
   PoreSpace& pores() { return pores_; }
   const Communicator& processes() const { return processes_; }
-  /// Planes of every process; by rank.
+  /// Gives the planes of every process, by rank.
   const std::vector<Range>& planes_by_rank() const { return planes_by_rank_; }
 
   /// Counts the pore voxels of the whole image; collective.

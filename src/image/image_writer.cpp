@@ -117,7 +117,8 @@ void write_labels_tiff(const fs::path& path, const Extent& extent, double spacin
   replacement.commit();
 }
 
-/// A folder is replaced as a whole, so it may hold nothing but slices of an earlier run.
+/// Throws InputError when a folder holds anything else than slices of an earlier run, because it is replaced as a
+/// whole.
 void require_slices_only(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);

@@ -150,7 +150,7 @@ class FlowRun {
     return estimates;
   }
 
-  /// The lattice of the previous direction is used again when the pores are the same.
+  /// Makes the flow ready. The lattice of the previous direction is used again when the pores are the same.
   SteadyFlow prepare(const Pathway& pathway, const RunEstimate& estimate) {
     const FlowOptions options = flow_options(pathway.direction);
     if (solved_flow_ && solved_flow_->can_serve(options) && pathway.pores.get() == pores_in_lattice_)

@@ -33,7 +33,7 @@ class RunObserver {
   virtual void on_steps_done() {}
   /// A flow is solved.
   virtual void on_flow(const FlowReport& /*flow*/) {}
-  /// The fields of that flow can be read here and nowhere else. Called only if the request asks for fields.
+  /// The fields of that flow can be read here and nowhere else. This is called only if the request asks for fields.
   virtual void on_fields(const CapturedFields& /*fields*/, const FlowReport& /*flow*/) {}
   /// A flow that an error budget needs is solved, or it is left out for the reason in `grid`.
   virtual void on_budget_grid(Axis /*direction*/, const GridPermeability& /*grid*/) {}

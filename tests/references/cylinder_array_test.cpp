@@ -61,7 +61,7 @@ TEST(CylinderArray, agrees_with_an_earlier_solution_to_its_digits) {
 }
 
 TEST(CylinderArray, agrees_with_the_dilute_forms_of_drummond_and_tahir) {
-  // Drummond and Tahir (1984): k = a^2/(8 c) (-ln c - 1.476 + 2 c ...), 1.497 for the hexagonal lattice.
+  // Drummond and Tahir (1984) give k = a^2/(8 c) (-ln c - 1.476 + 2 c ...), with 1.497 for the hexagonal lattice.
   const double c = 1e-4;
   EXPECT_NEAR(solve_cylinder_array(CylinderLattice::square, c).permeability_over_radius2 * 8 * c,
               -std::log(c) - 1.476 + 2 * c, 1e-3);

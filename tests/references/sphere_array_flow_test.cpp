@@ -34,7 +34,7 @@ TEST(SphereArrayFlow, leaves_the_series_only_where_the_missing_terms_count) {
 }
 
 TEST(SphereArrayFlow, agrees_with_the_simple_cubic_table_of_zick_and_homsy) {
-  // Zick and Homsy (1982), JFM 115, 13, table 2: solid fraction and K, with their digits as tolerance.
+  // Zick and Homsy (1982), JFM 115, 13, table 2, give solid fraction and K; their digits set the tolerance.
   const struct {
     double fraction, drag, tolerance;
   } table[] = {{0.000125, 1.096, 6e-4}, {0.001, 1.212, 6e-4}, {0.008, 1.525, 6e-4},

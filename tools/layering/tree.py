@@ -134,7 +134,7 @@ class Tree:
         return next((path for path in candidates if path in self.files), None)
 
     def folder(self, name):
-        """Gives the folder of a file in the graph of folders. The factory and each main stand above their own folder."""
+        """Gives the folder of a file in the graph of folders. The factory and each main stand above their folder."""
         return name if name in rules.FACTORY_FILES or name.endswith("main.cpp") else name.rsplit("/", 1)[0]
 
 

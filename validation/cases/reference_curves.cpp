@@ -32,7 +32,7 @@ std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
   return {};
 }
 
-/// The permeability, in voxel^2, as a function of the porosity; absent where it is not known.
+/// Gives the permeability, in voxel^2, as a function of the porosity; absent where it is not known.
 using Curve = std::function<std::optional<double>(double porosity)>;
 
 Curve stokes_flow(SphereLattice lattice, double side) {

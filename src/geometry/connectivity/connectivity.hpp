@@ -28,7 +28,7 @@ class Connectivity {
   // The next two functions count in the whole image, and give the same on every process.
   std::int64_t count_components() const { return components_; }
   bool percolates(Axis axis) const { return count_percolating(axis) > 0; }
-  /// Pore voxels in components that percolate along `axis`.
+  /// Counts the pore voxels in components that percolate along `axis`.
   std::int64_t count_percolating(Axis axis) const { return percolating_[static_cast<std::size_t>(axis)]; }
   /// Gives the pore space in which every voxel that no flow along `axis` can reach has become solid.
   PoreSlab percolating(Axis axis) const;

@@ -58,8 +58,8 @@ struct Tie {
 /// links between them.
 class SlabJoint {
  public:
-  /// The nodes 0 to `own` - 1 are the components below, those from `first_above` on the components above; there are
-  /// `nodes` in all.
+  /// Nodes 0 to `own` - 1 stand for the components below, nodes from `first_above` on for the components above; there
+  /// are `nodes` nodes in all.
   SlabJoint(std::uint32_t own, std::uint32_t first_above, std::size_t nodes)
       : own_(own), first_above_(first_above), components_(nodes) {}
 
@@ -128,7 +128,7 @@ struct Neighbours {
   bool wraps{false};  ///< the slab above begins with the first plane of the image
 };
 
-/// The neighbours of a process that has planes.
+/// Finds the neighbours of a process that has planes.
 Neighbours find_neighbours(const PoreSlab& slab) {
   const std::vector<Range>& planes = slab.planes_by_rank();
   const std::size_t size = planes.size();

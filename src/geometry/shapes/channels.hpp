@@ -47,7 +47,7 @@ void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section);
 void draw_tube(PoreSlab& slab, const Recipe& recipe);
 void draw_annulus(PoreSlab& slab, const Recipe& recipe);
 void draw_plates(PoreSlab& slab, const Recipe& recipe);
-/// The width is the gap unless the recipe gives it.
+/// Draws a duct, whose width is the gap unless the recipe gives it.
 void draw_duct(PoreSlab& slab, const Recipe& recipe);
 
 }  // namespace perm

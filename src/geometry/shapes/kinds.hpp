@@ -52,14 +52,14 @@ struct KindRow {
   void (*draw)(PoreSlab&, const Recipe&);  ///< makes the geometry in a slab that is all solid; collective
   /// Throws InputError for a size that draw refuses, without drawing; null where only drawing shows it.
   void (*check)(const Recipe&){nullptr};
-  /// The extent that one number stands for; null: a cube.
+  /// Gives the extent that one number stands for; null stands for a cube.
   Extent (*unit_cell)(Axis axis, std::int64_t side){nullptr};
   Axis axis{Axis::x};  ///< of a recipe that gives none
 
   bool takes(RecipeOption option) const;
 };
 
-/// All rows, in the order of GeometryKind.
+/// Gives all rows, in the order of GeometryKind.
 std::span<const KindRow> kind_table();
 const KindRow& row_of(GeometryKind kind);
 
