@@ -27,7 +27,7 @@ class PoreSlab {
   PoreSlab all_solid() const;
 
   const Extent& image() const { return image_; }  ///< extent of the whole image
-  Range planes() const { return planes_; }        ///< those of the image that this process has
+  Range planes() const { return planes_; }        ///< planes of the image that this process has
   /// Gives the voxels of planes(); their z counts from planes().first. Without planes their extent is 0 x 0 x 0.
   const PoreSpace& pores() const { return pores_; }
   PoreSpace& pores() { return pores_; }

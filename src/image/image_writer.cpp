@@ -80,7 +80,7 @@ class OutputFile {
   fs::path shown_;
 };
 
-/// Writes `header` and all planes: into one file, or the planes into `data_file` beside it.
+/// Writes `header` and all planes: into one file, or the planes into `data_file` next to it.
 template <class Value, class Plane>
 void write_with_header(const fs::path& path, const Content& content, const std::string& header,
                        const std::string& data_file, const Plane& plane) {
@@ -117,7 +117,7 @@ void write_labels_tiff(const fs::path& path, const Extent& extent, double spacin
   replacement.commit();
 }
 
-/// Throws InputError when a folder holds anything else than slices of an earlier run, because it is replaced as a
+/// Throws InputError when a folder holds anything but slices of an earlier run, because it is replaced as a
 /// whole.
 void require_slices_only(const fs::path& folder) {
   std::error_code error;

@@ -206,7 +206,7 @@ class BudgetRuns {
   RunObserver& observer_;
   std::optional<double> voxel_size_m_;
   std::vector<std::size_t> asked_;  ///< numbers of the flows that have a permeability
-  std::vector<Axis> directions_;    ///< their directions
+  std::vector<Axis> directions_;    ///< directions of these flows
   std::vector<std::vector<GridPermeability>> grids_;
   std::vector<std::vector<BoundaryPermeability>> boundaries_;
 };

@@ -129,7 +129,7 @@ class FlowRun {
   /// Predicts what each flow will take, and refuses the run when the memory is not there.
   std::vector<RunEstimate> predict(const Pathways& pathways) {
     std::vector<RunEstimate> estimates;
-    std::optional<PoreSurvey> survey;  // of the pores of the previous direction
+    std::optional<PoreSurvey> survey;  // measured in the pores of the previous direction
     std::int64_t own_bytes = 0;
     for (std::size_t i = 0; i < pathways.directions.size(); ++i) {
       const Pathway& pathway = pathways.directions[i];
@@ -186,9 +186,8 @@ class FlowRun {
   RunObserver& observer_;
   std::optional<PoreSlab> image_;  ///< all pores, for the error budget
   RunReport report_;
-  std::optional<SolvedFlow> solved_flow_;  ///< of the latest direction
-  const PoreSlab* pores_in_lattice_{
-      nullptr};  ///< the pores that the lattice was made of, while another direction may have them too
+  std::optional<SolvedFlow> solved_flow_;      ///< the flow of the latest direction
+  const PoreSlab* pores_in_lattice_{nullptr};  ///< pores of the lattice, while another direction may have them too
   Stopwatch stopwatch_;
 };
 

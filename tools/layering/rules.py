@@ -10,7 +10,7 @@ REFERENCES = "validation/references"
 ROOT = "."
 FACTORY = "factory"
 
-# The files that choose between the backends. Nobody else names both.
+# These files choose between the backends. No other file names both.
 FACTORY_FILES = {"src/solver/make_backend.cpp"}
 
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.

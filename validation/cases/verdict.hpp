@@ -20,7 +20,7 @@ struct LevelResult {
   double spread{0};                          ///< standard deviation between placements, over the mean
   double error{0};                           ///< mean over reference, less 1
   std::optional<double> equal_volume_error;  ///< as `error`, with the reference at the solid fraction of the voxels
-  double solid_fraction{0};                  ///< of the voxels, mean over placements
+  double solid_fraction{0};                  ///< solid fraction of the voxels, mean over placements
   double iteration_error{0};                 ///< largest of any placement
   double seconds{0};                         ///< stepping, all placements
 
@@ -45,7 +45,7 @@ struct CaseResult {
   Case of;
   std::vector<LevelResult> levels;
   std::optional<double> order_of_error;    ///< over all resolutions
-  std::optional<double> observed_order;    ///< of the three finest resolutions
+  std::optional<double> observed_order;    ///< from the three finest resolutions
   std::optional<double> richardson;        ///< in the reference's unit
   std::optional<double> richardson_error;  ///< over the reference, less 1
   std::optional<double> two_term;          ///< value extrapolated with a first and a second order term

@@ -124,7 +124,7 @@ class SolveObserver : public RunObserver {
   FileReplacement* files_;
   Extent extent_;
   std::optional<double> voxel_size_m_;
-  std::optional<ProgressLine> line_;  ///< of the flow that is stepped now
+  std::optional<ProgressLine> line_;  ///< shows the flow that is stepped now
   std::optional<FlowViews> views_;    ///< for the HTML report
   std::vector<std::string> field_files_;
 };
@@ -203,8 +203,8 @@ class SolveRun {
   Communicator world_{Communicator::world()};
   SolveOptions options_;
   std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
-  std::optional<FileReplacement> files_;  ///< of the first process only
-  std::optional<HtmlReport> html_;        ///< of the first process only
+  std::optional<FileReplacement> files_;  ///< in the first process only
+  std::optional<HtmlReport> html_;        ///< in the first process only
   RunOutput output_;
 };
 

@@ -48,13 +48,13 @@ struct KindRow {
   GeometryKind kind;
   std::string_view name;                   ///< as a user writes it
   std::string_view words;                  ///< what it is, for the help; rows side by side may share their words
-  std::span<const RecipeOption> options;   ///< those that it takes, in the order in which a message lists them
+  std::span<const RecipeOption> options;   ///< the options that it takes, in the order in which a message lists them
   void (*draw)(PoreSlab&, const Recipe&);  ///< makes the geometry in a slab that is all solid; collective
   /// Throws InputError for a size that draw refuses, without drawing; null where only drawing shows it.
   void (*check)(const Recipe&){nullptr};
   /// Gives the extent that one number stands for; null stands for a cube.
   Extent (*unit_cell)(Axis axis, std::int64_t side){nullptr};
-  Axis axis{Axis::x};  ///< of a recipe that gives none
+  Axis axis{Axis::x};  ///< axis of a recipe that gives none
 
   bool takes(RecipeOption option) const;
 };
