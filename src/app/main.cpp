@@ -32,7 +32,7 @@ const Command& find_command(const std::vector<Command>& commands, const std::str
                        : fmt::format("Did you mean {}? See permeability --help", closest));
 }
 
-/// Prints text that one process says for all.
+/// Prints text that one process says for all processes.
 void tell(const std::string& text) {
   if (Communicator::world().is_first()) print(stdout, text);
 }

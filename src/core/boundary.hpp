@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the faces of an image do to a flow: the choice of a user, and the rule for the two faces across each axis that
-// follows from it.
+// This header says what the faces of an image do to a flow. A user makes a choice; from it follows the rule for the two
+// faces across each axis.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@
 
 namespace perm {
 
-/// periodic: what leaves a face enters at the opposite one. mirror: every face is a mirror. sealed: the side faces are
-/// walls, the faces across the flow are mirrors. pressure: densities are prescribed at the faces across the flow, and
-/// drive it in place of a force.
+/// periodic: fluid that leaves through a face enters through the opposite one. mirror: every face is a mirror. sealed:
+/// the side faces are walls, the faces across the flow are mirrors. pressure: densities are prescribed at the faces
+/// across the flow; they drive it in place of a force.
 enum class Boundary { periodic, mirror, sealed, pressure };
-/// What the side faces do under Boundary::pressure.
+/// Says what the side faces do under Boundary::pressure.
 enum class Sides { sealed, mirror };
 
 struct BoundaryChoice {
@@ -30,17 +30,17 @@ inline constexpr std::array names_of<Boundary>{
 template <>
 inline constexpr std::array names_of<Sides>{NamedValue{Sides::sealed, "sealed"}, NamedValue{Sides::mirror, "mirror"}};
 
-/// The rule for both faces across one axis. All rules but the first close the axis: no link wraps.
+/// The rule for both faces across one axis. All rules except the first close the axis: no link wraps around.
 enum class FaceRule {
   periodic,
   symmetric,      ///< beyond it is the mirror image of the flow
   antisymmetric,  ///< beyond it is the mirror image of the flow, turned round: velocity goes on, density changes its
                   ///< sign
   sealed,         ///< beyond it is solid
-  pressure        ///< as antisymmetric, but about a prescribed density
+  pressure        ///< like antisymmetric, but about a prescribed density
 };
 
-/// One rule for each axis.
+/// Holds one rule for each axis.
 class FaceRules {
  public:
   constexpr FaceRules() = default;
@@ -61,7 +61,7 @@ class FaceRules {
   std::array<FaceRule, 3> across_{};
 };
 
-/// The rules for a flow along `flow`.
+/// Gives the rules for a flow along `flow`.
 FaceRules face_rules(const BoundaryChoice& choice, Axis flow);
 
 }  // namespace perm

@@ -37,9 +37,9 @@ class Messages {
 /// A group of processes, seen by one of them. Cheap to copy. Failures of MPI are DeviceErrors that name rank and call.
 class Communicator {
  public:
-  /// This process alone.
+  /// Stands for this process alone.
   Communicator() = default;
-  /// All processes of the job (see Job).
+  /// Gives all processes of the job (see Job).
   static Communicator world();
 
   int rank() const;  ///< 0 .. size() - 1
@@ -52,7 +52,7 @@ class Communicator {
 
   // The following calls are collective.
   void wait_for_all() const;
-  void sum(std::span<std::int64_t> values) const;  ///< each element over all processes, to all processes
+  void sum(std::span<std::int64_t> values) const;  ///< sums each element over all processes; all get the sums
   void sum(std::span<__int128> values) const;
   std::int64_t sum(std::int64_t value) const;
   double max(double value) const;
@@ -68,7 +68,7 @@ class Communicator {
   std::vector<std::vector<T>> gather_to_all(std::span<const T> own) const {
     return exchange(std::vector<std::vector<T>>(static_cast<std::size_t>(size()), {own.begin(), own.end()}));
   }
-  /// Element r of what is given goes to process r; element r of the result came from process r. Sizes may differ.
+  /// Element r of the argument goes to process r; element r of the result came from process r. Sizes may differ.
   template <class T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& to) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -92,7 +92,7 @@ class Communicator {
   void start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const;
   void start_to_receive(int from, int tag, std::span<std::byte> bytes, Messages& messages) const;
 
-  /// Whether MPI takes addresses of GPU memory.
+  /// Says whether MPI takes addresses of GPU memory.
   static bool knows_cuda();
 
   class Group;
@@ -105,21 +105,21 @@ class Communicator {
   std::shared_ptr<const Group> group_;  ///< null: alone
 };
 
-/// Where mpirun or srun has started this program, MPI runs as long as this object lives.
+/// When mpirun or srun has started this program, MPI runs as long as this object lives.
 class Job {
  public:
-  /// Throws DeviceError where more than one process was started and this build, or the launcher, has no MPI for them.
+  /// Throws DeviceError when more than one process was started and this build, or the launcher, has no MPI for them.
   Job();
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// "rank 3 on node7", for messages; empty in a job of one process.
+  /// Gives "rank 3 on node7", for messages; it is empty in a job of one process.
   static std::string who();
-  /// Returns at once in the first process, and after two to three seconds in the others, the sooner the lower the rank.
-  /// So the first process alone reports an error that all have, and the lowest rank reports one that only some have.
+  /// Returns at once in the first process and after two to three seconds in the others; a lower rank returns sooner. So
+  /// the first process alone reports an error that all have, and the lowest rank reports one that only some have.
   static void let_the_first_speak();
-  /// Ends every process of a job of several at once with this exit code; returns in a job of one.
+  /// Ends all processes of a job of several at once with this exit code; in a job of one process it only returns.
   static void end_all(int exit_code);
 };
 

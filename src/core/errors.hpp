@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors that reach the user: one line "<problem> (<why>). <what to do>" and the exit code of its kind.
-// Thrown anywhere, caught once in main; nothing below main ends the program.
+// Errors that reach the user: each is one line "<problem> (<why>). <what to do>" and the exit code of its kind. They
+// are thrown anywhere and caught once, in main; nothing below main ends the program.
 #pragma once
 
 #include <stdexcept>

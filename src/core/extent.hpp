@@ -20,13 +20,13 @@ template <>
 inline constexpr std::array names_of<Axis>{NamedValue{Axis::x, "x"}, NamedValue{Axis::y, "y"},
                                            NamedValue{Axis::z, "z"}};
 
-/// 'x', 'y' or 'z'.
+/// Gives 'x', 'y' or 'z'.
 constexpr char axis_letter(Axis axis) { return name_of(axis).front(); }
 
-/// The axis after `axis`: x -> y -> z -> x.
+/// Gives the axis after `axis`: x -> y -> z -> x.
 constexpr Axis next_axis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }
 
-/// Some of the axes.
+/// A set of axes.
 class AxisSet {
  public:
   constexpr AxisSet() = default;
@@ -39,7 +39,7 @@ class AxisSet {
   std::uint32_t bits_{0};
 };
 
-/// Voxels along x, y and z.
+/// Counts the voxels along x, y and z.
 struct Extent {
   std::int64_t nx{0};
   std::int64_t ny{0};
@@ -48,13 +48,13 @@ struct Extent {
   constexpr std::int64_t voxels() const { return nx * ny * nz; }
   constexpr std::int64_t plane_voxels() const { return nx * ny; }
   constexpr std::int64_t along(Axis axis) const { return axis == Axis::x ? nx : axis == Axis::y ? ny : nz; }
-  /// Position of voxel (x, y, z) in an array of all voxels.
+  /// Gives the position of voxel (x, y, z) in an array of all voxels.
   constexpr std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const { return (z * ny + y) * nx + x; }
 
   friend constexpr bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// "400 x 400 x 100".
+/// Gives "400 x 400 x 100".
 std::string to_string(const Extent& extent);
 
 }  // namespace perm

@@ -70,7 +70,7 @@ void FileReplacement::commit() {
   for (const std::string& name : names_) {
     std::error_code error;
     const fs::path destination = folder_ / name;
-    // A folder gives way to a folder of that name, never to a file.
+    // A folder is replaced by a folder only, never by a file.
     if (fs::is_directory(destination, error) && fs::is_directory(staging_ / name, error))
       fs::remove_all(destination, error);
     fs::rename(staging_ / name, destination, error);

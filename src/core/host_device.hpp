@@ -8,6 +8,6 @@
 #define PERM_HOST_DEVICE
 #endif
 
-/// Such a function is always inlined: code that is compiled for several processors must not be shared between them by
-/// the linker.
+/// A function with this mark is always inlined: the linker must not share code that is compiled for several processors
+/// between them.
 #define PERM_ALWAYS_INLINE inline __attribute__((always_inline))

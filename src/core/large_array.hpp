@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large array straight from the operating system: zero until written, on huge pages where the system offers them,
-// placed on the memory of the thread that first writes it, and given back whole when destroyed.
+// A large array whose memory comes straight from the operating system. It is zero until written and lies on huge pages
+// where the system offers them. Each page lies in the memory of the processor whose thread first writes it. All memory
+// goes back to the system when the array is destroyed.
 #pragma once
 
 #include <sys/mman.h>
@@ -14,7 +15,7 @@
 
 namespace perm {
 
-/// `size` values of a trivial type, aligned to pages.
+/// Holds `size` values of a trivial type, aligned to pages.
 template <class Value>
 class LargeArray {
  public:

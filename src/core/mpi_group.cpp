@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes of an MPI job. Every call is checked: what fails becomes a DeviceError that names rank and call.
+// The processes of an MPI job. Every call is checked: a failure becomes a DeviceError that names rank and call.
 #define OMPI_SKIP_MPICXX 1  // the C++ bindings that MPI has given up
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
@@ -20,7 +20,7 @@
 namespace perm::mpi {
 namespace {
 
-constexpr std::int64_t most_bytes = 1 << 30;  // of one message, as MPI counts in int; larger ones go in parts
+constexpr std::int64_t most_bytes = 1 << 30;  // in one message: MPI counts in int; larger messages go in parts
 
 void check(int result, const char* call) {
   if (result == MPI_SUCCESS) return;
@@ -62,7 +62,7 @@ std::vector<MPI_Request>& requests_of(Messages& messages) {
   return static_cast<Requests&>(*messages.on_their_way()).requests;
 }
 
-/// Calls visit(part of the bytes) for parts that MPI can count.
+/// Calls visit(part of the bytes) for parts whose size MPI can count.
 template <class Byte, class Visit>
 void for_each_part(std::span<Byte> bytes, const Visit& visit) {
   for (std::size_t first = 0; first < bytes.size(); first += most_bytes)

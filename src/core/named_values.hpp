@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that the values of an enum have for a user, typed once beside the enum: to_string writes them, options and
-// files are read by them, and help texts and messages list them.
+// The names by which a user knows the values of an enum. They are typed once, next to the enum: to_string writes them,
+// options and files are read by them, and help texts and messages list them.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ std::string to_string(Enum value) {
   return std::string(name_of(value));
 }
 
-/// The value of that name; nothing where there is none.
+/// Gives the value of that name, or nothing when there is none.
 template <Named Enum>
 constexpr std::optional<Enum> value_named(std::string_view name) {
   for (const NamedValue<Enum>& named : names_of<Enum>)
@@ -52,7 +52,7 @@ constexpr std::optional<Enum> value_named(std::string_view name) {
   return {};
 }
 
-/// The names of a table with `separator` between them: "trt|bgk".
+/// Lists the names of a table with `separator` between them: "trt|bgk".
 template <class Enum>
 std::string join_names(std::span<const NamedValue<Enum>> table, std::string_view separator) {
   std::string names;

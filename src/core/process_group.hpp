@@ -30,7 +30,7 @@ class Communicator::Group {
 };
 
 namespace mpi {
-/// Starts MPI; gives the processes of the job. Throws DeviceError where this build has no MPI.
+/// Starts MPI and gives the processes of the job. Throws DeviceError when this build has no MPI.
 std::shared_ptr<const Communicator::Group> start();
 void stop();
 bool knows_cuda();

@@ -6,14 +6,14 @@
 
 namespace perm {
 
-/// Resident memory of this process now; 0 where the system does not tell.
+/// Gives the resident memory of this process now, or 0 where the system does not tell.
 std::int64_t resident_bytes();
 
-/// Memory that can be allocated now without swapping: the smaller of the machine's and the control group's;
-/// 0 where the system does not tell.
+/// Gives the memory that can be allocated now without swapping: the smaller of what the machine and the control group
+/// have left, or 0 where the system does not tell.
 std::int64_t available_bytes();
 
-/// Gives freed memory back to the operating system, which the C library else keeps for this process.
+/// Gives freed memory back to the operating system; otherwise the C library would keep it for this process.
 void return_freed_memory();
 
 }  // namespace perm

@@ -17,7 +17,7 @@ struct Range {
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-/// Part `part` of 0..size-1 when it is cut into `parts` as evenly as can be.
+/// Cuts 0..size-1 into `parts` parts as evenly as possible and gives part number `part`.
 constexpr Range even_part(std::int64_t size, std::int64_t part, std::int64_t parts) {
   return {part * size / parts, (part + 1) * size / parts};
 }

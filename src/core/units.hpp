@@ -22,22 +22,22 @@ struct PermeabilityUnits {
 /// Converts a permeability from voxel^2, with the voxel size in metres.
 PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_size_m);
 
-/// The pressure gradient, in Pa/m, that drives water of 20 C (998.2 kg/m^3, 1.0016 mPa s: IAPWS) as strongly as the
-/// lattice's fluid is driven. `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that number
-/// per m^3 times rho nu^2 of water.
+/// Gives the pressure gradient, in Pa/m, that drives water of 20 C (998.2 kg/m^3, 1.0016 mPa s: IAPWS) as strongly as
+/// the fluid of the lattice is driven. `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that
+/// number per m^3 times rho nu^2 of water.
 double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m);
 
 /// Reads a length such as "5.345um" or "2 mm" and gives metres. Units: m, cm, mm, um (also µm), nm.
 /// Throws InputError when the unit is missing or unknown or when the number is not finite and positive.
 double parse_length_m(std::string_view text);
 
-/// A length with the unit that keeps it readable: "5.345 um".
+/// Gives a length with the unit that keeps it readable: "5.345 um".
 std::string format_length(double length_m);
 
-/// A number of bytes for a person: "1.04 GB" (decimal units).
+/// Gives a number of bytes for a person to read: "1.04 GB" (decimal units).
 std::string format_bytes(double bytes);
 
-/// A time for a person: "12.3 s", "4 min 10 s", "2 h 5 min".
+/// Gives a time for a person to read: "12.3 s", "4 min 10 s", "2 h 5 min".
 std::string format_duration(double seconds);
 
 }  // namespace perm

@@ -6,14 +6,14 @@
 
 namespace perm {
 
-/// "0.1.0".
+/// Gives "0.1.0".
 std::string version();
 
-/// The commit that this was built from: "02e351b", or "02e351b, modified" where files that git tracks had changed
-/// since; empty when it was built outside a git repository or without git.
+/// Gives the commit that this program was built from: "02e351b", or "02e351b, modified" when files that git tracks had
+/// changed since; it is empty when the program was built outside a git repository or without git.
 std::string commit();
 
-/// "permeability 0.1.0 (commit 02e351b)", without the brackets when the commit is not known.
+/// Gives "permeability 0.1.0 (commit 02e351b)", without the brackets when the commit is not known.
 std::string describe_program();
 
 }  // namespace perm

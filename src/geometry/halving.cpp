@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts 32 voxels at once: bit i of three words is the number that belongs to voxel i.
+// Counts 32 voxels at once: bit i of each of three words belongs to the count of voxel i.
 #include "geometry/halving.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t every_second_bit = 0x55555555U;
 
-/// Bits 0, 2, 4, ... of a word, side by side.
+/// Puts bits 0, 2, 4, ... of a word side by side.
 std::uint32_t gather_every_second(std::uint32_t bits) {
   bits &= every_second_bit;
   bits = (bits | bits >> 1) & 0x33333333U;
@@ -45,7 +45,7 @@ std::uint32_t half_full(const Counts& n) {
   return n.fours | n.fours >> 1 | carry_twos;
 }
 
-/// One row of the half image from four of the image.
+/// Makes one row of the half image from four rows of the image.
 void halve_row(const std::span<const std::uint32_t> (&rows)[4], std::int64_t nx, std::span<std::uint32_t> half) {
   std::fill(half.begin(), half.end(), 0U);
   const std::size_t words = rows[0].size();

@@ -17,28 +17,28 @@ namespace perm {
 class PoreSlab {
  public:
   PoreSlab() = default;
-  /// A whole image that this process holds alone.
+  /// Takes a whole image that this process holds alone.
   PoreSlab(PoreSpace pores);  // NOLINT(google-explicit-constructor): one process is the usual case
-  /// Planes `planes` of an image, all solid; collective. Throws InputError when an extent is not positive.
+  /// Makes planes `planes` of an image, all solid; collective. Throws InputError when an extent is not positive.
   PoreSlab(const Extent& image, Range planes, Communicator processes);
-  /// All solid; the planes are shared out among the processes as evenly as can be. Collective.
+  /// Makes an image that is all solid; processes share its planes as evenly as possible. Collective.
   static PoreSlab even(const Extent& image, const Communicator& processes);
-  /// The same planes, all solid.
+  /// Gives a slab of the same planes, all solid.
   PoreSlab all_solid() const;
 
   const Extent& image() const { return image_; }  ///< extent of the whole image
-  Range planes() const { return planes_; }        ///< those of the image that this process has
-  /// Those planes; its z counts from planes().first. Without planes its extent is 0 x 0 x 0.
+  Range planes() const { return planes_; }        ///< planes of the image that this process has
+  /// Gives the voxels of planes(); their z counts from planes().first. Without planes their extent is 0 x 0 x 0.
   const PoreSpace& pores() const { return pores_; }
   PoreSpace& pores() { return pores_; }
   const Communicator& processes() const { return processes_; }
-  /// Planes of every process; by rank.
+  /// Gives the planes of every process, by rank.
   const std::vector<Range>& planes_by_rank() const { return planes_by_rank_; }
 
-  /// Pore voxels of the whole image; collective.
+  /// Counts the pore voxels of the whole image; collective.
   std::int64_t count_pores() const { return processes_.sum(pores_.count_pores()); }
-  /// The plane that follows the last one of this slab on the periodic image, from the next process that has planes: ny
-  /// rows of words. Collective. Empty where this slab has no planes.
+  /// Gives the plane that follows the last one of this slab on the periodic image, from the next process that has
+  /// planes: ny rows of words. Collective. It is empty where this slab has no planes.
   std::vector<std::uint32_t> fetch_plane_above() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The voxels that conduct: one bit for each voxel, set where there is pore. Rows (one y, z) are padded to whole 32-bit
-// words; bit b of a word is the voxel x = 32*word + b. Padding bits are always clear.
+// The voxels that conduct: one bit for each voxel, which is set where there is pore. Rows (one y, z) are padded to
+// whole 32-bit words; bit b of a word is the voxel x = 32*word + b. Padding bits are always clear.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ class PoreSpace {
   static constexpr std::int64_t word_bits = 32;
 
   PoreSpace() = default;
-  /// All solid. Throws InputError when an extent is not positive.
+  /// Makes all voxels solid. Throws InputError when an extent is not positive.
   explicit PoreSpace(const Extent& extent);
 
   const Extent& extent() const { return extent_; }
   std::int64_t words_per_row() const { return words_per_row_; }
   std::span<const std::uint32_t> words() const { return words_; }
-  /// The words of row (y, z). A caller that writes them keeps the padding bits clear.
+  /// Gives the words of row (y, z). A caller that writes them keeps the padding bits clear.
   std::span<std::uint32_t> row(std::int64_t y, std::int64_t z);
   std::span<const std::uint32_t> row(std::int64_t y, std::int64_t z) const;
 
@@ -36,7 +36,7 @@ class PoreSpace {
   void fill_with_pore();
 
   std::int64_t count_pores() const;
-  /// Pore voxels over all voxels.
+  /// Gives pore voxels over all voxels.
   double porosity() const;
 
   friend bool operator==(const PoreSpace&, const PoreSpace&) = default;

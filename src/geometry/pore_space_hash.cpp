@@ -10,7 +10,7 @@
 namespace perm {
 namespace {
 
-/// FNV-1a with the parameters for 64 bits.
+/// Computes FNV-1a with the parameters for 64 bits.
 class Hash {
  public:
   void add_byte(std::uint64_t byte) { value_ = (value_ ^ byte) * 0x100000001b3U; }

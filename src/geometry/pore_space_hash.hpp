@@ -22,9 +22,9 @@
 
 namespace perm {
 
-/// "fnv1a64:" and 16 hexadecimal digits of the hash above, of the whole image. Collective; the same on every process
-/// and for every number of processes. It tells images apart; it does not protect against forgery. Each core takes
-/// about 0.7 GB of bits, that is 6e9 voxels, a second.
+/// Gives "fnv1a64:" and 16 hexadecimal digits of the hash above, of the whole image. Collective; it is the same on
+/// every process and for every number of processes. It tells images apart; it does not protect against forgery. Each
+/// core takes about 0.7 GB of bits, that is 6e9 voxels, a second.
 std::string hash_of(const PoreSlab& slab);
 
 }  // namespace perm

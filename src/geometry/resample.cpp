@@ -27,12 +27,12 @@ void repeat_bits(std::span<const std::uint32_t> from, int factor, std::span<std:
     }
 }
 
-/// Voxels of the finer image along one axis that become one.
+/// Gives how many voxels of the finer image along one axis become one.
 std::int64_t merged(std::int64_t voxels) { return voxels == 1 ? 1 : 2; }
 
 std::int64_t coarsened(std::int64_t voxels) { return voxels / merged(voxels); }
 
-/// Planes of the coarser image whose first plane in the finer one is among `planes`.
+/// Gives the planes of the coarser image whose first plane in the finer one is among `planes`.
 Range coarsened_planes(Range planes, std::int64_t nz) {
   const std::int64_t planes_a_voxel = merged(nz);
   const auto first_not_before = [&](std::int64_t z) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: the maximal stretches of pore voxels in one row of a pore space, taken from the row's words without looking
-// at single voxels. A run that meets the end of the row is not joined to one at its beginning: callers do
-// that where the image is periodic.
+// Runs: the maximal stretches of pore voxels in one row of a pore space, taken from the row's words without looking at
+// single voxels. A run that meets the end of the row is not joined to one at its beginning: callers join them when the
+// image is periodic.
 #pragma once
 
 #include <bit>
@@ -41,7 +41,7 @@ void for_each_run(std::span<const std::uint32_t> row, Visit&& visit) {
   if (inside) visit(Run{run_begin, word_begin});
 }
 
-/// Number of runs of `row`.
+/// Counts the runs of `row`.
 inline std::int64_t count_runs(std::span<const std::uint32_t> row) {
   std::int64_t runs = 0;
   std::uint32_t last_voxel = 0;

@@ -57,7 +57,7 @@ class GreyValues {
     if (distinct_.size() <= listed && std::find(distinct_.begin(), distinct_.end(), grey) == distinct_.end())
       distinct_.push_back(grey);
   }
-  /// Gives all processes what each has found; collective.
+  /// Gives to all processes the facts that they have found together; collective.
   static GreyValues of_all(const GreyValues& own, const Communicator& processes) {
     GreyValues all;
     for (const auto& values : processes.gather_to_all(std::span<const double>(own.distinct_)))
@@ -87,7 +87,7 @@ class GreyValues {
 };
 
 /// Calls `visit(x, y, z, grey)` for every voxel of the slab, z counted from its first plane. Collective. Throws
-/// InputError, on all processes, where one has met a value that is not a number.
+/// InputError, on all processes, when one of them has met a value that is not a number.
 template <class Visit>
 void for_each_voxel(PlaneSource& image, const PoreSlab& slab, const Visit& visit) {
   const Extent extent = image.extent();

@@ -33,9 +33,9 @@ struct Segmentation {
   std::string rule;  ///< in words: what was taken as pore, and whether that was given or assumed
 };
 
-/// Reads the even part of the planes of `image` that falls to each process, every plane once. Collective; the
-/// result holds for the whole image. Throws InputError, on all processes alike, when the image has more than two values
-/// and no rule, when it is all solid or all pore, or when a value is not a number.
+/// Each process reads its even share of the planes of `image`, each plane once. Collective; the result holds for the
+/// whole image. Throws InputError, on all processes alike, when the image has more than two values and no rule, when it
+/// is all solid or all pore, or when a value is not a number.
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

@@ -11,19 +11,19 @@
 
 namespace perm {
 
-/// A headerless file, read plane by plane.
+/// Opens a headerless file, which is read plane by plane.
 std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const RawLayout& layout);
-/// .mha and .mhd, read plane by plane, compressed ones too.
+/// Opens .mha and .mhd files, which are read plane by plane even when they are compressed.
 std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path);
-/// .nrrd and .nhdr. Read plane by plane where the voxels are raw or gzip in one file; else all voxels are held in
-/// memory, in their own type.
+/// Opens .nrrd and .nhdr files. They are read plane by plane when the voxels are raw or gzip in one file; otherwise all
+/// voxels are held in memory, in their own type.
 std::unique_ptr<PlaneSource> open_nrrd(const std::filesystem::path& path);
-/// A TIFF file of one or more pages, read page by page.
+/// Opens a TIFF file of one or more pages, which is read page by page.
 std::unique_ptr<PlaneSource> open_tiff(const std::filesystem::path& path);
-/// A folder of numbered TIFF slices, read one at a time.
+/// Opens a folder of numbered TIFF slices, which are read one at a time.
 std::unique_ptr<PlaneSource> open_slices(const std::filesystem::path& folder);
 
-/// The ending of a path in lower case: ".tif".
+/// Gives the ending of a path in lower case: ".tif".
 std::string ending_of(const std::filesystem::path& path);
 /// Throws InputError when `path` is missing, a folder, unreadable or empty.
 void require_readable_file(const std::filesystem::path& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of the readers and writers in a build without ITK: every call says how to get it.
+// Takes the place of the readers and writers in a build without ITK: every call says how to get such a build.
 #include "core/errors.hpp"
 #include "image/image_reader.hpp"
 #include "image/image_writer.hpp"

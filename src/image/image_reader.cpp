@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the reader: by whether the path is a folder, and by its ending.
+// Chooses the reader by two facts: whether the path is a folder, and which ending it has.
 #include "image/image_reader.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. Everything
-// is staged beside its destination and moved there when it is whole (core/file_replacement.hpp).
+// Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. All files
+// are staged next to their destination and moved there when they are complete (core/file_replacement.hpp).
 #include "image/image_writer.hpp"
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ class OutputFile {
   fs::path shown_;
 };
 
-/// Writes `header` and all planes: into one file, or the planes into `data_file` beside it.
+/// Writes `header` and all planes: into one file, or the planes into `data_file` next to it.
 template <class Value, class Plane>
 void write_with_header(const fs::path& path, const Content& content, const std::string& header,
                        const std::string& data_file, const Plane& plane) {
@@ -117,7 +117,8 @@ void write_labels_tiff(const fs::path& path, const Extent& extent, double spacin
   replacement.commit();
 }
 
-/// A folder is replaced as a whole, so it may hold nothing but slices of an earlier run.
+/// Throws InputError when a folder holds anything but slices of an earlier run, because it is replaced as a
+/// whole.
 void require_slices_only(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
@@ -135,7 +136,7 @@ void require_slices_only(const fs::path& folder) {
 
 void write_labels_slices(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane) {
   fs::path folder = fs::absolute(path).lexically_normal();
-  if (!folder.has_filename()) folder = folder.parent_path();  // "slices/"
+  if (!folder.has_filename()) folder = folder.parent_path();  // the path was "slices/"
   require_slices_only(folder);
   FileReplacement replacement(folder.parent_path());
   const fs::path staged = replacement.stage(folder.filename().string());

@@ -51,7 +51,7 @@ VoxelType voxel_type_of(const itk::ImageIOBase& io, const std::filesystem::path&
                    "Use one of " + voxel_type_names());
 }
 
-/// Whether a plane as doubles and the whole image as bytes can be counted in 64 bits.
+/// Says whether a plane as doubles and the whole image as bytes can be counted in 64 bits.
 bool is_addressable(const Extent& extent, std::int64_t voxel_size) {
   const std::int64_t limit =
       std::numeric_limits<std::int64_t>::max() / voxel_size / static_cast<std::int64_t>(sizeof(double));
@@ -83,7 +83,7 @@ std::string reason_in(const std::string& itk_text) {
   std::string last;
   for (std::string line; std::getline(lines, line);)
     if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
-  // "ITK ERROR: TIFFImageIO(0x55..): text" and "[nrrd] _nrrdEncodingRaw_read: text"
+  // The text is "ITK ERROR: TIFFImageIO(0x55..): reason" or "[nrrd] _nrrdEncodingRaw_read: reason".
   for (const char* mark : {"): ", "] "})
     if (const auto at = last.find(mark); at != std::string::npos)
       last.erase(0, at + std::char_traits<char>::length(mark));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the readers that use ITK: its headers as an extent and a voxel type, its exceptions as InputError of
-// one line, and its chatter (and that of the libraries below it) kept off the terminal.
+// The readers that use ITK share this file. It turns ITK's headers into an extent and a voxel type, and ITK's
+// exceptions into an InputError of one line. It keeps off the terminal what ITK and the libraries below it print.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ class ImageIOBase;
 
 namespace perm {
 
-/// Sends the standard error of this process to /dev/null while it lives. libtiff, MetaIO and NrrdIO print messages
-/// there that ITK throws as well, or that no user needs.
+/// Sends the standard error of this process to /dev/null while this object lives. libtiff, MetaIO and NrrdIO print
+/// messages there that ITK throws as well, or that no user needs.
 class QuietStandardError {
  public:
   QuietStandardError();
@@ -33,10 +33,10 @@ class QuietStandardError {
   int saved_{-1};
 };
 
-/// The one line of an ITK exception that says what is wrong.
+/// Gives the one line of an ITK exception that says what is wrong.
 std::string reason_in(const std::string& itk_text);
 
-/// Runs `read`, which calls ITK or libtiff for `path`, quietly; whatever it throws becomes an InputError about `path`.
+/// Runs `read`, which calls ITK or libtiff for `path`, quietly; any exception becomes an InputError about `path`.
 template <class Read>
 auto with_itk(const std::filesystem::path& path, Read&& read) {
   const QuietStandardError quiet;
@@ -57,15 +57,15 @@ struct ImageHeader {
   std::int64_t bytes() const { return extent.voxels() * size_of(type); }
 };
 
-/// Reads the header of `path` through `io`. 2-D images get nz = 1. Throws InputError for colours, vectors, complex
+/// Reads the header of `path` through `io`. 2-D images get nz = 1. Throws InputError for colours, vectors and complex
 /// numbers, and for sizes that are not 1 to 3 positive numbers.
 ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path);
 
 /// Throws InputError with `remedy` when the voxels of `header`, in their own type, would not fit in memory.
 void require_memory(const ImageHeader& header, const std::filesystem::path& path, const std::string& remedy);
 
-/// Reads all voxels of `path` through `io`, whose header has been read. Throws InputError also when they would not
-/// fit in memory.
+/// Reads all voxels of `path` through `io`, whose header has been read. Throws InputError also when the voxels would
+/// not fit in memory.
 std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path);
 
 /// An image held in memory in its own type, for formats that cannot be read plane by plane.

@@ -13,7 +13,7 @@
 namespace perm {
 namespace {
 
-/// The first byte behind the header's last line, which is always ElementDataFile.
+/// Finds the first byte behind the header's last line, which is always ElementDataFile.
 std::int64_t end_of_header(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   for (std::string line; std::getline(file, line);)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NRRD (.nrrd, .nhdr). ITK parses the header, but reads the voxels only whole. Voxels that are raw or compressed by
-// gzip, in one file, are therefore read here plane by plane; those stored in other ways are left to ITK.
+// NRRD (.nrrd, .nhdr). ITK parses the header, but it can read the voxels only all at once. Voxels that are raw or
+// compressed by gzip, in one file, are therefore read here plane by plane; those stored in other ways are left to ITK.
 #include <fmt/format.h>
 #include <itkNrrdImageIO.h>
 
@@ -19,7 +19,7 @@ namespace {
 struct NrrdHeader {
   std::map<std::string, std::string> fields;
   std::string data_file;  ///< empty when the voxels follow the header
-  std::int64_t bytes{0};  ///< with the empty line that ends it
+  std::int64_t bytes{0};  ///< its length, with the empty line that ends it
 
   std::string value(const std::string& field) const {
     const auto found = fields.find(field);
@@ -39,7 +39,7 @@ std::string without_blanks_around(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Lines "field: value". Lines "key:=value" and "# comment" say nothing about the voxels.
+/// Reads lines "field: value". Lines "key:=value" and "# comment" say nothing about the voxels.
 NrrdHeader read_fields(const std::filesystem::path& path) {
   NrrdHeader header;
   std::ifstream file(path, std::ios::binary);
@@ -59,7 +59,7 @@ NrrdHeader read_fields(const std::filesystem::path& path) {
   return header;
 }
 
-/// Whether all voxels lie in one file from a byte on that the header tells.
+/// Says whether all voxels lie in one file, from a byte on that follows from the header.
 bool is_plain(const NrrdHeader& nrrd) {
   const auto is_absent_or_0 = [&](const char* field) { return nrrd.value(field).empty() || nrrd.value(field) == "0"; };
   const bool one_file = !nrrd.data_file.starts_with("LIST") && nrrd.data_file.find('%') == std::string::npos &&

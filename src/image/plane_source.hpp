@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// Planes of a voxel image.
+/// Gives the planes of a voxel image.
 class PlaneSource {
  public:
   virtual ~PlaneSource() = default;

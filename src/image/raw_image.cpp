@@ -23,7 +23,7 @@ class RawPlanes final : public PlaneSource {
     const std::int64_t plane_bytes = header_.extent.plane_voxels() * size_of(header_.type);
     buffer_.resize(static_cast<std::size_t>(plane_bytes));
     with_itk(place_.file, [&] {
-      // Bytes, because the byte order is this folder's to turn and the type is known at run time only.
+      // The reader reads bytes, because this folder turns the byte order itself and knows the type at run time only.
       using Reader = itk::RawImageIO<unsigned char, 1>;
       const auto reader = Reader::New();
       reader->SetFileName(place_.file.string());
@@ -59,7 +59,7 @@ std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const R
   if (layout.endian != "little" && layout.endian != "big")
     refuse(fmt::format("its byte order is '{}'", layout.endian), "Use little or big");
   const Extent& extent = layout.extent;
-  constexpr std::int64_t longest = 1'000'000;  // keeps the product of three below within 64 bits
+  constexpr std::int64_t longest = 1'000'000;  // keeps the product of three such numbers within 64 bits
   if (extent.nx < 1 || extent.ny < 1 || extent.nz < 1 || extent.nx > longest || extent.ny > longest ||
       extent.nz > longest / 2)
     refuse("its size is " + to_string(extent), "Give three positive numbers of voxels");

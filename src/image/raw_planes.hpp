@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uncompressed voxels at a known place of a file, read plane by plane: those of .raw files, and those of .mha
+// Reads uncompressed voxels at a known place of a file, plane by plane: the voxels of .raw files, and those of .mha
 // files behind the header.
 #pragma once
 
@@ -19,11 +19,11 @@ struct VoxelPlace {
   bool big_endian{false};
 };
 
-/// Reads planes of one buffer's size. The caller has checked that the file is long enough.
+/// Reads one plane at a time. The caller has checked that the file is long enough.
 std::unique_ptr<PlaneSource> open_raw_planes(const VoxelPlace& place, const ImageHeader& header,
                                              std::string description);
-/// The same for voxels that zlib or gzip has compressed. Decompresses everything once, so that damage is found now;
-/// throws InputError for it.
+/// Does the same for voxels that zlib or gzip has compressed. Decompresses everything once, so that damage is found by
+/// this call, which then throws InputError.
 std::unique_ptr<PlaneSource> open_zlib_planes(const VoxelPlace& place, const ImageHeader& header,
                                               std::string description);
 

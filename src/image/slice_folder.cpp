@@ -26,7 +26,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
   throw InputError(fmt::format("Cannot read the slices of '{}'", folder.string()), why, remedy);
 }
 
-/// The image files of the folder, all of one ending; hidden files and files of other endings do not count.
+/// Lists the image files of the folder, all of one ending; hidden files and files of other endings do not count.
 std::vector<fs::path> list_images(const fs::path& folder) {
   static const std::set<std::string> image_endings{".tif", ".tiff", ".png", ".bmp", ".jpg", ".jpeg", ".gif"};
   std::vector<fs::path> images;
@@ -50,7 +50,7 @@ std::vector<fs::path> list_images(const fs::path& folder) {
   return images;
 }
 
-/// Characters that all names share at the front, without the digits that end them.
+/// Counts the characters that all names share at the front, without the digits that end them.
 std::size_t shared_front(const std::vector<std::string>& names) {
   std::size_t length = names.front().size();
   for (const std::string& name : names) {
@@ -61,7 +61,7 @@ std::size_t shared_front(const std::vector<std::string>& names) {
   return length;
 }
 
-/// The number in each name: what lies between the parts that all names share.
+/// Finds the number in each name: the part between the parts that all names share.
 std::vector<Slice> number_slices(const fs::path& folder, const std::vector<fs::path>& images) {
   std::vector<std::string> names;
   names.reserve(images.size());

@@ -27,7 +27,7 @@ ImageHeader checked_header(const TiffPages& pages, const std::filesystem::path& 
   return header;
 }
 
-/// A problem that with_itk makes an InputError of.
+/// Throws a problem that with_itk turns into an InputError.
 [[noreturn]] void fail(std::int64_t z, const std::string& why) {
   throw std::runtime_error(fmt::format("{} of page {}", why, z + 1));
 }
@@ -66,7 +66,7 @@ void TiffPlanes::read_plane(std::int64_t z, std::span<double> grey) {
   convert_to_grey(header_.type, page_, grey);
 }
 
-/// Goes to the directory by its place in the file: by number libtiff would walk through all pages before z.
+/// Goes to the directory by its place in the file; libtiff would find it by number only through all pages before z.
 void TiffPlanes::go_to_page(std::int64_t z) {
   if (TIFFSetSubDirectory(file_.get(), pages_.offsets.at(static_cast<std::size_t>(z))) != 1)
     fail(z, "libtiff cannot read the tags");
@@ -79,7 +79,7 @@ void TiffPlanes::go_to_page(std::int64_t z) {
     fail(z, "libtiff finds another size in the tags");
 }
 
-/// libtiff does not always notice that deflated voxels are not what was written.
+/// Checks the strips, because libtiff does not always notice that deflated voxels are damaged.
 void TiffPlanes::check_strips(std::int64_t z) {
   const std::uint32_t strips = TIFFNumberOfStrips(file_.get());
   std::vector<char> strip;

@@ -16,8 +16,8 @@ struct tiff;  // libtiff's open file
 
 namespace perm {
 
-/// What the file holds, without reading its voxels; nz is the number of pages. Throws InputError as read_tiff_pages
-/// does, and when ITK finds something else in the file.
+/// Tells what the file holds, without reading its voxels; nz is the number of pages. Throws InputError as
+/// read_tiff_pages does, and when ITK finds something else in the file.
 ImageHeader read_tiff_header(const std::filesystem::path& path);
 
 /// The pages of a file. Palette files give their indices, which are labels; files in which 0 is white give their

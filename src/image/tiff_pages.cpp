@@ -48,7 +48,7 @@ class TiffFile {
     std::uint64_t offset{0};
   };
 
-  /// Every page and where its directory is; see read_tiff_pages.
+  /// Lists every page and where its directory is; see read_tiff_pages.
   std::vector<Place> pages() {
     std::vector<Place> found;
     std::set<std::uint64_t> seen;
@@ -107,7 +107,7 @@ class TiffFile {
     return entry;
   }
 
-  /// Bytes of the integer types and of text; the others are not needed here.
+  /// Gives the bytes of the integer types and of text; the other types are not needed here.
   static std::size_t size_of(std::uint64_t type) {
     switch (type) {
       case 1:
@@ -200,7 +200,7 @@ class TiffFile {
     return number(next, wide_ ? 8 : 4);
   }
 
-  /// ImageJ's own header line "images=N" in the description.
+  /// Reads ImageJ's own header line "images=N" in the description.
   void note_imagej(const std::string& description) {
     constexpr std::string_view key = "images=";
     const auto at = description.find(key);
@@ -216,7 +216,7 @@ class TiffFile {
   bool wide_{false};  ///< BigTIFF
 };
 
-/// Why ITK cannot read this page as grey values; empty when it can.
+/// Says why ITK cannot read this page as grey values; empty when it can.
 std::string obstacle(const TiffPage& page) {
   if (page.samples != 1 || page.photometric == 2 || page.photometric > 3)
     return fmt::format("it is in colour ({} samples a voxel)", page.samples);

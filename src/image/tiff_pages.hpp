@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of contents of a TIFF file, read before ITK reads the file: ITK takes a file that is cut short for one
-// with fewer pages, and where a page differs from the first one it reads past the end of its buffer.
+// Reads the table of contents of a TIFF file before ITK reads the file, for two reasons: ITK believes that a file that
+// is cut short has fewer pages, and where a page differs from the first one ITK reads past the end of its buffer.
 #pragma once
 
 #include <cstdint>
@@ -31,14 +31,14 @@ struct TiffPages {
   std::vector<std::uint64_t> offsets;  ///< the byte of the file at which the directory of each page starts
 };
 
-/// Whether the voxels are compressed by zlib.
+/// Says whether the voxels are compressed by zlib.
 bool is_deflated(const TiffPage& page);
 
-/// "7 x 5, 8-bit unsigned".
+/// Gives "7 x 5, 8-bit unsigned".
 std::string to_string(const TiffPage& page);
 
-/// Reads the directories of a TIFF or BigTIFF file of either byte order. Throws InputError when it is none, when a
-/// directory or the voxels of one lie beyond the end of the file, when a page is not grey or is stored in a way that
+/// Reads the directories of a TIFF or BigTIFF file of either byte order. Throws InputError when it is not a TIFF file,
+/// when a directory or its voxels lie beyond the end of the file, when a page is not grey or is stored in a way that
 /// ITK cannot read, and when pages differ.
 TiffPages read_tiff_pages(const std::filesystem::path& path);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One voxel of a file: its type, its bytes, and its value as a double.
+// Describes one voxel of a file: its type, its bytes, and its value as a double.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,16 @@ namespace perm {
 
 enum class VoxelType { uint8, int8, uint16, int16, uint32, int32, uint64, int64, float32, float64 };
 
-/// Bytes a voxel.
+/// Gives the bytes of one voxel.
 std::int64_t size_of(VoxelType type);
-/// "uint8", ..., "float64".
+/// Gives "uint8", ..., "float64".
 std::string_view name_of(VoxelType type);
-/// The type of that name, if there is one.
+/// Gives the type of that name, if there is one.
 std::optional<VoxelType> voxel_type_named(std::string_view name);
-/// "uint8 int8 ...": every name, for messages.
+/// Gives "uint8 int8 ...": every name, for messages.
 std::string voxel_type_names();
 
-/// Values of `voxels` (in this machine's byte order, grey.size() voxels of `type`) as doubles.
+/// Writes the values of `voxels` (in this machine's byte order, grey.size() voxels of `type`) as doubles.
 void convert_to_grey(VoxelType type, std::span<const std::byte> voxels, std::span<double> grey);
 /// Turns the bytes of every voxel around: big endian to little and back.
 void swap_byte_order(VoxelType type, std::span<std::byte> voxels);

@@ -6,7 +6,7 @@
 
 namespace perm {
 
-/// Whether `bytes` begin with a complete zlib stream whose checksum is right.
+/// Says whether `bytes` begin with a complete zlib stream whose checksum is right.
 bool is_whole_zlib_stream(std::span<const char> bytes);
 
 }  // namespace perm

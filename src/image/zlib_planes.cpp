@@ -53,7 +53,7 @@ class ZlibPlanes final : public PlaneSource {
   }
 
   void start() {
-    inflateEnd(&stream_);  // nothing to end the first time, which zlib allows
+    inflateEnd(&stream_);  // the first time there is nothing to end, which zlib allows
     stream_ = {};
     file_.clear();
     file_.seekg(place_.offset_bytes);

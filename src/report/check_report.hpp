@@ -9,10 +9,10 @@
 
 namespace perm {
 
-/// Gives one line for the summary, and one for each warning; no text where no flow was solved.
+/// Gives one line for the summary, and one for each warning; the text is empty when no flow was solved.
 std::string format_checks(const FlowReport& flow, const RunReport& report);
 
-/// Gives the object `checks` of a flow in result.json; it is null where no flow was solved or the flow diverged.
+/// Gives the object `checks` of a flow in result.json; it is null when no flow was solved or the flow diverged.
 nlohmann::ordered_json describe_checks(const FlowReport& flow, const RunReport& report);
 
 }  // namespace perm

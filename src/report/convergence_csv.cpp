@@ -9,7 +9,7 @@
 namespace perm {
 namespace {
 
-/// Gives the shortest text that reads back as the same number; no text for NaN and infinity.
+/// Gives the shortest text that reads back as the same number, or an empty text for NaN and infinity.
 std::string cell(double value) { return std::isfinite(value) ? fmt::format("{}", value) : std::string(); }
 
 }  // namespace

@@ -10,11 +10,11 @@
 
 namespace perm {
 
-/// convergence.csv: direction,step,seconds,permeability_voxel2,extrapolated_voxel2,error
+/// Gives convergence.csv: direction,step,seconds,permeability_voxel2,extrapolated_voxel2,error
 std::string format_convergence_csv(const std::vector<FlowReport>& flows);
 
-/// plane_flux.csv: direction,plane,mean_velocity. The last is the mean velocity along the flow of plane number `plane`,
-/// in lattice units; in a steady state every plane of a direction has the same.
+/// Gives plane_flux.csv: direction,plane,mean_velocity. The last is the mean velocity along the flow of plane number
+/// `plane`, in lattice units; in a steady state every plane of a direction has the same.
 std::string format_plane_flux_csv(const std::vector<FlowReport>& flows);
 
 }  // namespace perm

@@ -29,7 +29,7 @@ struct Part {
   const std::optional<double>& error_voxel2;
 };
 
-/// "as given 51.2, refined 48.7", in the unit of the line above.
+/// Gives "as given 51.2, refined 48.7", in the unit of the line above.
 std::string list_grids(const VoxelError& voxel, double factor) {
   std::string text;
   for (const GridPermeability& grid : voxel.grids)

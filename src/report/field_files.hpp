@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a solved flow as images that ParaView opens: velocity_x.mha (3 components, voxels per step) and
-// density_x.mha (1 component; 0 in solid). The letter is the flow direction. The spacing is in metres, or 1 where the
-// voxel size is unknown. Fields are written plane by plane.
+// Writes the fields of a solved flow as images that ParaView opens, plane by plane: velocity_x.mha (3 components,
+// voxels per step) and density_x.mha (1 component; 0 in solid). The letter is the flow direction. The spacing is in
+// metres, or 1 when the voxel size is unknown.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ namespace perm {
 std::vector<std::string> write_field_files(const CapturedFields& fields, Axis direction, const Extent& extent,
                                            const std::optional<double>& voxel_size_m, FileReplacement& files);
 
-/// The other processes call this meanwhile: they give what they have of every plane, in the order of the writing.
+/// All other processes call this meanwhile: they give their part of every plane, in the order in which it is written.
 void give_fields(const CapturedFields& fields, const Extent& extent);
 
 }  // namespace perm

@@ -94,7 +94,7 @@ FlowRecordFile::FlowRecordFile(const std::filesystem::path& folder, int rank)
 
 void FlowRecordFile::append(const std::string& line) {
   if (!file_.is_open()) {
-    std::error_code ignored;  // opening the file fails then
+    std::error_code ignored;  // an error is ignored here, because opening the file then fails
     std::filesystem::create_directories(path_.parent_path(), ignored);
     file_.open(path_, std::ios::binary | std::ios::app);
     file_ << '\n';  // ends a line that an earlier run left unfinished

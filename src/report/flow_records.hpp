@@ -12,17 +12,17 @@
 
 namespace perm {
 
-/// Records by the key of their task (describe_task).
+/// Holds records by the key of their task (describe_task).
 using FlowRecords = std::map<std::string, FlowRecord>;
 
-/// One line with its line end; it contains the version and commit of this program. A number that is not finite becomes
-/// null.
+/// Gives one line with its line end; it contains the version and commit of this program. A number that is not finite
+/// becomes null.
 std::string format_flow_record(const std::string& task, const FlowRecord& record);
 
 /// Adds the lines of `text` to `records`. It skips lines of another version and lines that are not whole, because a run
 /// may be stopped while it writes.
 void read_flow_records(const std::string& text, FlowRecords& records);
-/// Reads every file of records in `folder`; gives no records where there is no such folder.
+/// Reads every file of records in `folder`; gives no records when there is no such folder.
 FlowRecords read_flow_records(const std::filesystem::path& folder);
 
 /// The file in which one process (`rank`) keeps its records, "solved-<rank>.jsonl".

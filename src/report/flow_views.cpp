@@ -15,7 +15,7 @@ constexpr std::int64_t most_pixels = 512;
 
 using Voxel = std::array<std::int64_t, 3>;
 
-/// Gives the slice across `normal` with all pixels solid.
+/// Gives the slice across `normal`, in which all pixels are solid.
 MiddleSlice frame(const Extent& extent, Axis normal) {
   MiddleSlice slice;
   slice.normal = normal;
@@ -125,7 +125,8 @@ void FlowViews::add(const CapturedFields& fields, const FlowResult& result) {
   View view{result.direction, image_, {}};
   for (MiddleSlice& slice : view.slices) {
     slice.speed.assign(slice.pore.size(), 0.0F);
-    for (std::uint8_t& pore : slice.pore) pore *= 2;  // 2 means left out; a cell changes it to 1 below
+    for (std::uint8_t& pore : slice.pore)
+      pore *= 2;  // 2 means that the flow does not reach it; a cell changes it to 1 below
   }
   const double superficial = std::abs(result.mean_velocity[static_cast<std::size_t>(result.direction)]);
   const double pore_speed = superficial / result.connected_porosity;

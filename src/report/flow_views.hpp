@@ -42,7 +42,7 @@ class FlowViews {
   explicit FlowViews(const PoreSlab& pores);
   /// Adds the flow that `result` and the fields captured after it describe.
   void add(const CapturedFields& fields, const FlowResult& result);
-  /// views.json, see tools/report.
+  /// Gives the text of views.json, see tools/report.
   std::string format_json() const;
 
  private:

@@ -40,7 +40,7 @@ Json describe_image(const ImageReport& image) {
           {"pore_space_hash", image.pore_space_hash}};
 }
 
-/// Gives the relaxation time that all flows share, or null; each flow carries its own beside this.
+/// Gives the relaxation time that all flows share, or null; besides this, each flow has its own in the file.
 Json shared_tau(const std::vector<FlowReport>& flows) {
   Json tau = nullptr;
   for (const FlowReport& flow : flows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of all flows of a run together: cells, memory, time.
+// Adds up the cost of all flows of a run: cells, memory, time.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@ struct RunCost {
   std::int64_t fluid_cells{0};                                            ///< the largest number of any direction
   double bytes_per_fluid_cell{std::numeric_limits<double>::quiet_NaN()};  ///< the largest of any direction
   double mflups{std::numeric_limits<double>::quiet_NaN()};                ///< all updates over all stepping time
-  double seconds{0};                                                      ///< of stepping, in all directions
+  double seconds{0};                                                      ///< time of stepping, in all directions
   std::int64_t resident_bytes_stepping{0};                                ///< largest of any direction
 };
 
-/// Adds the flows up. Where no flow was stepped, because nothing percolates, the rates are NaN.
+/// Adds up the flows. When no flow was stepped, because nothing percolates, the rates are NaN.
 inline RunCost sum_cost(const std::vector<FlowReport>& flows) {
   RunCost cost;
   double million_updates = 0;

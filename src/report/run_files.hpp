@@ -16,18 +16,18 @@ inline constexpr const char* convergence_file = "convergence.csv";
 inline constexpr const char* plane_flux_file = "plane_flux.csv";
 inline constexpr const char* views_file = "views.json";  // written with --report only
 
-/// Writes `text` into the staging of `files` under `name`. Throws InputError when it cannot be written whole.
+/// Writes `text` into the staging of `files` under `name`. Throws InputError when it cannot be written completely.
 void write_text_file(FileReplacement& files, const std::string& name, const std::string& text);
 
 /// The facts of a run that a command knows and the run itself does not.
 struct RunOutput {
   std::vector<std::string> command_line;
-  std::vector<std::string> field_files;   ///< names of the fields written beside result.json
-  std::int64_t resident_bytes_before{0};  ///< of all ranks before they read the image; 0 when not measured
+  std::vector<std::string> field_files;   ///< names of the fields written next to result.json
+  std::int64_t resident_bytes_before{0};  ///< memory of all ranks before they read the image; 0 when not measured
 };
 
 /// Writes these files into the staging of `files`; the caller commits. Throws InputError when one cannot be written
-/// whole.
+/// completely.
 void write_run_files(const RunReport& report, const RunOutput& output, FileReplacement& files);
 
 }  // namespace perm

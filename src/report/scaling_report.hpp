@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of `bench --predict`, which speaks of more ranks than there are: tables for a person, or JSON for a
-// program.
+// The results of `bench --predict`, which predicts the speed of more ranks than there are: tables for a person, or JSON
+// for a program.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ namespace perm {
 /// One porosity: the mean over its realisations (placements of an array, seeds of a packing).
 struct SweepPoint {
   double porosity_asked{0};
-  Recipe recipe;  ///< that of the first realisation
+  Recipe recipe;  ///< recipe of the first realisation
   std::vector<FlowRecord> records;
   std::optional<double> reference_voxel2;
 
@@ -27,7 +27,7 @@ struct SweepPoint {
 };
 
 struct SweepReport {
-  Recipe recipe;  ///< what the points have in common
+  Recipe recipe;  ///< the part that all points have in common
   FlowOptions flow;
   std::optional<double> voxel_size_m;
   std::string device;

@@ -9,10 +9,11 @@
 
 namespace perm {
 
-/// Gives the lines of the summary, in mD where there is a voxel size, else in voxel^2; no text without a tensor.
+/// Gives the lines of the summary, in mD when there is a voxel size and in voxel^2 otherwise; without a tensor the text
+/// is empty.
 std::string format_tensor(const RunReport& report);
 
-/// Adds the keys that begin with permeability_tensor. They are null where there is no tensor, or no voxel size.
+/// Adds the keys that begin with permeability_tensor. They are null when there is no tensor, or no voxel size.
 void add_tensor(nlohmann::ordered_json& json, const RunReport& report);
 
 }  // namespace perm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of `validate`: a table for a person, validation.json for programs and the HTML report, and a CSV file
-// with one line for each case and resolution, which validation/results keeps of every release.
+// with one line for each case and resolution; validation/results keeps that file for every release.
 #pragma once
 
 #include <string>

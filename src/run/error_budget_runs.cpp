@@ -19,7 +19,7 @@
 namespace perm {
 namespace {
 
-/// The grid of a resampled image; its edges are those of GridPermeability.
+/// The grid of a resampled image; `edges` are those of GridPermeability.
 struct Grid {
   double image_edge;
   double lattice_edge;
@@ -63,7 +63,7 @@ class BudgetRuns {
     PoreSlab coarse;
     try {
       coarse = coarsen(image_);
-    } catch (const InputError& too_small) {  // every process finds the same
+    } catch (const InputError& too_small) {  // every process finds that the image is too small
       leave_out(coarsened_grid, too_small.what());
       return;
     }
@@ -71,7 +71,8 @@ class BudgetRuns {
     if (!all_refined) solve(coarsened_refined_grid, refine(coarse, 2));
   }
 
-  /// Solves the image as it is between the other kinds of faces, which shows how much depends on what lies beyond them.
+  /// Solves the image as it is with the other choices for its faces, which shows how much K depends on what lies beyond
+  /// them.
   void solve_boundaries() {
     const BoundaryChoice& own = settings_.flow.boundary;
     const Boundary reported = own.boundary != Boundary::pressure ? own.boundary
@@ -93,13 +94,13 @@ class BudgetRuns {
     }
   }
 
-  /// One list for each flow of the report.
+  /// Gives one list for each flow of the report.
   const std::vector<std::vector<GridPermeability>>& grids() const { return grids_; }
   const std::vector<std::vector<BoundaryPermeability>>& boundaries() const { return boundaries_; }
 
  private:
-  /// Tells whether the image repeats. Where opposite faces do not match, periodic faces close pores, and their K says
-  /// nothing of the rock.
+  /// Says whether the image repeats. When opposite faces do not match, periodic faces close pores, and K between such
+  /// faces says nothing about the rock.
   bool repeats() const {
     const std::array<Seam, 3> seams = measure_seams(image_);
     return std::none_of(seams.begin(), seams.end(), [](const Seam& seam) { return seam.is_visible(); });
@@ -120,7 +121,7 @@ class BudgetRuns {
     return entry;
   }
 
-  /// Says why the `bytes` that this process needs are too many; no text where every process gets its own.
+  /// Says why the `bytes` that this process needs are too many; the text is empty when every process gets its memory.
   std::string lacks(std::int64_t bytes, Device device) const {
     std::string why;
     try {
@@ -132,8 +133,9 @@ class BudgetRuns {
     return why.empty() ? "the memory of another node does not suffice" : why;
   }
 
-  /// Says why the refined image does not fit, before anything is allocated. It has eight times the voxels and cells.
-  /// Its distance map takes 2 bytes a voxel, and the bits of three pore spaces take less than 1 byte more.
+  /// Says why the refined image does not fit, before anything is allocated. The refined image has eight times the
+  /// voxels and cells. Its distance map takes 2 bytes a voxel, and the bits of three pore spaces take less than 1 byte
+  /// more.
   std::string lacks_memory_for_refining(const std::vector<RunEstimate>& estimates) const {
     std::int64_t stepping = 0;
     for (const std::size_t flow : asked_) stepping = std::max(stepping, estimates[flow].own_bytes);
@@ -155,7 +157,7 @@ class BudgetRuns {
     }
   }
 
-  /// Gives the axes whose faces are closed; they are the same for every direction of flow.
+  /// Gives the axes whose faces `boundary` closes; they are the same for every direction of flow.
   static AxisSet closed_by(const BoundaryChoice& boundary) { return face_rules(boundary, Axis::x).closed(); }
 
   void solve(const Grid& grid, Pathway& pathway, const BoundaryChoice& boundary, GridPermeability& entry) {
@@ -204,7 +206,7 @@ class BudgetRuns {
   RunObserver& observer_;
   std::optional<double> voxel_size_m_;
   std::vector<std::size_t> asked_;  ///< numbers of the flows that have a permeability
-  std::vector<Axis> directions_;    ///< their directions
+  std::vector<Axis> directions_;    ///< directions of these flows
   std::vector<std::vector<GridPermeability>> grids_;
   std::vector<std::vector<BoundaryPermeability>> boundaries_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flows that an error budget needs beside the reported ones: the same medium in larger and in smaller voxels, and
-// the image as it is between other faces. darcy/evaluation/error_budget.hpp judges what they show.
+// The flows that an error budget needs besides the reported ones: the same medium in larger and in smaller voxels, and
+// the image as it is between other faces. darcy/evaluation/error_budget.hpp judges what these flows show.
 #pragma once
 
 #include <vector>
@@ -20,9 +20,9 @@ struct BudgetSettings {
 };
 
 /// Gives every flow of `report` that has a permeability above 0 its error budget. `image` holds all pores of the image.
-/// Solves the image coarsened by 2 and refined by 2; where the memory does not suffice for the refined image, the
-/// coarsened image refined by 2 takes its place; and solves the image as it is between other faces. A flow that cannot
-/// be solved is left out, with its reason. Collective. Throws what `observer` throws.
+/// Solves the image coarsened by 2 and refined by 2, and the image as it is between other faces. When the memory does
+/// not suffice for the refined image, the coarsened image refined by 2 takes its place. A flow that cannot be solved is
+/// left out, with its reason. Collective. Throws what `observer` throws.
 void add_error_budgets(const PoreSlab& image, RunReport& report, const BudgetSettings& settings, RunObserver& observer);
 
 }  // namespace perm

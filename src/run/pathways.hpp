@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pores that the flow along each asked direction can reach. Directions that share them share one copy.
+// The pores that the flow along each asked direction can reach. Directions with the same pores share one copy of them.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct Pathways {
   std::int64_t connected_voxels{0};  ///< pore voxels that the flow along at least one of the directions can reach
 };
 
-/// Finds the pathways in `pores`, whose faces across the axes `closed` are not joined, and gives the memory of `pores`
-/// back. Collective; counts are those of the whole image.
+/// Finds the pathways in `pores`, whose faces across the axes `closed` are not joined, and gives back the memory of
+/// `pores`. Collective; counts are those of the whole image.
 Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed);
 
 }  // namespace perm

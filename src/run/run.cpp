@@ -46,7 +46,7 @@ class FlowRun {
     check_options(options_);
     options_.solver.threads = resolve_threads(options_.solver.threads, processes_);
     options_.solver.instructions = resolve_instructions(options_.solver.instructions);
-    // Fields, and what flows across the force, are not corrected as K is.
+    // K is corrected, but fields and the flow across the force are not, so these must converge themselves.
     if (request.fields != FieldCapture::none || request.directions.size() > 1) options_.goal = Goal::flow;
     SolverReport& solver = report_.solver;
     solver.ranks = processes_.size();
@@ -75,7 +75,7 @@ class FlowRun {
   }
 
  private:
-  /// The facts of the image and what they warn of.
+  /// Finds the facts of the image and the warnings that follow from them.
   void survey(const PoreSlab& pores) {
     ImageReport& image = report_.image;
     const ImageOrigin& origin = request_.origin;
@@ -93,7 +93,7 @@ class FlowRun {
     observer_.on_image(report_, pores);
   }
 
-  /// Finds what flow along each direction can reach; a flow that nothing conducts is already solved here.
+  /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.
   Pathways connect(PoreSlab pores) {
     Pathways pathways = find_pathways(std::move(pores), request_.directions,
                                       face_rules(options_.boundary, options_.direction).closed());
@@ -129,7 +129,7 @@ class FlowRun {
   /// Predicts what each flow will take, and refuses the run when the memory is not there.
   std::vector<RunEstimate> predict(const Pathways& pathways) {
     std::vector<RunEstimate> estimates;
-    std::optional<PoreSurvey> survey;  // of the pores of the direction before
+    std::optional<PoreSurvey> survey;  // measured in the pores of the previous direction
     std::int64_t own_bytes = 0;
     for (std::size_t i = 0; i < pathways.directions.size(); ++i) {
       const Pathway& pathway = pathways.directions[i];
@@ -150,12 +150,12 @@ class FlowRun {
     return estimates;
   }
 
-  /// The lattice of the direction before serves again where the pores are the same.
+  /// Makes the flow ready. The lattice of the previous direction is used again when the pores are the same.
   SteadyFlow prepare(const Pathway& pathway, const RunEstimate& estimate) {
     const FlowOptions options = flow_options(pathway.direction);
     if (solved_flow_ && solved_flow_->can_serve(options) && pathway.pores.get() == pores_in_lattice_)
       return {std::move(*solved_flow_), *pathway.pores, options, estimate};
-    solved_flow_.reset();  // before the memory of the next is asked for
+    solved_flow_.reset();  // its memory is given back before the next flow asks for memory
     pores_in_lattice_ = pathway.pores.get();
     return {*pathway.pores, options, estimate};
   }
@@ -186,8 +186,8 @@ class FlowRun {
   RunObserver& observer_;
   std::optional<PoreSlab> image_;  ///< all pores, for the error budget
   RunReport report_;
-  std::optional<SolvedFlow> solved_flow_;      ///< of the latest direction
-  const PoreSlab* pores_in_lattice_{nullptr};  ///< those that it was made of, while another direction may have them too
+  std::optional<SolvedFlow> solved_flow_;      ///< the flow of the latest direction
+  const PoreSlab* pores_in_lattice_{nullptr};  ///< pores of the lattice, while another direction may have them too
   Stopwatch stopwatch_;
 };
 

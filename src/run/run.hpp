@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole run: a pore space and a request go in, a report comes out. It finds what percolates along each direction,
-// predicts and refuses what the machine cannot hold, solves each flow, on one lattice and with one survey where flows
-// share their pores, gives the tensor and the error budget. It touches no file, terminal or signal.
+// A whole run: a pore space and a request go in, a report comes out. The run finds what percolates along each
+// direction, and predicts and refuses what the machine cannot hold. It solves each flow, with one lattice and one
+// survey for flows that share their pores, and gives the tensor and the error budget. It uses no file, terminal or
+// signal.
 //
 //   perm::PoreSpace pores(extent);                        // all solid; set_pore(x, y, z) makes a voxel pore
 //   perm::RunRequest request;
@@ -21,17 +22,17 @@
 
 namespace perm {
 
-/// Whether K gets an error budget: absolute bounds on what the voxels and the faces of the image do to it. It takes
-/// about 20 times the time and 8 times the memory of the flow alone.
+/// Says whether K gets an error budget: absolute bounds on the errors that the voxels and the faces of the image cause.
+/// The budget takes about 20 times the time and 8 times the memory of the flow alone.
 enum class BudgetChoice { none, voxels_and_boundaries };
 
-/// Whether an image that does not repeat is warned of under periodic boundaries.
+/// Says whether a run warns of an image that does not repeat under periodic boundaries.
 enum class SeamCheck { warn, skip };
 
-/// What the caller knows of the image beside its voxels; it goes into the report as it is.
+/// The facts that the caller knows of the image besides its voxels; they go into the report as they are.
 struct ImageOrigin {
   std::string source;                          ///< where it comes from
-  std::string format;                          ///< what was found there
+  std::string format;                          ///< the format that was found there
   std::string segmentation;                    ///< which voxels are pore and why, in words
   std::optional<double> voxel_size_m;          ///< edge of a voxel of `pores`; absent: results are in voxel units only
   std::optional<ResamplingReport> resampling;  ///< how `pores` was made from another image
@@ -47,10 +48,10 @@ struct RunRequest {
 };
 
 /// Solves the flows that `request` names through `pores`, of which each process holds its slab; a PoreSpace converts to
-/// the slab of a process that works alone. Collective. A direction along which nothing percolates has K = 0 exactly, a
-/// flow that diverges has none; neither is an error. Throws InputError when a setting is out of range or the image is
-/// too small, UsageError when settings contradict each other, DeviceError when the device is not there or its memory
-/// does not suffice, and whatever `observer` throws.
+/// the slab of a process that works alone. Collective. A direction along which nothing percolates has K = 0 exactly,
+/// and a flow that diverges has no K; neither is an error. Throws InputError when a setting is out of range or the
+/// image is too small, UsageError when settings contradict each other, DeviceError when the device is not there or its
+/// memory does not suffice, and whatever `observer` throws.
 RunReport run_flows(PoreSlab pores, const RunRequest& request, RunObserver& observer);
 RunReport run_flows(PoreSlab pores, const RunRequest& request);
 

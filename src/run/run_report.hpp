@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a run tells: the image, the solver, one flow a direction and the cost. run/run.hpp fills it, and src/report
-// turns it into text and files. Lengths are in voxels unless a name says otherwise.
+// All that a run reports: the image, the solver, one flow for each direction and the cost. run/run.hpp fills it, and
+// src/report turns it into text and files. Lengths are in voxels unless a name says otherwise.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace perm {
 inline constexpr const char* permeability_definition =
     "k = nu <u> / g, <u> over all voxels (superficial velocity), g force per unit mass";
 
-/// How the solved image was made from the one that was given.
+/// Says how the solved image was made from the one that was given.
 struct ResamplingReport {
   enum class Method { refine, coarsen };
   Method method{Method::refine};
@@ -38,7 +38,7 @@ struct ResamplingReport {
 
 struct ImageReport {
   std::string source;        ///< where the image comes from, as the caller says it
-  std::string format;        ///< what was found there, as the caller says it
+  std::string format;        ///< the format that was found there, as the caller says it
   std::string segmentation;  ///< which voxels are pore and why, in words of the caller
   Extent extent;
   std::optional<double> voxel_size_m;  ///< absent: results are in voxel units only
@@ -46,7 +46,7 @@ struct ImageReport {
   std::string pore_space_hash;       ///< hash of all pore voxels, see geometry/pore_space_hash.hpp
   std::int64_t connected_voxels{0};  ///< pore voxels that flow along at least one of the directions can reach
   std::optional<ResamplingReport>
-      resampling;  ///< absent when the image was solved as given; all above is of the solved image
+      resampling;  ///< absent when the image was solved as given; all facts above are of the solved image
 
   double porosity() const { return share(pore_voxels); }
   double connected_porosity() const { return share(connected_voxels); }
@@ -71,8 +71,8 @@ struct SolverReport {
 struct FlowReport {
   FlowResult result;
   std::int64_t isolated_voxels{0};          ///< pore voxels that the flow cannot reach, and that are not solved
-  double preparation_seconds{0};            ///< of building the lattice and choosing tau
-  std::optional<ErrorBudget> error_budget;  ///< absent where none was asked for, or K is not above 0
+  double preparation_seconds{0};            ///< time for building the lattice and choosing tau
+  std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0
   std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images that cannot be solved: one line, exit code 3, nothing left behind.
+// An image that cannot be solved gives one line and exit code 3, and leaves nothing behind.
 #include <gmock/gmock.h>
 
 #include "cli/program.hpp"
@@ -14,7 +14,7 @@ constexpr Extent extent{8, 6, 4};
 
 class BadImage : public CliTest {
  protected:
-  /// Slices slice_0.tif to slice_3.tif of an image with pore in two of them.
+  /// Writes slices slice_0.tif to slice_3.tif of an image with pore in two of them.
   void write_slices() const {
     for (int z = 0; z < 4; ++z) write_slice(z, extent, Depth::bits8);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command lines and values that make no sense: one line that says what to do, exit code 2 for the command line and 3
-// for a value.
+// Command lines and values that make no sense give one line that says what to do, and exit code 2 for the command line
+// or 3 for a value.
 #include <gmock/gmock.h>
 
 #include "cli/program.hpp"

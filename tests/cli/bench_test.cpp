@@ -62,7 +62,7 @@ TEST_F(Bench, time_to_k_prints_a_table_with_a_mean) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(part));
   const std::size_t mean = outcome.out.find("geometric mean");
   ASSERT_NE(mean, std::string::npos) << outcome.out;
-  double to_tolerance = 0;  // and until the run knows, which is later
+  double to_tolerance = 0;  // seconds until K is within the tolerance; the run knows it later, at `to_stop`
   double to_stop = 0;
   ASSERT_EQ(std::sscanf(outcome.out.c_str() + mean, "geometric mean | %lf | %lf", &to_tolerance, &to_stop), 2)
       << outcome.out;

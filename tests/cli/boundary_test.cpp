@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user gets from --boundary.
+// These tests check the results of each choice of --boundary.
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -16,9 +16,9 @@ using testing::Not;
 
 class BoundaryOption : public CliTest {
  protected:
-  /// Pore where z < 4, of 8: half of a slit that a mirror makes whole.
+  /// Writes an image that is pore where z < 4, of 8: half of a slit that a mirror makes whole.
   void write_half_slit() const { write_mha(path("rock.mha"), {10, 9, 8}, slit({10, 9, 8})); }
-  /// An eighth of a medium that repeats.
+  /// Writes an eighth of a medium that repeats.
   void write_cut_out() const {
     ASSERT_EQ(run("generate overlap --porosity 0.4 --size 48 --radius 5 -o whole.raw").exit_code, 0);
     const std::string whole = read_text(path("whole.raw"));
@@ -42,7 +42,7 @@ class BoundaryOption : public CliTest {
 
 TEST_F(BoundaryOption, mirrors_make_half_a_slit_whole_and_walls_make_a_duct) {
   write_half_slit();
-  // (H^3/12 + H/24)/n with magic 3/16: mirrored, 8 of 16 voxels are open, else 4 of 8.
+  // K is (H^3/12 + H/24)/n with magic 3/16: mirrored, 8 of 16 voxels are open, otherwise 4 of 8.
   const double whole = (512.0 / 12 + 8.0 / 24) / 16;
   const double half = (64.0 / 12 + 4.0 / 24) / 8;
   EXPECT_NEAR(permeability("--boundary mirror"), whole, 1e-4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options and recipes from files.
+// These tests read options and recipes from files.
 #include <gmock/gmock.h>
 
 #include "cli/program.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images solved in other voxels, and what that says of K.
+// These tests solve an image in other voxels, and check what that says about K.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -44,7 +44,7 @@ TEST_F(Resampled, a_refined_image_has_smaller_voxels_of_the_same_pores) {
   EXPECT_LT(ratio, 1) << "between the same walls a coarse lattice gives too much";
 }
 
-// Of gap n voxels the lattice gives n^3/12 + n/24 over all voxels (issue, figures); the walls are where they were.
+// A gap of n voxels gives n^3/12 + n/24 over all voxels on the lattice (issue, figures); the walls do not move.
 TEST_F(Resampled, a_slit_is_that_of_the_voxels_solved) {
   const auto exact = [](double gap) { return (gap * gap * gap / 12 + gap / 24) / (2 * gap); };
   const auto solved = [this](const std::string& words) {
@@ -112,7 +112,7 @@ TEST_F(ErrorBudget, gives_every_part_with_its_method_and_grids) {
   for (std::size_t i : {1U, 2U})
     largest = std::max(largest, std::abs(voxel["grids"][i]["permeability_voxel2"].get<double>() - k));
   EXPECT_GE(voxel["error_voxel2"], 3 * largest);
-  EXPECT_LE(voxel["error_voxel2"], 3 * (largest + 3e-3 * k));  // and what the iterations leave
+  EXPECT_LE(voxel["error_voxel2"], 3 * (largest + 3e-3 * k));  // plus the error that the iterations leave
   EXPECT_NEAR(voxel["error_m2"], voxel["error_voxel2"].get<double>() * 16e-12, 1e-20);
   EXPECT_EQ(voxel["assumed_order"], 1);
   EXPECT_EQ(voxel["safety_factor"], 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated geometries as files.
+// These tests write generated geometries as files.
 #include <gmock/gmock.h>
 
 #include "cli/program.hpp"

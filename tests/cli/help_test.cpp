@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program says of itself.
+// These tests check what the program says about itself.
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The command lines of the help's last part.
+/// Gives the command lines of the help's last part.
 std::vector<std::string> examples_of(const std::string& help) {
   std::vector<std::string> examples;
   std::istringstream text(help.substr(help.find("\nExamples:\n")));

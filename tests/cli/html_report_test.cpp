@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --report: one HTML file beside the results. What the page looks like is tested in tests/report_page.
+// --report writes one HTML file next to the results. The look of the page is tested in tests/report_page.
 #include <gmock/gmock.h>
 
 #include "cli/program.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that are stopped leave the files of the run before as they were, and nothing else.
+// Runs that are stopped leave the files of the earlier run as they were, and leave no other files.
 #include <gmock/gmock.h>
 #include <signal.h>
 

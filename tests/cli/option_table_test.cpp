@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables that options come from, without running the program.
+// These tests read the tables that options come from, without running the program.
 #include <gmock/gmock.h>
 
 #include <algorithm>

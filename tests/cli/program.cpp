@@ -48,7 +48,7 @@ void CliTest::TearDown() {
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
   fs::remove_all(logs_, ignored);
-  fs::remove(folder_.parent_path(), ignored);  // the last test of the process
+  fs::remove(folder_.parent_path(), ignored);  // succeeds after the last test of the process
 }
 
 std::string why_no_report() {
@@ -87,7 +87,7 @@ pid_t CliTest::start(const std::string& words) const {
 
 namespace {
 
-/// "-n RANKS PROGRAM words", as mpirun takes it.
+/// Gives "-n RANKS PROGRAM words", as mpirun takes it.
 std::vector<std::string> words_for_launcher(int ranks, const std::string& words) {
   std::vector<std::string> all{PERM_MPIEXEC_NUMPROC_FLAG, std::to_string(ranks), PERMEABILITY_PROGRAM};
   const std::vector<std::string> arguments = split_words(words);

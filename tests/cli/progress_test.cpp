@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The progress line: rewritten in place on a terminal, plain lines in a log.
+// The progress line is rewritten in place on a terminal, and becomes plain lines in a log.
 #include "app/terminal/progress_line.hpp"
 
 #include <gmock/gmock.h>

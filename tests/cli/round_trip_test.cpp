@@ -15,7 +15,7 @@ class RoundTrip : public CliTest {
     CliTest::SetUp();
     write_text(path("rock.ini"), "kind = overlap\nsize = 20x18x16\nradius = 4\nporosity = 0.5\nseed = 3\n");
   }
-  /// The permeability and the hash by way of `file`, solved with the command that generate suggests.
+  /// Expects the same permeability and hash from `file`, solved with the command that generate suggests.
   void expect_same_result(const std::string& file) const {
     const nlohmann::json direct = solve("rock.ini --voxel-size 1um", "direct");
     const Outcome outcome = run(generate + file);

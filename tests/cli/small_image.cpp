@@ -12,7 +12,7 @@ void add(std::string& bytes, std::uint32_t value, int count) {
   for (int i = 0; i < count; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFFU);
 }
 
-/// A field of a TIFF directory with one value.
+/// Adds a field of a TIFF directory with one value.
 void add_field(std::string& bytes, std::uint32_t tag, std::uint32_t value) {
   constexpr std::uint32_t type_long = 4;
   add(bytes, tag, 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program under mpirun, on as many ranks as PERMEABILITY_TEST_RANKS says: the same results to the last bit and the
-// same words as alone, and an end whatever happens to one of the ranks.
+// These tests run the program under mpirun, on as many ranks as PERMEABILITY_TEST_RANKS says. The results are the same
+// to the last bit, and the words are the same, as without mpirun, and the job ends whatever happens to one of the
+// ranks.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// convergence.csv without its seconds.
+/// Gives convergence.csv without its seconds.
 std::string without_seconds(const std::string& csv) {
   std::string text;
   std::istringstream lines(csv);
@@ -32,7 +33,7 @@ std::string without_seconds(const std::string& csv) {
   return text;
 }
 
-/// What `mpirun` may change of a flow: times, speed, and what the halos take.
+/// Leaves out of a flow what `mpirun` may change: times, speed, and the memory of the halos.
 json without_cost(json flow) {
   for (const char* key :
        {"seconds", "preparation_seconds", "mflups", "resident_bytes_stepping", "bytes_per_fluid_cell", "partition"})
@@ -42,7 +43,7 @@ json without_cost(json flow) {
   return flow;
 }
 
-/// A rock as an image file: 21 x 19 x 17 voxels, of which the sum of three waves leaves about half.
+/// Writes a rock as an image file: 21 x 19 x 17 voxels, of which the sum of three waves leaves about half.
 void write_rock(const fs::path& path) {
   const Extent extent{21, 19, 17};
   std::vector<std::uint8_t> grey;
@@ -93,7 +94,7 @@ class SolveOnRanks : public CliTest {
               std::distance(fs::directory_iterator(path("alone")), {}));
   }
 
-  /// One line from the program, and nothing left behind.
+  /// Expects one line from the program, and nothing left behind.
   void expect_one_error(const Outcome& outcome, int exit_code, const std::string& begin,
                         const std::string& part) const {
     EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
@@ -122,7 +123,8 @@ TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_an_image) {
 }
 
 TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_resampled_images_and_error_budgets) {
-  expect_same_results("rock.mha --voxel-size 2um --pore 0 --coarsen 2");  // of odd extents, cut
+  expect_same_results(
+      "rock.mha --voxel-size 2um --pore 0 --coarsen 2");  // the extents are odd, so their last voxels are cut off
   expect_same_results("rock.mha --voxel-size 2um --pore 0 --refine 2 --direction y --tolerance 1e-2");
   expect_same_results("rock.ini --error-budget --tolerance 1e-2");
 }
@@ -138,7 +140,7 @@ TEST_F(SolveOnRanks, bench_measures_all_ranks_together) {
   EXPECT_GT(measured["mflups"], 0);
 }
 
-/// sweep.csv without its seconds, the last column.
+/// Gives sweep.csv without its seconds, the last column.
 std::string without_last_column(const std::string& csv) {
   std::string text;
   std::istringstream lines(csv);
@@ -246,7 +248,7 @@ TEST_F(SolveOnRanks, stop_together_and_leave_nothing_when_a_signal_asks_for_it) 
   ::usleep(300000);
   EXPECT_EQ(::kill(process, SIGTERM), 0);
   const Outcome outcome = finish(process);
-  EXPECT_NE(outcome.exit_code, 0);  // mpirun's own
+  EXPECT_NE(outcome.exit_code, 0);  // the exit code is mpirun's own
   EXPECT_THAT(lines_of_program(outcome.err), testing::Each(HasSubstr("Terminated"))) << outcome.err;
   EXPECT_FALSE(fs::exists(path("out"))) << "something half-written was left behind";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main job from image to files, on tiny images.
+// These tests follow the main command from image to files, on tiny images.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ TEST_F(Solve, writes_every_key_that_was_promised) {
 
 TEST_F(Solve, a_slit_has_the_permeability_of_the_exact_solution) {
   const json flow = solve("slit.ini --voxel-size 2um --precision float64")["flow"][0];
-  const double exact = (512.0 / 12 + 8.0 / 24) / 16;  // of gap 8 in 16 voxels; magic 3/16 (issue, figures)
+  const double exact = (512.0 / 12 + 8.0 / 24) / 16;  // for a gap of 8 in 16 voxels; magic 3/16 (issue, figures)
   EXPECT_NEAR(flow["permeability_voxel2"], exact, 1e-3 * exact);
   EXPECT_NEAR(flow["permeability_m2"], 4e-12 * exact, 4e-15 * exact);
   EXPECT_NEAR(flow["permeability_mD"], 4e-12 * exact / 9.869233e-16, 5 * exact);
@@ -53,8 +53,8 @@ TEST_F(Solve, a_slit_has_the_permeability_of_the_exact_solution) {
 }
 
 // The drag on a cylinder of a square array at solid fraction 0.4 is F / (mu U) = 217.89 a unit of length (Sangani and
-// Acrivos 1982, table 1), so that K = area of the cell / 217.89. At 40 voxels a side the voxels' rough cylinders take
-// some per cent of it.
+// Acrivos 1982, table 1), so that K = area of the cell / 217.89. At 40 voxels a side, the rough cylinders that voxels
+// make lower K by some per cent.
 TEST_F(Solve, cylinders_across_the_flow_need_one_voxel_of_thickness) {
   write_text(path("fibres.ini"), "kind = cylinders-square\nsize = 40\nporosity = 0.6\n");
   const json flow = solve("fibres.ini --direction xyz")["flow"];

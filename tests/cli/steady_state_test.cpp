@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a flow gets to its steady state, what of that may be asked for, and what is said where it never gets there.
+// These tests check how a flow reaches its steady state, which options change that, and what is said when it never
+// does.
 #include <gmock/gmock.h>
 
 #include "cli/program.hpp"
@@ -37,7 +38,7 @@ TEST_F(SteadyState, plain_steps_give_the_permeability_of_the_accelerated_run) {
   const std::string words = "slit.ini --precision float64 --tolerance 1e-5";
   const json plain = solve(words + " --method plain", "plain")["flow"][0];
   const json accelerated = solve(words + " --method accelerated", "accelerated")["flow"][0];
-  const double exact = (4.0 * 4 * 4 / 12 + 4.0 / 24) / 8;  // of gap 4 in 8 voxels; magic 3/16
+  const double exact = (4.0 * 4 * 4 / 12 + 4.0 / 24) / 8;  // for a gap of 4 in 8 voxels; magic 3/16
   for (const json& flow : {plain, accelerated}) {
     EXPECT_EQ(flow["stop"], "converged");
     EXPECT_NEAR(flow["permeability_voxel2"].get<double>() / exact, 1, 1e-5);

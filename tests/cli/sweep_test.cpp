@@ -39,7 +39,7 @@ TEST_F(Sweep, gives_k_beside_the_stokes_solution_at_every_porosity) {
 }
 
 TEST_F(Sweep, by_radius_with_bgk_is_that_of_huang_et_al) {
-  // Diameters of 12 to 40 voxels in 64 (Huang et al. 2015, Fig. 9), here at half the size.
+  // Diameters are 12 to 40 voxels in 64 (Huang et al. 2015, Fig. 9); the images here have half the size.
   const json result = sweep("fcc --radius 3,10 --size 32 --collision bgk --tau 1");
   EXPECT_EQ(result["collision"], "bgk");
   EXPECT_EQ(result["tau"], 1.0);

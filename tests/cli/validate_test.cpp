@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `permeability validate` on the cases that take no time; all of them are run by the test validate.quick.
+// These tests run `permeability validate` on the cases that take no time; the test validate.quick runs all of them.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ TEST_F(Validate, prints_reference_error_order_and_limits_and_writes_them) {
 }
 
 TEST_F(Validate, that_fails_ends_with_exit_code_4_and_names_the_case) {
-  // With BGK the wall lies where tau puts it: at tau 3 far inside the solid.
+  // With BGK the place of the wall depends on tau: at tau 3 it lies far inside the solid.
   const Outcome outcome = run("validate --quick --cases sc-0.45 --collision bgk --tau 3 --device cpu --output v");
   EXPECT_EQ(outcome.exit_code, 4);
   EXPECT_THAT(outcome.out, HasSubstr("FAIL  SC spheres"));

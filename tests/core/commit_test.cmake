@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What tools/commit.cmake finds in repositories made for it:
+# Tests what tools/commit.cmake finds in repositories that are made for this test:
 #   cmake -DSCRIPT=FILE -DFOLDER=EMPTY_FOLDER -P commit_test.cmake
 set(header ${FOLDER}/build/commit.hpp)
 set(source ${FOLDER}/source)
@@ -56,7 +56,7 @@ file(WRITE ${source}/file.txt "second\n")
 expect("a file that has changed" "${clean}, modified")
 expect("git taken away" "" -DGIT=${FOLDER}/absent/git)
 
-set(ENV{GIT_TEST_ASSUME_DIFFERENT_OWNER} 1) # git's own way to test it
+set(ENV{GIT_TEST_ASSUME_DIFFERENT_OWNER} 1) # git's own way to test this case
 expect("a folder of another user" "${clean}, modified")
 unset(ENV{GIT_TEST_ASSUME_DIFFERENT_OWNER})
 

@@ -31,7 +31,7 @@ TEST(NamedValues, a_value_that_the_table_leaves_out_is_a_fault_of_the_program) {
   EXPECT_THROW(to_string(Colour::blue), std::logic_error);
 }
 
-/// Every value from the first enumerator on has a name, and no two have the same.
+/// Expects that every value from the first enumerator on has a name, and that no two have the same.
 template <class Enum>
 void expect_a_name_for_each_value() {
   std::set<std::string> names;

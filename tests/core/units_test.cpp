@@ -29,7 +29,7 @@ TEST(Units, one_voxel_squared_of_one_micrometre_is_1013_millidarcy) {
 }
 
 TEST(Units, pressure_gradients_are_those_of_water) {
-  // g/nu^2 of 1 in a voxel of 1 mm: (1.0034e-6)^2/1e-9 m/s^2 of 998.2 kg/m^3.
+  // When g/nu^2 is 1 in a voxel of 1 mm, the gradient is (1.0034e-6)^2/1e-9 m/s^2 times 998.2 kg/m^3.
   EXPECT_NEAR(pressure_gradient_pa_m(1, 1e-3), 998.2 * 1.0034e-6 * 1.0034e-6 / 1e-9, 1e-4);
   EXPECT_NEAR(pressure_gradient_pa_m(2, 1e-6) / pressure_gradient_pa_m(1, 1e-3), 2e9, 1);
 }

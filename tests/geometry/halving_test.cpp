@@ -36,7 +36,7 @@ TEST(Halving, takes_the_voxels_that_are_at_least_half_pore) {
     for (const double porosity : {0.2, 0.45, 0.8}) {
       SCOPED_TRACE(to_string(extent) + " porosity " + std::to_string(porosity));
       const PoreSpace pores = random_pores(extent, porosity, random);
-      EXPECT_TRUE(halve(pores).pores() == count_and_halve(pores));  // padding bits too
+      EXPECT_TRUE(halve(pores).pores() == count_and_halve(pores));  // compares padding bits too
     }
 }
 

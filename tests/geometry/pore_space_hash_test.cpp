@@ -11,7 +11,7 @@
 namespace perm {
 namespace {
 
-/// Pore where (x + 2 y + 3 z) mod 5 < 2.
+/// Makes a voxel pore where (x + 2 y + 3 z) mod 5 < 2.
 PoreSpace stripes(const Extent& extent) {
   PoreSpace pores(extent);
   for (std::int64_t z = 0; z < extent.nz; ++z)

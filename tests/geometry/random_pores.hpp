@@ -9,7 +9,7 @@
 
 namespace perm {
 
-/// It uses the generator's own numbers, because the standard distributions differ between libraries.
+/// This function uses the generator's own numbers, because the standard distributions differ between libraries.
 inline PoreSpace random_pores(const Extent& extent, double porosity, std::mt19937& random) {
   PoreSpace pores(extent);
   const auto limit = static_cast<std::uint32_t>(porosity * 4294967295.0);

@@ -35,7 +35,7 @@ TEST(Refine, gives_every_voxel_of_a_block_what_the_voxel_was) {
 TEST(Refine, leaves_what_percolates_as_it_was) {
   std::mt19937 random(4);
   for (int i = 0; i < 40; ++i) {
-    const PoreSpace pores = random_pores({6, 5, 7}, 0.1 + 0.005 * i, random);  // around the threshold
+    const PoreSpace pores = random_pores({6, 5, 7}, 0.1 + 0.005 * i, random);  // porosities around the threshold
     const Connectivity as_given(pores);
     const Connectivity refined(refine(pores, 2));
     for (const Axis axis : all_axes) EXPECT_EQ(refined.count_percolating(axis), 8 * as_given.count_percolating(axis));

@@ -16,7 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// An image from a list of values, x fastest.
+/// An image that is made from a list of values, x fastest.
 class ListedImage final : public PlaneSource {
  public:
   ListedImage(const Extent& extent, std::vector<double> grey) : extent_(extent), grey_(std::move(grey)) {}
@@ -33,7 +33,8 @@ class ListedImage final : public PlaneSource {
   std::vector<double> grey_;
 };
 
-/// 35 x 3 x 2, so that rows have padding bits; grey value = 10 where (x + 2*y + 5*z) % 3 == 0, 4 elsewhere.
+/// Makes an image of 35 x 3 x 2 voxels, so that rows have padding bits. Its grey value is `where` if (x + 2*y + 5*z) %
+/// 3 == 0, and `elsewhere` otherwise.
 ListedImage striped(double where, double elsewhere) {
   const Extent extent{35, 3, 2};
   std::vector<double> grey;

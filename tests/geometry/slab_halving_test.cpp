@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several processes together make the half image that one process makes of the whole image, however it is cut. Every
-// test holds for any number of processes.
+// Several processes together make the half image that one process makes of the whole image, however the image is cut.
+// Every test holds for any number of processes.
 #include <gtest/gtest.h>
 
 #include "geometry/halving.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash of a pore space that several processes hold is that of the whole. Every test holds for any number of
+// The hash of a pore space that several processes hold is the hash of the whole. Every test holds for any number of
 // processes.
 #include <gtest/gtest.h>
 

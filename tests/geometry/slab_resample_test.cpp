@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several processes together resample the image as one process does, however it is cut. Every test holds for any number
-// of processes.
+// Several processes together resample the image as one process does, however the image is cut. Every test holds for any
+// number of processes.
 #include <gtest/gtest.h>
 
 #include "geometry/random_pores.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several processes that each read their own planes take the same voxels for pore as one process that reads all. What
-// one process refuses, all refuse with the same words. Every test holds for any number of processes.
+// Several processes that each read their own planes take the same voxels for pore as one process that reads all. When
+// one process refuses an image, all refuse it with the same words. Every test holds for any number of processes.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images that a test knows as a whole, cut into slabs among its processes in several ways.
+// Cuts images that a test knows as a whole into slabs among its processes in several ways.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// The cuts are: equal parts; all planes on the first process; all on the last; one on each but the last.
+/// The cuts are: equal parts; all planes on the first process; all on the last; one plane on each process but the last.
 inline std::vector<PoreSlab> slabs_of(const PoreSpace& whole, const Communicator& world) {
   const std::int64_t nz = whole.extent().nz;
   const std::int64_t rank = world.rank();
@@ -30,7 +30,7 @@ inline std::vector<PoreSlab> slabs_of(const PoreSpace& whole, const Communicator
   return slabs;
 }
 
-/// The slab's planes are those of the whole image.
+/// Expects that the slab's planes are those of the whole image.
 inline void expect_part_of(const PoreSlab& slab, const PoreSpace& whole) {
   EXPECT_EQ(slab.image(), whole.extent());
   for (std::int64_t z = 0; z < slab.planes().size(); ++z)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Voxels in compressed formats, written without a compressor: nothing in them is shorter than before.
+// Writes voxels in compressed formats without a compressor: none of the results is shorter than the voxels.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace perm {
 
-/// Packbits of TIFF strips (TIFF 6.0, section 9): runs of literal bytes, each after its length less one. A run must end
-/// with its row, and runs of small.nx bytes do so for voxels of any size.
+/// Gives the Packbits of TIFF strips (TIFF 6.0, section 9): runs of literal bytes, each after its length less one. A
+/// run must end with its row; runs of small.nx bytes do so for voxels of any size.
 inline std::string packbits_of(const std::string& bytes) {
   std::string compressed;
   for (std::size_t at = 0; at < bytes.size(); at += small.nx) {
@@ -21,8 +21,8 @@ inline std::string packbits_of(const std::string& bytes) {
   return compressed;
 }
 
-/// LZW of TIFF strips (section 13): codes of nine bits, the highest bit first; 256 starts a table and 257 ends. A new
-/// table starts every 100 codes, so that no code needs ten bits.
+/// Gives the LZW of TIFF strips (section 13): codes of nine bits, the highest bit first; 256 starts a table and 257
+/// ends. A new table starts every 100 codes, so that no code needs ten bits.
 inline std::string lzw_of(const std::string& bytes) {
   std::string compressed;
   std::uint32_t waiting = 0;
@@ -39,7 +39,7 @@ inline std::string lzw_of(const std::string& bytes) {
   return compressed + static_cast<char>(waiting << static_cast<unsigned>(8 - bits));
 }
 
-/// A zlib stream (RFC 1950) of one part that is stored as it is, up to 65535 bytes, and its Adler-32 checksum.
+/// Gives a zlib stream (RFC 1950) of one part that is stored as it is, up to 65535 bytes, and its Adler-32 checksum.
 inline std::string zlib_of(const std::string& bytes) {
   std::uint32_t sum = 1;
   std::uint32_t sum_of_sums = 0;
@@ -52,7 +52,7 @@ inline std::string zlib_of(const std::string& bytes) {
          bytes_of(sum_of_sums << 16U | sum, true);
 }
 
-/// A gzip file (RFC 1952) of one part that is stored as it is, and its CRC-32.
+/// Gives a gzip file (RFC 1952) of one part that is stored as it is, and its CRC-32.
 inline std::string gzip_of(const std::string& bytes) {
   std::uint32_t crc = ~0U;
   for (const char byte : bytes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every test has a folder of its own and a small image that no swap of axes leaves as it is. Files are written byte by
-// byte, so that readers are tested against something other than the library they use.
+// Every test has a folder of its own and a small image that every swap of axes changes. Files are written byte by byte,
+// so that readers are tested against something other than the library that they use.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -23,11 +23,11 @@ namespace perm {
 
 inline constexpr Extent small{7, 5, 3};
 
-/// 0 or 1, different under every exchange and reversal of axes.
+/// Gives 0 or 1; the labels change under every exchange and reversal of axes.
 inline int label_at(std::int64_t x, std::int64_t y, std::int64_t z) {
   return static_cast<int>((x * x + 3 * y * y * (z + 1) + 5 * z + x * y) % 7 < 3);
 }
-/// 0 to 104: each voxel of the small image has its own value.
+/// Gives 0 to 104: each voxel of the small image has its own value.
 inline int grey_at(std::int64_t x, std::int64_t y, std::int64_t z) { return static_cast<int>(small.index(x, y, z)); }
 
 inline void write_file(const std::filesystem::path& path, const std::string& content) {
@@ -38,7 +38,7 @@ inline std::string file_content(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The bytes of a number, in either order.
+/// Gives the bytes of a number, in either order.
 template <class T>
 std::string bytes_of(T value, bool big_endian = false) {
   std::string bytes(sizeof(T), '\0');
@@ -47,7 +47,7 @@ std::string bytes_of(T value, bool big_endian = false) {
   return bytes;
 }
 
-/// The bytes of the small image; the value of a voxel is value(x, y, z), of type T.
+/// Gives the bytes of the small image; the value of a voxel is value(x, y, z), of type T.
 template <class T, class Value>
 std::string voxels_of(const Value& value, bool big_endian = false) {
   std::string bytes;
@@ -57,8 +57,8 @@ std::string voxels_of(const Value& value, bool big_endian = false) {
   return bytes;
 }
 
-/// Expects the small image with the values value(x, y, z). It asks for the planes from last to first, and then from
-/// first to last.
+/// Expects the small image with the values value(x, y, z). Asks for the planes from last to first, and then from first
+/// to last.
 template <class Value>
 void expect_voxels(PlaneSource& image, const Value& value) {
   ASSERT_EQ(image.extent(), small);
@@ -72,7 +72,7 @@ void expect_voxels(PlaneSource& image, const Value& value) {
   }
 }
 
-/// The message of the InputError that `call` throws, which must be one line.
+/// Gives the message of the InputError that `call` throws, which must be one line.
 template <class Call>
 std::string input_error_of(const Call& call) {
   try {
@@ -97,7 +97,7 @@ class ImageTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  /// The error of opening `name` in this test's folder and reading all its planes; it must mention `name`.
+  /// Gives the error of opening `name` in this test's folder and reading all its planes; it must mention `name`.
   std::string error_of(const std::string& name, const std::optional<RawLayout>& raw = {}) {
     const std::string message = input_error_of([&] {
       const auto image = open_image(folder_ / name, raw);

@@ -19,7 +19,7 @@ void fill_labels(std::int64_t z, std::span<std::uint8_t> labels) {
 
 class ImageWriter : public ImageTest {
  protected:
-  /// The names in the test's folder, also hidden ones.
+  /// Gives the names in the test's folder, including hidden ones.
   std::vector<std::string> names() const {
     std::vector<std::string> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) found.push_back(entry.path().filename());

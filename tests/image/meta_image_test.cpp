@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MetaImage and NRRD: both have a text header, in the file or beside it.
+// MetaImage and NRRD both have a text header, in the file itself or in a file next to it.
 #include <algorithm>
 
 #include "compressed_bytes.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// These are images as users have them. The voxel counts come from the README beside the images; other programs than
-// this one counted them.
+// These are images as users have them. The voxel counts come from the README next to the images; they were made with
+// other programs than this one.
 #include <algorithm>
 
 #include "image_fixture.hpp"

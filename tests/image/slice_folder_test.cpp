@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 class SliceFolder : public ImageTest {
  protected:
-  /// A 3 x 2 slice whose first voxel is `mark`.
+  /// Writes a 3 x 2 slice whose first voxel is `mark`.
   void write_slice(const std::string& name, int mark, std::uint32_t width = 3, std::uint16_t bits = 8) {
     TiffBuilder tiff{false, {TiffBuilder::Page{}}};
     tiff.pages[0].width = width;
@@ -21,7 +21,7 @@ class SliceFolder : public ImageTest {
     fs::create_directories(folder_ / "stack");
     write_file(folder_ / "stack" / name, tiff.build());
   }
-  /// The first voxel of every plane.
+  /// Gives the first voxel of every plane.
   std::vector<int> marks() {
     const auto image = open_image(folder_ / "stack");
     std::vector<double> plane(static_cast<std::size_t>(image->extent().plane_voxels()));

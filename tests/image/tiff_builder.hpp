@@ -21,7 +21,7 @@ struct TiffBuilder {
     std::uint16_t photometric{1};  ///< 0 and 1 grey, 2 RGB, 3 palette
     std::uint16_t samples{1};
     std::uint16_t compression{1};                      ///< 1 none, 5 LZW, 8 deflate, 32773 packbits
-    std::string voxels;                                ///< as compressed
+    std::string voxels;                                ///< as they lie in the file, compressed
     std::map<std::uint16_t, std::uint32_t> more_tags;  ///< of type LONG
     std::string description;
   };
@@ -72,7 +72,7 @@ struct TiffBuilder {
   std::string number(T value) const {
     return bytes_of(value, big_endian);
   }
-  /// Writes a count or the place of a byte in four bytes, in BigTIFF in eight.
+  /// Writes a count or the place of a byte in four bytes, or in eight bytes for BigTIFF.
   std::string word(std::uint64_t value) const {
     return version == 43 ? number(value) : number(static_cast<std::uint32_t>(value));
   }
@@ -89,7 +89,7 @@ struct TiffBuilder {
   }
 };
 
-/// A TIFF file of the small image's pages, value(x, y, z) of type T.
+/// Makes a TIFF file of the small image's pages, value(x, y, z) of type T.
 template <class T, class Value>
 TiffBuilder tiff_of(const Value& value, std::uint16_t format, bool big_endian = false) {
   TiffBuilder tiff;

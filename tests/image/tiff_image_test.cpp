@@ -25,7 +25,7 @@ class TiffFile : public ImageTest {
         expect_compressed_round_trips(tiff, value);
       }
   }
-  /// Expects value(x, y, z) of `tiff`, which is not compressed, in every compression.
+  /// Expects that every compression of `tiff`, which is not compressed itself, gives value(x, y, z).
   template <class Value>
   void expect_compressed_round_trips(const TiffBuilder& tiff, const Value& value) {
     const std::vector<std::pair<std::uint16_t, std::function<std::string(const std::string&)>>> compressions{
@@ -83,7 +83,7 @@ TEST_F(TiffFile, in_which_0_is_white_gives_its_values_as_they_are_stored) {
 
 TEST_F(TiffFile, with_its_bottom_row_first_gives_it_last) {
   TiffBuilder tiff = tiff_of<float>(grey_at, 3);
-  tiff.pages[0].more_tags[274] = 4;  // the orientation of the first page counts for all
+  tiff.pages[0].more_tags[274] = 4;  // the orientation of the first page holds for all pages
   write("image.tif", tiff);
   expect_voxels(*open_image(folder_ / "image.tif"),
                 [](std::int64_t x, std::int64_t y, std::int64_t z) { return grey_at(x, small.ny - 1 - y, z); });

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the build in BUILD into FOLDER, builds the project CONSUMER against it with COMPILER, and runs its program. The
-# duct's permeability is known: mean velocity over all voxels times nu/g = (8^4 / 144) * 0.035144 (White, Viscous Fluid
-# Flow, eq. 3-48, square duct), and half-way walls on voxel faces leave it 2 % for 8 voxels across.
+# Installs the build in BUILD into FOLDER, builds the project CONSUMER against it with COMPILER, and runs its program.
+# The duct's permeability is known: mean velocity over all voxels times nu/g = (8^4 / 144) * 0.035144 (White, Viscous
+# Fluid Flow, eq. 3-48, square duct). With half-way walls on voxel faces and 8 voxels across it may differ by 2 %.
 function(run_or_fail what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(failed)

@@ -61,7 +61,7 @@ TEST(CylinderArray, agrees_with_an_earlier_solution_to_its_digits) {
 }
 
 TEST(CylinderArray, agrees_with_the_dilute_forms_of_drummond_and_tahir) {
-  // Drummond and Tahir (1984): k = a^2/(8 c) (-ln c - 1.476 + 2 c ...), 1.497 for the hexagonal lattice.
+  // Drummond and Tahir (1984) give k = a^2/(8 c) (-ln c - 1.476 + 2 c ...), with 1.497 for the hexagonal lattice.
   const double c = 1e-4;
   EXPECT_NEAR(solve_cylinder_array(CylinderLattice::square, c).permeability_over_radius2 * 8 * c,
               -std::log(c) - 1.476 + 2 * c, 1e-3);
@@ -78,7 +78,7 @@ TEST(CylinderArray, a_centred_square_cell_is_the_square_lattice_at_45_degrees) {
 }
 
 TEST(CylinderArray, the_hexagonal_lattice_resists_alike_along_both_axes) {
-  // Turned by 90 degrees, its cell has the height 1/sqrt(3) for a width of 1.
+  // The cell turned by 90 degrees has the height 1/sqrt(3) for a width of 1.
   for (const double c : {0.1, 0.5, 0.8}) {
     const double across = solve_cylinder_array(CylinderLattice::hexagonal, c, 1 / sqrt3).permeability_over_radius2;
     EXPECT_NEAR(across / solve_cylinder_array(CylinderLattice::hexagonal, c).permeability_over_radius2, 1, 1e-9);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The drag on spheres in cubic arrays agrees with what others have published and computed.
+// The drag on spheres in cubic arrays agrees with published and computed values of others.
 #include "validation/references/sphere_array_flow.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(SphereArrayFlow, leaves_the_series_only_where_the_missing_terms_count) {
 }
 
 TEST(SphereArrayFlow, agrees_with_the_simple_cubic_table_of_zick_and_homsy) {
-  // Zick and Homsy (1982), JFM 115, 13, table 2: solid fraction and K, with their digits as tolerance.
+  // Zick and Homsy (1982), JFM 115, 13, table 2, give solid fraction and K; their digits set the tolerance.
   const struct {
     double fraction, drag, tolerance;
   } table[] = {{0.000125, 1.096, 6e-4}, {0.001, 1.212, 6e-4}, {0.008, 1.525, 6e-4},
@@ -54,14 +54,14 @@ TEST(SphereArrayFlow, agrees_with_zick_and_homsy_where_simple_cubic_spheres_touc
 
 TEST(SphereArrayFlow, agrees_with_zick_and_homsy_where_body_centred_spheres_touch) {
   const SphereArrayDrag touching = solve_sphere_array(SphereLattice::bcc, 1);
-  EXPECT_NEAR(touching.drag / 162.9, 1, 1e-2);                // as remembered, hence the tolerance
+  EXPECT_NEAR(touching.drag / 162.9, 1, 1e-2);                // from memory, hence the tolerance
   EXPECT_NEAR(touching.drag / 162.77926, 1, touching.error);  // by this method with fineness 0.17, smallest angle 0.05
   EXPECT_LT(touching.error, 1e-4);
 }
 
 TEST(SphereArrayFlow, agrees_with_zick_and_homsy_where_face_centred_spheres_touch) {
   const SphereArrayDrag touching = solve_sphere_array(SphereLattice::fcc, 1);
-  EXPECT_NEAR(touching.drag / 435, 1, 1e-2);                  // as remembered, hence the tolerance
+  EXPECT_NEAR(touching.drag / 435, 1, 1e-2);                  // from memory, hence the tolerance
   EXPECT_NEAR(touching.drag / 432.13532, 1, touching.error);  // by this method with fineness 0.17, smallest angle 0.05
   EXPECT_LT(touching.error, 1e-4);
 }

@@ -51,8 +51,8 @@ TEST(SanganiAcrivos, gives_nothing_where_its_coefficients_are_unknown_or_its_tru
 }
 
 TEST(SanganiAcrivos, agrees_with_the_dilute_expansion_of_hasimoto) {
-  // SC by Hasimoto (1959) and, for the higher terms, Sangani and Acrivos (1982). 1.7601 has four decimals, which shows
-  // at 1e-5.
+  // The SC series is by Hasimoto (1959) and, for the higher terms, by Sangani and Acrivos (1982). Its 1.7601 has four
+  // decimals, which shows at 1e-5.
   const double c = 0.01;
   const double inverse =
       1 - 1.7601 * std::cbrt(c) + c - 1.5593 * c * c + 3.9799 * std::pow(c, 8.0 / 3) - 3.0734 * std::pow(c, 10.0 / 3);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows are made from the periodic fields of forces, in space and across cylinders; these tests check the fields.
+// The periodic fields of forces, in space and across cylinders, are the parts that flows are made from; these tests
+// check the fields.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +22,7 @@ using Eigen::Vector3d;
 constexpr SphereLattice lattices[] = {SphereLattice::sc, SphereLattice::bcc, SphereLattice::fcc};
 const std::vector<Vector3d> places = {{0.31, 0.12, 0.07}, {0.02, 0.05, 0.01}, {0.45, 0.4, 0.2}};
 
-/// The Laplacian by differences of fourth order.
+/// Gives the Laplacian by differences of fourth order.
 template <class Field, class Point>
 auto laplacian(const Field& field, const Point& point) {
   const double step = 0.01;

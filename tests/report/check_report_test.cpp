@@ -23,7 +23,7 @@ using namespace testing_report;
 
 json parse(const RunReport& report) { return json::parse(format_result_json(report)); }
 
-/// A converged flow with what the checks need: nu = 0.05/3, <u>_x = K g / nu.
+/// Makes a converged flow with what the checks need: nu = 0.05/3, <u>_x = K g / nu.
 FlowReport measured_flow(Axis direction) {
   FlowReport flow = converged_flow(direction);
   FlowResult& result = flow.result;

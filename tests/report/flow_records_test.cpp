@@ -81,7 +81,8 @@ TEST(FlowRecords, pass_over_what_is_not_whole_or_of_another_version) {
 
 TEST_F(FlowRecordFiles, of_all_processes_are_read_and_a_torn_last_line_spoils_nothing) {
   FlowRecordFile(folder_, 0).append(format_flow_record("a", example_record()));
-  FlowRecordFile(folder_, 1).append(format_flow_record("b", example_record()).substr(0, 30));  // killed here
+  FlowRecordFile(folder_, 1)
+      .append(format_flow_record("b", example_record()).substr(0, 30));  // the process is killed here
   FlowRecordFile(folder_, 1).append(format_flow_record("c", example_record()));
   const FlowRecords records = read_flow_records(folder_);
   EXPECT_EQ(records.size(), 2U);

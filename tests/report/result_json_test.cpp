@@ -159,7 +159,7 @@ TEST(ResultJson, never_spells_a_number_that_is_none) {
     EXPECT_THAT(text, testing::Not(testing::HasSubstr(word)));
 }
 
-/// K is 0.05367 voxel^2, refined 0.05 and coarsened 0.06, without iteration errors.
+/// Makes a budget with K 0.05367 voxel^2, refined 0.05 and coarsened 0.06, without iteration errors.
 ErrorBudget example_budget(const FlowResult& result) {
   GridPermeability refined;
   refined.lattice_edge = 0.5;

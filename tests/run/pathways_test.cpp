@@ -8,7 +8,7 @@ namespace {
 
 const std::vector<Axis> every_axis{Axis::x, Axis::y, Axis::z};
 
-/// Bars of 2 x 2 voxels through a block, one along each axis of `axes`, which do not touch.
+/// Makes bars of 2 x 2 voxels through a block, one along each axis of `axes`, which do not touch.
 PoreSpace bars_along(const std::vector<Axis>& axes) {
   PoreSpace pores({12, 12, 12});
   for (const Axis axis : axes) {

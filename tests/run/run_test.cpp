@@ -21,7 +21,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Labels as an array holds them, x fastest: solid balls of radius 5.3 on two sites of a cell of 18 voxels.
+/// Makes labels as an array holds them, x fastest: solid balls of radius 5.3 on two sites of a cell of 18 voxels.
 std::vector<unsigned char> labels_of_balls(const Extent& extent) {
   std::vector<unsigned char> labels;
   const auto near = [](std::int64_t a, double centre, std::int64_t period) {
@@ -53,7 +53,7 @@ const Extent extent{18, 18, 18};
 
 PoreSpace balls() { return pores_of(labels_of_balls(extent), extent); }
 
-/// A channel along x of 6 x 6 voxels; nothing percolates along y and z.
+/// Makes a channel along x of 6 x 6 voxels; nothing percolates along y and z.
 PoreSpace channel() {
   PoreSpace pores({8, 10, 10});
   for (int z = 2; z < 8; ++z)
@@ -68,7 +68,7 @@ RunRequest along(std::vector<Axis> directions) {
   return request;
 }
 
-/// Notes the order of what it is told.
+/// Notes the order in which it is called.
 class Listener : public RunObserver {
  public:
   void on_image(const RunReport& report, const PoreSlab& pores) override {
@@ -209,7 +209,8 @@ TEST(Run, ends_with_what_its_observer_throws_between_two_pieces_of_work) {
   Stopper counter;
   run_flows(channel(), request, counter);
   ASSERT_GT(counter.calls, 10);
-  for (int at = 1; at <= counter.calls; ++at) {  // an InputError of the observer's is not taken for one of the image's
+  for (int at = 1; at <= counter.calls;
+       ++at) {  // the run must not take the observer's InputError for one that the image caused
     Stopper stopper;
     stopper.at = at;
     EXPECT_THROW(run_flows(channel(), request, stopper), InputError) << "call " << at;

@@ -18,7 +18,7 @@ Recipe of_kind(GeometryKind kind, double porosity) {
 
 TEST(ReferencePermeability, of_touching_sc_spheres_is_that_of_zick_and_homsy) {
   Recipe recipe;
-  recipe.radius = 32;  // of 64
+  recipe.radius = 32;  // of 64 voxels along the edge
   const auto k = reference_permeability(recipe, Axis::x);
   ASSERT_TRUE(k.has_value());
   EXPECT_NEAR(*k, 64.0 * 64 / (6 * std::numbers::pi * 0.5 * 42.1), 0.003 * *k);  // drag 42.1, their table 2

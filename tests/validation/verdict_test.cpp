@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A case with reference 0.5 and two placements at 32, 64 and 128 voxels. One unit is 4 voxel^2.
+/// Makes a case with reference 0.5 and two placements at 32, 64 and 128 voxels. One unit is 4 voxel^2.
 Case example() {
   Case one{.name = "x", .group = "channels", .title = "an example", .resolution_is = "voxels"};
   one.reference = {0.5, 0, "unit", "made up"};
@@ -19,7 +19,7 @@ Case example() {
   return one;
 }
 
-/// Errors of 10 % at 32 voxels that fall with `order`; two placements lie 1e-4 on either side.
+/// Makes errors of 10 % at 32 voxels that fall with `order`; two placements lie 1e-4 on either side.
 std::vector<FlowRecord> records_of_order(double order) {
   std::vector<FlowRecord> records;
   for (const double resolution : {32.0, 64.0, 128.0})

@@ -1,4 +1,4 @@
-"""The architecture as data, and what one line may say under it. tools/check_layering tells the rules in words.
+"""Holds the architecture as data, and says what one line may do. tools/check_layering tells the rules in words.
 
 A place is where a file or a CMake target stands: a tuple of rooms from the outside in, for instance
 ("solver", "cuda", "exchange"). ROOT stands for the files that lie directly in a folder that has rooms.
@@ -10,7 +10,7 @@ REFERENCES = "validation/references"
 ROOT = "."
 FACTORY = "factory"
 
-# The files that choose between the backends. Nobody else names both.
+# These files choose between the backends. No other file names both.
 FACTORY_FILES = {"src/solver/make_backend.cpp"}
 
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
@@ -66,12 +66,13 @@ UNWANTED = {
     ),
 }
 
-# What stands outside src/solver sees of its rooms: the door, scaling, these headers, and what the door's headers include.
+# Files outside src/solver may include these of it: the door, scaling, these headers, and what the door's headers
+# include.
 SOLVER_SETTINGS = "solver/cell/settings.hpp"
 
 
 def place_of_parts(parts):
-    """The place of a file whose folders below src/ are `parts`, or None where a folder has no place."""
+    """Gives the place of a file whose folders below src/ are `parts`, or None where a folder has no place."""
     place, scope = [], ""
     for part in parts:
         if scope in STAGES:
@@ -87,7 +88,7 @@ def place_of_parts(parts):
 
 
 def place_of_file(name):
-    """The place of a file src/... or validation/cases/..., given as its path from the root; None where it has none."""
+    """Gives the place of a file src/... or validation/cases/... by its path from the root, or None."""
     if name in FACTORY_FILES:
         return ("solver", FACTORY)
     parts = name.split("/")[:-1]
@@ -97,7 +98,7 @@ def place_of_file(name):
 
 
 def places_of_targets():
-    """CMake target -> place, for every library that the rooms above stand for."""
+    """Gives CMake target -> place, for every library that the rooms above stand for."""
     targets = {}
     for folder, stages in STAGES.items():
         for room in [room for stage in stages for room in stage if room not in (ROOT, FACTORY, CASES)]:
@@ -111,12 +112,12 @@ TARGET = re.compile(r"\bperm_\w+")
 
 
 def stage_in(scope, room):
-    """The number of the stage in which `room` of `scope` stands."""
+    """Gives the number of the stage in which `room` of `scope` stands."""
     return next(number for number, stage in enumerate(STAGES[scope]) if room in stage)
 
 
 def relation(user, used):
-    """Why `user` may not use `used` (two places), or None."""
+    """Says why `user` may not use `used` (two places), or gives None."""
     for depth, (mine, other) in enumerate(zip(user, used)):
         if mine != other:
             scope = "/".join(user[:depth])
@@ -128,7 +129,7 @@ def relation(user, used):
 
 
 def may(owners, place):
-    """Whether one of `owners` is a folder around `place`."""
+    """Says whether one of `owners` is a folder around `place`."""
     path = "/".join(place)
     return any(
         owner[2:] in place if owner.startswith("*/") else path == owner or path.startswith(owner + "/") for owner in owners
@@ -136,12 +137,12 @@ def may(owners, place):
 
 
 def title(place):
-    """The place in words."""
+    """Gives the place in words."""
     return "/".join(room for room in place if room != ROOT)
 
 
 def check_include(place, delimiter, header, door_headers):
-    """The complaints about one #include of a file at `place`. `door_headers` are those that the solver's door includes."""
+    """Gives the complaints about one #include of a file at `place`. The solver's door includes `door_headers`."""
     for library, (owners, headers, _) in LIBRARIES.items():
         if headers.match(header) and not may(owners, place):
             yield f"includes {library} ({header}), which only {' and '.join(owners)} may"
@@ -177,7 +178,7 @@ def check_include(place, delimiter, header, door_headers):
 
 
 def check_code(place, name, code):
-    """The complaints about one line of code without its comments and strings."""
+    """Gives the complaints about one line of code without its comments and strings."""
     for instructions, (owners, files, names) in INSTRUCTIONS.items():
         found = names.search(code)
         if found and name not in files and not may(owners, place):
@@ -185,7 +186,7 @@ def check_code(place, name, code):
 
 
 def check_cmake_line(place, line):
-    """The complaints about one line of CMake that links for the target at `place`."""
+    """Gives the complaints about one line of CMake that links for the target at `place`."""
     for target in TARGET.findall(line):
         if place == (REFERENCES,):
             if target in TARGETS or target == "perm_options":

@@ -1,4 +1,4 @@
-"""The self-test of tools/check_layering: a sound tree gives no complaint, and each planted violation is found in its line."""
+"""Tests tools/check_layering: a sound tree gives no complaint, and each planted violation is found in its line."""
 import pathlib
 import sys
 import tempfile
@@ -131,7 +131,7 @@ FULL_FOLDER = ("src/image/many", 1, "holds 41 files")
 
 
 def run():
-    """Prints what was not found or was found in vain, and gives the exit status."""
+    """Prints what was not found or was found by mistake, and gives the exit status."""
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)

@@ -20,7 +20,7 @@ CMAKE_CALL = re.compile(r"\b(perm_add_folder|target_link_libraries|add_library)\
 
 
 def without(text, strings):
-    """`text` without comments, and without the insides of strings too if `strings`; lines keep their numbers."""
+    """Gives `text` without comments, and if `strings` without the insides of strings; lines keep their numbers."""
 
     def blank(match):
         if match.group().startswith("/"):
@@ -31,7 +31,7 @@ def without(text, strings):
 
 
 class Tree:
-    """The files of code and of CMake under `root`, read once."""
+    """Holds the files of code and of CMake under `root`, read once."""
 
     def __init__(self, root):
         self.root = root
@@ -47,24 +47,24 @@ class Tree:
                     self.files[name] = path.read_text(encoding="utf-8")
 
     def includes_of(self, name):
-        """The includes of a file as (line number, delimiter, header)."""
+        """Gives the includes of a file as (line number, delimiter, header)."""
         for number, line in enumerate(without(self.files[name], strings=False).splitlines(), start=1):
             include = INCLUDE.match(line)
             if include:
                 yield number, *include.groups()
 
     def door_headers(self):
-        """The headers that the headers in src/solver itself include."""
+        """Gives the headers that the headers in src/solver itself include."""
         door = [name for name in self.files if re.fullmatch(r"src/solver/[^/]+\.hpp", name)]
         return {header for name in door for _, _, header in self.includes_of(name)}
 
     def check(self):
-        """Every violation as (path, line number, complaint), in order of path."""
+        """Gives every violation as (path, line number, complaint), in order of path."""
         found = [*self.check_places(), *self.check_sizes(), *self.check_circles()]
         return sorted(found)
 
     def check_places(self):
-        """Whether each file is in a place, and uses only what its place may use."""
+        """Checks that each file is in a place, and uses only what its place may use."""
         door_headers = self.door_headers()
         for name, text in self.files.items():
             lines = text.splitlines()
@@ -88,7 +88,7 @@ class Tree:
                         yield name, number, complaint
 
     def check_cmake(self, name, place, lines):
-        """Each line of CMake under the rules of the target that its call makes or links, else of its folder."""
+        """Checks each line of CMake by the rules of the target that its call makes or links, or else of its folder."""
         current, depth = place, 0
         for number, line in enumerate(lines, start=1):
             line = line.split("#")[0]
@@ -105,7 +105,7 @@ class Tree:
                 current = place
 
     def check_sizes(self):
-        """Whether no folder and no file grew too large."""
+        """Checks that no folder and no file is too large."""
         for folder, files in self.sizes.items():
             if files > MOST_FILES:
                 yield folder, 1, f"holds {files} files, more than {MOST_FILES}. Give it rooms"
@@ -116,7 +116,7 @@ class Tree:
                                 f'"Longer than {MOST_LINES} lines: <reason>"')
 
     def check_circles(self):
-        """Whether some folders include each other in a circle. """
+        """Checks that no folders include each other in a circle."""
         arrows = collections.defaultdict(dict)  # folder -> {folder that it includes: (file, line) of the first such}
         for name in self.files:
             for number, delimiter, header in self.includes_of(name):
@@ -128,18 +128,18 @@ class Tree:
             yield name, number, f"closes a circle of folders that include each other: {' '.join(sorted(circle))}"
 
     def find(self, name, header):
-        """The file that an include of `name` means, or None."""
+        """Gives the file that an include of `name` means, or None."""
         beside = name.rsplit("/", 1)[0]
         candidates = [f"src/{header}", header, f"tests/{header}", f"{beside}/{header}"]
         return next((path for path in candidates if path in self.files), None)
 
     def folder(self, name):
-        """The folder of a file in the graph of folders. The factory and each main stand above the folder that they lie in."""
+        """Gives the folder of a file in the graph of folders. The factory and each main stand above their folder."""
         return name if name in rules.FACTORY_FILES or name.endswith("main.cpp") else name.rsplit("/", 1)[0]
 
 
 def circles(arrows):
-    """The sets of two and more nodes that reach each other along `arrows`."""
+    """Gives the sets of two and more nodes that reach each other along `arrows`."""
 
     def reached(start):
         seen, ahead = set(), [start]

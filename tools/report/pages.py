@@ -33,7 +33,7 @@ def find_kind(folder):
 
 
 def make_page(folder, command):
-    """Gives the page of a folder as HTML text. `command` is the list of words that made a folder which does not say it.
+    """Gives the page of a folder as HTML text. `command` lists the words that made the folder, if it does not say them.
 
     Throws InputError when something in the folder cannot be used.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes numbers as people read them: rounded to what is known of them, with units, "not known" for None.
+"""Writes numbers as people read them: rounded to the digits that are known, with units, "not known" for None.
 
 Spaces between a number and its unit do not break. Powers of ten are written with raised digits: 1.5 × 10⁻¹².
 """

@@ -82,7 +82,8 @@ def arrow(piece, direction):
     """Says where the flow goes in a picture: an arrow, or words for into the page and out of it."""
     if direction in piece.axes:
         return "→" if piece.axes[0] == direction else "↓"
-    into = piece.axes + (direction,) in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y"))  # y goes down, so these pairs are right-handed
+    # The axes (across, down, into the page) are right-handed, as these triples are.
+    into = piece.axes + (direction,) in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y"))
     return "into the page ⊗" if into else "out of the page ⊙"
 
 

@@ -34,7 +34,7 @@ def describe(folder, content, command):
 
 
 def has_passed(case):
-    """Tells whether a case or check has passed: only one that says so has."""
+    """Tells whether a case or check has passed. One that does not say so has not."""
     return case.get("passed") is True
 
 

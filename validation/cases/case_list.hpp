@@ -10,22 +10,22 @@
 
 namespace perm::validation {
 
-/// Flows with exact solutions: plates, ducts, tube, annulus. They take next to no time.
+/// Gives flows with exact solutions: plates, ducts, tube, annulus. They take almost no time.
 std::vector<Case> channel_cases(Thoroughness thoroughness, const Selection& selection);
 
-/// Flow across square and hexagonal arrays of cylinders.
+/// Gives the flow across square and hexagonal arrays of cylinders.
 std::vector<Case> cylinder_array_cases(Thoroughness thoroughness, const Selection& selection);
 
-/// SC, BCC and FCC arrays of spheres, from porosity 0.95 to touching spheres.
+/// Gives SC, BCC and FCC arrays of spheres, from porosity 0.95 to touching spheres.
 std::vector<Case> sphere_array_cases(Thoroughness thoroughness, const Selection& selection);
 
-/// Random packings that the program makes itself, and the packings of `files`: sphere lists (see
+/// Gives random packings that the program makes itself, and the packings of `files`: sphere lists (see
 /// geometry/shapes/sphere_list.hpp) in a periodic box of edge 1, each solved along x, y and z. Throws InputError for a
 /// file that cannot be read or whose spheres are not of one size.
 std::vector<Case> packing_cases(Thoroughness thoroughness, const Selection& selection,
                                 const std::vector<std::filesystem::path>& files);
 
-/// What the cases above do not cover, one sentence each.
+/// Says what the cases above do not cover, one sentence each.
 std::vector<std::string> not_validated();
 
 }  // namespace perm::validation

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* group = "channels";
 
-// Walls of plates and ducts lie on voxel faces, where half-way bounce-back has them exactly.
+// Walls of plates and ducts lie on voxel faces, where half-way bounce-back places them exactly.
 constexpr double iteration_limit = 2e-4;
 constexpr const char* iteration_reason =
     "on plates half-way bounce-back with magic 3/16 is exact at the nodes: what is left is the iteration error "
@@ -19,7 +19,7 @@ constexpr const char* iteration_reason =
 constexpr const char* second_order_reason =
     "walls lie on voxel faces, so the error is that of the sum over nodes, second order in the voxel size";
 
-/// A channel along x; one voxel along it is enough.
+/// Makes a channel along x; one voxel along it is enough.
 Recipe channel(GeometryKind kind, std::int64_t ny, std::int64_t nz) {
   Recipe recipe;
   recipe.kind = kind;
@@ -77,7 +77,8 @@ Case duct_case(std::int64_t aspect) {
   return duct;
 }
 
-/// A round channel of diameter 1 in units of its diameter; rod: the diameter of a solid rod in it, 0 for none.
+/// Makes a round channel of diameter 1 in units of its diameter; `rod` is the diameter of a solid rod in it, 0 for
+/// none.
 Case round_case(Thoroughness thoroughness, double rod) {
   const bool is_tube = rod == 0;
   Case tube{.name = is_tube ? "tube" : fmt::format("annulus-{:g}", rod),

@@ -63,7 +63,7 @@ Case array_case(CylinderLattice lattice, double solid, Thoroughness thoroughness
       level.trials.push_back({recipe, Axis::x});
     }
     array.levels.push_back(std::move(level));
-    // The flow feels the gap between neighbours, and each of its walls is off by a part of a voxel.
+    // The flow depends on the gap between neighbours, and each wall of the gap is off by a part of a voxel.
     const double gap = width - 2 * *recipe.radius;  // hexagonal too: neighbours are a width apart
     array.limits.push_back(
         {Quantity::error, recipe.extent.nx, 0, 1.5 / gap,

@@ -19,14 +19,14 @@ constexpr const char* band_reason =
     "Ergun (150), which differ by 20 % among themselves, and 5 % on either side by which single packings of about a "
     "hundred spheres scatter: a sanity check, not a test value";
 
-/// Resolutions from 64 on: at 32 a sphere is only six voxels wide.
+/// Gives the resolutions from 64 on, because at 32 a sphere is only six voxels wide.
 std::vector<std::int64_t> packing_resolutions(Thoroughness thoroughness) {
   std::vector<std::int64_t> all = resolutions(thoroughness);
   all.erase(all.begin());
   return all;
 }
 
-/// Reference and limits of a packing of equal spheres; the finest resolution is checked.
+/// Sets reference and limits of a packing of equal spheres; the finest resolution is checked.
 void hold_against_band(Case& packing, double solid_fraction) {
   const double c = solid_fraction;
   reference::Band band = reference::packing_band(c);
@@ -62,7 +62,7 @@ Case generated(double porosity, Thoroughness thoroughness) {
   return packing;
 }
 
-/// The spheres of a file in a box of `resolution` voxels. Throws InputError unless all are of one size.
+/// Gives the spheres of a file in a box of `resolution` voxels. Throws InputError unless all are of one size.
 std::vector<Sphere> read_equal_spheres(const Recipe& recipe) {
   std::vector<Sphere> spheres =
       read_sphere_list({recipe.centres, recipe.extent, recipe.box, recipe.centres_hold_diameters, recipe.radius});

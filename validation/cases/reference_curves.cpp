@@ -32,7 +32,7 @@ std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
   return {};
 }
 
-/// The permeability, in voxel^2, as a function of the porosity; absent where it is not known.
+/// Gives the permeability, in voxel^2, as a function of the porosity; absent where it is not known.
 using Curve = std::function<std::optional<double>(double porosity)>;
 
 Curve stokes_flow(SphereLattice lattice, double side) {
@@ -79,8 +79,8 @@ Curve across_cylinders(CylinderLattice lattice, const Section& section) {
   };
 }
 
-/// The sphere diameter of a packing, voxels. The number of spheres is whole, so the spheres are a little larger or
-/// smaller than asked.
+/// Gives the sphere diameter of a packing in voxels. The number of spheres is whole, so the spheres are a little larger
+/// or smaller than the recipe asks.
 double packing_diameter(const Recipe& recipe, double porosity) {
   const Extent& extent = recipe.extent;
   const double tenth = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 10;
@@ -102,7 +102,7 @@ Curve correlation(const Recipe& recipe, Correlation of) {
 
 double kozeny_carman(double c) { return reference::kozeny_carman(c); }
 
-/// Kozeny-Carman for overlapping spheres: the surface over volume of the Boolean model is S = -3 phi ln(phi)/R
+/// Applies Kozeny-Carman to overlapping spheres: the surface over volume of the Boolean model is S = -3 phi ln(phi)/R
 /// (Weissberg 1963).
 Curve overlap_from_surface(const Recipe& recipe) {
   return [recipe](double porosity) -> std::optional<double> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about the permeability of a recipe's geometry as a function of its porosity, in voxel^2. A porosity
-// sweep is drawn against these curves.
+// Known values of the permeability of a recipe's geometry as a function of its porosity, in voxel^2. A porosity sweep
+// is drawn against these curves.
 #pragma once
 
 #include <optional>
@@ -20,16 +20,17 @@ struct ReferenceCurve {
   std::vector<double> permeability_voxel2;
 };
 
-/// The exact permeability, in voxel^2, of the geometry with the nominal porosity that `recipe` asks for (by porosity or
-/// radius), for a flow along `direction`. For a packing of equal spheres it is the middle of the band of correlations.
-/// Absent where nothing is known: spheres beyond touching, overlapping spheres, flow along cylinders.
+/// Gives the exact permeability, in voxel^2, of the geometry with the nominal porosity that `recipe` asks for (by
+/// porosity or radius), for a flow along `direction`. For a packing of equal spheres it is the middle of the band of
+/// correlations. It is absent when nothing is known: spheres beyond touching, overlapping spheres, flow along
+/// cylinders.
 std::optional<double> reference_permeability(const Recipe& recipe, Axis direction);
 
-/// The nominal porosity of `recipe`, given or from its radius; absent where neither says it.
+/// Gives the nominal porosity of `recipe`, given or from its radius; absent when neither says it.
 std::optional<double> nominal_porosity(const Recipe& recipe);
 
-/// Curves through `porosities` and points between their ends, each as far as it holds. `recipe` gives everything except
-/// the porosity.
+/// Gives curves through `porosities` and points between their ends, each as far as it holds. `recipe` gives everything
+/// except the porosity.
 std::vector<ReferenceCurve> reference_curves(const Recipe& recipe, Axis direction,
                                              const std::vector<double>& porosities);
 

@@ -26,7 +26,7 @@ constexpr std::array<NamedLattice, 3> lattices{
      {SphereLattice::bcc, GeometryKind::bcc, "bcc", "BCC", {0.05, 0.20, 0.40, 0.60}},
      {SphereLattice::fcc, GeometryKind::fcc, "fcc", "FCC", {0.05, 0.20, 0.45, 0.60}}}};
 
-/// The largest allowed |K/reference - 1|, by resolution.
+/// Gives the largest allowed |K/reference - 1|, by resolution.
 double largest_error(std::int64_t resolution) { return resolution == 64 ? 0.07 : resolution == 128 ? 0.035 : 0.025; }
 constexpr const char* error_reason =
     "staircase walls stand about a tenth of a voxel too far in the fluid, an error of first order that is largest "
@@ -38,14 +38,14 @@ constexpr const char* extrapolation_reason =
     "multiplies "
     "it by two or three";
 
-/// The permeability over the square of the cell's side.
+/// Gives the permeability over the square of the cell's side.
 double permeability_at(SphereLattice lattice, double chi) {
   return reference::permeability_from_drag(lattice, chi, reference::solve_sphere_array(lattice, chi).drag);
 }
 
-/// The permeability near a solid fraction, in the same unit. The solid fraction of the voxels may lie beyond touching,
-/// so this is a power law through the exact values there and 1 % below. Voxels are off by at most 1 %, and the power
-/// law then by 3e-4.
+/// Gives the permeability near a solid fraction, in the same unit. The solid fraction of the voxels may lie beyond
+/// touching, so this is a power law through the exact values there and 1 % below. The solid fraction of the voxels is
+/// off by at most 1 %, and then the power law is off by 3e-4.
 std::function<double(double)> permeability_near(SphereLattice lattice, double solid, double exact) {
   constexpr double below = 0.99;
   const double slope =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case of validation: a flow whose permeability is known by other means, the images that show it at several
-// resolutions, and what must hold of the answers, each limit with its reason.
+// A case of validation: a flow whose permeability is known by other means, the images that represent it at several
+// resolutions, and the limits that the results must keep, each with its reason.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ enum class Quantity {
   observed_order,    ///< from the three finest resolutions, where it is defined
   order_of_error,    ///< order at which the error against the reference falls, over all resolutions
   richardson_error,  ///< |Richardson value/reference - 1|, where the observed order lies from 0.7 to 2.3
-  two_term_error,    ///< the same for the value extrapolated with a first and a second order term
+  two_term_error,    ///< as richardson_error, but extrapolated with a first and a second order term
   permeability       ///< K at a resolution, in the reference's unit
 };
 
@@ -61,8 +61,8 @@ struct Case {
   std::string title{};
   std::string resolution_is{};  ///< "voxels along the unit cell"
   Reference reference{};
-  /// The reference, in the same unit, for the geometry scaled to another solid fraction, which gives the error at equal
-  /// volume; empty where that has no meaning.
+  /// Gives the reference, in the same unit, for the geometry scaled to another solid fraction, from which the error at
+  /// equal volume follows; empty when such a scaling has no meaning.
   std::function<double(double solid_fraction)> at_solid_fraction{};
   std::vector<Level> levels{};
   std::vector<Limit> limits{};
@@ -72,11 +72,11 @@ struct Case {
 enum class Thoroughness { quick, standard, full };
 std::string to_string(Thoroughness thoroughness);
 
-/// The resolutions in voxels: 32, 64, 128 ...
+/// Gives the resolutions in voxels: 32, 64, 128 ...
 std::vector<std::int64_t> resolutions(Thoroughness thoroughness);
 
-/// Which cases to make, by a part of their name or group; an empty part selects all. References take seconds, so cases
-/// that are not wanted are not made.
+/// Selects the cases to make by a part of their name or group; an empty part selects all. References take seconds, so
+/// cases that are not wanted are not made.
 struct Selection {
   std::string part;
   bool wants(const std::string& name, const std::string& group) const {
@@ -84,12 +84,12 @@ struct Selection {
   }
 };
 
-/// Placements that a resolution is averaged over. Two suffice where voxels are fine: the spread between placements
-/// falls faster than the error.
+/// Gives the number of placements that a resolution is averaged over. Two suffice where voxels are fine: the spread
+/// between placements falls faster than the error.
 int placements(std::int64_t resolution);
 
-/// Displacement of placement `i`, voxels, each from 0 to 1: evenly spread over the voxel for any number of placements
-/// (additive recurrence of Roberts 2018, in three dimensions).
+/// Gives the displacement of placement `i` in voxels, each from 0 to 1. The placements are evenly spread over the voxel
+/// for any number of them (additive recurrence of Roberts 2018, in three dimensions).
 Shift placement_shift(int i);
 
 }  // namespace perm::validation

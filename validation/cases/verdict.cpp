@@ -12,7 +12,7 @@
 namespace perm::validation {
 namespace {
 
-/// With a larger relative error of the reference, the distance from it is no error of K.
+/// When the relative error of the reference is larger than this, the distance from the reference is no error of K.
 constexpr double roughest_reference = 0.01;
 
 LevelResult average(const Case& of, const Level& level, std::span<const FlowRecord> records) {
@@ -36,7 +36,7 @@ LevelResult average(const Case& of, const Level& level, std::span<const FlowReco
   return result;
 }
 
-/// The flow that did not reach its steady state, if there is one.
+/// Names the flow that did not reach its steady state, if there is one.
 std::string unconverged(const Case& of, const std::vector<FlowRecord>& records) {
   std::size_t next = 0;
   for (const Level& level : of.levels)
@@ -85,7 +85,7 @@ Check compare(const Limit& limit, const std::string& what, double value, double 
   return {what, value, allowance, limit.low, limit.high, limit.reason, passed, ""};
 }
 
-/// A limit with no value to compare does not fail the case, and says why.
+/// Gives a check for a limit that has no value to compare. It does not fail the case, and it says why.
 Check leave_open(const Limit& limit, const std::string& what, const std::string& why) {
   return {what, {}, 0, limit.low, limit.high, limit.reason, true, why};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges solved flows: from their permeabilities to pass or fail, limit by limit.
+// Judges solved flows: their permeabilities pass or fail, limit by limit.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ struct LevelResult {
   double permeability{0};                    ///< mean, in the reference's unit
   double spread{0};                          ///< standard deviation between placements, over the mean
   double error{0};                           ///< mean over reference, less 1
-  std::optional<double> equal_volume_error;  ///< the same with the reference at the solid fraction of the voxels
-  double solid_fraction{0};                  ///< of the voxels, mean over placements
+  std::optional<double> equal_volume_error;  ///< as `error`, with the reference at the solid fraction of the voxels
+  double solid_fraction{0};                  ///< solid fraction of the voxels, mean over placements
   double iteration_error{0};                 ///< largest of any placement
   double seconds{0};                         ///< stepping, all placements
 
-  /// The standard error of the mean permeability; 0 for one placement, which says nothing about it.
+  /// Gives the standard error of the mean permeability; 0 for one placement, from which it cannot be found.
   double standard_error() const;
 };
 
@@ -40,12 +40,12 @@ struct Check {
   std::string outcome;  ///< in words, where there is no value
 };
 
-/// What came out of one case.
+/// The results of one case.
 struct CaseResult {
   Case of;
   std::vector<LevelResult> levels;
   std::optional<double> order_of_error;    ///< over all resolutions
-  std::optional<double> observed_order;    ///< of the three finest resolutions
+  std::optional<double> observed_order;    ///< from the three finest resolutions
   std::optional<double> richardson;        ///< in the reference's unit
   std::optional<double> richardson_error;  ///< over the reference, less 1
   std::optional<double> two_term;          ///< value extrapolated with a first and a second order term
@@ -59,7 +59,7 @@ inline constexpr double lowest_trusted_order = 0.7;
 inline constexpr double highest_trusted_order = 2.3;
 
 /// Judges a case by its `records`, which are in the order of its levels and their trials. A case fails when a flow did
-/// not converge, and says which.
+/// not converge; the result says which flow.
 CaseResult judge(const Case& validation_case, const std::vector<FlowRecord>& records);
 
 }  // namespace perm::validation

@@ -30,7 +30,7 @@ double plates_permeability_on_lattice(double gap) { return plates_permeability(g
 double duct_permeability(double height, double width) {
   require_positive({height, width});
   const double narrow = std::min(height, width), ratio = std::max(height, width) / narrow;
-  // The sum over odd n of tanh(n pi ratio/2)/n^5, as that of 1/n^5 less terms that vanish exponentially.
+  // The sum over odd n of tanh(n pi ratio/2)/n^5 is the sum of 1/n^5 less terms that vanish exponentially.
   double sum = 31.0 / 32 * std::riemann_zeta(5.0);
   for (int n = 1; n <= 15; n += 2) sum -= 2 / ((std::exp(n * std::numbers::pi * ratio) + 1) * std::pow(n, 5));
   return narrow * narrow / 12 * (1 - 192 * sum / (std::pow(std::numbers::pi, 5) * ratio));

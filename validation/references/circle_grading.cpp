@@ -21,7 +21,8 @@ double spacing_at(double angle, const std::vector<CircleNeighbour>& neighbours, 
 }  // namespace
 
 std::vector<CirclePoint> grade_quarter(const std::vector<CircleNeighbour>& neighbours, double fineness) {
-  // The number of points up to an angle is the integral of 1/spacing; points lie where it is a half more than whole.
+  // The number of points up to an angle is the integral of 1/spacing; a point lies where this is a whole number and a
+  // half.
   std::vector<double> numbers = {0};
   for (int i = 0; i < steps; ++i)
     numbers.push_back(numbers.back() + step / spacing_at((i + 0.5) * step, neighbours, fineness));

@@ -14,12 +14,12 @@ struct CircleNeighbour {
 
 struct CirclePoint {
   double angle;
-  double spacing;  ///< angle to the points beside it
+  double spacing;  ///< angle to the neighbouring points
   double arc;      ///< share of the quarter, so that arcs are weights of a quadrature
 };
 
-/// Points whose spacing is `fineness` times the width of the gap seen along the circle, sqrt(angle^2 + gap), and at
-/// most `fineness`.
+/// Gives points whose spacing is `fineness` times the width of the gap seen along the circle, sqrt(angle^2 + gap), and
+/// at most `fineness`.
 std::vector<CirclePoint> grade_quarter(const std::vector<CircleNeighbour>& neighbours, double fineness);
 
 }  // namespace perm::reference

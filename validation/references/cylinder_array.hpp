@@ -17,18 +17,19 @@ struct CylinderCell {
   double area_for_each() const { return centred ? height / 2 : height; }
 };
 
-/// `aspect` is the height over the width of the hexagonal lattice's cell, sqrt(3) for the true one; the square lattice
-/// has none. Throws std::domain_error unless aspect > 0.
+/// Gives the cell of a lattice. `aspect` is the height over the width of the hexagonal lattice's cell, sqrt(3) for the
+/// true one; the square lattice ignores it. Throws std::domain_error unless aspect > 0.
 CylinderCell cylinder_cell(CylinderLattice lattice, double aspect = std::numbers::sqrt3);
 
-/// Radius at which nearest cylinders touch.
+/// Gives the radius at which nearest cylinders touch.
 double touching_radius(const CylinderCell& cell);
 
-/// Radius for that solid fraction. Throws std::domain_error unless 0 < solid_fraction < the one at touching.
+/// Gives the radius for that solid fraction. Throws std::domain_error unless 0 < solid_fraction < the one at touching.
 double cylinder_radius(const CylinderCell& cell, double solid_fraction);
 
-/// Permeability over the radius squared for flow across, from F = force on a cylinder per length over mu U, the mean
-/// pressure gradient's share included: k = (area for each)/F (Sangani and Acrivos 1982, IJMF 8, 193).
+/// Gives the permeability over the radius squared for flow across the cylinders, from F = force on a cylinder per
+/// length over mu U, with its share of the mean pressure gradient: k = (area for each)/F (Sangani and Acrivos 1982,
+/// IJMF 8, 193).
 double permeability_from_force(const CylinderCell& cell, double solid_fraction, double force);
 
 }  // namespace perm::reference

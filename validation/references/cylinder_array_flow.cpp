@@ -20,16 +20,17 @@ using Eigen::Index;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-/// Spacing of the sources over the width of the gap, in the solution and in the coarser one beside it.
+/// Spacing of the sources over the width of the gap, in the solution and in the coarser one that is compared with it.
 constexpr double fine = 0.08;
 constexpr double coarse = 0.1;
 constexpr double depth_over_spacing = 5;
 constexpr double largest_depth = 0.8;
-/// Surface points lie denser than sources by this factor, checks denser again by one that shares no points with it.
+/// Surface points lie denser than sources by this factor. The points of the check are denser by another factor, so that
+/// they are other points.
 constexpr double points_over_sources = 2;
 constexpr double checks_over_sources = 2.46;
 constexpr double damping = 1e-13;
-/// Nearer to touching the grading would need finer steps.
+/// Nearer to touching, the grading would need finer steps.
 constexpr double closest = 0.999;
 
 std::vector<CircleNeighbour> find_neighbours(const CylinderCell& cell, double radius) {

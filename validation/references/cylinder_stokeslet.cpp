@@ -15,8 +15,8 @@ constexpr double pi = std::numbers::pi;
 /// Both sums end where their terms are exp(-cut^2), about 1e-14.
 constexpr double cut = 5.7;
 
-/// The part of a force's field that is summed over images. With t = xi^2 r^2 it is, for a force of 4 pi,
-/// I (E1(t)/2 - exp(-t)) + r r^T exp(-t)/r^2, E1 the exponential integral.
+/// Gives the part of a force's field that is summed over images. With t = xi^2 r^2 it is, for a force of 4 pi, I
+/// (E1(t)/2 - exp(-t)) + r r^T exp(-t)/r^2, where E1 is the exponential integral.
 Matrix2d near_field(const Vector2d& r, double t) {
   const double gauss = std::exp(-t);
   Matrix2d field = gauss / r.squaredNorm() * r * r.transpose();
@@ -94,7 +94,7 @@ MatrixXd CylinderStokeslet::symmetric_matrix(const std::vector<Vector2d>& points
         for (const double y : {-1.0, 1.0}) {
           const Matrix2d field = sum_near_fields(points[i] - Vector2d(x * sources[j].x(), y * sources[j].y()));
           block.col(0) += field.col(0);
-          // Mirroring x reverses the flow, so that forces then also change sign.
+          // Mirroring x reverses the flow, so forces then also change sign.
           block.col(1) += x * y * field.col(1);
         }
     }

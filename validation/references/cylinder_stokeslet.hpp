@@ -14,11 +14,11 @@ namespace perm::reference {
 class CylinderStokeslet {
  public:
   /// `splitting` is Ewald's parameter xi times the root of the area for each cylinder. Results do not depend on it
-  /// beyond round-off; cost does.
+  /// beyond round-off, but the cost does.
   explicit CylinderStokeslet(const CylinderCell& cell, double splitting = 5.0);
 
-  /// Velocity at `point` of forces of 4 pi at each cylinder's place, one column for each direction of force: Hasimoto
-  /// (1959), summed over images and waves as in van de Vorst (1996). `point` is no lattice point.
+  /// Gives the velocity at `point` of forces of 4 pi at each cylinder's place, one column for each direction of force:
+  /// Hasimoto (1959), summed over images and waves as in van de Vorst (1996). `point` must not be a lattice point.
   Eigen::Matrix2d at(const Eigen::Vector2d& point) const;
 
   /// Rows 2 i + c: component c of the velocity at point i. Columns 2 j + d: a force of 4 pi along d at source j and at

@@ -11,7 +11,7 @@ namespace {
 
 using Coefficients = std::array<double, 31>;
 
-// Both as public tests of other codes have them; each agrees with solve_sphere_array to 5e-8 for chi <= 0.5.
+// Both tables are those of public tests of other codes; each agrees with solve_sphere_array to 5e-8 for chi <= 0.5.
 constexpr Coefficients simple_cubic = {1.0,      1.418649, 2.012564,   2.331523,  2.564809,   2.584787,  2.873609,
                                        3.340163, 3.536763, 3.504092,   3.253622,  2.689757,   2.037769,  1.809341,
                                        1.877347, 1.534685, 0.9034708,  0.2857896, -0.5512626, -1.278724, 1.01335,

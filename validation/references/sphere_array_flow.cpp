@@ -21,20 +21,21 @@ using Eigen::Index;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-/// Spacing of the sources over the width of the gap, in the solution and in the coarser one beside it.
+/// Spacing of the sources over the width of the gap, in the solution and in the coarser one that is compared with it.
 constexpr double fine = 0.2;
 constexpr double coarse = 0.25;
-/// Nearer to a contact than this angle the fluid rests so well that finer sources change nothing.
+/// Nearer to a contact than this angle, the fluid is so nearly at rest that finer sources change nothing.
 constexpr double smallest_angle = 0.1;
-/// Deeper sources represent smoother fields with fewer of them, but soon only through cancellation.
+/// Deeper sources represent smoother fields with fewer of them, but beyond some depth only through cancellation.
 constexpr double depth_over_spacing = 4;
 constexpr double largest_depth = 0.8;
-/// Surface points lie denser than sources by this factor, checks denser again by one that shares no points with it.
+/// Surface points lie denser than sources by this factor. The points of the check are denser by another factor, so that
+/// they are other points.
 constexpr double points_over_sources = 1.5;
 constexpr double checks_over_sources = 1.23;
 constexpr double damping = 1e-13;
 
-/// The spheres around one, as far as they are close where spheres touch; one of each kind that symmetry leaves.
+/// Finds the spheres around one sphere that are close when spheres touch; of those that are alike by symmetry, one.
 std::vector<Neighbour> find_neighbours(SphereLattice lattice, double radius) {
   std::vector<Vector3d> centres;
   if (lattice == SphereLattice::sc) centres = {{1, 0, 0}, {0, 1, 0}};
@@ -68,7 +69,7 @@ class ArrayFlow {
     forces_ = solve_least_squares(std::move(velocity), wanted, damping);
   }
 
-  /// A force of 1 is 8 pi mu times a velocity, and each source stands for 16.
+  /// A force of 1 is 8 pi mu times a velocity, and each source stands for 16 sources.
   double drag() const {
     double force = 0;
     for (Index j = 0; j < forces_.size(); j += 3) force -= forces_[j];
@@ -78,7 +79,7 @@ class ArrayFlow {
   struct Residual {
     double largest, root_mean_square;
   };
-  /// Velocity left on the surface, at points that had no part in the solution.
+  /// Gives the velocity left on the surface, at points that had no part in the solution.
   Residual residual(double fineness) const {
     const std::vector<SurfacePoint> points = grade(fineness / checks_over_sources);
     VectorXd velocity = stokeslet_.symmetric_matrix(place(points), place(sources_)) * forces_;
@@ -109,7 +110,7 @@ class ArrayFlow {
   double radius_;
   std::vector<Neighbour> neighbours_;
   SphereStokeslet stokeslet_;
-  std::vector<SurfacePoint> sources_;  ///< directions shortened to where the forces are
+  std::vector<SurfacePoint> sources_;  ///< directions, shortened to the depth of the forces
   VectorXd forces_;                    ///< three for each source
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creeping flow through cubic arrays of spheres, solved without any lattice of cells: the method of fundamental
+// Creeping flow through cubic arrays of spheres, solved without any lattice of cells by the method of fundamental
 // solutions (Kupradze and Aleksidze 1964). Periodic point forces below the sphere's surface are chosen such that the
-// fluid rests on the surface; fields of such forces satisfy the Stokes equations exactly, so that this is all the
-// error.
+// fluid rests on the surface. The fields of such forces satisfy the Stokes equations exactly, so the velocity that is
+// left on the surface is the only error.
 #pragma once
 
 #include "validation/references/sphere_array.hpp"
@@ -15,11 +15,11 @@ struct SphereArrayDrag {
   double residual;  ///< largest velocity on the sphere, over U, where the solution did not ask for rest
 };
 
-/// Drag on a sphere of the array, for flow along a side of the cube (by symmetry the permeability is the same in all
-/// directions). The error is the larger of the difference to a coarser solution and the root mean square of the
-/// velocity left on the sphere, which sets its scale: by Lorentz's reciprocal theorem a velocity on the surface changes
-/// the drag by its integral with the stress. About 0.1 s for chi <= 0.9, 1 to 4 s at touching; any thread may call it.
-/// Throws std::domain_error unless 0 < chi <= 1.
+/// Gives the drag on a sphere of the array, for flow along a side of the cube (by symmetry the permeability is the same
+/// in all directions). The error is the larger of two: the difference to a coarser solution, and the root mean square
+/// of the velocity left on the sphere. That velocity sets the scale of the error: by Lorentz's reciprocal theorem a
+/// velocity on the surface changes the drag by its integral with the stress. Takes about 0.1 s for chi <= 0.9 and 1 to
+/// 4 s at touching; any thread may call it. Throws std::domain_error unless 0 < chi <= 1.
 SphereArrayDrag solve_sphere_array(SphereLattice lattice, double chi);
 
 }  // namespace perm::reference

@@ -12,7 +12,7 @@ namespace {
 using Eigen::Vector3d;
 using Triangle = std::array<Vector3d, 3>;
 
-/// Solid angle of a spherical triangle (Van Oosterom and Strackee 1983).
+/// Gives the solid angle of a spherical triangle (Van Oosterom and Strackee 1983).
 double solid_angle(const Triangle& t) {
   const double triple = std::abs(t[0].dot(t[1].cross(t[2])));
   return 2 * std::atan2(triple, 1 + t[0].dot(t[1]) + t[1].dot(t[2]) + t[2].dot(t[0]));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points on the unit sphere, denser towards the contacts with neighbouring spheres, where the flow varies on the scale
-// of the gap. Only the sixteenth of the sphere that the symmetry of flow along x leaves: x >= 0, y >= z >= 0.
+// of the gap. They cover only the sixteenth of the sphere that the symmetry of flow along x leaves: x >= 0, y >= z >=
+// 0.
 #pragma once
 
 #include <Eigen/Dense>
@@ -21,8 +22,8 @@ struct SurfacePoint {
 
 struct Grading {
   double fineness;        ///< spacing over the width of the gap seen along the surface, sqrt(angle^2 + gap)
-  double smallest_angle;  ///< the width is at least this
-  double coarsest;        ///< and the spacing at most that, radians
+  double smallest_angle;  ///< the width of the gap counts as at least this
+  double coarsest;        ///< the spacing is at most this, radians
 };
 
 /// Triangles that are bisected until each is as fine as the grading asks at its centre; gives the centres.

@@ -18,8 +18,8 @@ constexpr double pi = std::numbers::pi;
 /// Both sums end where their terms are exp(-cut^2), about 1e-13.
 constexpr double cut = 5.5;
 
-/// An operation of D4h on points, and on the forces that drive flow along x: mirroring x reverses that flow, so that
-/// forces then also change sign.
+/// An operation of D4h on points, and on the forces that drive flow along x. Mirroring x reverses that flow, so forces
+/// then also change sign.
 struct Operation {
   double x, y, z;  ///< signs
   bool swap;       ///< y and z change places, before the signs
@@ -28,7 +28,7 @@ struct Operation {
     return swap ? Vector3d(x * point.x(), y * point.z(), z * point.y())
                 : Vector3d(x * point.x(), y * point.y(), z * point.z());
   }
-  /// What a field's matrix becomes when it takes the force at the original and not at the image.
+  /// Adds the field's matrix as it becomes when it takes the force at the original and not at the image.
   void add(const Matrix3d& field, Matrix3d& sum) const {
     sum.col(0) += field.col(0);
     sum.col(swap ? 2 : 1) += x * y * field.col(1);
@@ -44,14 +44,14 @@ std::array<Operation, 16> make_operations() {
   return operations;
 }
 
-/// Positions of the spheres in a cube.
+/// Gives the positions of the spheres in a cube.
 std::vector<Vector3d> cell_origins(SphereLattice lattice) {
   if (lattice == SphereLattice::sc) return {{0, 0, 0}};
   if (lattice == SphereLattice::bcc) return {{0, 0, 0}, {0.5, 0.5, 0.5}};
   return {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}};
 }
 
-/// Whether 2 pi (x, y, z) is a vector of the reciprocal lattice.
+/// Says whether 2 pi (x, y, z) is a vector of the reciprocal lattice.
 bool is_reciprocal(SphereLattice lattice, int x, int y, int z) {
   if (lattice == SphereLattice::sc) return true;
   if (lattice == SphereLattice::bcc) return (x + y + z) % 2 == 0;
@@ -63,7 +63,7 @@ int images_of(int x, int y, int z) {
   return y != z ? 2 * signs : signs;
 }
 
-/// The part of a force's field that is summed over images.
+/// Gives the part of a force's field that is summed over images.
 Matrix3d near_field(const Vector3d& r, double r2, double xi) {
   const double gauss = 2 * xi * std::numbers::inv_sqrtpi * std::exp(-xi * xi * r2);
   const double distance = std::sqrt(r2);
@@ -73,7 +73,7 @@ Matrix3d near_field(const Vector3d& r, double r2, double xi) {
   return field;
 }
 
-/// Two unit vectors across k and each other.
+/// Gives two unit vectors that are perpendicular to k and to each other.
 std::pair<Vector3d, Vector3d> polarizations(const Vector3d& k) {
   Vector3d first = k.cross(std::abs(k.x()) < std::abs(k.y()) ? Vector3d::UnitX() : Vector3d::UnitY()).normalized();
   return {first, k.cross(first).normalized()};

@@ -14,11 +14,11 @@ namespace perm::reference {
 class SphereStokeslet {
  public:
   /// `splitting` is Ewald's parameter xi times the cube root of the primitive cell's volume. Results do not depend on
-  /// it beyond round-off; cost does.
+  /// it beyond round-off, but the cost does.
   explicit SphereStokeslet(SphereLattice lattice, double splitting = 7.0);
 
-  /// Velocity at `point` of forces of 8 pi at the origin of each cell, one column for each direction of force:
-  /// Hasimoto (1959), summed as in Lindbo and Tornberg (2010). `point` is no lattice point.
+  /// Gives the velocity at `point` of forces of 8 pi at the origin of each cell, one column for each direction of
+  /// force: Hasimoto (1959), summed as in Lindbo and Tornberg (2010). `point` must not be a lattice point.
   Eigen::Matrix3d at(const Eigen::Vector3d& point) const;
 
   /// Rows 3 i + c: component c of the velocity at point i. Columns 3 j + d: a force of 8 pi along d at source j and at

@@ -54,7 +54,7 @@ PoreSlab build_pores(const OptionValues& values) {
   return pores;
 }
 
-/// Predicts the speed of more ranks than there are from the speed of one, which is given or measured here.
+/// Predicts the speed of more ranks than this job has from the speed of one rank, which is given or measured here.
 ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
   const std::int64_t most_ranks = values.integer("predict").value_or(0);
   if (most_ranks < 1 || most_ranks > 1'000'000)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of this program, each made in the file of its name.
+// The commands of this program. Each is made in the file that has its name.
 #pragma once
 
 #include "app/options/command.hpp"

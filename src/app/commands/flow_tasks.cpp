@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Tells how far the list is: in place on a terminal, now and then in a log.
+/// Tells how many flows are solved: in place on a terminal, now and then in a log.
 class Counter {
  public:
   Counter(std::size_t all, Talk talk) : all_(all), silent_(talk != Talk::normal) {}
@@ -90,7 +90,7 @@ class TaskList {
                                 folder_.string(), open_.size()));
   }
 
-  /// Whether each process solves flows by itself: the largest flow fits, and there are enough flows for all processes.
+  /// Says whether each process solves flows by itself: the largest flow fits, and there are enough flows for all.
   bool one_takes_one() const {
     if (world_.is_alone() || open_.empty()) return true;
     if (open_.size() < static_cast<std::size_t>(world_.size())) return false;
@@ -102,7 +102,8 @@ class TaskList {
     return !world_.any(available > 0 && most > available);
   }
 
-  /// The tasks of this process. The dearest task that is left goes to the process with the least work (Graham 1969).
+  /// Gives the tasks of this process. The task with the highest cost that is left goes to the process with the least
+  /// work (Graham 1969).
   std::vector<const OpenTask*> own_tasks() const {
     std::vector<const OpenTask*> by_cost;
     for (const OpenTask& task : open_) by_cost.push_back(&task);
@@ -116,7 +117,7 @@ class TaskList {
       *least += rough_cost(task->second->task);
       if (least - load.begin() == world_.rank()) own.push_back(task);
     }
-    std::reverse(own.begin(), own.end());  // small ones first: then there is soon something to see and to keep
+    std::reverse(own.begin(), own.end());  // small ones first, so that there is soon something to see and to keep
     return own;
   }
 

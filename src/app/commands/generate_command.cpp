@@ -25,7 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Gives the place of the image. No folder is replaced by it; a folder of slices is the writer's to judge.
+/// Gives the place of the image. The image replaces no folder; the writer judges whether it may replace a folder of
+/// slices.
 fs::path read_destination(const OptionValues& values) {
   const std::optional<std::string> text = values.text("output");
   if (!text)
@@ -38,8 +39,8 @@ fs::path read_destination(const OptionValues& values) {
   return path;
 }
 
-/// Generates and writes. The writer looks at the destination before it asks for the first plane, so that nobody waits
-/// for a geometry that cannot be written.
+/// Generates the image and writes it. The writer looks at the destination before it asks for the first plane, so that
+/// nobody waits for a geometry that cannot be written.
 PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, double spacing_m) {
   std::optional<PoreSpace> pores;
   const Extent extent = recipe.extent;

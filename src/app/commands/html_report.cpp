@@ -55,7 +55,7 @@ Outcome run_program(const std::vector<std::string>& words) {
   return outcome;
 }
 
-/// Finds make_report beside the installed program, or in the sources that this program was built from.
+/// Finds make_report next to the installed program, or in the sources that this program was built from.
 fs::path find_script() {
   std::error_code none;
   const fs::path program = fs::read_symlink("/proc/self/exe", none);

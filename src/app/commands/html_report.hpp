@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTML report of a finished run. tools/report/make_report, a Python program that comes with this one, makes it.
+// Makes the HTML report of a finished run with tools/report/make_report, a Python program that comes with this program.
 #pragma once
 
 #include <filesystem>

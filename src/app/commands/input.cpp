@@ -31,16 +31,16 @@ class InterruptibleSource : public PlaneSource {
   std::unique_ptr<PlaneSource> source_;
 };
 
-/// Refuses an extent whose bits alone exceed the memory, before anything is allocated. A refined image needs a copy and
-/// a distance map of 2 bytes a voxel too; both are as certain, so they are counted before a large image is read. The
-/// memory for stepping is known only when the pores are.
+/// Refuses an extent whose bits alone exceed the memory, before anything is allocated. A refined image also needs a
+/// copy and a distance map of 2 bytes a voxel; both are certain to be needed too, so they are counted before a large
+/// image is read. The memory for stepping is known only when the pores are known.
 void require_memory_for_bits(const Extent& extent, const InputOptions& options, const Communicator& processes) {
   double bytes = static_cast<double>(extent.voxels()) / 8;
   if (options.refine > 1) bytes *= 1 + (2 + 16) * std::pow(options.refine, 3);
   require_memory(static_cast<std::int64_t>(bytes / processes.size()), Device::cpu, processes);
 }
 
-/// Replaces the image that was given by the one to solve, where --refine or --coarsen asks for it.
+/// When --refine or --coarsen asks for it, replaces the image that was given by the image to solve.
 void resample(Input& input, const InputOptions& options) {
   if (options.refine == 1 && options.coarsen == 1) return;
   const bool refines = options.refine > 1;

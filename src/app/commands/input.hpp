@@ -19,7 +19,7 @@ struct Input {
 bool is_recipe(const std::filesystem::path& path);
 
 /// Reads or generates the image, each process its own planes; collective. The image file is closed and its memory given
-/// back before this returns. Where `options` ask for it the image is refined or coarsened: the pores and their origin
+/// back before this returns. When `options` ask for it, the image is refined or coarsened: the pores and their origin
 /// are then those of the image to solve. Throws InputError, UsageError when an option has no meaning for this kind of
 /// input, and Interrupted between two planes.
 Input read_input(const InputOptions& options, const Communicator& processes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main job: image -> run (run/run.hpp) -> files and summary. The command reads, watches the run and writes; what is
-// solved, and how, the run decides.
+// The main command: image -> run (run/run.hpp) -> files and summary. The command reads, watches the run and writes; the
+// run decides what is solved, and how.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -32,14 +32,14 @@
 namespace perm {
 namespace {
 
-/// A rough number for a person: two digits and zeros.
+/// Gives a rough number for a person to read: two digits and zeros.
 std::string two_digits(double number) {
   if (!(number >= 1)) return "0";
   const double unit = std::pow(10.0, std::floor(std::log10(number)) - 1);
   return fmt::format("{:.0f}", std::round(number / unit) * unit);
 }
 
-/// The line of a flow that an error budget needs.
+/// Gives the line of a flow that an error budget needs.
 std::string budget_line(Axis direction, const std::string& what) {
   return summary_line(fmt::format("budget for {}", axis_letter(direction)), what);
 }
@@ -126,12 +126,12 @@ class SolveObserver : public RunObserver {
   FileReplacement* files_;
   Extent extent_;
   std::optional<double> voxel_size_m_;
-  std::optional<ProgressLine> line_;  ///< of the flow that is stepped now
+  std::optional<ProgressLine> line_;  ///< shows the flow that is stepped now
   std::optional<FlowViews> views_;    ///< for the HTML report
   std::vector<std::string> field_files_;
 };
 
-/// One run of `solve`, in all processes of the job. The first one talks and writes.
+/// One run of `solve`, in all processes of the job. The first process prints and writes.
 class SolveRun {
  public:
   explicit SolveRun(SolveOptions options) : options_(std::move(options)) {
@@ -154,13 +154,14 @@ class SolveRun {
       print(stdout, format_results(report, options_.output, output_));
       if (html_) html_->make(options_.output);
     }
-    world_.wait_for_all();  // a process that ends may end the others
+    world_.wait_for_all();  // waits, because a process that ends may end the others
     require_convergence(report);
     return ExitCode::ok;
   }
 
  private:
-  /// The first process opens it. Should another one fail, that one clears up, for the first is killed where it is.
+  /// The first process opens the output. When another process fails, the first one is killed at once, so the process
+  /// that failed removes the unfinished files.
   void open_output() {
     FileReplacement::Traces traces;
     if (world_.is_first()) {
@@ -177,12 +178,13 @@ class SolveRun {
     request.flow = options_.flow;
     request.fields = options_.report ? FieldCapture::velocity_and_density : options_.fields;
     request.budget = options_.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
-    request.seams = is_recipe(options_.input.path) ? SeamCheck::skip : SeamCheck::warn;  // recipes repeat
+    request.seams =
+        is_recipe(options_.input.path) ? SeamCheck::skip : SeamCheck::warn;  // an image from a recipe repeats
     request.origin = std::move(origin);
     return request;
   }
 
-  /// Throws when a flow did not reach its steady state; its files are written by now.
+  /// Throws when a flow did not reach its steady state; the files of the run are written before.
   void require_convergence(const RunReport& report) const {
     std::string reasons;
     for (const FlowReport& flow : report.flows) {
@@ -203,8 +205,8 @@ class SolveRun {
   Communicator world_{Communicator::world()};
   SolveOptions options_;
   std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
-  std::optional<FileReplacement> files_;  ///< of the first process only
-  std::optional<HtmlReport> html_;        ///< of the first process only
+  std::optional<FileReplacement> files_;  ///< in the first process only
+  std::optional<HtmlReport> html_;        ///< in the first process only
   RunOutput output_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command `sweep` gives permeability against porosity for one kind of geometry, beside the known values.
+// The command `sweep` gives permeability against porosity for one kind of geometry, and compares it with known values.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -7,9 +7,9 @@
 
 namespace perm {
 
-/// Gives its options; those of the machine are not among them.
+/// Gives the options of this measurement; those of the machine are not among them.
 std::vector<Option> time_to_k_options();
-/// Measures generated images and those that --images names, and prints the result.
+/// Measures generated images and the images that --images names, and prints the result.
 ExitCode bench_time_to_k(const OptionValues& values, const SolverSettings& settings);
 
 }  // namespace perm

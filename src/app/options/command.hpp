@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command as a table: its options with their units and defaults, its examples, and what runs it. Help text, command
-// line and configuration files are all made from this one table, so none of them can know an option that another
-// does not.
+// A command as a table: its options with their units and defaults, its examples, and the function that runs it. Help
+// text, command line and configuration files are all made from this one table, so none of them can know an option that
+// another does not know.
 #pragma once
 
 #include <functional>
@@ -16,10 +16,10 @@ class OptionValues;
 
 struct Option {
   std::string name;            ///< without dashes; also the key in configuration files
-  std::string value;           ///< what the value is called in the help; empty for a switch
+  std::string value;           ///< name of the value in the help; empty for a switch
   std::string help;            ///< with the unit; each line is a paragraph
   std::string fallback;        ///< the default, which the help shows; empty: none
-  std::string fallback_words;  ///< the help shows these where the default is not a fixed text
+  std::string fallback_words;  ///< the help shows these words when the default is not a fixed text
   char letter{0};              ///< short form
 };
 
@@ -34,9 +34,9 @@ enum class Processes { one, several };
 struct Command {
   std::string name;
   std::string summary;     ///< one line
-  std::string usage;       ///< what follows the name, for example "INPUT --voxel-size LENGTH [options]"
+  std::string usage;       ///< words after the name, for example "INPUT --voxel-size LENGTH [options]"
   std::string positional;  ///< the option that an argument without dashes gives; empty: none may be given
-  std::string notes;       ///< for the help; each line is a paragraph
+  std::string notes;       ///< text for the help; each line is a paragraph
   std::vector<OptionGroup> groups;
   std::vector<std::string> examples;  ///< whole command lines
   std::function<ExitCode(const OptionValues&)> run;

@@ -44,7 +44,7 @@ Values fallbacks_of(const std::vector<Option>& options) {
   return fallbacks;
 }
 
-/// "Did you mean --tolerance? " or nothing, then `otherwise`.
+/// Gives "Did you mean --tolerance? " or nothing, and then `otherwise`.
 std::string suggest(std::string typed, const std::vector<Option>& options, const std::string& otherwise) {
   while (typed.starts_with('-')) typed.erase(0, 1);
   std::vector<std::string> names;
@@ -118,7 +118,7 @@ OptionValues parse_command_line(const Command& command, const std::vector<std::s
   if (const auto config = values.find("config"); config != values.end() && !values.contains("help")) {
     std::vector<Option> keys = options;
     std::erase_if(keys, [](const Option& option) { return option.name == "config" || option.name == "help"; });
-    values.merge(read_option_file(config->second, keys));  // does not replace what the command line gave
+    values.merge(read_option_file(config->second, keys));  // does not replace values of the command line
   }
   OptionValues result(std::move(values), fallbacks_of(options));
   result.set_command_line(arguments);

@@ -13,13 +13,13 @@
 
 namespace perm {
 
-/// Parses `arguments` (what follows the command's name). With --config FILE the keys of that file count where the
+/// Parses `arguments` (the words behind the command's name). With --config FILE the keys of that file count where the
 /// command line does not give the option. Throws UsageError for an option that `command` does not know, that is given
 /// twice or that lacks its value, and InputError for a configuration file that is absent or holds an unknown key.
 OptionValues parse_command_line(const Command& command, const std::vector<std::string>& arguments);
 
-/// Reads `key = value` lines; keys are names of `options`, `#` starts a comment. Throws InputError naming the file and
-/// the key that is unknown or given twice.
+/// Reads `key = value` lines; keys are names of `options`, `#` starts a comment. Throws InputError, which names the
+/// file and the key that is unknown or given twice.
 OptionValues parse_option_file(const std::filesystem::path& path, const std::vector<Option>& options);
 
 }  // namespace perm

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double least_tolerance_float32 = 2e-6;
 
-/// A number strictly between two bounds; `meaning` says in the message what it is.
+/// Reads a number strictly between two bounds; `meaning` says in the message what the number is.
 double number_between(const OptionValues& values, const std::string& name, std::pair<double, double> bounds,
                       const char* meaning) {
   const double number = values.number(name).value_or(0);

@@ -10,15 +10,15 @@
 
 namespace perm {
 
-/// How much a command says while it works.
+/// Says how much a command prints while it works.
 enum class Talk { normal, results_only };
 
-/// The options of a flow; `tolerance` is the default of --tolerance.
+/// Gives the options of a flow; `tolerance` is the default of --tolerance.
 std::vector<Option> flow_setting_options(const std::string& tolerance);
 
-/// Reads these and the machine options, and gives this process its GPU; collective. An option that a command does not
-/// have keeps its default. Throws UsageError when they contradict each other, InputError when a value is out of range,
-/// DeviceError when the device is not there.
+/// Reads these options and the machine options, and gives this process its GPU; collective. An option that a command
+/// does not have keeps its default. Throws UsageError when options contradict each other, InputError when a value is
+/// out of range, DeviceError when the device is not there.
 FlowOptions read_flow_settings(const OptionValues& values);
 
 }  // namespace perm

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t line_width = 110;
 constexpr std::size_t text_column = 30;
-constexpr char tie = '\x1f';  // a space at which no line is broken
+constexpr char tie = '\x1f';  // a space that never becomes the end of a line
 
-/// One paragraph in lines of at most `line_width`, all but the first indented by `indent`.
+/// Breaks one paragraph into lines of at most `line_width`; all but the first are indented by `indent`.
 std::string wrap_paragraph(std::string_view text, std::size_t indent) {
   std::string wrapped;
   std::size_t column = indent;

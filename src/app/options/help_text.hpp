@@ -9,10 +9,10 @@
 
 namespace perm {
 
-/// What `permeability --help` prints.
+/// Gives the text that `permeability --help` prints.
 std::string format_program_help(const std::vector<Command>& commands);
 
-/// What `permeability <command> --help` prints: usage, every option with unit and default, examples.
+/// Gives the text that `permeability <command> --help` prints: usage, every option with unit and default, examples.
 std::string format_command_help(const Command& command);
 
 }  // namespace perm

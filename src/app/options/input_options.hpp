@@ -22,10 +22,11 @@ struct InputOptions {
   int coarsen{1};                      ///< coarsen^3 voxels become one; 1 or 2
 };
 
-/// The table of these options.
+/// Gives the table of these options.
 std::vector<Option> input_options();
 
-/// Throws UsageError when no input is named or options contradict each other, InputError when a value is out of range.
+/// Reads these options. Throws UsageError when no input is named or options contradict each other, and InputError when
+/// a value is out of range.
 InputOptions read_input_options(const OptionValues& values);
 
 }  // namespace perm

@@ -10,7 +10,7 @@
 namespace perm {
 namespace {
 
-/// auto takes a GPU where every process has one.
+/// Reads the device. The choice `auto` takes a GPU when every process has one.
 Device read_device(const OptionValues& values, const Communicator& world) {
   const std::optional<Device> device = values.choice_or<Device>("device", "auto");
   if (device == Device::cpu) return Device::cpu;

@@ -13,7 +13,8 @@ namespace perm {
 std::vector<Option> machine_options();
 
 /// Reads these options, replaces auto and best by what this machine has, and gives this process its GPU; collective.
-/// Throws DeviceError for a device that is not there, more ranks than GPUs, or instructions that the processor lacks.
+/// Throws DeviceError for a device that is not there, for more ranks than GPUs, or for instructions that the processor
+/// lacks.
 void read_machine_options(const OptionValues& values, SolverSettings& settings);
 
 }  // namespace perm

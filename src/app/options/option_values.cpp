@@ -11,7 +11,7 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t largest_extent = 1'000'000;  // so that voxels fit 64 bits
+constexpr std::int64_t largest_extent = 1'000'000;  // keeps the number of voxels within 64 bits
 
 template <typename Number>
 bool read_whole(std::string_view text, Number& number) {

@@ -20,25 +20,25 @@ namespace perm {
 
 class OptionValues {
  public:
-  /// What the user gave counts before the defaults of the table.
+  /// Values that the user gave count before the defaults of the table.
   OptionValues(std::map<std::string, std::string> given, std::map<std::string, std::string> fallbacks)
       : given_(std::move(given)), fallbacks_(std::move(fallbacks)) {}
 
-  /// The user gave this option, on the command line or in a configuration file.
+  /// Says whether the user gave this option, on the command line or in a configuration file.
   bool is_given(const std::string& name) const { return given_.contains(name); }
-  /// The value given, or the default, or nothing.
+  /// Gives the value that the user gave, or the default, or nothing.
   std::optional<std::string> text(const std::string& name) const;
-  /// The default of the table, empty without one.
+  /// Gives the default of the table; it is empty without one.
   std::string fallback(const std::string& name) const;
-  /// A switch is on: given without a value, or as true, yes, on or 1.
+  /// Says whether a switch is on: given without a value, or as true, yes, on or 1.
   bool is_on(const std::string& name) const;
   std::optional<double> number(const std::string& name) const;
   std::optional<std::int64_t> integer(const std::string& name) const;
-  /// Numbers with commas between, for example "0.5,-1,2e-1".
+  /// Reads numbers with commas between them, for example "0.5,-1,2e-1".
   std::optional<std::vector<double>> numbers(const std::string& name) const;
-  /// "64", "64x32x16" or "64,32,16".
+  /// Reads "64", "64x32x16" or "64,32,16".
   std::optional<Extent> extent(const std::string& name) const;
-  /// The value that the user named in `table`. The option must have a default.
+  /// Gives the value that the user named in `table`. The option must have a default.
   template <typename Enum, std::size_t n>
   Enum choice(const std::string& name, const std::array<NamedValue<Enum>, n>& table) const {
     const std::string given = text(name).value_or("");
@@ -60,7 +60,7 @@ class OptionValues {
     refuse_choice(name, join_names<Enum>(", ").append(", ").append(other));
   }
 
-  /// The arguments as typed, for the record.
+  /// Gives the arguments as typed, for the record.
   const std::vector<std::string>& command_line() const { return command_line_; }
   void set_command_line(std::vector<std::string> arguments) { command_line_ = std::move(arguments); }
 
@@ -72,7 +72,7 @@ class OptionValues {
   std::vector<std::string> command_line_;
 };
 
-/// The extent that `text` names; `option` is for the message. Throws InputError.
+/// Reads the extent in `text`; `option` is for the message. Throws InputError.
 Extent parse_extent(const std::string& option, std::string_view text);
 
 }  // namespace perm

@@ -43,7 +43,7 @@ Shift shift_of(const OptionValues& values) {
                    "Give three numbers, for example 0.5,0,0, or one for all three");
 }
 
-/// The names of all kinds with their words; neighbours in the table that have the same words share them.
+/// Lists the names of all kinds with their words; neighbours in the table that have the same words share them.
 std::string describe_kinds() {
   std::string text;
   const std::span<const KindRow> rows = kind_table();

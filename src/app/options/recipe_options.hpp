@@ -12,10 +12,10 @@
 
 namespace perm {
 
-/// --kind, --size and the options of the kinds.
+/// Gives --kind, --size and the options of the kinds.
 std::vector<Option> recipe_options();
 
-/// The value of --size; one number stands for a unit cell of the recipe's kind. Throws InputError.
+/// Gives the value of --size; one number stands for a unit cell of the recipe's kind. Throws InputError.
 Extent read_extent(const OptionValues& values, const Recipe& recipe);
 
 /// Builds the recipe. Throws InputError for a value that is out of range and UsageError when the kind is missing.
@@ -30,7 +30,7 @@ struct RecipeFile {
 /// Reads a recipe file; a relative `centres` starts at the folder of that file. Throws InputError.
 RecipeFile read_recipe_file(const std::filesystem::path& path);
 
-/// "packing, 64 x 64 x 64, porosity 0.4, seed 1": for the record.
+/// Gives "packing, 64 x 64 x 64, porosity 0.4, seed 1" for the record.
 std::string describe_recipe(const Recipe& recipe);
 
 }  // namespace perm

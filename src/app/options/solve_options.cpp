@@ -33,10 +33,10 @@ void require_one_resampling(const SolveOptions& options) {
                      "Leave --refine out: the budget refines by itself");
 }
 
-/// "<stem of the input>-permeability" in the current folder.
+/// Gives "<stem of the input>-permeability" in the current folder.
 std::filesystem::path default_output(const std::filesystem::path& input) {
   std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
-  if (name.filename().empty()) name = name.parent_path();  // a folder written with its slash
+  if (name.filename().empty()) name = name.parent_path();  // the path of the folder ended with a slash
   return name.stem().string() + "-permeability";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `solve`: their table, and their values checked and converted.
+// The options of `solve`: this header has their table, and their values after they were checked and converted.
 #pragma once
 
 #include <filesystem>
@@ -29,8 +29,8 @@ struct SolveOptions {
 
 std::vector<OptionGroup> solve_option_groups();
 
-/// Throws UsageError when options are missing or contradict each other, InputError when a value is out of range,
-/// DeviceError when the device is not in this build.
+/// Reads these options. Throws UsageError when options are missing or contradict each other, InputError when a value is
+/// out of range, and DeviceError when the device is not in this build.
 SolveOptions read_solve_options(const OptionValues& values);
 
 }  // namespace perm

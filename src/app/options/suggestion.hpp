@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what a mistyped word was probably meant to be.
+// Finds the word that a user probably meant by a mistyped one.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace perm {
 
-/// The word of `known` that differs from `typed` by the fewest letters added, left out, changed or swapped; empty when
-/// none is near.
+/// Gives the word of `known` that differs from `typed` by the fewest letters added, left out, changed or swapped; the
+/// result is empty when no word is near.
 std::string closest_word(std::string_view typed, const std::vector<std::string>& known);
 
 }  // namespace perm

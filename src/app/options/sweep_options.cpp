@@ -22,7 +22,7 @@ constexpr std::size_t most_points = 1000;
 
 bool takes(const Recipe& recipe, RecipeOption option) { return row_of(recipe.kind).takes(option); }
 
-/// Spheres at random: a seed places them, and they keep their radius while the porosity is varied.
+/// Says whether a seed places the spheres at random; such spheres keep their radius while the porosity is varied.
 bool is_random(const Recipe& recipe) { return takes(recipe, RecipeOption::seed); }
 
 double parse_number(const std::string& option, std::string_view text) {

@@ -15,7 +15,7 @@
 namespace perm {
 
 struct SweepOptions {
-  Recipe recipe;                            ///< what all points have in common
+  Recipe recipe;                            ///< the part that all points have in common
   std::vector<std::vector<Recipe>> points;  ///< the realisations of each point
   FlowOptions flow;
   std::optional<double> voxel_size_m;
@@ -27,12 +27,12 @@ struct SweepOptions {
 
 std::vector<OptionGroup> sweep_option_groups();
 
-/// Throws UsageError, InputError, and DeviceError as read_flow_settings does. Radii and porosities that the kind cannot
-/// have are refused here, before anything is solved; whether spheres can be packed so densely shows only when they are
-/// packed.
+/// Reads these options. Throws UsageError, InputError, and DeviceError as read_flow_settings does. Radii and porosities
+/// that the kind cannot have are refused here, before anything is solved; whether spheres can be packed so densely is
+/// known only when they are packed.
 SweepOptions read_sweep_options(const OptionValues& values);
 
-/// "0.3:0.95:0.05" (both ends included) or "0.3,0.5" or "0.4". `option` is for the message. Throws InputError.
+/// Reads "0.3:0.95:0.05" (both ends included) or "0.3,0.5" or "0.4". `option` is for the message. Throws InputError.
 std::vector<double> parse_numbers(const std::string& option, const std::string& text);
 
 }  // namespace perm

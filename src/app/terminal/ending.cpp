@@ -22,10 +22,10 @@ std::function<void()>& last_action() {
 
 int end_with(const std::string& error, ExitCode code) {
   const bool is_first = Communicator::world().is_first();
-  // A flow that does not converge fails on all processes at the same step, so each ends by itself.
+  // A flow that does not converge fails on all processes at the same step, so each process ends by itself.
   const bool others_end_too = code == ExitCode::not_converged;
   if (others_end_too && !is_first) return static_cast<int>(code);
-  if (!is_first) stop_noting_signals();  // with a signal the launcher ends this process when another has spoken
+  if (!is_first) stop_noting_signals();  // when another process has reported, the launcher ends this one with a signal
   Job::let_the_first_speak();
   std::fflush(stdout);
   print(stderr, is_first ? fmt::format("permeability: error: {}\n", error)

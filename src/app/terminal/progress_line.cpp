@@ -50,7 +50,7 @@ void ProgressLine::show(const Progress& progress) {
     next_ = now + milliseconds(200);
     print(stream_,
           fmt::format("\r{}\033[K",
-                      text));  // to the start of the line; the code at the end clears the rest of the line before
+                      text));  // goes to the start of the line; the code at the end clears the rest of the earlier line
     on_screen_ = true;
   } else {
     next_ = now + seconds(10);

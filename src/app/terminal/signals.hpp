@@ -7,10 +7,10 @@
 
 namespace perm {
 
-/// From this call on these signals are only noted.
+/// After this call these signals are only noted.
 void note_signals();
 
-/// From this call on SIGINT and SIGTERM end this process at once.
+/// After this call SIGINT and SIGTERM end this process at once.
 void stop_noting_signals();
 
 /// Throws Interrupted when a signal has come.

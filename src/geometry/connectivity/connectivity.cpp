@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs are numbered row by row and never stored for the whole image: a plane is linked to the one before it while both
-// are at hand. Where one process holds the whole image, the last plane is linked to the first at the end; else the
-// slabs' outer planes are linked to each other (slab_components.hpp). A component that has a run at a closed face notes
-// it.
+// are at hand. Where one process holds the whole image, the last plane is linked to the first at the end; otherwise
+// the slabs' outer planes are linked to each other (slab_components.hpp). A component that has a run at a closed face
+// notes it.
 #include "geometry/connectivity/connectivity.hpp"
 
 #include <cstddef>
@@ -30,7 +30,7 @@ std::size_t count_all_runs(const PoreSpace& pores) {
   return static_cast<std::size_t>(runs);
 }
 
-/// The runs of a slab, linked, and those of its outer planes.
+/// The linked runs of a slab, and the runs of its outer planes.
 struct LinkedRuns {
   PeriodicUnionFind nodes;
   PlaneRuns first;

@@ -2,8 +2,8 @@
 // Finds the pores that can carry flow: connected components of the pore space under the links of the solver (the 18
 // neighbours of D3Q19: faces and edges). On a periodic image a component carries flow along an axis when it meets its
 // own periodic image along that axis, that is when it holds a closed path whose winding number along the axis is not
-// zero. Where the faces across the axis are closed (mirrors, or densities: core/boundary.hpp) it does when it touches
-// both.
+// zero. Where the faces across the axis are closed (mirrors, or densities: core/boundary.hpp), it carries flow when it
+// touches both faces.
 #pragma once
 
 #include <array>
@@ -25,12 +25,12 @@ class Connectivity {
   /// No link crosses a face of the axes `closed`. Throws InputError when this process has 2^31 runs or more.
   explicit Connectivity(PoreSlab pores, AxisSet closed = {});
 
-  // These count in the whole image, and give the same on every process.
+  // The next two functions count in the whole image, and give the same on every process.
   std::int64_t count_components() const { return components_; }
   bool percolates(Axis axis) const { return count_percolating(axis) > 0; }
-  /// Pore voxels in components that percolate along `axis`.
+  /// Counts the pore voxels in components that percolate along `axis`.
   std::int64_t count_percolating(Axis axis) const { return percolating_[static_cast<std::size_t>(axis)]; }
-  /// The pore space with every voxel that no flow along `axis` can reach turned solid.
+  /// Gives the pore space in which every voxel that no flow along `axis` can reach has become solid.
   PoreSlab percolating(Axis axis) const;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of pore voxels as the nodes of a union-find, and the links between them: plane by plane, so that never more than
-// a few planes of runs are held. Of a link and its opposite only one is followed: a row looks at the rows (y+1, z), (y,
-// z+1), (y+1, z+1) and (y-1, z+1).
+// Runs of pore voxels as the nodes of a union-find, and the links between them. They are read plane by plane, so that
+// never more than a few planes of runs are held. Of a link and its opposite only one is followed: a row looks at the
+// rows (y+1, z), (y, z+1), (y+1, z+1) and (y-1, z+1).
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct RowRuns {
 class PlaneRuns {
  public:
   PlaneRuns() = default;
-  /// Runs row after row, row y from row_begin[y] on to row_begin[y + 1]; the first is node `first`.
+  /// Takes runs row after row: row y goes from row_begin[y] up to row_begin[y + 1]. The first run is node `first`.
   PlaneRuns(std::vector<Run> runs, std::vector<std::size_t> row_begin, std::uint32_t first)
       : runs_(std::move(runs)), row_begin_(std::move(row_begin)), first_(first) {}
 
@@ -64,7 +64,7 @@ enum class Reach : std::int64_t {
   diagonal = 1,  ///< (0, +-1, 0), (+-1, +-1, 0) and the like along z
 };
 
-/// Links runs whose voxels are neighbours in D3Q19, periodic but for the axes `closed`. `Nodes` has
+/// Links runs whose voxels are neighbours in D3Q19. The image is periodic except along the axes `closed`. `Nodes` has
 /// link(a, b, displacement) as PeriodicUnionFind does.
 template <class Nodes>
 class RunLinker {
@@ -112,7 +112,8 @@ class RunLinker {
       const Run& run_b = b.runs[j];
       if (run_a.begin < run_b.end + grown && run_b.begin < run_a.end + grown)
         nodes_.link(a.first + static_cast<std::uint32_t>(i), b.first + static_cast<std::uint32_t>(j), displacement);
-      // A solid voxel stands between two runs of a row, so the run that ends first meets no later one, grown or not.
+      // A solid voxel stands between two runs of a row, so the run that ends first reaches no later run of the other
+      // row.
       if (run_a.end < run_b.end) {
         ++i;
       } else {

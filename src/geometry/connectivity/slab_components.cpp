@@ -14,7 +14,7 @@
 namespace perm {
 namespace {
 
-/// A run of an outer plane, as the process beside it needs to know it.
+/// A run of an outer plane, with what the process of the next slab needs to know.
 struct OuterRun {
   std::int64_t row;
   Run run;
@@ -58,8 +58,8 @@ struct Tie {
 /// links between them.
 class SlabJoint {
  public:
-  /// The nodes 0 to `own` - 1 are the components below, those from `first_above` on the components above; there are
-  /// `nodes` in all.
+  /// Nodes 0 to `own` - 1 stand for the components below, nodes from `first_above` on for the components above; there
+  /// are `nodes` nodes in all.
   SlabJoint(std::uint32_t own, std::uint32_t first_above, std::size_t nodes)
       : own_(own), first_above_(first_above), components_(nodes) {}
 
@@ -75,15 +75,15 @@ class SlabJoint {
     components_.link(from.component, to.component, from.offset + displacement - to.offset);
   }
 
-  /// The ends between which the components below wind by the links of this joint. A root has the lowest number of its
-  /// component, so the root of a component that is tied to one below is itself below.
+  /// Gives the ends between which the components below wind by the links of this joint. A root has the lowest number of
+  /// its component, so the root of a component that is tied to one below is itself below.
   std::vector<Ends> ends() const {
     std::vector<Ends> ends;
     for (std::uint32_t i = 0; i < own_; ++i) ends.push_back(components_.ends(i));
     return ends;
   }
-  /// All links of this joint for the other processes, at most one tie for each component. `first` and `first_above` are
-  /// the numbers in the image of the first component below and of the first one above.
+  /// Gives all links of this joint for the other processes, at most one tie for each component. `first` and
+  /// `first_above` are the numbers in the image of the first component below and of the first one above.
   std::vector<Tie> ties(std::uint32_t first, std::uint32_t first_above) {
     const auto number = [&](std::uint32_t node) {
       return node < own_ ? first + node : first_above + (node - first_above_);
@@ -128,7 +128,7 @@ struct Neighbours {
   bool wraps{false};  ///< the slab above begins with the first plane of the image
 };
 
-/// The neighbours of a process that has planes.
+/// Finds the neighbours of a process that has planes.
 Neighbours find_neighbours(const PoreSlab& slab) {
   const std::vector<Range>& planes = slab.planes_by_rank();
   const std::size_t size = planes.size();
@@ -142,7 +142,7 @@ Neighbours find_neighbours(const PoreSlab& slab) {
   return found;
 }
 
-/// The number of components that the runs of a first plane name; these are numbered first.
+/// Counts the components that the runs of a first plane belong to; these have the lowest numbers.
 std::uint32_t count_components(const std::vector<OuterRun>& runs) {
   std::uint32_t count = 0;
   for (const OuterRun& run : runs) count = std::max(count, run.component + 1);
@@ -172,7 +172,7 @@ std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& f
   const auto received = processes.exchange(to);
   const std::vector<OuterRun>& runs_above = received[neighbours.above];
 
-  // First this process joins what meets at the slab joint above its own planes.
+  // First this process joins the components that meet at the slab joint above its own planes.
   const auto own = static_cast<std::uint32_t>(outer.roots().size());
   const std::uint32_t first_above = neighbours.above == rank ? 0 : own;
   SlabJoint joint(own, first_above,
@@ -183,7 +183,7 @@ std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& f
   for (std::uint32_t i = 0; i < own; ++i) own_ends[i].insert(nodes.ends(outer.roots()[i]));
 
   // Then every process joins all components of the image that touch an outer plane.
-  std::vector<std::uint32_t> first_number;  // of the components of a slab in the image, by rank
+  std::vector<std::uint32_t> first_number;  // by rank: the number in the image of a slab's first component
   std::vector<Ends> ends;
   for (const auto& of_rank : processes.gather_to_all(std::span<const Ends>(own_ends))) {
     first_number.push_back(static_cast<std::uint32_t>(ends.size()));

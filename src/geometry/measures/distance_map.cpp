@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distance map, axis by axis: distances along x come from the runs of each row, then every line along y and every
-// line along z is replaced by min over q of (value(q) + (position - q)^2). Saturation in between does no harm, as the
-// terms of a sum below the limit are below it too.
+// Makes the distance map axis by axis. Distances along x come from the runs of each row; then every line along y and
+// every line along z is replaced by min over q of (value(q) + (position - q)^2). Saturation in between does no harm,
+// because the terms of a sum below the limit are below it too.
 #include "geometry/measures/distance_map.hpp"
 
 #include <algorithm>
@@ -52,8 +52,8 @@ class LineTransform {
   void apply_to_ring(std::span<SquaredDistance> line) {
     const auto lowest = std::min_element(line.begin(), line.end());
     const SquaredDistance floor = *lowest;
-    // No parabola reaches past a site of the lowest value, since that one is lower everywhere beyond itself. So the
-    // ring may be cut there, and what lies between two such sites (solid, mostly) is a line of its own.
+    // No parabola reaches past a site of the lowest value, because the parabola of that site is lower everywhere beyond
+    // it. So the ring may be cut there, and the part between two such sites (mostly solid) is a line of its own.
     std::rotate_copy(line.begin(), lowest, line.end(), line_.begin());
     line_[line.size()] = floor;
     for (std::size_t begin = 0; begin < line.size();) {
@@ -73,7 +73,7 @@ class LineTransform {
     std::int64_t begin{0};
   };
 
-  /// Does the same on an open line. Notation of Meijster et al.: Piece::site is s[q], Piece::begin is t[q].
+  /// Does what apply does, on an open line. Notation of Meijster et al.: Piece::site is s[q], Piece::begin is t[q].
   void apply_between(std::span<SquaredDistance> line) {
     const auto size = static_cast<std::int64_t>(line.size());
     std::copy(line.begin(), line.end(), values_.begin());
@@ -107,7 +107,7 @@ class LineTransform {
   std::vector<Piece> envelope_;
 };
 
-/// Transforms parallel lines, at once as many neighbours as a cache line holds.
+/// Transforms parallel lines. It handles as many neighbouring lines at once as a cache line holds values.
 class SheetTransform {
  public:
   SheetTransform(std::int64_t length, LineEnds ends)
@@ -137,7 +137,7 @@ class SheetTransform {
   LineTransform line_;
 };
 
-/// Distances along x. `runs` is working space.
+/// Finds distances along x. `runs` is working space.
 void map_row(std::span<const std::uint32_t> row, LineEnds ends, std::span<SquaredDistance> distances,
              std::vector<Run>& runs) {
   const auto nx = static_cast<std::int64_t>(distances.size());
@@ -163,7 +163,7 @@ void map_row(std::span<const std::uint32_t> row, LineEnds ends, std::span<Square
   }
 }
 
-/// Distances within each plane.
+/// Finds distances within each plane.
 std::vector<SquaredDistance> map_planes(const PoreSpace& pores, const FaceRules& rules) {
   const Extent& extent = pores.extent();
   std::vector<SquaredDistance> map(static_cast<std::size_t>(extent.voxels()));
@@ -184,7 +184,7 @@ std::vector<SquaredDistance> map_planes(const PoreSpace& pores, const FaceRules&
   return map;
 }
 
-/// Lines along z of `rows` rows of nx values; planes follow each other.
+/// Transforms the lines along z of `rows` rows of nx values; planes follow each other.
 void transform_along_z(std::vector<SquaredDistance>& planes, std::int64_t nx, std::int64_t rows, std::int64_t nz,
                        LineEnds ends) {
 #pragma omp parallel
@@ -195,7 +195,7 @@ void transform_along_z(std::vector<SquaredDistance>& planes, std::int64_t nx, st
   }
 }
 
-/// The same where several processes hold slabs: each receives some rows of all planes, and sends them back.
+/// Transforms the lines along z of several slabs: each process receives some rows of all planes, and sends them back.
 class LinesOfSlabs {
  public:
   LinesOfSlabs(const PoreSlab& slab, LineEnds ends, std::vector<SquaredDistance>& map)

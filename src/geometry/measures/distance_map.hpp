@@ -17,14 +17,14 @@ using SquaredDistance = std::uint16_t;
 /// Stands for every squared distance of 65535 voxel^2 or more, and for the distance in an image without solid.
 inline constexpr SquaredDistance saturated_distance = std::numeric_limits<SquaredDistance>::max();
 
-/// Squared distance between the centres of each voxel of a slab and the nearest solid voxel of the image, 0 where
-/// solid; x fastest, then y, then z. Across a periodic face the image goes on; beyond a sealed one there is solid, and
-/// beyond a mirror (and a prescribed density) no solid is nearer than its image inside. Collective: lines along z
-/// travel between the processes, about 64 MiB each way at a time, which takes three times that of memory beside the
-/// map. Linear in the number of voxels; the same result for every number of threads. One pass an axis; y and z by lower
-/// envelopes of parabolas in integers (Meijster, Roerdink and Hesselink 2000, "A general algorithm for computing
-/// distance transforms in linear time"; Felzenszwalb and Huttenlocher 2012). `values_a_round` sets how much travels at
-/// a time.
+/// Gives the squared distance between the centres of each voxel of a slab and the nearest solid voxel of the image, 0
+/// where solid; x fastest, then y, then z. Across a periodic face the image goes on. Beyond a sealed face there is
+/// solid. Beyond a mirror (and a prescribed density) no solid is nearer than the solid inside that it mirrors.
+/// Collective: lines along z travel between the processes, about 64 MiB each way at a time, which takes three times
+/// that memory besides the map. `values_a_round` sets how much travels at a time. The time is linear in the number of
+/// voxels; the result is the same for every number of threads. There is one pass for each axis; the passes along y and
+/// z use lower envelopes of parabolas in integers (Meijster, Roerdink and Hesselink 2000, "A general algorithm for
+/// computing distance transforms in linear time"; Felzenszwalb and Huttenlocher 2012).
 inline constexpr std::int64_t distances_a_round = 32 << 20;
 std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab, const FaceRules& rules = {},
                                                    std::int64_t values_a_round = distances_a_round);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The centres of balls that fit are the voxels at that distance from solid; their dilation by the ball, row by row and
-// 32 voxels at once, is what the balls cover.
+// A ball fits around every voxel that is far enough from solid. The dilation of these centres by the ball, row by row
+// and 32 voxels at once, gives the voxels that the balls cover.
 #include "geometry/measures/narrow_pores.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using Words = std::vector<std::uint32_t>;
 
 std::int64_t wrap(std::int64_t position, std::int64_t extent) { return (position % extent + extent) % extent; }
 
-/// Adds the neighbours of its voxels to a row of nx voxels, which is closed to a ring.
+/// Adds to a row of nx voxels, which is closed to a ring, the neighbours of its voxels.
 void widen(std::span<std::uint32_t> row, std::int64_t nx) {
   const auto end = static_cast<unsigned>((nx - 1) % PoreSpace::word_bits);
   const std::uint32_t first = row.front() & 1U;
@@ -31,7 +31,7 @@ void widen(std::span<std::uint32_t> row, std::int64_t nx) {
   row.back() &= ~0U >> (31U - end);
 }
 
-/// Planes of this slab with `reach` more on either side, from the processes that hold them.
+/// Gives the planes of this slab with `reach` more on either side, which come from the processes that hold them.
 PoreSpace with_neighbours(const PoreSlab& slab, std::int64_t reach) {
   const Extent& n = slab.image();
   const std::vector<Range>& planes = slab.planes_by_rank();
@@ -73,14 +73,14 @@ PoreSpace with_neighbours(const PoreSlab& slab, std::int64_t reach) {
   return all;
 }
 
-/// Half of the ball's width along x at (dy, dz) from its centre; negative beside the ball.
+/// Gives half of the ball's width along x at (dy, dz) from its centre; it is negative outside the ball.
 std::int64_t half_width(std::int64_t radius, std::int64_t dy, std::int64_t dz) {
   std::int64_t half = -1;
   while ((half + 1) * (half + 1) + dy * dy + dz * dz < radius * radius) ++half;
   return half;
 }
 
-/// Voxels of this slab within less than `radius` of one that is at least that far from solid.
+/// Counts the voxels of this slab that are less than `radius` away from a voxel at least that far from solid.
 std::int64_t count_covered(const PoreSlab& slab, const std::vector<SquaredDistance>& distances, std::int64_t radius) {
   const std::int64_t reach = radius - 1;
   PoreSlab centres = slab.all_solid();
@@ -94,7 +94,7 @@ std::int64_t count_covered(const PoreSlab& slab, const std::vector<SquaredDistan
         words[static_cast<std::size_t>(x / PoreSpace::word_bits)] |= std::uint32_t{row[x] >= radius * radius}
                                                                      << (x % PoreSpace::word_bits);
     }
-  std::vector<PoreSpace> widened{with_neighbours(centres, reach)};  // by 0, 1 ... voxels along x
+  std::vector<PoreSpace> widened{with_neighbours(centres, reach)};  // number i is widened by i voxels along x
   if (own.nz == 0) return 0;
   for (std::int64_t width = 1; width <= reach; ++width) {
     PoreSpace& wider = widened.emplace_back(widened.back());

@@ -11,15 +11,16 @@
 
 namespace perm {
 
-/// Pore voxels that no ball of this diameter, in voxels, covers, over all pore voxels; 0 without pores.
+/// Shares of the pore voxels that no ball of 3 or of 5 voxels diameter covers; 0 without pores.
 struct NarrowShares {
   double below_3{0};
   double below_5{0};
 };
 
-/// A ball of diameter d is all voxels whose centres are less than (d+1)/2 from that of one voxel: 27 voxels for d = 3,
-/// 93 for d = 5. The image is periodic. Collective; the same numbers on every process. Takes a
-/// few operations for each word of 32 voxels, and six bits for each voxel of the slab. `distances` is the slab's map.
+/// Measures the slab. A ball of diameter d is all voxels whose centres are less than (d+1)/2 from that of one voxel: 27
+/// voxels for d = 3, 93 for d = 5. The image is periodic. Collective; gives the same numbers on every process. Takes a
+/// few operations for each word of 32 voxels, and six bits for each voxel of the slab. `distances` is the distance map
+/// of the slab.
 NarrowShares measure_narrow_shares(const PoreSlab& slab, const std::vector<SquaredDistance>& distances);
 
 }  // namespace perm

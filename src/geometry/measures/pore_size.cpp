@@ -78,8 +78,8 @@ std::vector<std::int64_t> count_distances(const PoreSlab& slab, const std::vecto
   return voxels;
 }
 
-/// The radius that belongs to a squared distance between voxel centres. A saturated one means 256^2 or more, as
-/// 65535 is not the sum of three squares.
+/// Gives the radius that belongs to a squared distance between voxel centres. A saturated distance means 256^2 or more,
+/// because 65535 is not the sum of three squares.
 double radius(std::size_t squared_distance) {
   if (squared_distance == saturated_distance) return largest_measured_radius;
   return std::sqrt(static_cast<double>(squared_distance)) - 0.5;

@@ -18,14 +18,15 @@ struct Seam {
   double porosity_of_last{0};
   double porosity_of_first{0};
 
-  /// The image does not repeat along this axis. Where it does repeat, a change that takes one step at the seam may take
-  /// two steps elsewhere, because voxels cut the same curve differently: cylinders that touch the seam give a jump of
-  /// up to 1.73 times the largest inside, but not more than two steps together. In images of rock the seam differs
-  /// three to eight times as much as the planes inside (Berea, Ketton, FiberForm; 128 to 400 voxels).
+  /// Says whether the image fails to repeat along this axis. Where an image repeats, a change that takes one step at
+  /// the seam may take two steps elsewhere, because voxels cut the same curve differently: cylinders that touch the
+  /// seam give a jump of up to 1.73 times the largest inside, but not more than two steps together. In images of rock
+  /// the seam differs three to eight times as much as the planes inside (Berea, Ketton, FiberForm; 128 to 400 voxels).
   bool is_visible() const { return difference > 1.25 * most_in_two_steps && difference > 0.05; }
 };
 
-/// The seams by axis, the same on all processes. Collective. The time is linear in the number of voxels.
+/// Measures the seams by axis; they are the same on all processes. Collective. The time is linear in the number of
+/// voxels.
 std::array<Seam, 3> measure_seams(const PoreSlab& pores);
 
 }  // namespace perm

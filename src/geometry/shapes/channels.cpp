@@ -21,7 +21,7 @@ struct Span {
   std::int64_t end{0};
 };
 
-/// The voxels of a channel of `length` voxels in the middle of `extent` along `axis`.
+/// Finds the voxels of a channel of `length` voxels in the middle of `extent` along `axis`.
 Span centre_channel(const Extent& extent, Axis axis, double length, const std::string& option) {
   const std::int64_t available = extent.along(axis);
   if (!(length >= 1) || length != std::floor(length))
@@ -47,7 +47,7 @@ void make_pore(PoreSlab& slab, const std::array<Span, 3>& block) {
       for (std::int64_t x = block[0].begin; x < block[0].end; ++x) pores.set_pore(x, y, z);
 }
 
-/// A tube in the middle of the image, with a wall around it.
+/// Makes a tube in the middle of the image, with a wall around it.
 Cylinder centre_tube(const Extent& extent, Axis axis, double radius) {
   const auto length_1 = static_cast<double>(extent.along(next_axis(axis)));
   const auto length_2 = static_cast<double>(extent.along(next_axis(next_axis(axis))));

@@ -43,7 +43,7 @@ bool is_unit_cell(CylinderArray array, const Section& section) {
 
 const char* name_of(CylinderArray array) { return array == CylinderArray::square ? "square" : "hexagonal"; }
 
-/// The radius at which cylinders touch in this cell, in words, for messages.
+/// Gives the radius at which cylinders touch in this cell, in words, for messages.
 std::string describe_touching(CylinderArray array, const Extent& extent, Axis axis) {
   const double radius = touching_radius(array, extent, axis);
   return fmt::format("cylinders touch at the radius {:g}, where the porosity is {:.4f}", radius,

@@ -21,33 +21,33 @@ enum class CylinderArray { square, hexagonal };
 /// How far the ratio of the sides of a hexagonal cell may be from sqrt(3), relative to it.
 inline constexpr double largest_ratio_error = 0.02;
 
-/// The unit cell with `side` voxels along its first side: as many along the second, or the whole number nearest to
-/// sqrt(3) times as many, and one voxel along the cylinders.
+/// Gives the unit cell with `side` voxels along its first side and one voxel along the cylinders. Along its second side
+/// it has as many as along the first (square), or the whole number nearest to sqrt(3) times as many (hexagonal).
 Extent unit_cell(CylinderArray array, Axis axis, std::int64_t side);
 
-/// Throws InputError, naming an image that is one, when `extent` is no unit cell.
+/// Throws InputError when `extent` is not a unit cell. The message names an image that is one.
 void require_unit_cell(CylinderArray array, const Extent& extent, Axis axis);
 
-/// Radius at which the nearest neighbours in this cell touch, voxels.
+/// Gives the radius, in voxels, at which the nearest neighbours in this cell touch.
 double touching_radius(CylinderArray array, const Extent& extent, Axis axis);
 
-/// Porosity of the exact geometry in this cell, for a radius up to touching_radius.
+/// Gives the porosity of the exact geometry in this cell, for a radius up to touching_radius.
 double array_porosity(CylinderArray array, const Extent& extent, Axis axis, double radius);
 
-/// Radius, voxels, that gives this cell the porosity. Throws InputError, naming the lowest porosity, when cylinders
-/// would have to overlap.
+/// Gives the radius, in voxels, at which this cell has the porosity. Throws InputError, which names the lowest
+/// porosity, when cylinders would have to overlap.
 double array_radius(CylinderArray array, const Extent& extent, Axis axis, double porosity);
 
-/// The cylinders of one cell. Throws InputError, naming the lowest porosity, when they overlap.
+/// Gives the cylinders of one cell. Throws InputError, which names the lowest porosity, when they overlap.
 std::vector<Cylinder> array_cylinders(CylinderArray array, const Extent& extent, Axis axis, double radius);
 
-/// The array that a recipe asks for. Throws InputError when its image is no unit cell, and for a size that it cannot
-/// have.
+/// Gives the array that a recipe asks for. Throws InputError when its image is not a unit cell, and when no cylinders
+/// can have the size that it asks for.
 std::vector<Cylinder> place_cylinder_array(CylinderArray array, const Recipe& recipe);
 /// Draws that array into a slab.
 void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& recipe);
 
-// For the table of kinds.
+// The table of kinds uses these functions.
 template <CylinderArray array>
 void draw_cylinder_array(PoreSlab& slab, const Recipe& recipe) {
   draw_cylinder_array(array, slab, recipe);

@@ -8,7 +8,7 @@
 namespace perm {
 namespace {
 
-/// Squared distance along `axis` from the centre of each voxel to the nearest image of `centre`.
+/// Gives squared distances along `axis` from the centre of each voxel to the nearest image of `centre`.
 std::vector<double> squared_distances(const Extent& extent, Axis axis, double centre, const Shift& shift) {
   const std::int64_t voxels = extent.along(axis);
   const auto length = static_cast<double>(voxels);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round cylinders that go straight through the whole periodic image along one axis, and the voxels they cover. Lengths
-// in voxels. A voxel lies inside a cylinder when its centre is nearer to the centre line than the radius; squared
-// distances are compared, so that this is so on every machine alike.
+// Round cylinders that go straight through the whole periodic image along one axis, and the voxels that they cover.
+// Lengths are in voxels. A voxel lies inside a cylinder when its centre is nearer to the centre line than the radius.
+// Squared distances are compared, so that every machine decides alike.
 #pragma once
 
 #include "geometry/pore_slab.hpp"
@@ -9,8 +9,8 @@
 
 namespace perm {
 
-/// `first` and `second` say where the centre line meets the section of the image: along the axis after the cylinder's,
-/// and along the one after that. They lie within the image; periodic images count.
+/// `first` and `second` say where the centre line meets the section of the image: along the axis after the cylinder's
+/// axis, and along the axis after that. They lie within the image; periodic images count.
 struct Cylinder {
   double first{0};
   double second{0};

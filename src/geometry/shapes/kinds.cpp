@@ -94,7 +94,7 @@ bool is_given(const Recipe& recipe, RecipeOption option) {
       return recipe.centres_hold_diameters;
     case seed:
     case box:
-      return false;  // a recipe has them always
+      return false;  // every recipe has them
   }
   return false;
 }

@@ -14,7 +14,7 @@
 
 namespace perm {
 
-/// What a recipe may hold beside its kind and its size.
+/// The options that a recipe may hold besides its kind and its size.
 enum class RecipeOption {
   porosity,
   radius,
@@ -48,28 +48,28 @@ struct KindRow {
   GeometryKind kind;
   std::string_view name;                   ///< as a user writes it
   std::string_view words;                  ///< what it is, for the help; rows side by side may share their words
-  std::span<const RecipeOption> options;   ///< those that it takes, in the order in which a message lists them
+  std::span<const RecipeOption> options;   ///< the options that it takes, in the order in which a message lists them
   void (*draw)(PoreSlab&, const Recipe&);  ///< makes the geometry in a slab that is all solid; collective
   /// Throws InputError for a size that draw refuses, without drawing; null where only drawing shows it.
   void (*check)(const Recipe&){nullptr};
-  /// The extent that one number stands for; null: a cube.
+  /// Gives the extent that one number stands for; null stands for a cube.
   Extent (*unit_cell)(Axis axis, std::int64_t side){nullptr};
-  Axis axis{Axis::x};  ///< of a recipe that gives none
+  Axis axis{Axis::x};  ///< axis of a recipe that gives none
 
   bool takes(RecipeOption option) const;
 };
 
-/// All rows, in the order of GeometryKind.
+/// Gives all rows, in the order of GeometryKind.
 std::span<const KindRow> kind_table();
 const KindRow& row_of(GeometryKind kind);
 
-/// The names of the kinds that take an option, "packing overlap".
+/// Gives the names of the kinds that take an option, "packing overlap".
 std::string kinds_with(RecipeOption option, std::string_view separator = " ");
-/// The names of all kinds.
+/// Gives the names of all kinds.
 std::string list_kinds();
 
-/// Throws InputError, naming what the kind takes, for an option that is given and that the kind does not take. A seed
-/// and a box are never refused, as a recipe always has them.
+/// Throws InputError for an option that is given and that the kind does not take; the message names the options that it
+/// takes. A seed and a box are never refused, because every recipe has them.
 void refuse_foreign_options(const Recipe& recipe);
 
 }  // namespace perm

@@ -36,7 +36,7 @@ void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
     return sphere;
   };
   const double target = request.porosity * static_cast<double>(extent.voxels());
-  // No sphere covers more voxels than a ball whose radius is longer by half a voxel's diagonal holds.
+  // A sphere covers no more voxels than the volume of a ball whose radius is half a voxel's diagonal longer.
   const double most_voxels = sphere_volume(request.radius + 0.8661);
   auto pores = static_cast<double>(extent.voxels());
   const auto add_spheres = [&](std::int64_t count) {
@@ -44,7 +44,8 @@ void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
     for (; count > 0; --count) turned += make_solid(image, next_sphere());
     pores -= static_cast<double>(processes.sum(turned));
   };
-  // So many spheres at least are needed still: they ask for no decision, and processes agree on the pores once for all.
+  // At least this many more spheres are needed. The processes need not agree on the pores after each of them, only
+  // once.
   const auto sure_spheres = [&] { return static_cast<std::int64_t>((pores - target) / most_voxels); };
   while (sure_spheres() > 0) add_spheres(sure_spheres());
   while (pores > target) {

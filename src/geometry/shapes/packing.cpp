@@ -15,14 +15,14 @@
 namespace perm {
 namespace {
 
-constexpr double inflation = 1.001;          // of the radii while spheres repel each other
-constexpr double safety = 1 + 1e-9;          // distance of two spheres over the sum of their radii, at least
-constexpr double densest_porosity = 0.2595;  // of the face-centred cubic array: 1 - sqrt(2) pi/6
-constexpr double largest_spread = 0.5;       // beyond it one sphere covers the cells of thousands
-constexpr double balance = 1e-4;             // net force over contact force below which a packing has jammed
+constexpr double inflation = 1.001;          // factor on the radii while spheres repel each other
+constexpr double safety = 1 + 1e-9;          // least distance of two spheres over the sum of their radii
+constexpr double densest_porosity = 0.2595;  // porosity of the face-centred cubic array: 1 - sqrt(2) pi/6
+constexpr double largest_spread = 0.5;       // with a larger spread one sphere covers the cells of thousands
+constexpr double balance = 1e-4;             // net force over contact force; below it a packing has jammed
 constexpr int steps_of_a_start = 20000;      // loose packings take hundreds, the densest thousands
-constexpr int steps_of_a_trial = 1000;       // when only the porosity that can be had is sought
-constexpr std::size_t small_packing = 1000;  // spheres; below it the jamming density varies from start to start
+constexpr int steps_of_a_trial = 1000;       // for a start that only seeks the porosity that can be had
+constexpr std::size_t small_packing = 1000;  // spheres; with fewer the jamming density varies from start to start
 constexpr int starts_when_small = 5;
 
 void check(const PackingRequest& request) {
@@ -46,7 +46,8 @@ void check(const PackingRequest& request) {
                      fmt::format("Give a value from 0 to {}", largest_spread));
 }
 
-/// Log-normal with mean `mean` and standard deviation `spread` * `mean`, within 3 standard deviations of the logarithm.
+/// Draws from a log-normal distribution with mean `mean` and standard deviation `spread` * `mean`, within 3 standard
+/// deviations of the logarithm.
 double draw_radius(RandomNumbers& random, double mean, double spread) {
   if (spread == 0) return mean;
   const double variance = portable_log(1 + spread * spread);
@@ -55,7 +56,7 @@ double draw_radius(RandomNumbers& random, double mean, double spread) {
   return mean * portable_exp(std::sqrt(variance) * normal - variance / 2);
 }
 
-/// As many radii as come nearest to the solid volume, then scaled to fill it exactly.
+/// Draws as many radii as come nearest to the solid volume, then scales them to fill it exactly.
 std::vector<double> draw_radii(RandomNumbers& random, const PackingRequest& request, double solid_volume) {
   std::vector<double> radii;
   double filled = 0;
@@ -86,12 +87,12 @@ class Repulsion {
       for (std::size_t a = 0; a < 3; ++a) centre[a] = random.uniform() * box_[a];
   }
 
-  /// Pushes the spheres apart, all radii times `scale`. True when none overlap; false when they jammed or after
-  /// `most_steps`.
+  /// Pushes the spheres apart, all radii times `scale`. Gives true when none overlap, and false when they have jammed
+  /// or after `most_steps`.
   bool relax(double scale, int most_steps);
-  /// Smallest distance of two spheres over the sum of their unscaled radii, where it is below the last scale.
+  /// Gives the smallest distance of two spheres over the sum of their unscaled radii, where it is below the last scale.
   double closest() const { return closest_; }
-  /// Centres in the box.
+  /// Gives the centres, which lie in the box.
   std::vector<Vector> centres() const;
 
  private:
@@ -106,7 +107,7 @@ class Repulsion {
   double closest_{0};
   double contact_force2_{0};  // sum of the squared forces of all contacts
   double net_force2_{0};      // sum of the squared forces on all spheres
-  // FIRE (Bitzek et al. 2006), its values but for the time step
+  // The values of FIRE (Bitzek et al. 2006), except for the time step.
   double time_step_{0.1};
   double mixing_{0.1};
   int steps_downhill_{0};
@@ -191,8 +192,8 @@ std::vector<Vector> Repulsion::centres() const {
   return wrapped;
 }
 
-/// How much all radii must shrink for spheres that have jammed; found to 0.2 %, a little too much rather than too
-/// little.
+/// Finds how much all radii must shrink so that jammed spheres fit. It is found to 0.2 %, a little too much rather than
+/// too little.
 double find_scale_that_fits(Repulsion& jammed) {
   double fits = jammed.closest();
   double jams = 1;

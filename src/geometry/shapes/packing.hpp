@@ -21,13 +21,13 @@ struct PackingRequest {
 };
 
 /// Gives centres and radii of a packing in voxels, with the centres within the box. The number of spheres is the one
-/// whose volume is nearest to what the porosity leaves; then all radii are scaled by one factor (nearer to 1 the more
-/// spheres there are) so that the porosity is exact. A log-normal radius is drawn again when farther than 3 standard
-/// deviations of its logarithm from the median. Method: overlapping spheres repel each other in proportion to their
-/// overlap, and the energy is minimised to zero (O'Hern, Silbert, Liu & Nagel 2003) with FIRE (Bitzek et al. 2006);
-/// radii are 0.1 % larger meanwhile, so that the end is reached in finitely many steps. A small packing that jams is
-/// started again from other places. Throws InputError for values outside the ranges above, and when the spheres jam: it
-/// names the porosity reached.
+/// whose volume is nearest to the solid volume that the porosity leaves; then all radii are scaled by one factor
+/// (nearer to 1 the more spheres there are) so that the porosity is exact. A log-normal radius is drawn again when it
+/// is farther than 3 standard deviations of its logarithm from the median. Method: overlapping spheres repel each other
+/// in proportion to their overlap, and the energy is minimised to zero (O'Hern, Silbert, Liu & Nagel 2003) with FIRE
+/// (Bitzek et al. 2006); radii are 0.1 % larger meanwhile, so that the end is reached in finitely many steps. A small
+/// packing that jams is started again from other places. Throws InputError for values outside the ranges above, and
+/// when the spheres jam; the message then names the porosity reached.
 std::vector<Sphere> pack_spheres(const PackingRequest& request);
 
 /// Draws the packing of a recipe, whose porosity is 0.4 unless given. Every process packs all spheres.

@@ -9,14 +9,14 @@ namespace perm {
 NeighbourList::NeighbourList(const Vector& box, const std::vector<double>& radii, double skin)
     : box_(box), radii_(radii), skin_(skin), cell_of_(radii.size()) {
   const double cutoff = 2 * *std::max_element(radii.begin(), radii.end()) + skin;
-  std::int64_t most = 1;  // along an axis: about 8 cells a sphere in all, so that dilute packings stay small
+  std::int64_t most = 1;  // cells along an axis: about 8 a sphere in all, so that dilute packings take little memory
   while (most * most * most < 8 * static_cast<std::int64_t>(radii.size())) ++most;
   for (std::size_t a = 0; a < 3; ++a)
     cells_[a] = std::clamp(static_cast<std::int64_t>(std::floor(box[a] / cutoff)), std::int64_t{1}, most);
 }
 
 void NeighbourList::update(std::vector<Vector>& centres) {
-  const double farthest = 0.45 * skin_;  // of each of two spheres: a tenth of the skin is left between them
+  const double farthest = 0.45 * skin_;  // way of each of two spheres: a tenth of the skin is left between them
   bool moved_far = listed_at_.empty();
   for (std::size_t i = 0; i < listed_at_.size() && !moved_far; ++i) {
     const Vector& now = centres[i];

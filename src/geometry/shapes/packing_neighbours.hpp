@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which spheres of a periodic box are near each other: a list of pairs that is made anew when a sphere has moved
-// too far for it to be whole. Lengths in voxels.
+// Tells which spheres of a periodic box are near each other: a list of pairs that is made anew when a sphere has moved
+// so far that the list may miss a pair. Lengths are in voxels.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ using Vector = std::array<double, 3>;
 
 inline double square(const Vector& v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
-/// A sphere and a periodic image of another that may come to touch. In a thin box two images of one may.
+/// A sphere and a periodic image of another that may come to touch it. In a thin box two images of one sphere may.
 struct Neighbours {
   std::uint32_t first{0};
   std::uint32_t second{0};
@@ -21,8 +21,8 @@ struct Neighbours {
   Vector shift{};   ///< from the second sphere to its image
 };
 
-/// The pairs of spheres nearer than the sum of their radii and a skin when listed: after any update all that are
-/// nearer than that sum and a tenth of the skin. Their order depends on the centres only.
+/// Lists the pairs of spheres that are nearer than the sum of their radii and a skin. After any update the list has all
+/// pairs that are nearer than that sum and a tenth of the skin. The order of the pairs depends on the centres only.
 class NeighbourList {
  public:
   NeighbourList(const Vector& box, const std::vector<double>& radii, double skin);
@@ -36,7 +36,7 @@ class NeighbourList {
   void sort_into_cells(std::vector<Vector>& centres);
   /// Lists i with the images of j that are near it.
   void list_images(std::uint32_t i, std::uint32_t j, const std::vector<Vector>& centres);
-  /// The different cells around a cell along an axis, itself included: 1, 2 or 3.
+  /// Finds the different cells around a cell along an axis, itself included: 1, 2 or 3.
   int cells_around(int axis, std::int64_t cell, std::array<std::int64_t, 3>& around) const;
 
   Vector box_;

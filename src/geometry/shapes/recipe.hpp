@@ -57,22 +57,22 @@ struct Recipe {
                                        ///< along y and z follow from the extents
 };
 
-/// The axis of the recipe, its kind's own where none is given.
+/// Gives the axis of the recipe, or that of its kind when the recipe gives none.
 Axis axis_of(const Recipe& recipe);
 
-/// What one number stands for as the size of a kind: a cube, or for cylinders one voxel of their unit cell.
+/// Gives the extent that one number stands for: a cube, or for cylinders one voxel of their unit cell.
 Extent unit_cell_of(const Recipe& recipe, std::int64_t side);
 
 /// Throws InputError for a radius or a porosity that the kind cannot have, as far as that shows without drawing.
 void check_size(const Recipe& recipe);
 
-/// Builds the pore space. Same recipe, same voxels, on every machine. A shift by whole voxels gives the same image,
-/// shifted, to the last bit.
-/// The porosity of sc, bcc, fcc, cylinders and packing is exact for the solids; voxels approach it as they get smaller.
-/// That of overlap is the voxels' own, to within half a sphere. Overlapping spheres may have porosity 1. Throws
-/// InputError when the recipe contradicts itself or asks for the impossible, and says what is possible.
+/// Builds the pore space. The same recipe gives the same voxels on every machine. A shift by whole voxels gives the
+/// same image, shifted, to the last bit. The porosity of sc, bcc, fcc, cylinders and packing is exact for the solids;
+/// the porosity of the voxels comes nearer to it as they get smaller. With overlap it is the porosity of the voxels
+/// themselves, to within half a sphere. Overlapping spheres may have porosity 1. Throws InputError when the recipe
+/// contradicts itself or asks for the impossible, and says what is possible.
 PoreSpace generate(const Recipe& recipe);
-/// The planes of this process of the same image; collective. Where spheres are packed, every process packs all of them.
+/// Gives this process its planes of the same image; collective. Every process packs all spheres of a packing.
 PoreSlab generate(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

@@ -17,9 +17,9 @@ struct Shift {
   double z{0};
 
   constexpr double along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
-  /// The whole number of voxels by which positions of voxels move: the shift rounded down.
+  /// Gives the whole number of voxels by which positions of voxels move: the shift rounded down.
   std::int64_t whole(Axis axis) const { return static_cast<std::int64_t>(std::floor(along(axis))); }
-  /// The rest, by which centres move besides; from 0 up to 1.
+  /// Gives the rest of the shift, by which centres move in addition: from 0 up to, but not including, 1.
   double fraction(Axis axis) const { return along(axis) - std::floor(along(axis)); }
 
   friend constexpr bool operator==(const Shift&, const Shift&) = default;

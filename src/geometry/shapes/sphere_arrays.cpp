@@ -43,7 +43,7 @@ const char* name_of(SphereArray array) {
   return array == SphereArray::sc ? "sc" : array == SphereArray::bcc ? "bcc" : "fcc";
 }
 
-/// The volume of a sphere of radius r beyond the midplane between it and a neighbour at `distance`.
+/// Gives the volume of a sphere of radius r beyond the midplane between it and a neighbour at `distance`.
 double cap_volume(double r, double distance) {
   const double height = r - distance / 2;
   return height > 0 ? std::numbers::pi * height * height * (3 * r - height) / 3 : 0;

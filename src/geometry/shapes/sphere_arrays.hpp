@@ -15,27 +15,29 @@ namespace perm {
 
 enum class SphereArray { sc, bcc, fcc };
 
-/// Radius at which neighbours touch, over the cell's side: 1/2, sqrt(3)/4, sqrt(2)/4.
+/// Gives the radius at which neighbours touch, over the cell's side: 1/2, sqrt(3)/4, sqrt(2)/4.
 double touching_radius(SphereArray array);
 
-/// Radius at which the throats between three neighbours close, over the cell's side: 0.7071, 0.5303, 0.4082.
+/// Gives the radius at which the throats between three neighbours close, over the cell's side: 0.7071, 0.5303, 0.4082.
 double closing_radius(SphereArray array);
 
-/// Porosity of the exact geometry; `radius` over the cell's side, from 0 to closing_radius. Spheres less the lenses
-/// that pairs of them share; no point lies in three spheres up to there.
+/// Gives the porosity of the exact geometry; `radius` is over the cell's side, from 0 to closing_radius. The solid is
+/// the volume of the spheres less the lenses that pairs of them share; no point lies in three spheres up to that
+/// radius.
 double array_porosity(SphereArray array, double radius);
 
-/// Radius over the cell's side for a porosity. Throws InputError, naming the lowest porosity, when `porosity` would
-/// need a radius beyond closing_radius.
+/// Gives the radius over the cell's side for a porosity. Throws InputError, which names the lowest porosity, when
+/// `porosity` would need a radius beyond closing_radius.
 double array_radius(SphereArray array, double porosity);
 
-/// The array in a cube of `side` voxels. Throws InputError for a radius (voxels) beyond closing_radius.
+/// Gives the array in a cube of `side` voxels. Throws InputError for a radius (voxels) beyond closing_radius.
 std::vector<Sphere> array_spheres(SphereArray array, std::int64_t side, double radius);
 
-/// The array that a recipe asks for. Throws InputError when its image is no cube, and for a size that it cannot have.
+/// Gives the array that a recipe asks for. Throws InputError when its image is not a cube, and for a size that it
+/// cannot have.
 std::vector<Sphere> place_sphere_array(SphereArray array, const Recipe& recipe);
 
-// For the table of kinds.
+// The table of kinds uses these functions.
 template <SphereArray array>
 void draw_sphere_array(PoreSlab& slab, const Recipe& recipe) {
   draw_spheres(slab, place_sphere_array(array, recipe), recipe.shift);

@@ -103,7 +103,7 @@ bool first_column_counts(const Table& table) {
   return true;
 }
 
-/// Whether the first column is an index.
+/// Says whether the first column is an index.
 bool has_index(const Table& table, const SphereListRequest& request) {
   const bool counts = first_column_counts(table);
   if (table.columns == 5 && !counts)
@@ -131,7 +131,7 @@ void check_radii(const SphereListRequest& request, bool in_file) {
                      "Give --radius in the unit of the file");
 }
 
-/// `box`: edges in the unit of the file.
+/// `box` holds the edges in the unit of the file.
 void check_span(const std::vector<Sphere>& spheres, const std::array<double, 3>& box) {
   constexpr std::array<double Sphere::*, 3> coordinates{&Sphere::x, &Sphere::y, &Sphere::z};
   for (std::size_t a = 0; a < 3; ++a) {

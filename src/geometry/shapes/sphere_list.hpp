@@ -26,7 +26,7 @@ struct SphereListRequest {
   std::optional<double> radius;  ///< of all spheres, for a file without radii
 };
 
-/// The spheres in voxels: lengths times nx / box. The list is taken as periodic; coordinates may start anywhere.
+/// Gives the spheres in voxels: lengths times nx / box. The list is taken as periodic; coordinates may start anywhere.
 /// Throws InputError when the file cannot be read, for a malformed line (with its number), for radii that are given
 /// twice or not at all, when the centres span more than the box and when a sphere is wider than the box.
 std::vector<Sphere> read_sphere_list(const SphereListRequest& request);

@@ -21,7 +21,7 @@ std::int64_t wrap(std::int64_t position, std::int64_t period) {
   return rest < 0 ? rest + period : rest;
 }
 
-/// The voxels whose centres lie inside the sphere, in a row at squared distance `row_distance2` from its centre.
+/// Finds the voxels whose centres lie inside the sphere, in a row at squared distance `row_distance2` from its centre.
 Run find_run(const Sphere& sphere, double row_distance2) {
   const double radius2 = sphere.radius * sphere.radius;
   if (!(row_distance2 < radius2)) return {};
@@ -40,8 +40,9 @@ Run find_run(const Sphere& sphere, double row_distance2) {
   return {first, last + 1};
 }
 
-/// Calls visit(y, z, run) with a wrapped row of the slab and an unbroken, wrapped run for all that the sphere covers.
-/// The sphere is moved by the fraction of the shift, and what it covers by the whole of it.
+/// Calls visit(y, z, run) for every run of voxels that the sphere covers in the slab. Rows and runs are wrapped into
+/// the image; a run that crosses the end of a row is visited in two parts. The fraction of the shift moves the sphere,
+/// and the whole number of voxels moves the voxels that it covers.
 template <typename Visit>
 void for_each_run(const PoreSlab& slab, Sphere sphere, const Shift& shift, Visit&& visit) {
   const Extent& extent = slab.image();
@@ -119,7 +120,7 @@ double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radi
 
 double cube_root(double ratio) {
   if (!(ratio > 0)) return 0;
-  double root = std::max(ratio, 1.0);  // from above Newton's iteration falls steadily
+  double root = std::max(ratio, 1.0);  // Newton's iteration falls steadily from a start above the root
   for (;;) {
     const double next = root - (root - ratio / (root * root)) / 3.0;
     if (!(next < root)) return root;

@@ -29,17 +29,18 @@ struct Sphere {
 /// pore before.
 std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift = {});
 
-/// Pore voxels inside the sphere and its periodic images. The diameter must not exceed an extent, else voxels that
-/// several images cover count more than once.
+/// Counts the pore voxels inside the sphere and its periodic images. The diameter must not exceed an extent; otherwise
+/// voxels that several images cover count more than once.
 std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere);
 
-/// Makes all voxels pore but those inside the spheres, which are moved by `shift`.
+/// Makes all voxels pore except those inside the spheres, which are moved by `shift`.
 void draw_spheres(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift = {});
 
-/// Volume of a sphere, voxel^3.
+/// Gives the volume of a sphere in voxel^3.
 double sphere_volume(double radius);
 
-/// The radius times this gives the volume times `ratio`: the cube root from plain arithmetic, the same bits everywhere.
+/// Gives the cube root of `ratio`: the radius times it gives the volume times `ratio`. It comes from plain arithmetic,
+/// so its bits are the same everywhere.
 double cube_root(double ratio);
 
 }  // namespace perm

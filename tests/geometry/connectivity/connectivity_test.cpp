@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connected pores are those of a slow flood fill, and of small images whose pores a reader can follow.
+// The connected pores agree with a slow flood fill, and with small images whose pores a reader can follow.
 #include "geometry/connectivity/connectivity.hpp"
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ AxisSet closed_along(unsigned bits) {
   return closed;
 }
 
-/// A layer of solid behind the last voxels along each closed axis.
+/// Adds a layer of solid behind the last voxels along each closed axis.
 PoreSpace with_layers(const PoreSpace& pores, AxisSet closed) {
   const Extent& n = pores.extent();
   const auto more = [&](Axis axis) { return closed.contains(axis) ? 1 : 0; };
@@ -89,7 +89,7 @@ PoreSpace with_layers(const PoreSpace& pores, AxisSet closed) {
   return layered;
 }
 
-/// Voxels of components that touch both faces across a closed axis.
+/// Finds the voxels of components that touch both faces across a closed axis.
 PoreSpace flood_between_faces(const PoreSpace& pores, AxisSet closed, Axis axis) {
   const PoreSpace layered = with_layers(pores, closed);
   const Labels labels = flood(layered);

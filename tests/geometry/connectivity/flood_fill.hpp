@@ -28,7 +28,7 @@ inline PoreSpace repeated(const PoreSpace& pores, Axis axis, std::int64_t times)
   return copies;
 }
 
-/// For each voxel the number of its component, -1 where it is solid; and the number of components.
+/// The number of the component of each voxel, -1 where it is solid; and the number of components.
 struct Labels {
   std::vector<int> of_voxel;
   int components{0};

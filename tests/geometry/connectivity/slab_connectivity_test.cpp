@@ -32,7 +32,7 @@ void expect_same(const PoreSpace& whole, AxisSet closed = {}) {
   }
 }
 
-/// For example "xz" where x and z percolate.
+/// Gives for example "xz" when x and z percolate.
 std::string percolating_axes(const Connectivity& connectivity) {
   std::string axes;
   for (const Axis axis : all_axes)
@@ -40,7 +40,8 @@ std::string percolating_axes(const Connectivity& connectivity) {
   return axes;
 }
 
-/// Compares what one process finds with `components` and `axes`, which are known beforehand, and then several with one.
+/// Compares the result of one process with `components` and `axes`, which are known beforehand, and then the result of
+/// several processes with that of one.
 void expect_found(const PoreSpace& pores, std::int64_t components, const std::string& axes) {
   const Connectivity alone(pores);
   EXPECT_EQ(alone.count_components(), components);
@@ -48,8 +49,8 @@ void expect_found(const PoreSpace& pores, std::int64_t components, const std::st
   expect_same(pores);
 }
 
-/// A line that goes round `turns_x` times along x while it goes round `turns_z` times along z, numbers without a common
-/// divisor, and its voxels step by step. Its strands stay apart as long as 2 turns_x < nz.
+/// A line that goes round `turns_x` times along x while it goes round `turns_z` times along z, and its voxels step by
+/// step. The two numbers have no common divisor. The strands stay apart as long as 2 turns_x < nz.
 struct Helix {
   Extent extent;
   std::vector<std::vector<std::array<std::int64_t, 3>>> steps;
@@ -63,7 +64,7 @@ struct Helix {
         voxels.push_back({x % extent.nx, 1, step % nz});
     }
   }
-  /// The line without step `cut`, or the whole line.
+  /// Gives the line without step `cut`, or the whole line.
   PoreSpace pores(std::optional<std::size_t> cut = {}) const {
     PoreSpace pores(extent);
     for (std::size_t step = 0; step < steps.size(); ++step)

@@ -14,7 +14,7 @@ namespace {
 
 NarrowShares shares_of(const PoreSpace& pores) { return measure_narrow_shares(pores, map_squared_distances(pores)); }
 
-/// A gap `width` voxels wide along y, or a square channel of this width along y and z.
+/// Makes a gap `width` voxels wide along y, or a square channel of this width along y and z.
 PoreSpace channel(std::int64_t width, bool square) {
   PoreSpace pores({5, width + 2, width + 2});
   for (std::int64_t z = 0; z < width + 2; ++z)
@@ -33,8 +33,8 @@ TEST(NarrowPores, in_gaps_and_square_channels_are_those_with_fewer_voxels_across
     }
 }
 
-/// The share of the pores that no ball covers. A ball holds the voxels nearer than `radius` to its centre; every voxel
-/// is tried as a centre.
+/// Gives the share of the pores that no ball covers. A ball holds the voxels nearer than `radius` to its centre; every
+/// voxel is tried as a centre.
 double share_by_definition(const PoreSpace& pores, std::int64_t radius) {
   const Extent& n = pores.extent();
   PoreSpace covered(n);

@@ -18,7 +18,7 @@
 namespace perm {
 namespace {
 
-/// Pore except for the planes where `axis` is 0.
+/// Makes all voxels pore except those of the planes where `axis` is 0.
 PoreSpace slit(const Extent& extent, Axis axis) {
   PoreSpace pores(extent);
   for (std::int64_t z = 0; z < extent.nz; ++z)
@@ -28,7 +28,7 @@ PoreSpace slit(const Extent& extent, Axis axis) {
   return pores;
 }
 
-/// The shortest way round a ring of n voxels.
+/// Gives the shortest way round a ring of n voxels.
 std::int64_t ring_distance(std::int64_t a, std::int64_t b, std::int64_t n) {
   const std::int64_t way = std::abs(a - b);
   return std::min(way, n - way);
@@ -39,13 +39,13 @@ struct Expected {
   std::int64_t faces{0};
 };
 
-/// The image and what the rules put around it: a layer of solid at both ends of walled axes, and the image repeated or
-/// mirrored along the other axes, three times in all.
+/// The image and the voxels that the rules put around it: a layer of solid at both ends of walled axes, and the image
+/// repeated or mirrored along the other axes, three times in all.
 struct Surroundings {
   const PoreSpace& pores;
   FaceRules rules;
 
-  /// Voxels from -n to 2 n - 1 along each axis.
+  /// Takes voxels from -n to 2 n - 1 along each axis.
   bool is_pore(Extent at) const {
     for (const Axis axis : all_axes) {
       std::int64_t& position = axis == Axis::x ? at.nx : axis == Axis::y ? at.ny : at.nz;
@@ -178,7 +178,8 @@ TEST(PoreSize, of_an_empty_channel_between_walls_is_half_its_width) {
 }
 
 TEST(PoreSize, of_a_slit_is_half_its_width_however_thin_the_image) {
-  // Seven pore voxels between plates; radii 0.5 1.5 2.5 3.5 2.5 1.5 0.5, surface two faces of eight voxels times 2/3.
+  // There are seven pore voxels between plates; their radii are 0.5 1.5 2.5 3.5 2.5 1.5 0.5, and the surface is two
+  // faces of eight voxels times 2/3.
   for (const auto& [extent, axis] : {std::pair{Extent{8, 1, 1}, Axis::x}, std::pair{Extent{1, 8, 1}, Axis::y},
                                      std::pair{Extent{3, 1, 8}, Axis::z}, std::pair{Extent{40, 8, 5}, Axis::y}}) {
     const PoreSize size = measure_pore_size(slit(extent, axis));

@@ -11,7 +11,7 @@
 namespace perm {
 namespace {
 
-/// The share of voxels that differ, counted one after another.
+/// Gives the share of voxels that differ, counted one after another.
 double difference_of_planes(const PoreSpace& pores, Axis axis, std::int64_t a, std::int64_t b) {
   const Extent& n = pores.extent();
   std::int64_t differences = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances and pore sizes that several processes find in their slabs are those that one finds in the whole image.
-// Every test holds for any number of processes.
+// Several processes find in their slabs the distances and pore sizes that one process finds in the whole image. Every
+// test holds for any number of processes.
 #include <gtest/gtest.h>
 
 #include <array>

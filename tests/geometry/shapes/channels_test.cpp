@@ -37,10 +37,11 @@ TEST(Duct, has_exactly_the_section_asked_for_along_each_axis) {
 }
 
 TEST(Tube, holds_the_voxels_nearer_to_its_axis_than_its_radius) {
-  // The section is 8 voxels wide. 12 voxel centres lie nearer than 2: (1/2, 1/2), (1/2, 3/2), (3/2, 1/2) with all
-  // signs.
+  // The section is 8 voxels wide. 12 voxel centres lie nearer than 2 to the centre line: (1/2, 1/2), (1/2, 3/2) and
+  // (3/2, 1/2) with all signs.
   EXPECT_EQ(make_tube({5, 8, 8}, Axis::x, 2).count_pores(), 5 * 12);
-  // The section is 9 voxels wide: (0, 0), (1, 0), (1, 1) with all signs and places; (2, 0) lies at the radius.
+  // The section is 9 voxels wide. (0, 0), (1, 0), (1, 1) with all signs and places are inside; (2, 0) lies at the
+  // radius.
   EXPECT_EQ(make_tube({9, 5, 9}, Axis::y, 2).count_pores(), 5 * 9);
   const PoreSpace large = make_tube({256, 256, 2}, Axis::z, 100);
   EXPECT_NEAR(static_cast<double>(large.count_pores()) / 2 / (std::numbers::pi * 1e4), 1, 2e-3);

@@ -13,7 +13,8 @@
 namespace perm {
 namespace {
 
-/// The smallest distance of two spheres over the sum of their radii, among all pairs and their nearest periodic images.
+/// Gives the smallest distance of two spheres over the sum of their radii, among all pairs and their nearest periodic
+/// images.
 double closest_pair(const std::vector<Sphere>& spheres, const Extent& extent) {
   const auto nearest = [](double d, std::int64_t period) {
     return d - static_cast<double>(period) * std::round(d / static_cast<double>(period));
@@ -94,7 +95,7 @@ TEST(Packing, same_seed_same_spheres_and_another_seed_others) {
 }
 
 TEST(Packing, says_what_porosity_was_reached_when_the_spheres_jam) {
-  // Random close packing of equal spheres: 0.36 to 0.37; a little less dense in small boxes.
+  // Random close packing of equal spheres has a porosity of 0.36 to 0.37; small boxes are a little less dense.
   EXPECT_THAT(
       [] {
         pack_spheres({cube, 0.33, 6.4, 0, 1});

@@ -27,7 +27,7 @@ void expect_refusal(const Recipe& recipe, const std::string& what) {
   EXPECT_THAT([&] { generate(recipe); }, testing::ThrowsMessage<InputError>(testing::HasSubstr(what)));
 }
 
-/// 64-bit FNV-1a of the words.
+/// Gives the 64-bit FNV-1a hash of the words.
 std::uint64_t fingerprint(const PoreSpace& pores) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const std::uint32_t word : pores.words())
@@ -229,7 +229,7 @@ TEST(KindTable, every_option_is_taken_by_a_kind) {
 
 TEST(KindTable, sizes_that_cannot_be_are_refused_without_drawing) {
   Recipe recipe = recipe_of(GeometryKind::sc);
-  recipe.extent = {100'000, 100'000, 100'000};  // would take 10^15 voxels
+  recipe.extent = {100'000, 100'000, 100'000};  // this image would have 10^15 voxels
   recipe.porosity = 0.01;
   EXPECT_THROW(check_size(recipe), InputError);
   recipe.porosity = 0.5;
@@ -248,7 +248,8 @@ TEST(Recipe, refuses_an_image_without_voxels) {
   }
 }
 
-// Fingerprints stored from this program: they change when a generator does, and never with machine or compiler.
+// The fingerprints were stored from this program: they change when a generator does, and never with machine or
+// compiler.
 TEST(Recipe, same_recipe_same_voxels_on_every_machine) {
   Recipe recipe = recipe_of(GeometryKind::packing);
   recipe.radius_spread = 0.2;

@@ -15,7 +15,7 @@
 namespace perm {
 namespace {
 
-/// The image moved by whole voxels, periodically.
+/// Moves the image by whole voxels, periodically.
 PoreSpace rotate(const PoreSpace& pores, const std::array<std::int64_t, 3>& by) {
   const Extent& extent = pores.extent();
   const auto wrap = [](std::int64_t position, std::int64_t period) { return (position % period + period) % period; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several processes that each make their own planes of a recipe make the image that one process makes. Every test holds
-// for any number of processes.
+// When several processes each make their own planes of a recipe, the image is the one that one process makes. Every
+// test holds for any number of processes.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

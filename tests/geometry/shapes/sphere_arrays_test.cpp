@@ -41,7 +41,8 @@ int count_centres_within(SphereArray array, const std::array<double, 3>& point, 
   return count;
 }
 
-// The middle of a throat has three spheres (four in sc, whose throats are square) at the closing radius, none nearer.
+// Three spheres (four in sc, whose throats are square) are at the closing radius from the middle of a throat, and none
+// is nearer.
 TEST(SphereArrays, close_their_throats_at_the_distance_of_their_middles) {
   const auto closes = [](SphereArray array, const std::array<double, 3>& middle, int spheres) {
     const double radius = closing_radius(array);

@@ -45,7 +45,7 @@ TEST(Spheres, covers_the_voxels_whose_centres_are_nearer_than_the_radius_in_the_
 TEST(Spheres, leaves_out_voxels_whose_centres_lie_exactly_at_the_radius) {
   EXPECT_EQ(make_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 1.0}}).count_pores(), 4096 - 1);
   EXPECT_EQ(make_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 1.0 + 1e-12}}).count_pores(), 4096 - 7);
-  // 3^2 + 4^2 = 5^2: the voxels at (3, 4, 0) are outside
+  // The voxels at (3, 4, 0) are outside, because 3^2 + 4^2 = 5^2.
   const PoreSpace pores = make_spheres({16, 16, 16}, std::vector<Sphere>{{8.5, 8.5, 8.5, 5.0}});
   EXPECT_TRUE(pores.is_pore(11, 12, 8));
   EXPECT_FALSE(pores.is_pore(11, 11, 8));
@@ -85,7 +85,7 @@ TEST(PortableFunctions, agree_with_the_standard_library) {
 }
 
 TEST(RandomNumbers, are_the_same_for_a_seed_everywhere) {
-  // std::mt19937_64, 10000th output of the default seed: C++ standard, [rand.predef]
+  // The C++ standard, [rand.predef], gives the 10000th output of std::mt19937_64 with the default seed.
   RandomNumbers random(5489);
   double last = 0;
   for (int n = 0; n < 10000; ++n) last = random.uniform();
@@ -103,7 +103,7 @@ TEST(RandomNumbers, have_the_moments_of_their_distributions) {
     normal2 += x * x / count;
     normal4 += x * x * x * x / count;
   }
-  EXPECT_NEAR(uniform, 0.5, 0.003);  // about 5 standard errors each
+  EXPECT_NEAR(uniform, 0.5, 0.003);  // this bound and those below are about 5 standard errors
   EXPECT_NEAR(normal, 0, 0.011);
   EXPECT_NEAR(normal2, 1, 0.016);
   EXPECT_NEAR(normal4, 3, 0.11);

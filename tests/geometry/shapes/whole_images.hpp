@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Geometries as images that one process holds alone, for tests that need no recipe. Lengths in voxels.
+// Makes geometries as images that one process holds alone, for tests that need no recipe. Lengths are in voxels.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// An image, all solid, that `draw` has drawn into.
+/// Makes an image that is all solid and lets `draw` draw into it.
 template <class Draw>
 PoreSpace whole_image(const Extent& extent, Draw&& draw) {
   PoreSlab slab{PoreSpace(extent)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The permeability of an array in memory: a square duct, 8 voxels wide, through a block of solid.
+// Finds the permeability of an array in memory: a square duct, 8 voxels wide, through a block of solid.
 #include <cstdio>
 
 #include "run/run.hpp"
