@@ -22,8 +22,7 @@ void for_each_slot(const Domain& domain, const PoreSpace& pores, const std::vect
       if (wraps_closed(Axis::y, row.y - c.y) || wraps_closed(Axis::z, row.z - c.z)) continue;
       const std::int64_t owner_y = wrap(row.y - c.y, extent.ny);
       const std::int64_t owner_z = wrap(row.z - c.z, extent.nz);
-      // No process here knows the pores beyond the halo in y; slots that belong to cells there travel between other
-      // processes.
+      // This process does not know the pores beyond the halo in y; slots of cells there travel between other processes.
       if (axis == Axis::z && owner_y >= domain.own_y()) continue;
       const auto words = pores.row(row.y, row.z);
       for (std::size_t w = 0; w < words.size(); ++w)
