@@ -16,7 +16,7 @@ struct Limit {
   double error{std::numeric_limits<double>::infinity()};  ///< relative bound on |value - limit|
 };
 
-/// The history of K.
+/// Holds the history of K.
 class Convergence {
  public:
   /// Adds the K of a step later than all before. `flux_spread` is (max - min)/mean of the flux through the planes
@@ -24,8 +24,8 @@ class Convergence {
   /// up.
   void add(std::int64_t step, double permeability, double flux_spread);
 
-  /// The limit, with the larger of the bounds that the last two samples give, so that a passing agreement does not
-  /// count.
+  /// Gives the limit, with the larger of the bounds that the last two samples give, so that an agreement by chance does
+  /// not count.
   Limit limit() const;
 
  private:

@@ -9,7 +9,8 @@
 
 namespace perm {
 
-/// What every process has of the cells of one image. The flows along several directions may use it one after another.
+/// Holds what every process has of the cells of one image. The flows along several directions may use it one after
+/// another.
 struct FlowLattice {
   Share share;
   std::unique_ptr<Backend> backend;  ///< empty until the first run makes it

@@ -269,9 +269,8 @@ class CudaBackend final : public CudaLattice {
   int multiprocessors_{0};
   cuda::Array<std::uint64_t> address_;
   CellCut cut_;
-  std::unique_ptr<HaloCuda<Storage>> halo_;  ///< null where the image is not cut
-  std::array<std::unique_ptr<cuda::SideStream>, 2>
-      sides_;  ///< one at each end of the domain; the first has the messages
+  std::unique_ptr<HaloCuda<Storage>> halo_;                 ///< null where the image is not cut
+  std::array<std::unique_ptr<cuda::SideStream>, 2> sides_;  ///< one at each end; messages are on the first
   typename Steps::Parameters parameters_;
   SumsCuda sums_;
   cuda::Array<CellField> fields_;
