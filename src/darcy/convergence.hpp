@@ -10,7 +10,7 @@
 
 namespace perm {
 
-/// What the samples so far say about the limit.
+/// Says what the samples so far tell of the limit.
 struct Limit {
   double value{0};                                        ///< extrapolated; the last sample while there is no tail
   double error{std::numeric_limits<double>::infinity()};  ///< relative bound on |value - limit|

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lattice together with the way in which its image is shared out among the processes.
+// Holds a lattice together with the way in which its image is shared out among the processes.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow on its way to the steady state: it is begun, stepped and timed, and what is found on the way is noted in its
+// Brings a flow to the steady state: the flow is begun, stepped and timed, and what is found on the way is noted in its
 // result and told to the caller. darcy/limit_search.hpp, and not this file, finds K and its bound. Lattice units. Every
 // call that takes steps is collective.
 #pragma once

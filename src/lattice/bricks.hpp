@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of cells on a GPU. The image is cut into bricks of 512 x 8 x 8 voxels, the occupancy words of a brick (32
-// voxels of a row each) stand together row by row, and cells are numbered in the order of those words. Cells that are
-// neighbours in space then have close numbers in all three directions, so that a thread block finds most of what it
-// works on in its own tile. The place of a word in its brick, and a few numbers of the brick, tell where the words of
-// the neighbouring rows are.
+// Defines the order of cells on a GPU. The image is cut into bricks of 512 x 8 x 8 voxels, the occupancy words of a
+// brick (32 voxels of a row each) stand together row by row, and cells are numbered in the order of those words. Cells
+// that are neighbours in space then have close numbers in all three directions, so that a thread block finds most of
+// what it works on in its own tile. The place of a word in its brick, and a few numbers of the brick, tell where the
+// words of the neighbouring rows are.
 #pragma once
 
 #include <cstdint>

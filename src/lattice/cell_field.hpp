@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The density and the velocity of one cell, as every device keeps them in the fields of a flow: 16 bytes a cell,
+// Holds the density and the velocity of one cell, as every device keeps them in the fields of a flow: 16 bytes a cell,
 // lattice units.
 #pragma once
 

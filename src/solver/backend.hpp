@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device that holds the cells of one domain and steps them, together with the processes that have the other domains
-// of the image. The device is chosen at run time; there is one virtual call for a batch of steps, never one for each
-// cell. Lattice units. Own cells are numbered here in memory order, x fastest, whatever order a device keeps them in.
+// Declares a device that holds the cells of one domain and steps them, together with the processes that have the other
+// domains of the image. The device is chosen at run time; there is one virtual call for a batch of steps, never one for
+// each cell. Lattice units. Own cells are numbered here in memory order, x fastest, whatever order a device keeps them
+// in.
 #pragma once
 
 #include <array>

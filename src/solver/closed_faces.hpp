@@ -58,7 +58,7 @@ Reflections<Real> make_reflections(const Domain& domain, const SolverSettings& s
 /// instead.
 SolverSettings settings_of_cells(const FaceRules& rules, SolverSettings settings);
 
-/// The density from which a flow driven by densities starts: it is linear between the faces.
+/// Holds the density from which a flow driven by densities starts: it is linear between the faces.
 struct StartDensity {
   Axis axis;
   std::vector<double> deviation;  ///< of every plane of the image across the axis

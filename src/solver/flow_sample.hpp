@@ -9,8 +9,8 @@
 
 namespace perm {
 
-/// The mean of two consecutive steps. In this mean a staggered (-1)^t mode cancels, which gaps of one voxel leave
-/// undamped.
+/// Holds the mean of two consecutive steps. A staggered (-1)^t mode, which gaps of one voxel leave undamped, cancels in
+/// this mean.
 struct FlowSample {
   std::int64_t step{0};                           ///< the later of the two
   std::array<double, 3> mean_velocity{};          ///< superficial: over all voxels
@@ -30,7 +30,7 @@ struct FlowRates {
   double pressure_residual{0};  ///< c_s^2 (drho/dt)^2
 };
 
-/// The mean flow of four steps, with its rates.
+/// Holds the mean flow of four steps, with its rates.
 struct ChangingFlow {
   FlowSample sample;
   FlowRates rates;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lattices of all devices have in common: settings, domain, counters, and the parts of Backend that need no
-// device. A device's lattice derives from this class and says how it steps.
+// Holds what the lattices of all devices have in common: settings, domain, counters, and the parts of Backend that need
+// no device. A device's lattice derives from this class and says how it steps.
 #pragma once
 
 #include <array>

@@ -21,7 +21,7 @@ struct CollisionParameters {
   Scalar omega_plus;   ///< 1/tau, relaxes the sum of each pair
   Scalar omega_minus;  ///< relaxes the difference of each pair
   Scalar force[3];     ///< per unit mass at density 1
-  // The following are made once from the three above:
+  // The following numbers are made once from the three above:
   Scalar half_plus;
   Scalar half_minus;
   Scalar half_force[3];
@@ -52,7 +52,7 @@ CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& sett
   return parameters;
 }
 
-/// The density deviation and the velocity of a cell before its collision, with half of the force included.
+/// Holds the density deviation and the velocity of a cell before its collision, with half of the force included.
 template <class Real>
 struct Moments {
   Real density;

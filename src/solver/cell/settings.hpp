@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings of a lattice Boltzmann run, in lattice units.
+// Holds the settings of a lattice Boltzmann run, in lattice units.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lattice of one domain on a CPU: it cuts the cells evenly among threads and runs the step kernels on them. Every
-// slot is touched by one cell in a step, so the cut changes no bit of the result. Cells at a boundary to another
+// Makes the lattice of one domain on a CPU: it cuts the cells evenly among threads and runs the step kernels on them.
+// Every slot is touched by one cell in a step, so the cut changes no bit of the result. Cells at a boundary to another
 // process come first; their messages travel while the others are stepped. Closed faces reflect at the end of a step.
 #include <fmt/format.h>
 #include <omp.h>

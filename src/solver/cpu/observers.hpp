@@ -114,7 +114,7 @@ class SumObserver final : public MomentObserver<Real> {
   StepPairOf pair_{StepPairOf::first};
   std::int64_t next_cell_{-1};
   std::int64_t word_{0};
-  // The following belong to that word:
+  // The following members belong to that word:
   std::int64_t first_x_{0};
   std::int64_t y_{0};
   std::int64_t z_{0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lattice of one domain in the memory of one GPU. Everything a step needs stays there; the host waits for the
-// device once a batch of steps and once a sample. Where the image is cut, the cells at the cut are stepped on a stream
-// of their own, before the others, and their messages travel while the others are stepped.
+// Makes the lattice of one domain in the memory of one GPU. Everything that a step needs stays there; the host waits
+// for the device once a batch of steps and once a sample. Where the image is cut, the cells at the cut are stepped on a
+// stream of their own, before the others, and their messages travel while the others are stepped.
 #include <fmt/format.h>
 
 #include <array>
@@ -22,7 +22,7 @@
 namespace perm {
 namespace {
 
-/// A lattice on a GPU, whatever type it stores distributions in.
+/// Makes a lattice on a GPU, whatever type it stores distributions in.
 class CudaLattice : public LatticeOfDomain {
  public:
   /// Writes the captured own rows to memory of the device, as Backend::read_flow gives them.

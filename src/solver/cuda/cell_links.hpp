@@ -54,7 +54,7 @@ class CellRecord {
   std::uint32_t value_;
 };
 
-/// The cells of a warp of threads: their records count words from the same first word.
+/// A warp has so many cells: their records count words from the same first word.
 inline constexpr std::uint32_t warp_cells = 32;
 
 /// Describes the index of a pore space in brick order: raw views, owned by a backend. Words behind the last one are

@@ -83,6 +83,7 @@ BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& setti
       facts_of(settings.device).used_bytes();  // read before the measurement of the bandwidth allocates its own memory
   // Solver and memory are measured in turn, and the median of each counts, because other work on the machine then slows
   // both.
+  // both.
   const auto memory = make_memory_test(settings, own_cells * d3q19::directions * bytes_of(settings.precision));
   lattice->advance(2);
   std::vector<double> bandwidths;
@@ -98,7 +99,7 @@ BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& setti
     result.seconds += batch_seconds;
     speeds.push_back(static_cast<double>(cells * steps) / batch_seconds);
     for (int pass = 0; pass < 3; ++pass) bandwidths.push_back(memory->measure());
-    // The next batch shall take a tenth of a second.
+    // The next batch should take a tenth of a second.
     const double pairs = 0.1 * static_cast<double>(steps) / batch_seconds / 2;
     steps = 2 * std::clamp<std::int64_t>(static_cast<std::int64_t>(pairs), 1, 2 * steps);
   } while (!processes.any(seconds_since(start) >= seconds));

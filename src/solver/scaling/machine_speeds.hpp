@@ -11,9 +11,10 @@
 
 namespace perm {
 
-/// The cell updates a second of one H200, as measured: float32, float64, float16.
+/// One H200 makes so many cell updates a second, as measured: float32, float64, float16.
 inline constexpr std::array<double, 3> gpu_updates_a_second{23.8e9, 11.1e9, 39e9};
-/// The cell updates a second of one CPU core in float32, as measured on recent servers; float64 takes twice as long.
+/// One CPU core makes so many cell updates a second in float32, as measured on recent servers; float64 takes twice as
+/// long.
 inline constexpr double core_updates_a_second = 80e6;
 
 /// darcy/coarse_start decides by these speeds. They are those of a typical machine, within a factor of 2, and not the

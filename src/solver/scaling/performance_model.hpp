@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A simple model of how long a step takes on several ranks. The program chooses partitions by this model, and predicts
-// runs on more GPUs than are available. It follows Calore et al. 2016 (Parallel Computing 58, eqs. 11-20), for slabs
-// and blocks of D3Q19 with sparse cells. The largest block has N cells, of which N_b are stepped first because other
-// ranks wait for them. In phase p a message of M_p bytes goes each way through both faces of the block:
+// Models, in a simple way, how long a step takes on several ranks. The program chooses partitions by this model, and
+// predicts runs on more GPUs than are available. It follows Calore et al. 2016 (Parallel Computing 58, eqs. 11-20), for
+// slabs and blocks of D3Q19 with sparse cells. The largest block has N cells, of which N_b are stepped first because
+// other ranks wait for them. In phase p a message of M_p bytes goes each way through both faces of the block:
 //
 //   work                       W = beta N + t_s + sum over p of 2 M_p / B_w
 //   messages travel meanwhile  T = max(W, beta N_b + sum over p of (t_m + 2 M_p / B))
