@@ -83,7 +83,6 @@ BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& setti
       facts_of(settings.device).used_bytes();  // read before the measurement of the bandwidth allocates its own memory
   // Solver and memory are measured in turn, and the median of each counts, because other work on the machine then slows
   // both.
-  // both.
   const auto memory = make_memory_test(settings, own_cells * d3q19::directions * bytes_of(settings.precision));
   lattice->advance(2);
   std::vector<double> bandwidths;
