@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GoogleTest's main for tests that several processes run together. A failure on any process fails the test. A test that
-// throws on one process ends all, because the others would wait for it.
+// This is GoogleTest's main for tests that several processes run together. A failure on any process fails the test. A
+// test that throws on one process ends all, because the others would wait for it.
 #include <gtest/gtest.h>
 
 #include <exception>

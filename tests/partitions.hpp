@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The partitions in which the processes of a test can share an image, and the slab of an image that each process holds.
+// Gives the partitions in which the processes of a test can share an image, and the slab of an image that each process
+// holds.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +30,7 @@ inline std::vector<Partition> partitions_of(const PoreSpace& pores, const Commun
   return all;
 }
 
-/// The slab that this process holds of an image that the test has as a whole.
+/// Gives the slab that this process holds of an image that the test has as a whole.
 inline PoreSlab slab_of(const PoreSpace& pores, const Communicator& processes) {
   PoreSlab slab = PoreSlab::even(pores.extent(), processes);
   for (std::int64_t z = 0; z < slab.pores().extent().nz; ++z)

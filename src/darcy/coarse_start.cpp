@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // In the half image a voxel is twice as long. With twice the force g the density differences stay the same, because
-// they grow with g L. K in voxel^2 is a quarter, and nu u = K g is half.
+// they grow with g L. K in voxel^2 is then a quarter, and nu u = K g is half as large.
 #include "darcy/coarse_start.hpp"
 
 #include <algorithm>

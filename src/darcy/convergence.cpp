@@ -40,7 +40,7 @@ double Convergence::value_at(double step) const {
   return values_[i - 1] + share * (values_[i] - values_[i - 1]);
 }
 
-/// K(t) = limit + A exp(-t/T) through three equally spaced times (Aitken 1926).
+/// Fits K(t) = limit + A exp(-t/T) through three equally spaced times (Aitken 1926).
 Convergence::Tail Convergence::fit(double from) const {
   const double last = steps_.back();
   const double span = (last - from) / 2;

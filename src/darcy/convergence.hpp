@@ -10,13 +10,13 @@
 
 namespace perm {
 
-/// What the samples so far say about the limit.
+/// Says what the samples so far tell of the limit.
 struct Limit {
   double value{0};                                        ///< extrapolated; the last sample while there is no tail
   double error{std::numeric_limits<double>::infinity()};  ///< relative bound on |value - limit|
 };
 
-/// The history of K.
+/// Holds the history of K.
 class Convergence {
  public:
   /// Adds the K of a step later than all before. `flux_spread` is (max - min)/mean of the flux through the planes
@@ -24,8 +24,8 @@ class Convergence {
   /// up.
   void add(std::int64_t step, double permeability, double flux_spread);
 
-  /// The limit, with the larger of the bounds that the last two samples give, so that a passing agreement does not
-  /// count.
+  /// Gives the limit, with the larger of the bounds that the last two samples give, so that an agreement by chance does
+  /// not count.
   Limit limit() const;
 
  private:

@@ -10,8 +10,8 @@
 
 namespace perm {
 
-/// The first voxel (x, y, z) of the image, in memory order, where a velocity component reaches one voxel per step or is
-/// not a number; empty when there is none. Takes two steps. Collective, the same on every process.
+/// Gives the first voxel (x, y, z) of the image, in memory order, where a velocity component reaches one voxel per step
+/// or is not a number; empty when there is none. Takes two steps. Collective; every process gets the same answer.
 std::optional<std::array<std::int64_t, 3>> find_divergence(Backend& backend);
 
 }  // namespace perm

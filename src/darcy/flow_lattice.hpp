@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lattice together with the way in which its image is shared out among the processes.
+// Holds a lattice together with the way in which its image is shared out among the processes.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,8 @@
 
 namespace perm {
 
-/// What every process has of the cells of one image. The flows along several directions may use it one after another.
+/// Holds what every process has of the cells of one image. The flows along several directions may use it one after
+/// another.
 struct FlowLattice {
   Share share;
   std::unique_ptr<Backend> backend;  ///< empty until the first run makes it

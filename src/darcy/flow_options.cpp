@@ -29,8 +29,8 @@ std::string key_of(const SolverSettings& settings) {
 
 }  // namespace
 
-// The bindings here and above name every field, so that a new one does not compile until somebody has decided whether a
-// number depends on it.
+// The bindings here and above name every field, so that a new field does not compile until it has been decided whether
+// a number depends on it.
 std::string key_of(const FlowOptions& options) {
   const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps] = options;
   return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}", axis_letter(direction),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user may choose for a flow along one axis. Lattice units.
+// Lists what a user may choose for a flow along one axis. Lattice units.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,11 @@
 
 namespace perm {
 
-/// How a flow is brought to its steady state. accelerated: from the flow of a coarser image, and with K corrected to
-/// second order (darcy/residual_bound.hpp). plain: steps from rest, for comparisons. The steady state is the same.
+/// Says how a flow is brought to its steady state. accelerated: it starts from the flow of a coarser image, and K is
+/// corrected to second order (darcy/residual_bound.hpp). plain: it steps from rest, for comparisons. The steady state
+/// is the same.
 enum class Method { accelerated, plain };
-/// What must be as near to its limit as the tolerance says: K, or every part of the flow, as fields show it.
+/// Says what must be as near to its limit as the tolerance demands: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };
 
 template <>
@@ -29,21 +30,21 @@ inline constexpr std::array names_of<Goal>{NamedValue{Goal::permeability, "perme
 struct FlowOptions {
   Axis direction{Axis::x};
   BoundaryChoice boundary;    ///< what the faces of the image do
-  SolverSettings solver;      ///< its force and tau are set from those below
+  SolverSettings solver;      ///< its force and tau are set from the two below
   std::optional<double> tau;  ///< empty: chosen from the image
   double force{1e-6};         ///< force per unit mass along the direction
   Method method{Method::accelerated};
   Goal goal{Goal::permeability};
-  double tolerance{1e-3};  ///< relative: the limit of K lies within this of the K that is given
+  double tolerance{1e-3};  ///< relative: the true limit of K differs from the given K by no more than this
   std::int64_t max_steps{1'000'000};
 };
 
 /// Throws InputError when an option is out of range.
 void check_options(const FlowOptions& options);
 
-/// Every option that can change a number of the flow, in words: flows through the same pores with equal keys have equal
-/// results, to the last bit, on the same version of the program. The device is part of it, because the speed of the
-/// device decides whether a flow begins from a coarser image (darcy/coarse_start.hpp). Threads, transport and
+/// Gives every option that can change a number of the flow, in words: flows through the same pores with equal keys have
+/// equal results, to the last bit, on the same version of the program. The device is part of the key, because the speed
+/// of the device decides whether a flow begins from a coarser image (darcy/coarse_start.hpp). Threads, transport and
 /// instruction set are left out, because sums are exact and every instruction set rounds alike. SolverSettings' own tau
 /// and force are left out, because a flow sets them from `tau`, `force` and `direction`.
 std::string key_of(const FlowOptions& options);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one flow direction gives: the permeability with its iteration error, how it was reached, and the evidence.
-// Lattice units: lengths in voxels, times in steps. Every number describes the whole image, and every process has the
-// same result, except for the seconds and the speeds.
+// Holds what the flow along one direction gives: the permeability with its iteration error, how it was reached, and the
+// evidence. Lattice units: lengths in voxels, times in steps. Every number describes the whole image, and every process
+// has the same result, except for the seconds and the speeds.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ inline constexpr std::array names_of<StopReason>{
     NamedValue{StopReason::converged, "converged"}, NamedValue{StopReason::step_limit, "step_limit"},
     NamedValue{StopReason::diverged, "diverged"}, NamedValue{StopReason::not_percolating, "not_percolating"}};
 
-/// One line of convergence.csv.
+/// Holds one line of convergence.csv.
 struct ConvergenceSample {
   std::int64_t step{0};
   double seconds{0};
@@ -34,7 +34,7 @@ struct ConvergenceSample {
   double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
 };
 
-/// A coarser image. The flow of the next finer image was begun from its flow.
+/// Describes a coarser image. The flow of the next finer image was begun from its flow.
 struct CoarseLevel {
   Extent extent;
   std::int64_t fluid_cells{0};
@@ -44,7 +44,7 @@ struct CoarseLevel {
   double iteration_error{0};
 };
 
-/// How the image was shared out among the processes: into parts_y x parts_z blocks.
+/// Says how the image was shared out among the processes: into parts_y x parts_z blocks.
 struct Sharing {
   int ranks{1};
   std::int64_t parts_y{1};
@@ -58,18 +58,18 @@ struct FlowResult {
   std::optional<double> permeability_voxel2;  ///< nu <u> / g; absent when the run diverged
   double iteration_error{0};                  ///< relative bound on what further steps would change
   std::array<double, 3> mean_velocity{};      ///< superficial: over all voxels, lattice units, at the last sample
-  double force{0};                            ///< g that drove the flow
+  double force{0};                            ///< the g that drove the flow
   double tau{0};
   bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};
   std::vector<CoarseLevel> coarse_levels;  ///< finest first; empty where the flow was begun from rest
-  double seconds{0};                       ///< everything about coarser images, and time stepping
-  double setup_seconds{0};                 ///< making the lattice
+  double seconds{0};                       ///< seconds of all work on coarser images, and of time stepping
+  double setup_seconds{0};                 ///< seconds of making the lattice
   double mflups{0};                        ///< million fluid-cell updates a second, of all processes together
   std::int64_t fluid_cells{0};             ///< cells that were solved: those that flow can reach
   double connected_porosity{0};            ///< fluid_cells over all voxels
   Sharing sharing;
-  std::string device;  ///< what the first rank computed on, and how messages went: "cuda, NVIDIA H200, transport peer"
+  std::string device;  ///< the first rank's device, and how messages went: "cuda, NVIDIA H200, transport peer"
   double bytes_per_fluid_cell{0};  ///< memory of the lattice with its halos: distributions, links, occupancy
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it

@@ -58,15 +58,15 @@ std::int64_t rough_bytes(const FlowTask& task) {
 
 namespace {
 
-/// When a file of centres was last written, in ticks of the file system's clock; 0 without a file.
+/// Tells when a file of centres was last written, in ticks of the file system's clock; 0 without a file.
 std::int64_t time_of(const std::filesystem::path& file) {
   std::error_code none;
   const auto time = std::filesystem::last_write_time(file, none);
   return none ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count());
 }
 
-/// Everything that decides the voxels of an image. The binding names every field, so that a new one does not compile
-/// until somebody has added it here.
+/// Lists everything that decides the voxels of an image. The binding names every field, so that a new field does not
+/// compile until somebody has added it here.
 std::string key_of(const Recipe& recipe) {
   const auto& [kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, centres,
                centres_hold_diameters, box] = recipe;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One flow of many: the image that a recipe gives, solved along one axis. Sweeps and validation consist of such tasks.
+// Describes one flow of many: the image that a recipe gives, solved along one axis. Sweeps and validation consist of
+// such tasks.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ struct FlowTask {
   FlowOptions options;
 };
 
-/// What is kept of a solved flow. Lattice units.
+/// Holds what is kept of a solved flow. Lattice units.
 struct FlowRecord {
   std::int64_t pore_voxels{0};
   std::int64_t voxels{0};
@@ -29,24 +30,25 @@ struct FlowRecord {
   double tau{0};
   std::int64_t steps{0};
   std::int64_t fluid_cells{0};
-  double seconds{0};  ///< time stepping
+  double seconds{0};  ///< seconds of time stepping
   std::string device;
 
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }
 };
 
 /// Generates the image, leaves out the pores that no flow can reach, and solves. Collective for `processes`, which
-/// share the work. An image without percolating pores has permeability 0. Throws what generate and estimate_run throw,
-/// and DeviceError when the memory does not suffice.
+/// share the work. An image without percolating pores has permeability 0. Throws everything that generate and
+/// estimate_run throw, and DeviceError when the memory does not suffice.
 FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const ProgressFunction& progress = {});
 
-/// How much work a task is, very roughly, in pore voxels times the longest extent; only for sharing tasks out evenly.
+/// Says how much work a task is, very roughly, in pore voxels times the longest extent; only for sharing tasks out
+/// evenly.
 double rough_cost(const FlowTask& task);
-/// Bytes that a task takes while stepping: a rough number, rather too large.
+/// Gives the bytes that a task takes while stepping: a rough number, too large rather than too small.
 std::int64_t rough_bytes(const FlowTask& task);
 
-/// The key of a task, in one line: everything that decides the voxels of its image, and key_of its options. Tasks with
-/// equal keys have equal results on the same version of the program.
+/// Gives the key of a task, in one line: everything that decides the voxels of its image, and key_of its options. Tasks
+/// with equal keys have equal results on the same version of the program.
 std::string describe_task(const FlowTask& task);
 
 }  // namespace perm

@@ -16,26 +16,26 @@ namespace {
 constexpr std::int64_t steps_of_sample = 2;
 constexpr std::int64_t steps_of_look = 4;
 constexpr std::int64_t samples_of_history = 40;  // the steps so far over those between two samples
-constexpr std::int64_t looks_of_history = 10;    // the same for looks
+constexpr std::int64_t looks_of_history = 10;    // the steps so far over those between two looks
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
 constexpr double flux_part = 10;                 // a flow is steady when its flux differs by this many tolerances
 constexpr double most_start_error = 2.5;         // factor in K at which the flow of the half image is given up
-// A change of tau pays if
+// A change of tau pays if the following holds:
 constexpr double pressure_share = 3;            // pressure changes this many times as much as momentum,
 constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to come,
 constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
 constexpr double momentum_share = 0.25;         // the slow decay time of momentum over that in the widest pore
 constexpr int most_changes_of_tau = 4;
 
-/// One way to find the limit of K.
+/// Defines one way to find the limit of K.
 class LimitSearch {
  public:
   virtual ~LimitSearch() = default;
-  /// Steps to the next sample, takes it and notes K with its bound. False when the flow is no longer finite.
+  /// Steps to the next sample, takes it and notes K with its bound. Gives false when the flow is no longer finite.
   virtual bool advance(RunningFlow& flow) = 0;
 };
 
-/// Takes plain samples of K and fits a tail to them, whose limit is that of K.
+/// Takes plain samples of K and fits a tail to them; the limit of the tail is the limit of K.
 class SampledSearch : public LimitSearch {
  public:
   bool advance(RunningFlow& flow) override {
@@ -98,8 +98,8 @@ class CorrectedSearch : public LimitSearch {
     return true;
   }
 
-  /// Throats that are lost or open up in the half image may change its flow altogether; then a start from rest is
-  /// better. The first look decides.
+  /// Throats that close or open up in the half image may change its flow altogether; then a start from rest is better.
+  /// The first look decides.
   bool start_was_wrong(double permeability) {
     if (start_permeability_ == 0) return false;
     const double ratio = permeability / std::exchange(start_permeability_, 0);
@@ -107,9 +107,9 @@ class CorrectedSearch : public LimitSearch {
   }
 
   /// What still changes tells which clock is slow: in a slow mode of pressure the velocities hardly change, in a slow
-  /// mode of momentum the pressure does not. Tight places have slower pressure modes than Darcy's law on the large
-  /// scale knows, and a good start leaves no slow mode of momentum. A change pays as long as several decay times are to
-  /// come.
+  /// mode of momentum the pressure hardly changes. Tight places have slower pressure modes than Darcy's law on the
+  /// large scale gives, and a good start leaves no slow mode of momentum. A change pays as long as several decay times
+  /// are to come.
   void refine_tau(RunningFlow& flow, const Limit& limit, const FlowRates& rates) {
     const double tolerance = flow.options().tolerance;
     const double tau = flow.result().tau;
@@ -139,8 +139,9 @@ bool has_converged(const RunningFlow& flow) {
 
 bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.options().max_steps; }
 
-/// float16 carries the flow near its limit; the error that it adds is seen, and undone, in float32. It may never get
-/// near, because its rounding is coarse, so it also ends after the estimated steps.
+/// float16 carries the flow near its limit; the error that float16 adds is seen, and undone, in float32. A flow in
+/// float16 may never get near its limit, because its rounding is coarse, so float16 also ends after the estimated
+/// steps.
 bool has_float16_done_its_part(const RunningFlow& flow) {
   return flow.result().iteration_error <= float16_part * flow.options().tolerance ||
          static_cast<double>(flow.steps()) >= flow.estimate().steps;
@@ -158,7 +159,7 @@ void search_for_limit(RunningFlow& flow) {
     search = std::make_unique<SampledSearch>();
   while (!has_converged(flow)) {
     if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);
-    if (!search->advance(flow)) return;  // it diverged
+    if (!search->advance(flow)) return;  // the flow diverged
   }
   flow.note_stop(StopReason::converged);
 }
@@ -170,7 +171,7 @@ bool carry_in_float16(RunningFlow& flow) {
       flow.note_stop(StopReason::step_limit);
       return false;
     }
-    if (!search.advance(flow)) return false;  // it diverged
+    if (!search.advance(flow)) return false;  // the flow diverged
   } while (!has_float16_done_its_part(flow));
   flow.go_on_in_float32();
   return true;

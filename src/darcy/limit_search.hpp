@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways in which a run finds the limit of K and a bound on what is missing. From samples: a tail is fitted to K
-// against time (darcy/convergence.hpp). From looks: K is corrected to second order and bounded by what still changes
+// Finds the limit of K and a bound on what is missing, in one of two ways. By samples: a tail is fitted to K against
+// time (darcy/convergence.hpp). By looks: K is corrected to second order and bounded by what still changes
 // (darcy/residual_bound.hpp), which needs far fewer steps and holds for creeping flow in float32 and float64. A run in
 // float16 is carried near its limit by samples and then finished in float32.
 #pragma once
@@ -9,12 +9,12 @@
 
 namespace perm {
 
-/// Steps `flow` until its bound meets the tolerance, the step limit is reached or it diverges, and notes which. By
-/// looks where K can be corrected, else by samples. Collective.
+/// Steps `flow` until its bound meets the tolerance, the step limit is reached or it diverges, and notes which of these
+/// came. It uses looks where K can be corrected, else samples. Collective.
 void search_for_limit(RunningFlow& flow);
 
 /// Steps `flow` in float16 until it is near its limit, or for as many steps as were estimated, and goes on in float32.
-/// False when the run is over instead: it diverged or reached the step limit. Collective.
+/// Gives false when the run is over instead: it diverged or reached the step limit. Collective.
 bool carry_in_float16(RunningFlow& flow);
 
 }  // namespace perm

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int components = 4;  // a message has the velocities of its rows first, then their densities
 
-/// A buffer for the rows of a plane in one message.
+/// Makes a buffer for the rows of a plane in one message.
 std::vector<float> room_for(std::int64_t nx, const Range& rows) {
   return std::vector<float>(static_cast<std::size_t>(components * nx * rows.size()));
 }

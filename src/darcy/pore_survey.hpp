@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The survey of a pore space, made once for all directions of the flow: its distance map, and the sizes that follow
-// from it. A run is prepared with these sizes, and its result is checked against them.
+// Surveys a pore space once for all directions of the flow: its distance map, and the sizes that follow from the map. A
+// run is prepared with these sizes, and its result is checked against them.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace perm {
 
-/// Lengths in voxels.
+/// Lengths are in voxels.
 struct PoreStructure {
   double porosity{0};              ///< surveyed pores over all voxels
   double specific_surface{0};      ///< S: surface over total volume, 1/voxel; see geometry/measures/pore_size.hpp
@@ -24,7 +24,7 @@ struct PoreStructure {
 
 class PoreSurvey {
  public:
-  /// Collective; the same numbers on every process. Keeps 2 bytes a voxel of the slab.
+  /// Collective; every process gets the same numbers. Keeps 2 bytes a voxel of the slab.
   explicit PoreSurvey(const PoreSlab& pores, const FaceRules& rules = {});
 
   const PoreStructure& structure() const { return structure_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run tells its caller while it steps.
+// Tells what a run says to its caller while it steps.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace perm {
 
-/// The state of a run at one moment. Lattice units, except for the seconds.
+/// Describes the state of a run at one moment. Lattice units, except for the seconds.
 struct Progress {
   Axis direction{Axis::x};
   std::int64_t steps{0};

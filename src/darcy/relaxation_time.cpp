@@ -22,7 +22,7 @@ constexpr std::int64_t enough_voxels = 128;
 constexpr std::int64_t fewest_voxels = 32;
 constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays, 64^3
 
-/// The largest r such that the pore voxels at least r from solid still percolate along the axis.
+/// Gives the largest r such that the pore voxels at least r from solid still percolate along the axis.
 double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDistance>& distances, Axis axis,
                             double largest_radius, const FaceRules& rules) {
   const Extent& extent = pores.pores().extent();
@@ -45,20 +45,20 @@ double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDist
   return low;
 }
 
-/// Kozeny-Carman, which holds for packings, times (3.5 r_c/R_max)^3 where that is below one: where throats are much
-/// narrower than pores they decide. It is right within a factor of 2 on Berea sandstone, overlapping spheres (porosity
-/// 0.15 and 0.40) and touching FCC spheres.
+/// Gives the value of Kozeny-Carman, which holds for packings, times (3.5 r_c/R_max)^3 where that factor is below one,
+/// because throats decide where they are much narrower than pores. The estimate is right within a factor of 2 on Berea
+/// sandstone, overlapping spheres (porosity 0.15 and 0.40) and touching FCC spheres.
 double estimate_permeability(const PoreStructure& pores, double critical_radius) {
   return pores.kozeny_carman_voxel2 * std::min(1.0, std::pow(3.5 * critical_radius / pores.largest_radius, 3));
 }
 
-/// The smallest and the largest extent of the image.
+/// Gives the smallest and the largest extent of the image.
 std::pair<std::int64_t, std::int64_t> extents(const PoreSlab& pores) {
   return std::minmax({pores.image().nx, pores.image().ny, pores.image().nz});
 }
 
-/// The critical radius of the image after it is halved until it has at most `enough_voxels` along its longest axis, or
-/// would no longer percolate: many connectivity analyses of a large image would take longer than the flow.
+/// Gives the critical radius of the image, which is first halved until it has at most `enough_voxels` along its longest
+/// axis, or would no longer percolate: many connectivity analyses of a large image would take longer than the flow.
 double find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, const FaceRules& rules) {
   std::optional<PoreSlab> half;
   double scale = 1;  // edge of a voxel of the halved image, in voxels of the image

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The relaxation time that reaches steady state in the fewest steps. With two relaxation times and the linear
-// equilibrium the permeability does not depend on the viscosity, which is therefore free. Two clocks run: momentum
+// Chooses the relaxation time that reaches steady state in the fewest steps. With two relaxation times and the linear
+// equilibrium the permeability does not depend on the viscosity, which is therefore free. Two clocks run. Momentum
 // diffuses across the widest pore in T_v = C_v/nu steps, C_v = R_max^2/5.8 (the decay time of flow in a tube of radius
-// R is R^2/(5.783 nu)); pressure diffuses across the image in T_p = L^2 nu phi / (4 pi^2 k c_s^2) steps (the decay time
+// R is R^2/(5.783 nu)). Pressure diffuses across the image in T_p = L^2 nu phi / (4 pi^2 k c_s^2) steps (the decay time
 // of the longest density wave under Darcy's law). L is the period: between mirrors, or prescribed densities, a wave may
 // be twice as long as the image. The best viscosity makes the clocks equal. In open media pressure is quick, and a
 // large tau pays until the relaxation itself is the slowest clock, T_c = 2.9 tau (measured).
@@ -19,20 +19,20 @@ namespace perm {
 /// The program chooses no smaller relaxation time.
 inline constexpr double smallest_tau = 0.51;
 
-/// How long the slowest modes of a flow take to decay. Lattice units.
+/// Says how long the slowest modes of a flow take to decay. Lattice units.
 struct Clocks {
   double momentum{0};  ///< C_v = T_v nu, voxel^2
   double pressure{0};  ///< T_p K / nu, voxel^2
 
-  /// The longest decay time, in steps, at this tau and K.
+  /// Gives the longest decay time, in steps, at this tau and K.
   double slowest(double tau, double permeability_voxel2) const;
-  /// The relaxation time at which the longest decay time is shortest.
+  /// Gives the relaxation time at which the longest decay time is shortest.
   double best_tau(double permeability_voxel2) const;
-  /// The clocks of the half image.
+  /// Gives the clocks of the half image.
   Clocks of_half() const { return {momentum / 4, pressure / 4}; }
 };
 
-/// A relaxation time and what its choice rests on. Lattice units.
+/// Holds a relaxation time and what its choice rests on. Lattice units.
 struct RelaxationEstimate {
   Clocks clocks;
   double tau{1};
@@ -43,13 +43,13 @@ struct RelaxationEstimate {
   double critical_radius{0};               ///< of the largest sphere that can travel along the axis
 };
 
-/// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`.
-/// It looks at an image of at most `enough_voxels` along its longest axis, halved as often as that takes and as it
-/// still percolates. It takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses.
-/// Collective; the same bits for every number of processes.
+/// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`. It looks at
+/// an image of at most `enough_voxels` along its longest axis; the given image is halved until it is so small, as long
+/// as it still percolates. It takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses.
+/// Collective; the bits are the same for every number of processes.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance,
                                        std::optional<double> tau = {}, const BoundaryChoice& boundary = {});
-/// The same with a survey of these pores that was made before, between the same faces.
+/// Does the same with a survey of these pores that was made before, between the same faces.
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
                                        std::optional<double> tau = {}, const BoundaryChoice& boundary = {});
 

@@ -27,7 +27,7 @@ void ResidualBound::add(const ChangingPermeability& now, double slowest) {
   error_ = growth * std::max(seen_, slowest) * now.residual / now.value;
 }
 
-/// The decay time of the flow. The residual is a square and decays twice as fast.
+/// Gives the decay time of the flow. The residual is a square and decays twice as fast.
 double ResidualBound::decay_time(const ChangingPermeability& before) const {
   const ChangingPermeability& now = looks_[0];
   const double longest = longest_memory * static_cast<double>(now.step);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// K to second order, and a bound on what is missing, from one moment of a flow that is still changing.
+// Gives K to second order, and a bound on what is missing, from one moment of a flow that is still changing.
 //
-// A step is f -> S(Cf + b): collide, stream. In the inner product sum f_q g_q / w_q the collision C is symmetric and
-// streaming S (with half-way bounce-back) a permutation whose inverse is S with velocities turned round: R S R = S^-1.
-// So the steady state, S^-1 f = Cf + b, solves the symmetric system M f = Rb with M = R (S^-1 - C), and
-// <Rb, f> + <f, Rb - M f>, which at the solution is <Rb, f>, is stationary there: an error e of the flow changes it by
-// -<e, Me>. <Rb, f> is the mean velocity, times a number; the residual Rb - M f is what one step changes. With the
-// moments in place of the distributions, which is exact up to what the next steps bring into equilibrium,
+// A step is f -> S(Cf + b): collide, then stream. In the inner product sum f_q g_q / w_q the collision C is symmetric
+// and streaming S (with half-way bounce-back) is a permutation whose inverse is S with velocities turned round: R S R =
+// S^-1. So the steady state, S^-1 f = Cf + b, solves the symmetric system M f = Rb with M = R (S^-1 - C). The
+// expression <Rb, f> + <f, Rb - M f> is <Rb, f> at the solution and is stationary there: an error e of the flow changes
+// it by -<e, Me>. <Rb, f> is the mean velocity, times a number; the residual Rb - M f is what one step changes. With
+// the moments in place of the distributions, which is exact up to what the next steps bring into equilibrium,
 //
 //   <u> g  ->  <u> g + d/dt <u^2/2 - c_s^2 drho^2/2>
 //
@@ -22,7 +22,7 @@
 
 namespace perm {
 
-/// One look at a flow (see Backend::advance_and_watch). Lattice units.
+/// Holds one look at a flow (see Backend::advance_and_watch). Lattice units.
 struct ChangingPermeability {
   std::int64_t step{0};
   double value{0};     ///< nu <u> / g, corrected to second order
@@ -31,11 +31,11 @@ struct ChangingPermeability {
 
 class ResidualBound {
  public:
-  /// `slowest` is the longest decay time that the image and its K let expect (Clocks), in steps.
+  /// Adds a look. `slowest` is the longest decay time that the image and its K let expect (Clocks), in steps.
   void add(const ChangingPermeability& now, double slowest);
-  /// K, with the larger of the bounds that the last two looks gave.
+  /// Gives K, with the larger of the bounds that the last two looks gave.
   Limit limit() const;
-  /// The decay time of the slowest mode seen, in steps; infinite before one is seen.
+  /// Gives the decay time of the slowest mode seen, in steps; infinite before one is seen.
   double seen_decay_time() const { return seen_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run will take in memory, steps and time, known before anything large is allocated.
+// Predicts what a run will take in memory, steps and time, before anything large is allocated.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace perm {
 
-/// Bytes that are part of every estimate: code, libraries, the image's bits.
+/// Every estimate contains these bytes: code, libraries, the image's bits.
 inline constexpr std::int64_t program_bytes = 40'000'000;
 
-/// A prediction of one run. Lattice units.
+/// Holds a prediction of one run. Lattice units.
 struct RunEstimate {
   std::int64_t bytes{0};      ///< peak while stepping, of the process that needs most
   std::int64_t own_bytes{0};  ///< of this process
@@ -27,14 +27,14 @@ struct RunEstimate {
   double seconds{0};              ///< rough, by the speeds of the performance model
 };
 
-/// What is kept for files of fields.
+/// Says what is kept for files of fields.
 enum class FieldCapture { none, velocity_and_density };
 
 /// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether
 /// SolvedFlow::capture_fields will be called. Collective. Throws InputError when a setting is out of range, or the
 /// image is too small for so many processes.
 RunEstimate estimate_run(const PoreSlab& pores, const FlowOptions& options, FieldCapture fields = FieldCapture::none);
-/// The same with a survey of these pores that was made before, for another direction.
+/// Does the same with a survey of these pores that was made before, for another direction.
 RunEstimate estimate_run(const PoreSlab& pores, const PoreSurvey& survey, const FlowOptions& options,
                          FieldCapture fields = FieldCapture::none);
 

@@ -37,8 +37,8 @@ double spread(const std::vector<double>& flux) {
   return mean == 0 ? 0 : (*most - *least) / std::abs(mean);
 }
 
-/// At first from the estimate of steps. Once there is a bound, as if the bound had fallen like exp(-t/T) from 1 at the
-/// start of the run.
+/// At first the seconds follow from the estimate of steps. Once there is a bound, they are found as if the bound had
+/// fallen like exp(-t/T) from 1 at the start of the run.
 double estimate_seconds_left(const FlowResult& result, const Limit& limit, double tolerance, double estimated_steps) {
   const auto steps = static_cast<double>(result.steps);
   double steps_left = std::max(0.0, estimated_steps - steps);
@@ -75,7 +75,7 @@ void RunningFlow::begin(PoreSpace pores, std::optional<PoreSlab> half) {
     });
   half.reset();
   if (start) {
-    expected_permeability_ = start->permeability_voxel2;  // it says more about the best tau than the first estimate
+    expected_permeability_ = start->permeability_voxel2;  // this says more about the best tau than the first estimate
     if (estimate_.tau_was_chosen) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
   }
   const Clock::time_point before = Clock::now();
@@ -174,13 +174,13 @@ void RunningFlow::note_divergence() {
 
 FlowResult RunningFlow::finish() {
   if (result_.permeability_voxel2) result_.measures = stepper_.backend().measure();
-  if (is_in_float16()) result_.float16_steps = steps();  // it ended before float32 could check it
+  if (is_in_float16()) result_.float16_steps = steps();  // the run ended before float32 could check it
   if (float16_k_ && result_.permeability_voxel2)
     result_.float16_difference = *float16_k_ / *result_.permeability_voxel2 - 1;
   return std::move(result_);
 }
 
-/// Tells that the coarser images are still being solved.
+/// Tells the caller that the coarser images are still being solved.
 void RunningFlow::tell_of_start() const {
   if (progress_) progress_({options_.direction, 0, 0, no_bound, 0, stepper_.seconds(), no_bound});
 }

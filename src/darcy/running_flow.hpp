@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow on its way to the steady state: it is begun, stepped and timed, and what is found on the way is noted in its
-// result and told to the caller. How K and its bound are found is not its concern (darcy/limit_search.hpp). Lattice
-// units. Every call that takes steps is collective.
+// Brings a flow to the steady state: the flow is begun, stepped and timed, and what is found on the way is noted in its
+// result and told to the caller. darcy/limit_search.hpp, and not this file, finds K and its bound. Lattice units. Every
+// call that takes steps is collective.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ class RunningFlow {
               const ProgressFunction& progress);
 
   /// Makes the lattice of `pores`, or puts the fluid to rest where the lattice is there already. Then adds the flow of
-  /// the half image, where there is one. Both are freed as soon as they are used.
+  /// the half image, where there is one. Both images are freed as soon as they are used.
   void begin(PoreSpace pores, std::optional<PoreSlab> half);
   /// Puts the fluid to rest, with the relaxation time that was estimated at first.
   void begin_again_from_rest();
   /// Goes on with the same flow at another relaxation time.
   void change_tau(double tau);
-  /// Goes on with a float16 lattice as it stands in float32; the bound on K is lost.
+  /// Goes on in float32 from the float16 lattice as it stands; the bound on K is lost.
   void go_on_in_float32();
 
   const FlowOptions& options() const { return options_; }
@@ -40,13 +40,15 @@ class RunningFlow {
   std::int64_t steps() const { return stepper_.backend().steps(); }
   double nu() const { return viscosity(result_.tau); }
   bool is_in_float16() const { return precision_ == Precision::float16; }
-  /// The K that is expected before anything was measured in this image: from the half image, else from the estimate.
+  /// Gives the K that is expected before anything was measured in this image: from the half image, else from the
+  /// estimate.
   double expected_permeability() const { return expected_permeability_; }
   bool began_from_half_image() const { return !result_.coarse_levels.empty(); }
 
-  /// Steps that may still be taken; an even number.
+  /// Gives the steps that may still be taken, an even number.
   std::int64_t steps_left() const;
-  /// Steps until the next sample: this fraction of the steps so far, an even number, within the step limit.
+  /// Gives the steps until the next sample: one part in `fraction` of the steps so far, an even number, within the step
+  /// limit.
   std::int64_t interval(std::int64_t fraction) const;
   /// Steps, and tells the progress after every batch but the last.
   void advance_by(std::int64_t steps);
@@ -55,10 +57,10 @@ class RunningFlow {
 
   /// Notes velocities, fluxes and mass in the result, and gives nu <u> / g of this moment.
   double note(const FlowSample& sample);
-  /// Notes K of this moment and the limit that is concluded from it, and tells them.
+  /// Notes K of this moment and the limit that is concluded from it, and tells both to the caller.
   void keep(double permeability, const Limit& limit);
   void note_stop(StopReason stop) { result_.stop = stop; }
-  /// Notes that the flow is no longer finite, since when and where. Takes two steps.
+  /// Notes that the flow is no longer finite, at which step and where. Takes two steps.
   void note_divergence();
   /// Measures the flow as it stands and gives the result.
   FlowResult finish();
@@ -75,7 +77,7 @@ class RunningFlow {
   FlowResult result_;
   Precision precision_;      ///< of the lattice at present
   double cells_{0};          ///< of the image
-  double start_seconds_{0};  ///< spent on coarser images
+  double start_seconds_{0};  ///< seconds spent on coarser images
   double expected_permeability_{0};
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
   std::int64_t first_step_{0};        ///< of the present precision

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of an image each process gets.
+// Says which part of an image each process gets.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace perm {
 
 struct Share {
   Partition partition;
-  std::vector<std::int64_t> cells;  ///< in every block, by the number of its process
+  std::vector<std::int64_t> cells;  ///< in every block, by the rank of its process
   Domain domain;                    ///< the block of this process with its halo
 };
 

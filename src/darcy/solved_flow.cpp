@@ -9,8 +9,8 @@
 namespace perm {
 namespace {
 
-/// Prescribed densities drive a flow that was solved with a force (see SteadyFlow): its density is that under the force
-/// plus a straight line, which is added here to the cells of plane z.
+/// This is for prescribed densities whose flow was solved with a force instead (see SteadyFlow). The density of that
+/// flow is the density under the force plus a straight line, which is added here to the cells of plane z.
 void add_density_line(const FlowOptions& options, const Extent& image, std::int64_t z, std::span<float> density) {
   const auto length = static_cast<double>(image.along(options.direction));
   for (std::size_t i = 0; i < density.size(); ++i) {

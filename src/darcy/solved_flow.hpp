@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow that was run: its result, its lattice, and the fields of velocity and density that can be captured from it.
-// Only SteadyFlow::run makes one, so nobody can ask for the fields of a flow that was not run. The processes work
+// Holds a flow that was run: its result, its lattice, and the fields of velocity and density that can be captured from
+// it. Only SteadyFlow::run makes one, so nobody can ask for the fields of a flow that was not run. The processes work
 // together: every call is collective unless it says otherwise.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace perm {
 class Backend;
 struct FlowLattice;
 
-/// The velocity and density of a flow, each the mean of two consecutive steps. It keeps the lattice alive.
+/// Holds the velocity and density of a flow, each the mean of two consecutive steps. It keeps the lattice alive.
 class CapturedFields {
  public:
   /// Gives plane z of the image to the first process: the velocity (3 values a voxel, interleaved, voxels per step) and
@@ -36,7 +36,7 @@ class CapturedFields {
   FlowOptions options_;
 };
 
-/// The flow through one pore space along one axis, as it was when its run ended.
+/// Holds the flow through one pore space along one axis, as it was when its run ended.
 class SolvedFlow {
  public:
   SolvedFlow(SolvedFlow&&) = default;
@@ -45,17 +45,17 @@ class SolvedFlow {
   SolvedFlow& operator=(const SolvedFlow&) = delete;
   ~SolvedFlow() = default;
 
-  /// What the run found; the same on every process. Not collective.
+  /// Gives what the run found; the same on every process. Not collective.
   const FlowResult& result() const& { return result_; }
   FlowResult result() && { return std::move(result_); }
 
   /// Takes two more steps and keeps their mean velocity and density: 16 bytes a cell.
   CapturedFields capture_fields();
 
-  /// Whether the lattice can serve a flow of `next` through the same pores: only direction, force, tau, tolerance,
-  /// goal, method and steps may differ. It cannot where the faces depend on the direction (only periodic ones do not),
-  /// after a run in float16, which ends with a lattice in float32, or while captured fields of this flow are in use.
-  /// Not collective.
+  /// Tells whether the lattice can serve a flow of `next` through the same pores: only direction, force, tau,
+  /// tolerance, goal, method and steps may differ. It cannot where the faces depend on the direction (only periodic
+  /// ones do not), after a run in float16, which ends with a lattice in float32, or while captured fields of this flow
+  /// are in use. Not collective.
   bool can_serve(const FlowOptions& next) const;
 
  private:

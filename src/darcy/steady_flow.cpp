@@ -12,9 +12,9 @@
 namespace perm {
 namespace {
 
-/// Densities prescribed at two faces drive a flow as a force does between mirrors, step by step
-/// (solver/closed_faces.hpp); the density is that of the force plus a straight line. K is corrected for forces only, so
-/// the flow under the force is solved.
+/// Gives options with a force in place of prescribed densities. Densities prescribed at two faces drive a flow as a
+/// force does between mirrors, step by step (solver/closed_faces.hpp); the density is that of the force plus a straight
+/// line. K is corrected for forces only, so the flow under the force is solved.
 FlowOptions with_force(FlowOptions options) {
   BoundaryChoice& boundary = options.boundary;
   if (boundary.boundary == Boundary::pressure)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main job: drives a pore space along one axis to Darcy steady state and gives its permeability. A flow is prepared
-// first (SteadyFlow) and then run, which gives a SolvedFlow; between the two the caller can free the image. The
-// processes that hold the pore space work together: every call is collective, and all get the same result, whatever
-// their number.
+// Does the main job: drives a pore space along one axis to Darcy steady state and gives its permeability. A flow is
+// prepared first (SteadyFlow) and then run, which gives a SolvedFlow; between the two the caller can free the image.
+// The processes that hold the pore space work together: every call is collective, and all get the same result for any
+// number of processes.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,16 @@
 
 namespace perm {
 
-/// A flow through one pore space along one axis that is ready to run. It holds copies of what it needs: the pores of
-/// this process's block and, where the run begins from a coarser image, the half image.
+/// Holds a flow through one pore space along one axis that is ready to run. It has copies of what it needs: the pores
+/// of this process's block and, where the run begins from a coarser image, the half image.
 class SteadyFlow {
  public:
   /// `pores` must hold only cells that flow along the axis can reach (see Connectivity::percolating); it may be
   /// destroyed afterwards. `estimate` is what estimate_run gave for these pores and options. Throws InputError when an
   /// option is out of range or the image is too small for so many processes.
   SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
-  /// The same with the lattice of `before`, a flow through the same pores, in place of a new one. Throws Error when
-  /// `before` cannot serve these options.
+  /// Prepares a flow in the same way with the lattice of `before`, a flow through the same pores, in place of a new
+  /// one. Throws Error when `before` cannot serve these options.
   SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
 
   SteadyFlow(SteadyFlow&&) = default;
@@ -37,8 +37,8 @@ class SteadyFlow {
 
   /// Makes the lattice and steps until the bound meets the tolerance, the step limit is reached or the run diverges.
   /// Call it once: std::move(flow).run(). `progress` is called at every sample and may throw (Interrupted) to stop the
-  /// run; it is called at the same steps on every process, and where it throws on one it must throw on all.
-  /// Throws DeviceError when the device is missing or its memory does not suffice.
+  /// run. Every process calls it at the same steps; where it throws on one process it must throw on all. Throws
+  /// DeviceError when the device is missing or its memory does not suffice.
   SolvedFlow run(const ProgressFunction& progress = {}) &&;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of a run: it steps a backend in batches and adds up the seconds that the backend works.
+// Keeps the clock of a run: it steps a backend in batches and adds up the seconds that the backend works.
 #pragma once
 
 #include <algorithm>

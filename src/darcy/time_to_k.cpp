@@ -63,7 +63,7 @@ TimeToK measure_time_to_k(const std::string& name, const PoreSlab& pores, const 
   result.name = name;
   result.extent = pores.image();
   const FlowResult first =
-      solve(pores, options, progress);  // afterwards the device has done everything that it does only once
+      solve(pores, options, progress);  // after this the device has done everything that it does only once
   const FlowResult accelerated = solve(pores, options, progress);
   result.fluid_cells = first.fluid_cells;
   result.coarse_levels = accelerated.coarse_levels;

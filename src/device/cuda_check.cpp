@@ -10,7 +10,7 @@ namespace perm {
 namespace cuda {
 namespace {
 
-/// "CUDA device 0, NVIDIA H200", or less where CUDA does not tell.
+/// Gives "CUDA device 0, NVIDIA H200", or "the CUDA device" where CUDA does not tell more.
 std::string name_of_current_device() {
   int device = 0;
   cudaDeviceProp properties;
@@ -43,7 +43,7 @@ void fail(cudaError_t error, const char* call) {
 
 void fail_to_allocate(cudaError_t error, std::size_t bytes) {
   if (error != cudaErrorMemoryAllocation) fail(error, "allocating memory");
-  static_cast<void>(cudaGetLastError());  // an allocation that failed leaves the device as it was
+  static_cast<void>(cudaGetLastError());  // an allocation that failed changes nothing on the device
   std::size_t free = 0;
   std::size_t total = 0;
   static_cast<void>(cudaMemGetInfo(&free, &total));

@@ -9,22 +9,23 @@
 
 namespace perm::cuda {
 
-/// Throws the DeviceError for `error`; `call` is what failed, in words.
+/// Throws the DeviceError for `error`; `call` says in words what failed.
 [[noreturn]] void fail(cudaError_t error, const char* call);
-/// The same for memory that could not be allocated.
+/// Throws the DeviceError for `bytes` of memory that could not be allocated.
 [[noreturn]] void fail_to_allocate(cudaError_t error, std::size_t bytes);
 
 inline void check(cudaError_t error, const char* call) {
   if (error != cudaSuccess) fail(error, call);
 }
 
-/// Waits for the device and throws for what has failed there since the last call.
+/// Waits for the device. Throws DeviceError where anything has failed on it since the last call; `work` says in words
+/// what was done.
 inline void finish(const char* work) {
   check(cudaGetLastError(), work);
   check(cudaDeviceSynchronize(), work);
 }
 
-/// Values in device memory, freed with the object.
+/// Holds values in device memory and frees them with itself.
 template <class T>
 class Array {
  public:

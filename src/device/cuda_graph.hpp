@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that are recorded once and repeated as one, because for small lattices a launch costs as much as a step.
+// Records launches once and repeats them as one launch, because for small lattices a launch costs as much as a step.
 #pragma once
 
 #include "device/cuda_check.hpp"
 
 namespace perm::cuda {
 
-/// The stream of the time steps.
+/// Gives the stream of the time steps.
 inline cudaStream_t step_stream() { return cudaStreamPerThread; }
 
-/// A stream whose work has priority over that of the step stream, and the points where the two wait for each other.
+/// Has a stream whose work has priority over the work of the step stream, and the points where the two wait for each
+/// other.
 class SideStream {
  public:
   SideStream() {
@@ -29,11 +30,11 @@ class SideStream {
   }
 
   cudaStream_t stream() const { return stream_; }
-  /// Work that is put here next runs after the work that the step stream has now.
+  /// After this call, new work on this stream runs after the work that the step stream has now.
   void begin() { follow(stream_, step_stream(), begin_); }
-  /// Work that is put on the step stream next runs after the work that is here now.
+  /// After this call, new work on the step stream runs after the work that this stream has now.
   void end() { follow(step_stream(), stream_, end_); }
-  /// The same for work that is put on another side stream next.
+  /// After this call, new work on `other` runs after the work that this stream has now.
   void end_on(const SideStream& other) { follow(other.stream_, stream_, end_); }
 
  private:
@@ -47,7 +48,7 @@ class SideStream {
   cudaEvent_t end_{};
 };
 
-/// Work that has been recorded, or nothing.
+/// Holds work that has been recorded, or nothing.
 class Graph {
  public:
   Graph() = default;

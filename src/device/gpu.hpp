@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPU that this process computes on: whether there is one, what it is called, how much memory it has. A build
-// without CUDA has the same functions, which refuse and say why.
+// Tells of the GPU that this process computes on: whether there is one, what it is called, how much memory it has. A
+// build without CUDA has the same functions, which refuse and say why.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace perm {
 
-/// Why --device cuda cannot be used: built without it, no driver, no device. Empty where it can.
+/// Says why --device cuda cannot be used: the program was built without CUDA, or there is no driver or no device. Empty
+/// where CUDA can be used.
 std::string why_no_cuda();
-/// Throws DeviceError, with what to do, where CUDA cannot be used.
+/// Throws DeviceError, which says what to do, where CUDA cannot be used.
 void require_cuda();
-/// "NVIDIA H200". Throws DeviceError where CUDA cannot be used.
+/// Gives "NVIDIA H200", for example. Throws DeviceError where CUDA cannot be used.
 std::string gpu_name();
 
-/// Memory in bytes; what other processes use is not free.
+/// Gives memory in bytes; memory that other processes use is not free.
 struct GpuMemory {
   std::int64_t free{0};
   std::int64_t total{0};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of cells on a GPU: the image is cut into bricks of 512 x 8 x 8 voxels, the occupancy words of a brick (32
-// voxels of a row each) stand together row by row, and cells are numbered in the order of those words. Cells that are
-// neighbours in space then have close numbers in all three directions, so that a block of threads finds most of what it
-// works on in its own tile. Where a neighbouring row's word is follows from the word's place in its brick and a few
-// numbers a brick.
+// Defines the order of cells on a GPU. The image is cut into bricks of 512 x 8 x 8 voxels, the occupancy words of a
+// brick (32 voxels of a row each) stand together row by row, and cells are numbered in the order of those words. Cells
+// that are neighbours in space then have close numbers in all three directions, so that a thread block finds most of
+// what it works on in its own tile. The place of a word in its brick, and a few numbers of the brick, tell where the
+// words of the neighbouring rows are.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace perm {
 
-/// How an image is cut into bricks, and which word of the brick order holds which voxels.
+/// Says how an image is cut into bricks, and which word of the brick order holds which voxels.
 class BrickGrid {
  public:
   static constexpr std::int64_t word_bits = 32;
@@ -38,7 +38,7 @@ class BrickGrid {
 
   PERM_HOST_DEVICE constexpr const Extent& extent() const { return extent_; }
   PERM_HOST_DEVICE constexpr std::int64_t words_per_row() const { return words_per_row_; }
-  // Bricks along each axis.
+  // These give the number of bricks along each axis.
   PERM_HOST_DEVICE constexpr std::int64_t along_x() const { return nx_; }
   PERM_HOST_DEVICE constexpr std::int64_t along_y() const { return ny_; }
   PERM_HOST_DEVICE constexpr std::int64_t along_z() const { return nz_; }
@@ -46,14 +46,14 @@ class BrickGrid {
   PERM_HOST_DEVICE constexpr std::int64_t bricks() const { return nx_ * ny_ * nz_; }
   PERM_HOST_DEVICE constexpr std::int64_t words() const { return bricks() * words_per_brick; }
 
-  /// The word of voxels 32*column .. 32*column + 31 of row (y, z).
+  /// Gives the word of voxels 32*column .. 32*column + 31 of row (y, z).
   PERM_HOST_DEVICE constexpr std::int64_t word(std::int64_t column, std::int64_t y, std::int64_t z) const {
     const std::int64_t k = z < own_z_ ? z / layers : own_nz_ + (z - own_z_) / layers;
     const std::int64_t layer = z < own_z_ ? z % layers : (z - own_z_) % layers;
     return brick(column / columns, y / rows, k) * words_per_brick + layer * layer_step + y % rows * row_step +
            column % columns;
   }
-  /// Number of planes that the bricks of layer k hold.
+  /// Gives the number of planes that the bricks of layer k hold.
   PERM_HOST_DEVICE constexpr std::int64_t planes_in(std::int64_t k) const {
     const std::int64_t left = k < own_nz_ ? own_z_ - k * layers : extent_.nz - own_z_ - (k - own_nz_) * layers;
     return left < layers ? left : layers;
@@ -64,7 +64,7 @@ class BrickGrid {
     std::int64_t y;
     std::int64_t z;
   };
-  /// Where a word is. In bricks that reach over the end of the image it may be beyond the image.
+  /// Tells where a word is. In bricks that reach over the end of the image the place may be beyond the image.
   PERM_HOST_DEVICE constexpr Place place(std::int64_t word) const {
     const std::int64_t b = word / words_per_brick;
     const std::int64_t k = b / nx_ / ny_;
@@ -78,7 +78,7 @@ class BrickGrid {
     return p.column < words_per_row_ && p.y < extent_.ny && p.z < extent_.nz;
   }
 
-  /// The brick at (i, j, k), counted in bricks.
+  /// Gives the number of the brick at (i, j, k), counted in bricks.
   PERM_HOST_DEVICE constexpr std::int64_t brick(std::int64_t i, std::int64_t j, std::int64_t k) const {
     return (k * ny_ + j) * nx_ + i;
   }
@@ -93,8 +93,8 @@ class BrickGrid {
   std::int64_t nz_;
 };
 
-/// The steps, in words, from a word at a side of its brick to its neighbour beyond that side (periodic), and where the
-/// sides are, because the image may end inside a brick.
+/// Has the steps, in words, from a word at a side of its brick to its neighbour beyond that side (periodic). It also
+/// says where the sides are, because the image may end inside a brick.
 struct alignas(16) BrickSides {
   std::int32_t right;  ///< same row, the next 512 voxels
   std::int32_t left;
@@ -102,7 +102,8 @@ struct alignas(16) BrickSides {
   std::int32_t down;
   std::int32_t above;  ///< row z+1, from the last layer
   std::int32_t below;
-  /// The number in its brick of the word in the last column, row and layer; from bit 27 on, that word's last bit.
+  /// The lower bits have the number, in its brick, of the word in the last column, row and layer; from bit 27 on stands
+  /// the last bit of that word.
   std::uint32_t last;
   std::uint32_t first_word;  ///< the first word of the brick; for a warp of cells the word of its first cell
 
@@ -110,14 +111,14 @@ struct alignas(16) BrickSides {
 };
 static_assert(BrickGrid::words_per_brick <= 1 << BrickSides::last_bit_shift && sizeof(BrickSides) == 32);
 
-/// The sides of one brick.
+/// Gives the sides of one brick.
 PERM_HOST_DEVICE constexpr BrickSides brick_sides(const BrickGrid& grid, std::int64_t brick) {
   const std::int64_t i = brick % grid.along_x();
   const std::int64_t j = brick / grid.along_x() % grid.along_y();
   const std::int64_t k = brick / grid.along_x() / grid.along_y();
   const auto next = [](std::int64_t a, std::int64_t n) { return a + 1 == n ? 0 : a + 1; };
   const auto before = [](std::int64_t a, std::int64_t n) { return a == 0 ? n - 1 : a - 1; };
-  // The last index inside brick a, where `n` bricks of length `edge` hold `all`.
+  // This gives the last index inside brick a, where `n` bricks of length `edge` hold `all`.
   const auto last = [](std::int64_t a, std::int64_t n, std::int64_t edge, std::int64_t all) {
     return a + 1 == n ? (all - 1) % edge : edge - 1;
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Density and velocity of one cell, as fields of a flow keep them on every device: 16 bytes a cell, lattice units.
+// Holds the density and the velocity of one cell, as every device keeps them in the fields of a flow: 16 bytes a cell,
+// lattice units.
 #pragma once
 
 namespace perm {
@@ -10,7 +11,7 @@ struct alignas(16) CellField {
 };
 static_assert(sizeof(CellField) == 4 * sizeof(float));
 
-/// The density that a field of voxels has in solid.
+/// A field of voxels has this density in solid.
 inline constexpr float no_density = 1e30F;
 
 }  // namespace perm

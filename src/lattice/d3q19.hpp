@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The D3Q19 velocity set as mathematics: 19 directions q with velocities c_q and weights w_q, sound speed squared 1/3
-// (Qian, d'Humieres, Lallemand 1992). Only vectors and weights are typed; opposites are derived and the set's moments
-// are checked by the compiler. Directions that lead to the same row (y, z) of voxels stand together, so that what a
-// cell exchanges with that row lies together in memory.
+// Defines the D3Q19 velocity set as mathematics: 19 directions q with velocities c_q and weights w_q, sound speed
+// squared 1/3 (Qian, d'Humieres, Lallemand 1992). Only vectors and weights are typed; opposites are derived, and the
+// compiler checks the moments of the set. Directions that lead to the same row (y, z) of voxels stand together, so that
+// what a cell exchanges with that row lies together in memory.
 //
 // Other velocity sets are not meant to fit: link bitmasks and the GPU's 32-bit cell record have room for 18 links
 // (D3Q27 has 26), and rows, halo and links know components of -1, 0 and 1 only (D2Q37 has up to 3).
@@ -24,13 +24,13 @@ struct Velocity {
   int z;
 
   constexpr int along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
-  /// This velocity with another component along one axis.
+  /// Gives this velocity with another component along one axis.
   constexpr Velocity with(Axis axis, int component) const {
     return {axis == Axis::x ? component : x, axis == Axis::y ? component : y, axis == Axis::z ? component : z};
   }
 };
 
-/// c_q. The table is local so that device code can use it.
+/// Gives c_q. The table is local so that device code can use it.
 PERM_HOST_DEVICE constexpr Velocity velocity(int q) {
   constexpr Velocity table[directions] = {
       {0, 0, 0},                             // rest
@@ -45,14 +45,14 @@ PERM_HOST_DEVICE constexpr Velocity velocity(int q) {
   return table[q];
 }
 
-/// w_q: 1/3 at rest, 1/18 to faces, 1/36 to edges.
+/// Gives w_q: 1/3 at rest, 1/18 to faces, 1/36 to edges.
 PERM_HOST_DEVICE constexpr double weight(int q) {
   const Velocity c = velocity(q);
   const int speed2 = c.x * c.x + c.y * c.y + c.z * c.z;
   return speed2 == 0 ? 1.0 / 3.0 : speed2 == 1 ? 1.0 / 18.0 : 1.0 / 36.0;
 }
 
-/// The direction with velocity c; -1 when there is none.
+/// Gives the direction with velocity c; -1 when there is none.
 PERM_HOST_DEVICE constexpr int direction(const Velocity& c) {
   for (int q = 0; q < directions; ++q) {
     const Velocity d = velocity(q);
@@ -61,7 +61,7 @@ PERM_HOST_DEVICE constexpr int direction(const Velocity& c) {
   return -1;
 }
 
-/// The direction with velocity -c_q.
+/// Gives the direction with velocity -c_q.
 PERM_HOST_DEVICE constexpr int opposite(int q) {
   const Velocity c = velocity(q);
   for (int p = 0; p < directions; ++p) {
@@ -71,7 +71,7 @@ PERM_HOST_DEVICE constexpr int opposite(int q) {
   return -1;
 }
 
-/// The first direction of each of the nine pairs (q, opposite q).
+/// Lists the first direction of each of the nine pairs (q, opposite q).
 inline constexpr std::array<int, 9> pairs{1, 3, 4, 5, 9, 10, 11, 15, 17};
 
 namespace check {

@@ -7,7 +7,7 @@
 namespace perm {
 namespace {
 
-/// Where a row or plane of a domain is in the image.
+/// Tells where a row or plane of a domain is in the image.
 std::int64_t in_image(std::int64_t position, const Range& own, std::int64_t extent, std::int64_t image) {
   const std::int64_t beside_own = position == extent - 1 && extent > own.size() ? -1 : position;
   return (own.first + beside_own + image) % image;
@@ -80,7 +80,7 @@ std::vector<Domain::Row> Domain::outer_rows(const Face& face) const {
 
 PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain) {
   const Communicator& processes = pores.processes();
-  // Which rows every process needs follows from its block.
+  // The block of a process decides which rows that process needs.
   struct Need {
     Range y;
     Range z;
@@ -91,7 +91,7 @@ PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain) {
   const auto needs = processes.gather_to_all(std::span<const Need>(&own, 1));
   const Extent& image = pores.image();
   const std::int64_t words = (image.nx + PoreSpace::word_bits - 1) / PoreSpace::word_bits;
-  // Calls visit(y, z, row of the image, plane of the image) for the rows of a domain, in their order.
+  // This calls visit(y, z, row of the image, plane of the image) for the rows of a domain, in their order.
   const auto for_each_row = [&image](const Need& need, const auto& visit) {
     for (std::int64_t z = 0; z < need.extent_z; ++z)
       for (std::int64_t y = 0; y < need.extent_y; ++y)

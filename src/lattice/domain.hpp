@@ -2,7 +2,7 @@
 // The domain is what one process solves: its block of an image and, across each axis that is cut, a halo of one row of
 // voxels on either side. The halo holds copies of the neighbours' rows. Inside the domain rows are numbered from 0: own
 // rows first, then the halo above, then the halo below. So the domain is periodic as an image is: below row 0 comes the
-// last one. Across an axis that the image closes nothing wraps, and halo beyond the image's end is solid.
+// last row. Across an axis that the image closes nothing wraps, and the halo beyond the image's end is solid.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace perm {
 
-/// A side of a domain beyond which another process goes on.
+/// Names a side of a domain beyond which another process goes on.
 struct Face {
   Axis axis{Axis::z};
   Side side{Side::low};
@@ -27,43 +27,43 @@ struct Face {
 
 class Domain {
  public:
-  /// The whole image, on this process alone.
+  /// Makes the domain of the whole image, on this process alone.
   explicit Domain(const Extent& image, const FaceRules& rules = {});
-  /// The block of this process.
+  /// Makes the domain of the block that this process has.
   Domain(const Partition& partition, Communicator processes, const FaceRules& rules = {});
 
   const Extent& image() const { return image_; }
   const Block& own() const { return own_; }             ///< rows of the image
   const Extent& extent() const { return extent_; }      ///< own rows and halo
-  std::int64_t own_y() const { return own_.y.size(); }  ///< rows of the domain below this are own,
-  std::int64_t own_z() const { return own_.z.size(); }  ///< as are planes below this
+  std::int64_t own_y() const { return own_.y.size(); }  ///< rows of the domain below this number are own rows
+  std::int64_t own_z() const { return own_.z.size(); }  ///< planes of the domain below this number are own planes
   bool is_own(std::int64_t y, std::int64_t z) const { return y < own_y() && z < own_z(); }
   const Communicator& processes() const { return processes_; }
-  /// The rules for the faces of the image.
+  /// Gives the rules for the faces of the image.
   const FaceRules& rules() const { return rules_; }
-  /// The axes across whose ends the domain does not wrap. An axis that is cut ends in halo, which may be solid.
+  /// Gives the axes across whose ends the domain does not wrap. An axis that is cut ends in halo, which may be solid.
   AxisSet closed() const;
-  /// The faces across y, if any, then those across z; low before high. They are exchanged axis after axis. So what two
-  /// processes share that meet only in an edge passes through a third process.
+  /// Gives the faces across y, if any, then those across z; low before high. The axes are exchanged one after the
+  /// other. So data of two processes that meet only in an edge passes through a third process.
   const std::vector<Face>& faces() const { return faces_; }
 
-  /// Where row y (or plane z) of the domain is in the image.
+  /// Tell where row y (or plane z) of the domain is in the image.
   std::int64_t image_y(std::int64_t y) const;
   std::int64_t image_z(std::int64_t z) const;
-  /// Whether a row is halo beyond a closed face of the image.
+  /// Tells whether a row is halo beyond a closed face of the image.
   bool is_beyond(std::int64_t y, std::int64_t z) const;
-  /// Whether a step along `axis`, from a position among own rows, goes through a closed face of the image.
+  /// Tells whether a step along `axis`, from a position among own rows, goes through a closed face of the image.
   bool leaves(Axis axis, std::int64_t position, int step) const;
 
-  /// A row of the domain.
+  /// Names a row of the domain.
   struct Row {
     std::int64_t y;
     std::int64_t z;
   };
-  /// The rows of this domain beside `face`, in the order that the neighbour's outer rows have. Across y they are rows
-  /// of own planes; across z they include the halo in y.
+  /// Gives the rows of this domain next to `face`, in the order that the neighbour's outer rows have. Across y these
+  /// are rows of own planes; across z they include the halo in y.
   std::vector<Row> inner_rows(const Face& face) const;
-  /// The rows beyond `face`: copies of the neighbour's inner rows.
+  /// Gives the rows beyond `face`, which are copies of the neighbour's inner rows.
   std::vector<Row> outer_rows(const Face& face) const;
 
  private:
@@ -77,7 +77,8 @@ class Domain {
   std::vector<Face> faces_;
 };
 
-/// The pores of a domain, halo included, from the slabs that hold them; solid beyond closed faces. Collective.
+/// Fetches the pores of a domain, halo included, from the slabs that hold them; voxels beyond closed faces are solid.
+/// Collective.
 PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain);
 
 }  // namespace perm

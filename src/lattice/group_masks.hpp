@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link bitmasks of a group of cells, turned over: one 16-bit word a direction q, in which bit l belongs to the
-// group's cell l and is set when its link along q leads to a cell. A step with vectors of cells reads them as they are.
-// In groups of 16 they take 2.25 bytes a cell, where a 32-bit word a cell would take 4.
+// Holds the link bitmasks of a group of cells turned over: one 16-bit word for each direction q, in which bit l belongs
+// to the group's cell l and is set when its link along q leads to a cell. A step on vectors of cells reads these words
+// as they are. In groups of 16 they take 2.25 bytes a cell, where a 32-bit word for each cell would take 4.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace perm {
 
-/// Cells of a group: so many that their distributions along one direction fill 64 bytes, a cache line.
+/// A group has so many cells that their distributions along one direction fill 64 bytes, a cache line.
 template <class Real>
 inline constexpr int group_cells = 64 / static_cast<int>(sizeof(Real));
 

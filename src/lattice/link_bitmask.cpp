@@ -11,15 +11,15 @@ namespace {
 
 std::int64_t wrap(std::int64_t position, std::int64_t extent) { return (position + extent) % extent; }
 
-/// Whether a step along an axis goes across its end.
+/// Tells whether a step along an axis goes across its end.
 bool leaves(std::int64_t position, int step, std::int64_t extent) {
   return position + step < 0 || position + step == extent;
 }
 
-/// How a row goes on beyond its ends.
+/// Says how a row goes on beyond its ends.
 enum class RowEnds { wrap, solid };
 
-/// Bit b of the result is set where the voxel at x = 32*word + b + shift of the row is a cell.
+/// Gives a word whose bit b is set where the voxel at x = 32*word + b + shift of the row is a cell.
 std::uint32_t shifted_word(const OccupancyWord* row, std::int64_t words, std::int64_t word, int shift, std::int64_t nx,
                            RowEnds ends) {
   const std::uint32_t bits = row[word].bits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cells are: one occupancy bit a voxel and, beside each word of 32 voxels, the number of cells before it. The
-// number of a pore voxel's cell is first_cell + popcount(bits below it). So cells are numbered in memory order (x
-// fastest) without an index table: 8 bytes for 32 voxels in all.
+// Tells where the cells are: there is one occupancy bit for each voxel and, with each word of 32 voxels, the number of
+// cells before the word. The number of a pore voxel's cell is first_cell + popcount(bits below it). So cells are
+// numbered in memory order (x fastest) without an index table, in 8 bytes for 32 voxels.
 #pragma once
 
 #include <bit>
@@ -13,13 +13,13 @@
 
 namespace perm {
 
-/// 32 voxels of a row. Bit b is voxel x = 32*word + b; padding bits are clear.
+/// Holds 32 voxels of a row. Bit b is voxel x = 32*word + b; padding bits are clear.
 struct OccupancyWord {
   std::uint32_t bits{0};
-  std::uint32_t first_cell{0};  ///< number of its first cell: so many cells stand before this word
+  std::uint32_t first_cell{0};  ///< number of the first cell of the word: so many cells stand before this word
 };
 
-/// The cells of a periodic pore space.
+/// Numbers the cells of a periodic pore space.
 class Occupancy {
  public:
   using Cell = std::uint32_t;
@@ -30,25 +30,25 @@ class Occupancy {
   const Extent& extent() const { return extent_; }
   std::int64_t words_per_row() const { return words_per_row_; }
   std::int64_t cells() const { return cells_; }
-  /// All words, row after row; words()[w].first_cell grows with w.
+  /// Gives all words, row after row; words()[w].first_cell grows with w.
   const std::vector<OccupancyWord>& words() const { return words_; }
   std::int64_t row_start(std::int64_t y, std::int64_t z) const { return (z * extent_.ny + y) * words_per_row_; }
 
   bool is_cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     return (word(x, y, z).bits >> (x % 32) & 1U) != 0;
   }
-  /// Number of the cell at (x, y, z); where there is none, the number of the next cell.
+  /// Gives the number of the cell at (x, y, z); where there is no cell, the number of the next one.
   Cell cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     const OccupancyWord& w = word(x, y, z);
     return w.first_cell + static_cast<Cell>(std::popcount(w.bits & ((1U << (x % 32)) - 1U)));
   }
-  /// The cells of row (y, z).
+  /// Gives the cells of row (y, z).
   Range cells_of_row(std::int64_t y, std::int64_t z) const {
     return {first_cell_of_row(y, z), first_cell_of_row(y + 1, z)};
   }
-  /// The word that holds cell number `cell`.
+  /// Gives the position of the word that holds cell number `cell`.
   std::int64_t find_word(Cell cell) const;
-  /// Bytes of this index.
+  /// Gives the bytes of this index.
   std::int64_t bytes() const { return static_cast<std::int64_t>(words_.size() * sizeof(OccupancyWord)); }
 
  private:
@@ -56,7 +56,7 @@ class Occupancy {
     return words_[static_cast<std::size_t>(row_start(y, z) + x / 32)];
   }
 
-  /// Number of cells before row (y, z); y may be the extent.
+  /// Gives the number of cells before row (y, z); y may be the extent.
   std::int64_t first_cell_of_row(std::int64_t y, std::int64_t z) const {
     const auto word = static_cast<std::size_t>(row_start(y, z));
     return word < words_.size() ? words_[word].first_cell : cells_;

@@ -6,7 +6,7 @@
 namespace perm {
 
 OwnCells::OwnCells(const Domain& domain, const Occupancy& occupancy) {
-  std::int64_t end = -1;  // one past the last cell of the row before
+  std::int64_t end = -1;  // one past the last cell of the previous row
   for (std::int64_t z = 0; z < domain.own_z(); ++z)
     for (std::int64_t y = 0; y < domain.own_y(); ++y) {
       const Range cells = occupancy.cells_of_row(y, z);

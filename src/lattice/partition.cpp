@@ -13,7 +13,8 @@
 namespace perm {
 namespace {
 
-/// Cuts such that no part weighs more than `most` and each has a position; empty where that cannot be.
+/// Gives cuts such that no part weighs more than `most` and each part has a position; empty where there are no such
+/// cuts.
 std::vector<std::int64_t> cut_within(std::span<const std::int64_t> weights, std::int64_t parts, std::int64_t most) {
   const auto positions = static_cast<std::int64_t>(weights.size());
   std::vector<std::int64_t> cuts{0};
@@ -34,7 +35,8 @@ std::vector<std::int64_t> cut_within(std::span<const std::int64_t> weights, std:
   return static_cast<std::int64_t>(cuts.size()) == parts + 1 ? cuts : std::vector<std::int64_t>{};
 }
 
-/// The cuts with the lightest heaviest part; of those, each part about as heavy as the mean of what is left.
+/// Gives the cuts whose heaviest part is as light as possible. Among these cuts it takes those in which each part is
+/// about as heavy as the mean of what is left.
 std::vector<std::int64_t> cut_axis(std::span<const std::int64_t> weights, std::int64_t parts, Axis axis) {
   if (parts > static_cast<std::int64_t>(weights.size()))
     throw InputError(fmt::format("{} parts along {} are too many", parts, axis_letter(axis)),

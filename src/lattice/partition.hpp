@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an image is cut among processes: into parts_y x parts_z blocks of whole rows, so that the busiest block has as
-// few cells as possible. Rows are never cut, because x runs through words of 32 voxels. With parts_y = 1 blocks
+// Says how an image is cut among processes: into parts_y x parts_z blocks of whole rows, so that the busiest block has
+// as few cells as possible. Rows are never cut, because x runs through words of 32 voxels. With parts_y = 1 the blocks
 // are slabs of whole planes.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace perm {
 
-/// Rows (y, z) of an image.
+/// Names rows (y, z) of an image.
 struct Block {
   Range y;
   Range z;
@@ -27,20 +27,20 @@ enum class Side : int { low = 0, high = 1 };
 
 class Partition {
  public:
-  /// One block: the whole image.
+  /// Makes one block, which is the whole image.
   explicit Partition(const Extent& image) : Partition(image, {0, image.ny}, {0, image.nz}) {}
-  /// The image is cut before the given positions, which ascend from 0 to the extent.
+  /// Cuts the image before the given positions, which ascend from 0 to the extent.
   Partition(const Extent& image, std::vector<std::int64_t> cuts_y, std::vector<std::int64_t> cuts_z);
 
   const Extent& image() const { return image_; }
   std::int64_t parts_y() const { return static_cast<std::int64_t>(cuts_y_.size()) - 1; }
   std::int64_t parts_z() const { return static_cast<std::int64_t>(cuts_z_.size()) - 1; }
   int blocks() const { return static_cast<int>(parts_y() * parts_z()); }
-  /// Blocks are numbered like processes, those side by side in y first.
+  /// Gives the rows of a block. Blocks are numbered like processes, first along y, then along z.
   Block block(int number) const;
-  /// The number of the block on that side, periodic.
+  /// Gives the number of the next block on that side, periodic.
   int beside(int number, Axis axis, Side side) const;
-  /// Whether the image is cut across `axis` (y or z).
+  /// Tells whether the image is cut across `axis` (y or z).
   bool is_cut(Axis axis) const { return (axis == Axis::y ? parts_y() : axis == Axis::z ? parts_z() : 1) > 1; }
 
   friend bool operator==(const Partition&, const Partition&) = default;
@@ -51,19 +51,20 @@ class Partition {
   std::vector<std::int64_t> cuts_z_;
 };
 
-/// Counts the cells of every row of an image, by z * ny + y. A cut is chosen by them. They take 4 bytes a row.
+/// Counts the cells of every row of an image, by z * ny + y. The cuts are chosen from these counts, which take 4 bytes
+/// a row.
 std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores);  ///< collective
 
-/// Cuts an image into parts_y x parts_z blocks: first along z, by the cells of the planes, then along y, by those of
-/// the rows of all planes, each time so that the largest part is as small as possible. Every part has a plane or a row.
-/// Throws InputError where there are fewer of those than parts.
+/// Cuts an image into parts_y x parts_z blocks. It cuts first along z, by the cells of the planes, then along y, by the
+/// cells of the rows of all planes, each time so that the largest part is as small as possible. Every part has at least
+/// one plane or row. Throws InputError where the image has fewer planes or rows than parts.
 Partition cut_evenly(const Extent& image, std::span<const std::int32_t> cells_by_row, std::int64_t parts_y,
                      std::int64_t parts_z);
 
 /// Counts the cells of every block.
 std::vector<std::int64_t> count_cells_by_block(const Partition& partition, std::span<const std::int32_t> cells_by_row);
 
-/// The cells of the largest block divided by the mean of all blocks, minus 1.
+/// Gives the cells of the largest block divided by the mean of all blocks, minus 1.
 double imbalance(std::span<const std::int64_t> cells_by_block);
 
 }  // namespace perm

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a distribution lies in memory: tiles of consecutive cells, in each tile 19 lines (one a direction) of one value
-// a cell: [tile][q][cell]. On a CPU a tile is long: links of consecutive cells then lead to consecutive slots that
-// hardly ever cross a tile's end. One cache line of padding a line keeps the 19 from falling into the same cache sets.
+// Says where a distribution lies in memory. There are tiles of consecutive cells; a tile has 19 lines (one for each
+// direction) of one value a cell: [tile][q][cell]. On a CPU a tile is long: links of consecutive cells then lead to
+// consecutive slots that hardly ever cross a tile's end. One cache line of padding after each line keeps the 19 lines
+// from falling into the same cache sets.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace perm {
 
-/// The tiles of a CPU, for distributions of type Real.
+/// Describes the tiles of a CPU, for distributions of type Real.
 template <class Real>
 struct CpuTiles {
   static constexpr std::int64_t cells = 8192;
@@ -20,13 +21,13 @@ struct CpuTiles {
   static constexpr std::int64_t values = d3q19::directions * line;  ///< values a tile
 
   static constexpr std::int64_t count(std::int64_t all_cells) { return (all_cells + cells - 1) / cells; }
-  /// Position of distribution q of a cell, in values from the first tile's start.
+  /// Gives the position of distribution q of a cell, in values from the first tile's start.
   static constexpr std::int64_t slot(std::int64_t cell, int q) {
     return cell / cells * values + q * line + cell % cells;
   }
 };
 
-/// The tiles of a GPU, for distributions of `Bytes` bytes each. One block of threads works on one tile.
+/// Describes the tiles of a GPU, for distributions of `Bytes` bytes each. One thread block works on one tile.
 template <int Bytes>
 struct GpuTiles {
   static constexpr std::int64_t cells = Bytes == 4 ? 512 : Bytes == 2 ? 128 : 256;

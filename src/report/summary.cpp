@@ -76,7 +76,7 @@ std::string describe_resampling(const ResamplingReport& given) {
 }
 
 /// Gives "4 as 1 x 4 slabs, imbalance 0.8 %".
-std::string describe_sharing(const Sharing& sharing) {
+std::string sharing_text(const Sharing& sharing) {
   return fmt::format("{} as {} x {} {}, imbalance {}", sharing.ranks, sharing.parts_y, sharing.parts_z,
                      std::min(sharing.parts_y, sharing.parts_z) == 1 ? "slabs" : "blocks", percent(sharing.imbalance));
 }
@@ -90,7 +90,7 @@ std::string cost_lines(const FlowReport& flow) {
       "steps", fmt::format("{} in {}, {:.4g} MFLUPS (million fluid-cell updates a second); {} to prepare", result.steps,
                            format_duration(result.seconds), result.mflups, format_duration(flow.preparation_seconds)));
   if (!result.device.empty()) text += summary_line("device", result.device);
-  if (result.sharing.ranks > 1) text += summary_line("ranks", describe_sharing(result.sharing));
+  if (result.sharing.ranks > 1) text += summary_line("ranks", sharing_text(result.sharing));
   if (result.float16_difference)
     text +=
         summary_line("float16", fmt::format("the first {} steps; K differed there by {} from the final one in float32",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device that holds the cells of one domain and steps them, together with the processes that have the other domains
-// of the image. The device is chosen at run time; the virtual call is per batch of steps, never per cell. Lattice
-// units. Own cells are numbered here in memory order, x fastest, whatever order a device keeps them in.
+// Declares a device that holds the cells of one domain and steps them, together with the processes that have the other
+// domains of the image. The device is chosen at run time; there is one virtual call for a batch of steps, never one for
+// each cell. Lattice units. Own cells are numbered here in memory order, x fastest, whatever order a device keeps them
+// in.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@
 
 namespace perm {
 
-/// Cells that can be stepped: what a benchmark needs to know.
+/// Holds cells that can be stepped, and says what a benchmark needs to know of them.
 class SteppedLattice {
  public:
   virtual ~SteppedLattice() = default;
@@ -38,7 +39,8 @@ class Backend : public SteppedLattice {
   virtual void start_from_rest() = 0;
   /// Changes what drives and what damps the flow, and puts the fluid to rest: the lattice serves the next flow.
   virtual void set_force_and_tau(const std::array<double, 3>& force, double tau) = 0;
-  /// Goes on with the same flow at another viscosity (solver/cell/rescaling.hpp). For the linear equilibrium.
+  /// Goes on with the same flow at another viscosity (solver/cell/rescaling.hpp). This is for the linear equilibrium
+  /// only.
   virtual void change_tau(double tau) = 0;
   /// Takes two steps and gives their mean flow, over the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;
@@ -47,9 +49,9 @@ class Backend : public SteppedLattice {
   /// Adds a density deviation and a velocity to every cell, at equilibrium. They are interpolated from an image that
   /// covers the whole image with at most half as many voxels along each axis.
   virtual void add_flow(const CoarseFlow& flow) = 0;
-  /// Adds in the same way what `coarse` has captured. Both lattices must be on the same kind of device, each on one
-  /// process alone; otherwise, and where nothing is captured, an Error is thrown. `velocity_unit` is the unit of the
-  /// coarse velocities in those of this lattice.
+  /// Adds the flow that `coarse` has captured, in the same way. Both lattices must be on the same kind of device, each
+  /// on one process alone; otherwise, and where nothing is captured, an Error is thrown. `velocity_unit` is the unit of
+  /// the coarse velocities, expressed in the unit of this lattice.
   virtual void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) = 0;
   /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
   /// step. Collective.
@@ -64,7 +66,7 @@ class Backend : public SteppedLattice {
   /// Gives the deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on. The step is even at this moment,
   /// so every distribution is in its own slot.
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;
-  /// Sets them; for tests and restarts.
+  /// Sets the same deviations; for tests and restarts.
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
 
   virtual std::int64_t steps() const = 0;
@@ -72,17 +74,18 @@ class Backend : public SteppedLattice {
   virtual std::int64_t image_cells() const = 0;  ///< of all processes
 };
 
-/// Holds a domain, whose pores are given with its halo, on the device that the settings name. Collective. Throws
-/// DeviceError when the device is not there, its memory does not suffice or it cannot do what is asked, InputError when
-/// the image has no cell, UsageError when the rules for the faces do not go with the settings.
+/// Makes the lattice of a domain, whose pores are given with its halo, on the device that the settings name.
+/// Collective. Throws DeviceError when the device is not there, its memory does not suffice or it cannot do what is
+/// asked, InputError when the image has no cell, UsageError when the rules for the faces do not go with the settings.
 std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
-/// Holds a whole image on this process alone.
+/// Makes the lattice of a whole image on this process alone.
 std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings);
-/// Makes a float32 lattice on the same GPU that goes on from a float16 lattice at its step. Both exist until the first
-/// is dropped. Throws an Error where `float16` does not store float16.
+/// Makes a float32 lattice on the same GPU that goes on from a float16 lattice at its step. Both exist until the
+/// float16 lattice is dropped. Throws an Error where `float16` does not store float16.
 std::unique_ptr<Backend> continue_in_float32(const Backend& float16);
 
-/// What make_backend would hold, in bytes, where every face is periodic (predict_face_bytes: what closed faces add).
+/// Gives the bytes that make_backend would take where every face is periodic (predict_face_bytes gives what closed
+/// faces add).
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
 
 }  // namespace perm

@@ -13,16 +13,16 @@
 namespace perm {
 namespace {
 
-/// The numbers of reflections. A prescribed density has four: 1 is added for directions at an angle, 2 for the high
-/// face.
+/// These are the numbers of the reflections. A prescribed density has four: 1 is added for directions at an angle, 2
+/// for the high face.
 constexpr std::uint8_t antisymmetric_mirror = 0;
 constexpr std::uint8_t symmetric_mirror = 1;
 constexpr std::uint8_t first_of_pressure = 2;
 constexpr std::uint8_t at_an_angle = 1;
 constexpr std::uint8_t at_high_face = 2;
 
-/// Whether the faces turn the flow behind them round. A force along the axis needs this; a force along another axis
-/// must not have it.
+/// Tells whether the faces across `axis` turn the flow behind them round. A force along the axis needs this; a force
+/// along another axis must not have it.
 bool is_across_flow(const FaceRules& rules, Axis axis) {
   return rules.across(axis) == FaceRule::antisymmetric || rules.across(axis) == FaceRule::pressure;
 }
@@ -33,7 +33,7 @@ std::optional<Axis> pressure_axis(const FaceRules& rules) {
   return {};
 }
 
-/// Density deviation at the low face; the high one has the opposite.
+/// Gives the density deviation at the low face; the high face has the opposite one.
 double density_at_low_face(const Domain& domain, const SolverSettings& settings, Axis axis) {
   constexpr double one_by_sound_speed2 = 3;
   return one_by_sound_speed2 * settings.force[static_cast<std::size_t>(axis)] / 2 *
@@ -51,7 +51,7 @@ class PairFinder {
   }
 
  private:
-  /// Takes a link that goes out of the domain, given by cell and direction.
+  /// Takes a link, given by cell and direction, that goes out of the domain.
   void take_link(const VoxelSlot& out) const {
     const d3q19::Velocity c = d3q19::velocity(out.q);
     std::optional<Axis> crossed;
@@ -72,7 +72,7 @@ class PairFinder {
     const d3q19::Velocity tangential = c.with(*crossed, 0);
     if (faces == 2 || is_rest(tangential)) return visit_(in, in, reflection);  // the mirror image of the cell itself
 
-    // The cell beside this one goes on behind the mirror, along the mirrored direction.
+    // The cell next to this one goes on behind the mirror, along the mirrored direction.
     const Extent& n = domain_.extent();
     const VoxelSlot partner{(out.x + tangential.x + n.nx) % n.nx, (out.y + tangential.y + n.ny) % n.ny,
                             (out.z + tangential.z + n.nz) % n.nz,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slots of a domain that the faces of the image reflect, and the rule of each. Faces across the flow reflect
+// Finds the slots of a domain that the faces of the image reflect, and the rule for each. Faces across the flow reflect
 // density with a change of sign. This is right for the linear equilibrium and a force along that axis only.
 #pragma once
 
@@ -17,10 +17,10 @@ namespace perm {
 
 /// Throws UsageError where a mirror across the flow does not go with the equilibrium.
 void require_linear(const FaceRules& rules, Equilibrium equilibrium);
-/// Throws in that case too, and where the force is not along one axis whose faces let it drive a flow.
+/// Throws in that case too, and where the force is not along one axis whose faces let the force drive a flow.
 void require_symmetry(const FaceRules& rules, const SolverSettings& settings);
 
-/// A slot, by the place of its cell in the domain and its direction.
+/// Names a slot by the place of its cell in the domain and by its direction.
 struct VoxelSlot {
   std::int64_t x;
   std::int64_t y;
@@ -31,19 +31,20 @@ struct VoxelSlot {
 };
 
 /// Calls visit(a, b, i) for each pair of own slots that exchange what goes out, by reflection i; a and b are the same
-/// where a slot is its own partner. Where the partner belongs to another process, a slot is visited alone: messages
-/// exchange the two before (see crossing.hpp). `pores`: those of the domain, halo included.
+/// where a slot is its own partner. Where the partner belongs to another process, a slot is visited alone, because
+/// messages have exchanged the two values before (see crossing.hpp). `pores` are the pores of the domain, halo
+/// included.
 using VisitPair = std::function<void(const VoxelSlot& a, const VoxelSlot& b, std::uint8_t reflection)>;
 void for_each_face_pair(const Domain& domain, const PoreSpace& pores, const VisitPair& visit);
-/// Bytes that a lattice takes for the pairs.
+/// Gives the bytes that a lattice takes for the pairs.
 std::int64_t predict_face_bytes(const Domain& domain, const PoreSpace& pores);
 
-/// All reflections, by their numbers. Anti-bounce-back at a face with density deviation rho_w (Ginzburg, Verhaeghe,
-/// d'Humieres 2008), linear equilibrium: shift 2 w_q rho_w. The densities of both faces are +- 3 g L / 2, L being the
-/// voxels along the axis: their gradient is that of the force g.
+/// Gives all reflections, by their numbers. A face with density deviation rho_w has anti-bounce-back (Ginzburg,
+/// Verhaeghe, d'Humieres 2008), for the linear equilibrium with shift 2 w_q rho_w. The densities of both faces are +- 3
+/// g L / 2, L being the voxels along the axis, so that their gradient is that of the force g.
 std::array<Reflection<double>, reflection_count> find_reflections(const Domain& domain, const SolverSettings& settings);
 
-/// Converts them to a device's type, in units of `unit`.
+/// Converts reflections to a device's type, in units of `unit`.
 template <class Real>
 Reflections<Real> make_reflections(const Domain& domain, const SolverSettings& settings, double unit = 1) {
   const auto all = find_reflections(domain, settings);
@@ -53,15 +54,16 @@ Reflections<Real> make_reflections(const Domain& domain, const SolverSettings& s
   return reflections;
 }
 
-/// The settings that cells are stepped with. They have no force where densities at the faces drive the flow instead.
+/// Gives the settings that cells are stepped with. They have no force where densities at the faces drive the flow
+/// instead.
 SolverSettings settings_of_cells(const FaceRules& rules, SolverSettings settings);
 
-/// The density that a flow driven by densities starts from: linear between the faces.
+/// Holds the density from which a flow driven by densities starts: it is linear between the faces.
 struct StartDensity {
   Axis axis;
   std::vector<double> deviation;  ///< of every plane of the image across the axis
 
-  /// The deviation at voxel (x, y, z) of the image.
+  /// Gives the deviation at voxel (x, y, z) of the image.
   double at(std::int64_t x, std::int64_t y, std::int64_t z) const {
     return deviation[static_cast<std::size_t>(axis == Axis::x ? x : axis == Axis::y ? y : z)];
   }

@@ -22,7 +22,7 @@ void for_each_slot(const Domain& domain, const PoreSpace& pores, const std::vect
       if (wraps_closed(Axis::y, row.y - c.y) || wraps_closed(Axis::z, row.z - c.z)) continue;
       const std::int64_t owner_y = wrap(row.y - c.y, extent.ny);
       const std::int64_t owner_z = wrap(row.z - c.z, extent.nz);
-      // Beyond the halo in y nobody knows the pores; slots that belong there travel between others.
+      // This process does not know the pores beyond the halo in y; slots of cells there travel between other processes.
       if (axis == Axis::z && owner_y >= domain.own_y()) continue;
       const auto words = pores.row(row.y, row.z);
       for (std::size_t w = 0; w < words.size(); ++w)
@@ -35,8 +35,8 @@ void for_each_slot(const Domain& domain, const PoreSpace& pores, const std::vect
   }
 }
 
-/// Visits the slots of own cells beside `face` whose partner in a mirror is beyond the face. What comes in there along
-/// q went out beside the cell that a step against q leads to.
+/// Visits the slots of own cells next to `face` whose partner in a mirror is beyond the face. What comes in along q at
+/// such a cell went out at the cell beyond the face.
 void for_each_exchanged_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit) {
   const Extent& extent = domain.extent();
   const int beyond = face.side == Side::high ? 1 : -1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slots that travel through a face of a domain. A slot (y, q) belongs to the cell y - c_q, if there is one: only
-// that cell reads and writes the slot in an odd step. So each link that crosses a face makes one slot of either domain
-// belong to a cell of the other: at most five a cell. These slots travel, and no others:
+// Finds the slots that travel through a face of a domain. A slot (y, q) belongs to the cell y - c_q, if there is one:
+// only that cell reads and writes the slot in an odd step. So each link that crosses a face makes one slot of each of
+// the two domains belong to a cell of the other: at most five a cell. These slots travel, and no others:
 //
 //   after an even step  the inner slots go to the neighbour, which owns them, into its copies of the cells
 //   after an odd step   what own cells have left in the copies, the outer slots, goes back to the cells themselves
@@ -25,27 +25,27 @@
 namespace perm {
 
 inline constexpr int crossing_directions = 5;
-/// The directions with velocity component +1 (high) or -1 (low) along an axis, ascending.
+/// Lists the directions with velocity component +1 (high) or -1 (low) along an axis, ascending.
 using CrossingDirections = std::array<int, crossing_directions>;
 CrossingDirections crossing(Axis axis, Side side);
 
 /// Calls visit(x, y, z, q) with the cell, in the domain, and the direction of each slot that leaves through `face`
-/// after an even step (inner) or an odd one (outer); both lists end with the slots that two domains exchange. The inner
-/// slots of this process and the outer slots of its neighbour come in the same order, and the other way round:
-/// direction by direction, row by row, x by x. `pores`: those of the domain, halo included.
+/// after an even step (inner slots) or an odd one (outer slots); both lists end with the slots that two domains
+/// exchange. The inner slots of this process and the outer slots of its neighbour come in the same order, and the other
+/// way round: direction by direction, row by row, x by x. `pores` are the pores of the domain, halo included.
 using VisitSlot = std::function<void(std::int64_t x, std::int64_t y, std::int64_t z, int q)>;
 void for_each_inner_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit);
 void for_each_outer_slot(const Domain& domain, const PoreSpace& pores, const Face& face, const VisitSlot& visit);
 
-/// The step after which messages travel.
+/// Names the step after which messages travel.
 enum class AfterStep : int { even = 0, odd = 1 };
 
-/// The number of axes that are cut. An exchange takes as many phases.
+/// Gives the number of axes that are cut. An exchange takes as many phases.
 int phases(const Domain& domain);
-/// The number of the first of the two faces of a phase, in Domain::faces.
+/// Gives the number, in Domain::faces, of the first of the two faces of a phase.
 std::size_t first_face(const Domain& domain, AfterStep after, int phase);
-/// A tag that says through which face of the sender a message left, and when. A message that comes in through a face
-/// has the tag of the opposite side.
+/// Gives a tag that says through which face of the sender a message left, and when. A message that comes in through a
+/// face has the tag of the opposite side.
 int message_tag(Axis axis, Side sender, AfterStep after);
 constexpr Side opposite(Side side) { return side == Side::low ? Side::high : Side::low; }
 

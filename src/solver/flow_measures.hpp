@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures of the whole flow at one moment beside its mean velocity: the energy that it dissipates, its largest speed
-// and its largest density deviation. The sums are exact, as those of flow_sums.hpp, and a largest value does not depend
-// on an order. So the bits are the same for any number of threads or processes and any cut.
+// Measures the whole flow at one moment: besides its mean velocity, the energy that it dissipates, its largest speed
+// and its largest density deviation. The sums are exact, like those of flow_sums.hpp, and a largest value does not
+// depend on an order. So the bits are the same for any number of threads or processes and any cut.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 namespace perm {
 
 struct FlowMeasures {
-  /// nu/g^2 times the energy that collisions dissipate, mean over all voxels. In a steady flow the force does as much:
-  /// this is then the permeability. For the linear equilibrium only.
+  /// nu/g^2 times the energy that collisions dissipate, as a mean over all voxels. In a steady flow the force does as
+  /// much work, so this is then the permeability. For the linear equilibrium only.
   double dissipation_voxel2{0};
   double viscous_voxel2{0};             ///< the part of it that is 2 nu S:S, S being the strain rate
   double largest_speed{0};              ///< of a cell, voxels a step
@@ -22,7 +22,7 @@ struct FlowMeasures {
   bool finite{true};                    ///< false: a value was infinite, not a number, or absurdly large
 };
 
-/// Sums over a set of cells.
+/// Holds sums over a set of cells.
 class MeasureSums {
  public:
   using Sum = __int128;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow of a few steps as numbers over the whole image: its means, and how fast it still changes. flow_sums.hpp says
-// how they are summed. Lattice units.
+// Tells the flow of a few steps as numbers over the whole image: its means, and how fast it still changes.
+// flow_sums.hpp says how they are summed. Lattice units.
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace perm {
 
-/// The mean of two consecutive steps. In it a staggered (-1)^t mode cancels, which gaps of one voxel leave undamped.
+/// Holds the mean of two consecutive steps. A staggered (-1)^t mode, which gaps of one voxel leave undamped, cancels in
+/// this mean.
 struct FlowSample {
   std::int64_t step{0};                           ///< the later of the two
   std::array<double, 3> mean_velocity{};          ///< superficial: over all voxels
@@ -19,23 +20,24 @@ struct FlowSample {
   bool finite{true};                              ///< false: a value was infinite, not a number, or absurdly large
 };
 
-/// How fast a flow still changes, found from two pairs of steps one after the other.
+/// Says how fast a flow still changes, found from two pairs of steps, one after the other.
 struct FlowRates {
-  /// -1/6 d/dt of the reversals, mean over all voxels. Where the flow is smooth it is d/dt of u^2/2 - c_s^2 drho^2/2.
-  /// To first order it is the error of <u> g (darcy/residual_bound.hpp).
+  /// -1/6 d/dt of the reversals, as a mean over all voxels. Where the flow is smooth this is d/dt of u^2/2 - c_s^2
+  /// drho^2/2. To first order it is the error of <u> g (darcy/residual_bound.hpp).
   double action{0};
   // The following are means over all voxels, estimated from some of the cells (solver/watched_words.hpp).
   double velocity_residual{0};  ///< (du/dt)^2
   double pressure_residual{0};  ///< c_s^2 (drho/dt)^2
 };
 
-/// The mean flow of four steps, and its rates.
+/// Holds the mean flow of four steps, with its rates.
 struct ChangingFlow {
   FlowSample sample;
   FlowRates rates;
 };
 
-/// A flow changes between two pairs of steps: which of the two a step belongs to, as the sign of its moments.
+/// Changes are measured between two pairs of steps. This names the pair that a step belongs to; its number is the sign
+/// that the moments of the step have in the change.
 enum class StepPairOf : int { first = -1, second = 1 };
 
 }  // namespace perm

@@ -11,7 +11,7 @@ constexpr int quantum_exponent = 36;  // velocities are at most 2^25 forces, so 
 constexpr int square_exponent = 18;   // their squares are at most 2^43 squared forces
 constexpr int residual_exponent = 40;
 
-/// The planes of the three axes follow each other without a gap, and the entries follow the planes.
+/// Tells whether the planes of the three axes follow each other without a gap, and the entries follow the planes.
 constexpr bool layout_has_no_gaps(const Extent& n) {
   std::int64_t next = 0;
   for (const Axis axis : all_axes)
@@ -58,7 +58,7 @@ void FlowSums::add(const FlowSums& other) {
 
 void FlowSums::sum_over(const Communicator& processes) {
   if (processes.is_alone()) return;
-  sums_.push_back(finite_ ? 0 : 1);  // it travels with the sums
+  sums_.push_back(finite_ ? 0 : 1);  // the flag travels with the sums
   processes.sum(sums_);
   finite_ = sums_.back() == 0;
   sums_.pop_back();

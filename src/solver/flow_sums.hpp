@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact sums behind a FlowSample. Every value is rounded once to a multiple of a quantum that belongs to the run
-// (2^-36 to 2^-35 of the force) and added as an integer. The sums are therefore the same bits for every order of the
-// cells: for any number of threads or processes, any cut, any tile size. The host and a GPU keep them in one layout.
+// Makes the exact sums behind a FlowSample. Every value is rounded once to a multiple of a quantum that belongs to the
+// run (2^-36 to 2^-35 of the force) and added as an integer. The sums are therefore the same bits for every order of
+// the cells: for any number of threads or processes, any cut, any tile size. The host and a GPU keep them in one
+// layout.
 #pragma once
 
 #include <array>
@@ -15,7 +16,8 @@
 
 namespace perm {
 
-/// The sums that an image has one of. They stand behind the sums of the planes. A new sum needs one line here.
+/// Names the sums that are made once for an image. They stand behind the sums of the planes. A new sum needs one line
+/// here.
 enum class SumEntry : int {
   density,            ///< density deviations of all cells
   action,             ///< reversals (Moments), those of the first pair of steps with a minus sign
@@ -25,8 +27,8 @@ enum class SumEntry : int {
   count
 };
 
-/// The layout of all sums as one flat list: one sum for each plane across x, then y, then z (of the velocity component
-/// along that axis), then those of SumEntry. Every access, on the host and on a device, goes through these functions.
+/// Lays out all sums as one flat list: one sum for each plane across x, then y, then z (of the velocity component along
+/// that axis), then the sums of SumEntry. Every access, on the host and on a device, goes through these functions.
 struct SumLayout {
   PERM_HOST_DEVICE static constexpr std::int64_t plane(const Extent& n, Axis axis, std::int64_t position) {
     return (axis == Axis::x ? 0 : axis == Axis::y ? n.nx : n.nx + n.ny) + position;
@@ -37,7 +39,7 @@ struct SumLayout {
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return entry(n, SumEntry::count); }
 };
 
-/// The sums of the moments of some steps over a set of cells.
+/// Holds the sums of the moments of some steps over a set of cells.
 class FlowSums {
  public:
   using Sum = __int128;
@@ -54,13 +56,13 @@ class FlowSums {
   void add_to_action(double reversal, StepPairOf pair) {
     add_value(SumEntry::action, reversal * static_cast<int>(pair), square_scale_);
   }
-  /// Adds a watched cell. `change`: density and velocity of the second pair of steps less those of the first.
+  /// Adds a watched cell. `change` is the density and velocity of the second pair of steps less those of the first.
   void add_to_residual(const std::array<double, 4>& change) {
     add_value(SumEntry::velocity_residual, velocity_residual_of(change[1], change[2], change[3]), residual_scale_);
     add_value(SumEntry::pressure_residual, pressure_residual_of(change[0]), residual_scale_);
     add_quanta(SumLayout::entry(extent_, SumEntry::watched_cells), 1);
   }
-  /// The residuals of one cell, from changes that are sums over two steps, two steps apart.
+  /// Gives the residuals of one cell, from changes that are sums over two steps, two steps apart.
   PERM_HOST_DEVICE static double velocity_residual_of(double x, double y, double z) {
     return (x * x + y * y + z * z) / 16;
   }
@@ -75,15 +77,15 @@ class FlowSums {
   // A device that counts quanta itself rounds by these scales and gives its sums to add_quanta().
   double scale() const { return scale_; }                    ///< quanta in a unit of velocity or density
   double square_scale() const { return square_scale_; }      ///< quanta in a unit of velocity squared
-  double residual_scale() const { return residual_scale_; }  ///< the same for a squared rate, which is far smaller
+  double residual_scale() const { return residual_scale_; }  ///< quanta in a unit of squared rate, which is far smaller
   std::int64_t size() const { return static_cast<std::int64_t>(sums_.size()); }
   /// Adds quanta to the sum at `position` of the layout.
   void add_quanta(std::int64_t position, Sum quanta) { sums_[static_cast<std::size_t>(position)] += quanta; }
   void set_not_finite() { finite_ = false; }
 
-  /// The means over `steps` steps that were added, of `cells` cells each.
+  /// Gives the means over `steps` steps that were added, of `cells` cells each.
   FlowSample sample(std::int64_t cells, int steps) const;
-  /// The rates, from two pairs of steps of `cells` cells each.
+  /// Gives the rates, from two pairs of steps of `cells` cells each.
   FlowRates rates(std::int64_t cells) const;
 
  private:
@@ -100,7 +102,7 @@ class FlowSums {
   double square_scale_{1};
   double residual_scale_{1};
   bool finite_{true};
-  std::vector<Sum> sums_;  ///< as SumLayout
+  std::vector<Sum> sums_;  ///< laid out as SumLayout says
 };
 
 }  // namespace perm

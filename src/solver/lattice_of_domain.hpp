@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lattices of all devices have in common: settings, domain, counters, and the parts of Backend that need no
-// device. A device's lattice derives from this class and says how it steps.
+// Holds what the lattices of all devices have in common: settings, domain, counters, and the parts of Backend that need
+// no device. A device's lattice derives from this class and says how it steps.
 #pragma once
 
 #include <array>
@@ -34,15 +34,15 @@ class LatticeOfDomain : public Backend {
   /// Goes on from `other` at its step, in another precision. The captured flow stays behind.
   LatticeOfDomain(const LatticeOfDomain& other, Precision precision);
 
-  /// The sums over the image of what own cells add; all zero.
+  /// Gives empty sums for what own cells will add to the image.
   FlowSums empty_sums() const { return {domain_.image(), strongest_force(settings_)}; }
   /// Throws Error where no flow has been captured.
   void require_captured() const;
 
-  /// Makes what steps are made with from settings(), which have changed.
+  /// Makes the numbers that steps use from settings(), which have changed.
   virtual void use_settings() = 0;
   virtual void put_to_rest() = 0;
-  /// Rescales all cells from settings().tau to `new_tau`; settings() change after it.
+  /// Rescales all cells from settings().tau to `new_tau`; settings() changes after this call.
   virtual void rescale_cells(double new_tau) = 0;
   virtual void take_steps(std::int64_t steps) = 0;
   /// Takes two steps and adds the moments of own cells.
@@ -51,7 +51,7 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_watch_four_steps(FlowSums& sums) = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
-  /// Adds what `coarse`, a whole image on this kind of device, has captured.
+  /// Adds the flow that `coarse`, a whole image on this kind of device, has captured.
   virtual void add_captured_flow(const LatticeOfDomain& coarse, std::int64_t factor, double velocity_unit) = 0;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The factory: the one file that names both devices' folders.
+// The factory is the one file that names the folders of both devices.
 #include "core/errors.hpp"
 #include "solver/closed_faces.hpp"
 #include "solver/cpu/make_cpu.hpp"

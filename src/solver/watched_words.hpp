@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells that are watched for how fast they still change. They are the cells of every n-th occupancy word of the
-// image; n is chosen so that what is kept of them takes 4 MiB at most. The choice depends on the image only: it is the
-// same for every cut and device.
+// Chooses the cells that are watched for how fast they still change. These are the cells of every n-th occupancy word
+// of the image; n is chosen so that what is kept of them takes 4 MiB at most. The choice depends on the image only, so
+// it is the same for every cut and device.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ class WatchedWords {
 
   PERM_HOST_DEVICE std::int64_t count() const { return (words_ + stride_ - 1) / stride_; }
   PERM_HOST_DEVICE std::int64_t voxels() const { return count() * word_bits; }
-  /// The place among watched words of word `column` of row (y, z) of the image; -1 when it is not watched.
+  /// Gives the place, among the watched words, of word `column` of row (y, z) of the image; -1 when that word is not
+  /// watched.
   PERM_HOST_DEVICE std::int64_t place(std::int64_t column, std::int64_t y, std::int64_t z) const {
     const std::int64_t word = (z * ny_ + y) * words_per_row_ + column;
     return word % stride_ == 0 ? word / stride_ : -1;
@@ -38,7 +39,7 @@ class WatchedWords {
     std::int64_t y;
     std::int64_t z;
   };
-  /// Where watched word number `place` is in the image.
+  /// Tells where watched word number `place` is in the image.
   PERM_HOST_DEVICE Place word(std::int64_t place) const {
     const std::int64_t row = place * stride_ / words_per_row_;
     return {place * stride_ % words_per_row_, row % ny_, row / ny_};

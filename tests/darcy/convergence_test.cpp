@@ -51,7 +51,7 @@ TEST(Convergence, of_several_exponentials_is_true) {
   expect_true([](double t) { return limit_of_tails * (1 + 2 * std::exp(-t / 300) + 0.5 * std::exp(-t / 1100)); });
   expect_true([](double t) { return limit_of_tails * (1 - 0.8 * std::exp(-t / 2000) - 0.2 * std::exp(-t / 500)); });
   expect_true([](double t) {
-    double sum = 0;  // diffusion of pressure: modes n with decay times T/n^2
+    double sum = 0;  // pressure diffuses in modes n with decay times T/n^2
     for (int n = 1; n < 20; n += 2) sum += std::exp(-t * n * n / 3000.0) / (n * n);
     return limit_of_tails * (1 + 0.8 * sum);
   });

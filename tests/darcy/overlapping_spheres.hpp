@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rock-like images for tests: the pores between overlapping spheres that percolate along x.
+// Makes rock-like images for tests: the pores between overlapping spheres that percolate along x.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow on several processes is that on one, to the last bit. Every process also solves the whole image alone and
-// compares.
+// A flow on several processes is the same as on one process, to the last bit. Every process also solves the whole image
+// alone and compares the two.
 #include <gtest/gtest.h>
 
 #include "core/errors.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound on what is left of K, on decays that are known.
+// Tests the bound on what is left of K, on decays that are known.
 #include "darcy/residual_bound.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double growth = 4;  // the factor by which slower modes, not yet seen, may exceed a decay time
 
-/// The residual of one mode that decays in `time` steps; it is a square.
+/// Gives the residual of one mode that decays in `time` steps; it is a square.
 double residual(std::int64_t step, double time) { return 3e-4 * std::exp(-2 * static_cast<double>(step) / time); }
 
 TEST(ResidualBound, of_one_mode_is_its_decay_time_by_its_residual) {
@@ -29,7 +29,7 @@ TEST(ResidualBound, of_one_mode_is_its_decay_time_by_its_residual) {
       continue;
     }
     EXPECT_NEAR(bound.seen_decay_time() / time, 1, 1e-9);
-    const double before = residual(step - 40, time);  // the larger of the last two
+    const double before = residual(step - 40, time);  // the larger of the last two residuals
     EXPECT_NEAR(bound.limit().error / (growth * time * before / k), 1, 1e-9) << look << " looks";
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bitmasks are made a word at a time; the tests look at one neighbour after another.
+// The program makes the bitmasks a word at a time; the tests look at one neighbour after another.
 #include "lattice/link_bitmask.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::vector<LinkBitmask> masks_of(const PoreSpace& pores, AxisSet closed = {}) {
   return masks;
 }
 
-/// The bitmasks in the order of the cells.
+/// Gives the bitmasks in the order of the cells.
 std::vector<LinkBitmask> masks_from_neighbours(const PoreSpace& pores, AxisSet closed = {}) {
   const Extent& n = pores.extent();
   const auto leaves = [&](Axis axis, std::int64_t to) {

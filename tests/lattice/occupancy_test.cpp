@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cell's number follows from the first cell of its word and a count of bits; the tests count voxel after voxel.
-// Widths are around that of a word.
+// A cell's number follows from the first cell of its word and a count of bits; the tests count voxel after voxel. The
+// widths of the images are around the width of a word.
 #include "lattice/occupancy.hpp"
 
 #include <gtest/gtest.h>

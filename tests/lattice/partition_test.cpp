@@ -11,7 +11,7 @@
 namespace perm {
 namespace {
 
-/// The cells of the rows of an image that has one row a plane.
+/// Gives the planes of each slab of an image that has one row a plane; `planes` has the cells of each plane.
 std::vector<Range> slabs(const std::vector<std::int32_t>& planes, std::int64_t parts) {
   const Partition partition = cut_evenly({7, 1, static_cast<std::int64_t>(planes.size())}, planes, 1, parts);
   std::vector<Range> found;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracle: a slow, obvious lattice Boltzmann step from the equations, in double, on two full arrays. It shares no
+// The oracle is a slow, obvious lattice Boltzmann step from the equations, in double, on two full arrays. It shares no
 // code with the program. It has its own velocities (in another order), full distributions instead of deviations, and
-// two arrays, of which one is read and the other is written. The collision relaxes the sum (plus) and the difference
-// (minus) of opposite distributions, each half, with times of their own.
+// two arrays, of which one is read and the other is written. The collision relaxes half the sum (plus) and half the
+// difference (minus) of opposite distributions, each with a time of its own.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ class SlowLbm {
   SlowLbm(int nx, int ny, int nz, const std::function<bool(int, int, int)>& solid, const Settings& settings);
 
   void step();
-  /// The distribution along (cx, cy, cz) at a voxel, before the collision.
+  /// Gives the distribution along (cx, cy, cz) at a voxel, before the collision.
   double distribution(int x, int y, int z, int cx, int cy, int cz) const;
-  /// The mean velocity over all voxels, half of the force included.
+  /// Gives the mean velocity over all voxels, half of the force included.
   std::array<double, 3> mean_velocity() const;
 
  private:

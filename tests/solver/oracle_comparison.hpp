@@ -37,7 +37,7 @@ inline constexpr std::array<OracleCase, 14> oracle_cases{{{{7, 5, 3}, 0.6},
                                                           {{63, 2, 9}, 0.2},
                                                           {{1, 1, 1}, 1.0}}};
 
-/// The largest difference of any distribution after `steps` steps, relative to the largest deviation from rest.
+/// Gives the largest difference of any distribution after `steps` steps, relative to the largest deviation from rest.
 inline double worst_difference(const OracleCase& c, const SolverSettings& settings, int steps) {
   std::mt19937 random(42);
   const PoreSpace pores = random_pores(c.extent, c.porosity, random);

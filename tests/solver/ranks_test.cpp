@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any number of processes gives, in every cut, the bits that one process gives: of every distribution, of the sums, of
-// the fields. Every process also solves the whole image alone and compares its own part.
+// Any number of processes gives, in every cut, the bits that one process gives: the bits of every distribution, of the
+// sums and of the fields. Every process also solves the whole image alone and compares its own part.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -29,7 +29,7 @@ std::string name(const Partition& partition) {
   return std::to_string(partition.parts_y()) + " x " + std::to_string(partition.parts_z());
 }
 
-/// The bits of the cells that `domain` owns, taken from those of the whole image.
+/// Gives the bits of the cells that `domain` owns, taken from the bits of the whole image.
 std::vector<std::uint64_t> part_of(const std::vector<std::uint64_t>& whole, const PoreSpace& pores,
                                    const Domain& domain) {
   std::vector<std::uint64_t> part;

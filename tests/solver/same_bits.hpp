@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pore spaces on which the bits of two runs are compared, and the comparison of a watched run with an unwatched one.
+// Has pore spaces on which the bits of two runs are compared, and compares a watched run with an unwatched one.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ struct SameBitsCase {
   double porosity;
 };
 inline constexpr SameBitsCase for_three_threads{{48, 48, 48}, 0.6};
-// Rows are one or several words, one or two voxels long; the first pore space has more cells than two tiles hold.
+// Rows have one or several words, or one or two voxels; the first pore space has more cells than two tiles hold.
 inline constexpr std::array<SameBitsCase, 5> same_bits_cases{
     {{{257, 17, 5}, 0.9}, {{33, 61, 29}, 0.2}, {{31, 19, 17}, 1.0}, {{2, 41, 43}, 0.5}, {{1, 97, 89}, 0.7}}};
 

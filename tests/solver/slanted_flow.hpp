@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings of a flow for which no axis is special.
+// Gives the settings of a flow for which no axis is special.
 #pragma once
 
 #include "solver/cell/settings.hpp"

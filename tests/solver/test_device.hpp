@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device that the tests of this process run on: the CPU, or the device that PERMEABILITY_TEST_DEVICE names. So the
+// Names the device that the tests of this process run on: the CPU, or the device in PERMEABILITY_TEST_DEVICE. So the
 // same tests run on every device; ctest lists them once for each device.
 #pragma once
 
@@ -16,7 +16,7 @@ inline Device device_under_test() {
   return name != nullptr && std::string_view(name) == "cuda" ? Device::cuda : Device::cpu;
 }
 
-/// How messages travel between GPUs: as PERMEABILITY_TEST_TRANSPORT says, otherwise through the host's memory.
+/// Says how messages travel between GPUs: as PERMEABILITY_TEST_TRANSPORT says, otherwise through the host's memory.
 inline Transport transport_under_test() {
   const char* name = std::getenv("PERMEABILITY_TEST_TRANSPORT");
   for (const Transport transport : {Transport::automatic, Transport::nccl, Transport::peer, Transport::cuda_mpi})

@@ -83,7 +83,7 @@ ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
   return ExitCode::ok;
 }
 
-ExitCode run(const OptionValues& values) {
+ExitCode run_bench(const OptionValues& values) {
   SolverSettings settings;
   read_machine_options(values, settings);
   if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
@@ -152,7 +152,7 @@ Command bench_command() {
        "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json",
        "permeability bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800",
        "permeability bench --time-to-k --scale 0.125 --tolerance 1e-2"},
-      run,
+      run_bench,
       Processes::several};
 }
 

@@ -70,7 +70,7 @@ Recipe read_recipe_of(const OptionValues& values) {
   return recipe;
 }
 
-ExitCode run(const OptionValues& values) {
+ExitCode run_generate(const OptionValues& values) {
   const Recipe recipe = read_recipe_of(values);
   const std::optional<std::string> voxel_size = values.text("voxel-size");
   const double spacing_m = voxel_size ? parse_length_m(*voxel_size) : 0;
@@ -115,7 +115,7 @@ Command generate_command() {
        "permeability generate cylinders-hexagonal --size 30 --porosity 0.7 --shift 0.5,0.5,0 -o fibres.tif",
        "permeability generate plates --size 16 --gap 8 -o plates.raw",
        "permeability generate spheres --centres centres.txt --diameters --size 40 -o spheres.nrrd"},
-      run,
+      run_generate,
       Processes::one};
 }
 

@@ -210,7 +210,7 @@ class SolveRun {
   RunOutput output_;
 };
 
-ExitCode run(const OptionValues& values) {
+ExitCode run_solve(const OptionValues& values) {
   SolveOptions options = read_solve_options(values);
   note_signals();
   return SolveRun(std::move(options)).run();
@@ -236,7 +236,7 @@ Command solve_command() {
            "permeability solve scan.raw --dims 24x20x16 --dtype uint16 --endian big --voxel-size 2um --pore 0:999",
            "permeability solve geometries/packed_bed.ini --voxel-size 10um --output bed --fields",
            "permeability solve rock.mha --config solve.ini --tolerance 1e-2"},
-          run,
+          run_solve,
           Processes::several};
 }
 

@@ -52,7 +52,7 @@ std::string unconverged(const SweepReport& report) {
   return text;
 }
 
-ExitCode run(const OptionValues& values) {
+ExitCode run_sweep(const OptionValues& values) {
   const auto start = std::chrono::steady_clock::now();
   const Communicator world = Communicator::world();
   const SweepOptions options = read_sweep_options(values);
@@ -115,7 +115,7 @@ Command sweep_command() {
       {"permeability sweep sc --porosity 0.5:0.9:0.1 --size 32 --report sweep.html",
        "permeability sweep fcc --radius 6:11:1 --size 32 --collision bgk --tau 1",
        "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3"},
-      run,
+      run_sweep,
       Processes::several};
 }
 

@@ -71,7 +71,7 @@ std::vector<NamedTask> list_tasks(const std::vector<Case>& cases, const FlowOpti
   return tasks;
 }
 
-ExitCode run(const OptionValues& values) {
+ExitCode run_validate(const OptionValues& values) {
   const auto start = std::chrono::steady_clock::now();
   const Communicator world = Communicator::world();
   ValidationReport report;
@@ -155,7 +155,7 @@ Command validate_command() {
       {{"Cases", std::move(cases)}, {"Flow", std::move(flow)}, {"Run", std::move(run_options)}},
       {"permeability validate --quick", "permeability validate --cases plates --report validation.html",
        "permeability validate --quick --cases tube --output tube"},
-      run,
+      run_validate,
       Processes::several};
 }
 

@@ -18,12 +18,12 @@ const GridPermeability* find_grid(const std::vector<GridPermeability>& grids, do
   return nullptr;
 }
 
-/// K with half of its iteration bound as standard error, because a bound is about two standard errors.
+/// Gives K with half of its iteration bound as standard error, because a bound is about two standard errors.
 GridValue value_of(const GridPermeability& grid) {
   return {*grid.permeability_voxel2, 0.5 * grid.iteration_error * *grid.permeability_voxel2};
 }
 
-/// |a - b|, as large as the iteration errors allow.
+/// Gives |a - b|, as large as the iteration errors allow.
 double largest_change(const GridPermeability& a, const GridPermeability& b) {
   return std::abs(*a.permeability_voxel2 - *b.permeability_voxel2) + a.iteration_error * *a.permeability_voxel2 +
          b.iteration_error * *b.permeability_voxel2;

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far the permeability of one flow may be from that of the medium. The error has three parts: the iteration, the
-// voxels and the boundaries. Parts are absolute, in voxel^2 of the image that was solved.
+// Says how far the permeability of one flow may be from that of the medium. The error has three parts: the iteration,
+// the voxels and the boundaries. These parts are absolute, in voxel^2 of the image that was solved.
 //
 // The voxel part. Voxels cause two errors. Their staircase walls narrow the pores, and the flow between these walls is
 // itself solved on as few nodes. A lattice of half the spacing shows this second error, which falls with order 1.1 to
-// 1.4, as the edges of steps demand (h^1.09: Moffatt 1964, corner of 270 degrees). The first error has the other sign,
-// so that K of the image refined (same walls, finer lattice) is *farther* from the truth. This was so in 165 of 170
-// flows through arrays of spheres and cylinders with exact K, 16 to 48 voxels a cell: the median error was 11 % where K
-// as given is off by 3 %. Hence no order through a coarsened, the given and a refined image is the order of the
-// medium's K. An order that lies in the sensible range by chance has given an index less than half as large as the
-// error. Coarsening alone is worse: the two errors cancel differently there, and its index was too small in 20 of the
-// 170 flows, by factors up to 380. Because the two errors oppose each other, the larger of the two bounds their sum:
+// 1.4, as the flow at the edges of steps demands (h^1.09: Moffatt 1964, corner of 270 degrees). The first error has the
+// other sign, so that K of the image refined (same walls, finer lattice) is *farther* from the truth. This was so in
+// 165 of 170 flows through arrays of spheres and cylinders with exact K, 16 to 48 voxels a cell: the median error of K
+// of the image refined was 11 %, while K of the image as given was off by 3 %. Hence the order that is seen through a
+// coarsened, the given and a refined image is not the order of the medium's K. An order that lies in the sensible range
+// by chance has given an index less than half as large as the error. Coarsening alone is worse: the two errors cancel
+// differently there, and its index was too small in 20 of the 170 flows, by factors up to 380. Because the two errors
+// oppose each other, the larger of the two bounds their sum:
 //
 //   part = Fs max(|K(h, lattice h) - K(h, lattice h/2)|, |K(h) - K(2h)|)/(2^p - 1),   p = 1 assumed, Fs = 3
 //
-// Each change is taken as large as the iteration errors allow. The bound held for 169 of the 170 flows; the other one,
-// of 16 voxels, was beyond it by a tenth. In the median the bound was nine times the error, and five times from 32
-// voxels a cell on. Where h/2 does not fit into memory, half of the change that refining the coarsened image makes
-// stands for the first change (it held for 164 of 167 flows, and was at worst 1.8 times too small).
-// validation/README.md has the comparison. None of this includes the error of grey values that segmentation put on the
-// wrong side.
+// Each change is taken as large as the iteration errors allow. The bound held for 169 of the 170 flows; the error of
+// the other one, a flow of 16 voxels a cell, was beyond its bound by a tenth. In the median the bound was nine times
+// the error, and five times from 32 voxels a cell on. Where h/2 does not fit into memory, the first change is replaced
+// by half of the change that refining the coarsened image makes (this held for 164 of 167 flows, and was at worst 1.8
+// times too small). validation/README.md has the comparison. None of this includes the error of grey values that
+// segmentation put on the wrong side.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@
 
 namespace perm {
 
-/// The same medium on another grid. Lengths in voxels of the image that is reported.
+/// Describes the same medium on another grid. Lengths are in voxels of the image that is reported.
 struct GridPermeability {
   double image_edge{1};    ///< edge of the voxels that the walls follow: 1, or 2 when coarsened
   double lattice_edge{1};  ///< edge of the cells that were solved: image_edge, or half of it when refined
@@ -39,35 +40,37 @@ struct GridPermeability {
   double iteration_error{0};                  ///< relative bound
   std::int64_t fluid_cells{0};
   std::int64_t steps{0};
-  double seconds{0};    ///< time stepping
+  double seconds{0};    ///< seconds of time stepping
   std::string why_not;  ///< why there is no permeability
 };
 
-/// "as given", "refined", "coarsened" or "coarsened and refined".
+/// Gives "as given", "refined", "coarsened" or "coarsened and refined".
 std::string name_of(const GridPermeability& grid);
 
-/// Orders at which a series is taken to converge. An observed order outside this range is called not defined.
+/// A series is taken to converge at orders between these two. An observed order outside this range is called not
+/// defined.
 inline constexpr double lowest_sensible_order = 0.5;
 inline constexpr double highest_sensible_order = 2.5;
 
-/// The order that the voxel part assumes.
+/// The voxel part assumes this order.
 inline constexpr double assumed_order = 1;
 
 struct VoxelError {
   std::vector<GridPermeability> grids;       ///< the reported one first
-  std::optional<double> error_voxel2;        ///< the part; absent: see why_not
+  std::optional<double> error_voxel2;        ///< the voxel part; absent: see why_not
   std::optional<double> walls_index_voxel2;  ///< index of the finer lattice between the same walls, Fs 3, order 1
   std::optional<double> image_index_voxel2;  ///< index of the image against the coarsened image, Fs 3, order 1
   std::string method;                        ///< in words, with the assumptions
   std::string why_not;
-  // The series of coarsened, given and refined image, after ASME V&V 20; for the record only, see above.
+  // The next four belong to the series of coarsened, given and refined image, after ASME V&V 20; they are for the
+  // record only, see above.
   std::optional<double> observed_order;  ///< as computed; defined only if why_no_order is empty
   std::string why_no_order;
   std::optional<double> extrapolated_voxel2;  ///< Richardson's value at that order; absent without a defined order
   std::optional<double> index_voxel2;         ///< index of the reported grid, Fs 1.25; absent without a defined order
 };
 
-/// K under another boundary.
+/// Holds K under another boundary.
 struct BoundaryPermeability {
   std::string boundary;  ///< "mirror"
   double permeability_voxel2{0};
@@ -87,15 +90,15 @@ struct ErrorBudget {
   BoundaryError boundary;
 };
 
-/// The voxel part of `reported` from the `others`, in which each pair of edges occurs at most once. Where some are
-/// missing or failed, it rests on fewer grids, as `method` says, or is absent.
+/// Gives the voxel part of `reported` from the `others`, in which each pair of edges occurs at most once. Where some
+/// are missing or failed, the part rests on fewer grids, as `method` says, or is absent.
 VoxelError estimate_voxel_error(const GridPermeability& reported, const std::vector<GridPermeability>& others);
 
-/// The boundary part: the largest difference between the reported K and K under the alternatives. Absent where there
-/// are none.
+/// Gives the boundary part: the largest difference between the reported K and K under the alternatives. Absent where
+/// there are no alternatives.
 BoundaryError estimate_boundary_error(double permeability_voxel2, std::vector<BoundaryPermeability> alternatives);
 
-/// All parts for a flow that has a permeability above 0.
+/// Makes all parts for a flow that has a permeability above 0.
 ErrorBudget make_error_budget(const FlowResult& reported, const std::vector<GridPermeability>& others,
                               std::vector<BoundaryPermeability> alternatives);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The levels of the warnings come from the flows of tests/darcy: plates and ducts of 1 to 20 voxels, SC arrays,
-// overlapping spheres of porosity 0.15 to 0.5, runs to 1e-2 to 1e-7, float32 and float64. There power and dissipation
-// never differed by more than the sum of the iteration error and what was extrapolated.
+// overlapping spheres of porosity 0.15 to 0.5, runs to 1e-2 to 1e-7, float32 and float64. In these flows power and
+// dissipation never differed by more than the sum of the iteration error and of what was extrapolated.
 #include "darcy/evaluation/flow_checks.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of a solved flow that cost next to nothing. They ask whether the flow obeys what every steady creeping flow
-// obeys, and whether such pores may have its permeability. They change no result, and give warnings. Lattice units.
+// Checks a solved flow at next to no cost. The checks ask whether the flow obeys what every steady creeping flow obeys,
+// and whether such pores may have its permeability. They change no result, and give warnings. Lattice units.
 #pragma once
 
 #include <optional>
@@ -13,29 +13,30 @@
 namespace perm {
 
 struct FlowChecks {
-  /// The permeability by the energy that the flow dissipates, over that by its mean velocity at the same step, less 1.
-  /// On the way to the steady state its size is about what is still missing of K: 1e-7 to 2e-3 were measured in runs to
-  /// 1e-6 to 1e-2. Only rounding remains in a steady flow. Absent unless the equilibrium is linear.
+  /// The permeability by the energy that the flow dissipates, over the permeability by its mean velocity at the same
+  /// step, less 1. On the way to the steady state its size is about what is still missing of K: 1e-7 to 2e-3 were
+  /// measured in runs to 1e-6 to 1e-2. Only rounding remains in a steady flow. Absent unless the equilibrium is linear.
   std::optional<double> dissipation_difference;
   double dissipation_level{0};  ///< a larger difference does not fit the iteration error and gives a warning
-  /// Share of the dissipation that is 2 nu S:S, with the strain rate S. The rest belongs to changes from one cell to
-  /// the next and beside walls, which a resolved flow does not have: 1 % between plates 12 voxels apart (1 - 1.5/H^2),
-  /// 5 % in an SC packing of 32 voxels, 40 % in tight pores of 1 to 3 voxels.
+  /// The share of the dissipation that is 2 nu S:S, with the strain rate S. The rest belongs to changes from one cell
+  /// to the next and beside walls, which a resolved flow does not have: 1 % between plates 12 voxels apart (1 -
+  /// 1.5/H^2), 5 % in an SC packing of 32 voxels, 40 % in tight pores of 1 to 3 voxels.
   std::optional<double> viscous_share;
   double mass_drift{0};  ///< mean density at the end less that at the start
   double mass_level{0};  ///< a larger drift gives a warning: a thousandth of what the force can build up, 3 g L
   double largest_speed{0};
   double largest_density_deviation{0};
-  /// Largest speed times largest pore diameter over viscosity, and largest speed over that of sound. Absent with the
-  /// linear equilibrium: it has no inertia and no limit to the speed, so that neither number means anything.
+  /// The largest speed times the largest pore diameter over the viscosity, and the largest speed over the speed of
+  /// sound. Absent with the linear equilibrium: it has no inertia and no limit to the speed, so that neither number
+  /// means anything.
   std::optional<double> reynolds;
   std::optional<double> mach;
-  /// The force over viscosity squared, per voxel^3, at which that Reynolds number is 1. What drives the real flow must
-  /// stay well below this for K to hold (see pressure_gradient_pa_m).
+  /// The force over viscosity squared, per voxel^3, at which that Reynolds number is 1. The force that drives the real
+  /// flow must stay well below this for K to hold (see pressure_gradient_pa_m).
   std::optional<double> force_at_reynolds_1;
   std::optional<double> kozeny_carman_voxel2;  ///< phi^3/(5 S^2)
-  /// Diameter, in voxels, of the largest sphere that can travel through along the flow; measured only in images up to
-  /// 128 voxels long.
+  /// The diameter, in voxels, of the largest sphere that can travel through along the flow; measured only in images up
+  /// to 128 voxels long.
   std::optional<double> throat_diameter;
   std::vector<std::string> warnings;  ///< one sentence each: what, why, what to do
 };

@@ -22,7 +22,7 @@ std::optional<double> solve_for_order(double ratio_of_changes, double coarse_rat
     const double next = (logarithm + std::log(quotient)) / std::log(fine_ratio);
     if (!std::isfinite(next)) return {};
     if (std::abs(next - order) < precision) return next;
-    order = (order + next) / 2;  // half-way: the whole step may overshoot where the coarse ratio is the larger
+    order = (order + next) / 2;  // half-way: the whole step may overshoot where the coarse ratio exceeds the fine one
   }
   return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The full permeability tensor from three flows, one driven along each axis: <u>_i = K_ij g_j / nu.
+// Makes the full permeability tensor from three flows, one driven along each axis: <u>_i = K_ij g_j / nu.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace perm {
 
-/// [row i: component of the flow][column j: direction of the force], x, y, z.
+/// Holds [row i: component of the flow][column j: direction of the force], x, y, z.
 using Matrix3 = std::array<std::array<double, 3>, 3>;
 
 /// Permeabilities are in voxel^2.
@@ -18,9 +18,9 @@ struct PermeabilityTensor {
   /// The tensor as computed. The diagonal is the K of each flow, its extrapolated limit. The other two components of a
   /// column have no history of their own: they come from the last sample and are not extrapolated.
   Matrix3 raw{};
-  /// For each column: a bound on the error of each of its components, over the column's K. It is the iteration error
-  /// plus the relative distance of the last sample from the limit, by which a component that is not extrapolated may be
-  /// off.
+  /// Gives for each column a bound on the error of each of its components, over the column's K. It is the iteration
+  /// error plus the relative distance of the last sample from the limit, because a component that is not extrapolated
+  /// may be off by this distance.
   std::array<double, 3> error{};
   Matrix3 symmetric{};                ///< (K + K^T)/2
   std::array<double, 3> principal{};  ///< its eigenvalues, largest first
@@ -35,8 +35,8 @@ struct PermeabilityTensor {
 /// With a larger asymmetry the flows are not steady enough for the off-diagonal terms; a run to 1e-3 has less.
 inline constexpr double large_asymmetry = 0.01;
 
-/// The tensor of three flows, one for each axis, in any order. Empty when one is missing or diverged. A flow that does
-/// not percolate gives a column of zeros.
+/// Gives the tensor of three flows, one for each axis, in any order. Empty when one is missing or diverged. A flow that
+/// does not percolate gives a column of zeros.
 std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowResult> flows);
 
 }  // namespace perm

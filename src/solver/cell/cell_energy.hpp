@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed and density of one cell and the energy that its collision takes, from its distributions before the collision of
-// an even step. Written once for host and device.
+// Gives the speed and the density of one cell and the energy that its collision takes, from its distributions before
+// the collision of an even step. Written once for host and device.
 //
 // Energy here is sum_q f_q^2/w_q over all cells. Streaming and half-way bounce-back only move values between slots of
 // the same weight, so they keep it; a collision changes it by
 //     6 F.u - omega+ (2 - omega+) sum_q n+_q^2/w_q - omega- (2 - omega-) sum_q n-_q^2/w_q,
-// n+ and n- being how far the sums and the differences of opposite distributions are from their equilibrium, the
-// momentum of the half force left out. The term with F is power; the rest, divided by 6, is the dissipation. For the
-// linear equilibrium this is an identity of the lattice, so in a steady flow power and dissipation differ by rounding
-// only. Where the flow is smooth the first term is 2 nu S:S, with the strain rate S = -3/(2 tau) sum_q c c n+ (Krueger,
-// Varnik, Raabe 2009), and the second is of higher order.
+// where n+ and n- say how far the sums and the differences of opposite distributions are from their equilibrium, with
+// the momentum of the half force left out. The term with F is power; the rest, divided by 6, is the dissipation. For
+// the linear equilibrium this is an identity of the lattice, so in a steady flow power and dissipation differ by
+// rounding only. Where the flow is smooth the first term of the rest is 2 nu S:S, with the strain rate S = -3/(2 tau)
+// sum_q c c n+ (Krueger, Varnik, Raabe 2009), and the second is of higher order.
 #pragma once
 
 #include <cmath>
@@ -23,18 +23,19 @@
 
 namespace perm {
 
-/// Numbers in units of `unit`, a power of two near the strongest force, so that their squares have all their digits.
+/// Holds numbers in units of `unit`, a power of two near the strongest force, so that their squares have all their
+/// digits.
 struct EnergyParameters {
   double unit{1};
   double half_force[3]{};    ///< in units
   double plus_factor{0};     ///< turns sum n+^2/w into a permeability in voxel^2
-  double minus_factor{0};    ///< the same for n-
-  double viscous_factor{0};  ///< the same for the square of sum c c n+
+  double minus_factor{0};    ///< turns sum n-^2/w into a permeability in voxel^2
+  double viscous_factor{0};  ///< turns the square of sum c c n+ into a permeability in voxel^2
   double inverse_rho_unit{
       0};  ///< quadratic equilibrium: the unit, by which density deviations become densities; else 0
 };
 
-/// Parameters whose energies are permeabilities, nu/g^2 times the energy (0 without a force).
+/// Makes parameters with which energies become permeabilities, nu/g^2 times the energy (0 without a force).
 inline EnergyParameters make_energy_parameters(const SolverSettings& settings) {
   EnergyParameters parameters;
   const double strongest = strongest_force(settings);
@@ -60,14 +61,14 @@ inline EnergyParameters make_energy_parameters(const SolverSettings& settings) {
 
 struct CellEnergy {
   double dissipation{0};    ///< all of it, as a permeability: voxel^2
-  double viscous{0};        ///< 2 nu S:S, the same
+  double viscous{0};        ///< the part 2 nu S:S, as a permeability: voxel^2
   double speed_squared{0};  ///< in units^2
   double density{0};        ///< deviation from 1, in units
 };
 
 namespace detail {
 
-/// Adds the energies and the stress of what pair I has beside its equilibrium.
+/// Adds the energies and the stress of what is left of pair I after its equilibrium is taken away.
 template <std::size_t I>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_energy(const double (&f)[d3q19::directions], double density,
                                                          const double (&momentum)[3], double& plus_energy,
@@ -115,8 +116,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3
 
 }  // namespace detail
 
-/// Measures a cell with distributions f (deviations from w_q, in units). The energies are those of the linear
-/// equilibrium.
+/// Measures a cell with distributions f (deviations from w_q, in units). The energies are for the linear equilibrium.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3q19::directions],
                                                             const EnergyParameters& p) {
   return detail::measure_cell(f, p, std::make_index_sequence<d3q19::pairs.size()>{});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collision of one cell, written once for host and device and for numbers as for vectors of numbers (`Real` is
-// float or double, or a vector of them; `Scalar` is its element). Distributions are deviations from rest, f_q - w_q, so
-// density is a deviation from 1 too. Two relaxation times (Ginzburg 2008), body force after Guo, Zheng, Shi 2002.
+// Makes the collision of one cell. The code is written once for host and device, for numbers and for vectors of numbers
+// (`Real` is float or double, or a vector of them; `Scalar` is its element). Distributions are deviations from rest,
+// f_q - w_q, so density is a deviation from 1 too. There are two relaxation times (Ginzburg 2008), and a body force
+// after Guo, Zheng, Shi 2002.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +14,22 @@
 
 namespace perm {
 
-/// The numbers that the collision of every cell uses. Plus and minus are the symmetric and the antisymmetric part of a
-/// pair of opposite directions.
+/// Holds the numbers that the collision of every cell uses. Plus belongs to the sum of a pair of opposite
+/// distributions, minus to their difference.
 template <class Scalar>
 struct CollisionParameters {
-  Scalar omega_plus;   ///< 1/tau, relaxes the symmetric part of each pair
-  Scalar omega_minus;  ///< relaxes the antisymmetric part
+  Scalar omega_plus;   ///< 1/tau, relaxes the sum of each pair
+  Scalar omega_minus;  ///< relaxes the difference of each pair
   Scalar force[3];     ///< per unit mass at density 1
-  // The following are made once from the three above:
+  // The following numbers are made once from the three above:
   Scalar half_plus;
   Scalar half_minus;
   Scalar half_force[3];
   Scalar minus_force[d3q19::pairs.size()];  ///< what the force adds to the first direction of each pair
 };
 
-/// Makes them. omega_minus is the rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one rate only.
+/// Makes these parameters. omega_minus is the rate that gives the magic parameter (tau+ - 1/2)(tau- - 1/2); BGK has one
+/// rate only.
 template <class Scalar>
 CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& settings) {
   const double plus = 1.0 / settings.tau;
@@ -50,19 +52,19 @@ CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& sett
   return parameters;
 }
 
-/// Density deviation and velocity of a cell before its collision, half of the force included.
+/// Holds the density deviation and the velocity of a cell before its collision, with half of the force included.
 template <class Real>
 struct Moments {
   Real density;
   Real velocity[3];
-  /// Sum over q of f_-q before the collision times f_q after it, over w_q: drho^2 - 3 u^2 for a flow that hardly
-  /// changes from cell to cell. See darcy/residual_bound.hpp.
+  /// The sum over q of f_-q before the collision times f_q after it, over w_q. It is drho^2 - 3 u^2 for a flow that
+  /// hardly changes from cell to cell. See darcy/residual_bound.hpp.
   Real reversal;
 };
 
 namespace detail {
 
-/// c_q . (x, y, z), without multiplications.
+/// Gives c_q . (x, y, z), without multiplications.
 template <int Q, class Real>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real along(Real x, Real y, Real z) {
   constexpr d3q19::Velocity c = d3q19::velocity(Q);
@@ -89,8 +91,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_momentum(Real (&momentum)[3], Real 
   if constexpr (c.z < 0) momentum[2] -= a;
 }
 
-/// Relaxes the pair (q, opposite q) in place, adds to the reversal and gives what each of the two lost of the pair's
-/// mean.
+/// Relaxes the pair (q, opposite q) in place, adds to the reversal, and gives what the mean of the pair has lost.
 template <Equilibrium E, std::size_t I, class Real, class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions], Moments<Real>& m, Real rho,
                                                     const CollisionParameters<Scalar>& p) {
@@ -133,8 +134,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
     m.velocity[a] = momentum[a] + p.half_force[a];
     if constexpr (E == Equilibrium::quadratic) m.velocity[a] = m.velocity[a] / rho;
   }
-  // The distribution at rest takes what the pairs lose. Its own relaxation would differ from that by rounding, which
-  // would make or destroy mass in every step: in float32 the weights add up to 1 + 1.5e-8.
+  // The distribution at rest takes what the pairs lose. If it were relaxed by itself, the result would differ from that
+  // by rounding, which would make or destroy mass in every step: in float32 the weights add up to 1 + 1.5e-8.
   Real lost = Real{};
   m.reversal = Real{};
   ((lost += relax_pair<E, I>(f, m, rho, p)), ...);
@@ -147,16 +148,16 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
 }  // namespace detail
 
 /// Replaces f (deviations from w_q, before collision) by its state after the collision and gives the moments before.
-/// Linear equilibrium: w_q (drho + 3 c_q.u), creeping flow, exact scaling with the force. Quadratic: the usual
-/// second-order one with velocity momentum/rho.
+/// The linear equilibrium is w_q (drho + 3 c_q.u), for creeping flow; the flow then scales exactly with the force. The
+/// quadratic one is the usual second-order equilibrium with velocity momentum/rho.
 template <Equilibrium E, class Real, class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions],
                                                           const CollisionParameters<Scalar>& p) {
   return detail::collide<E>(f, p, std::make_index_sequence<d3q19::pairs.size()>{});
 }
 
-/// Distribution q of a fluid at rest under the force: raw momentum is -F/2, so that the velocity starts at zero and no
-/// staggered mode is excited.
+/// Gives distribution q of a fluid at rest under the force: its raw momentum is -F/2, so that the velocity starts at
+/// zero and no staggered mode is excited.
 template <class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Scalar rest_distribution(int q, const Scalar (&force)[3]) {
   const d3q19::Velocity c = d3q19::velocity(q);

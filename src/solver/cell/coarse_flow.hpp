@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow of a coarser image, from which the flow of a finer image starts.
+// Holds the flow of a coarser image, from which the flow of a finer image starts.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@
 
 namespace perm {
 
-/// A coarse flow as a device reads it.
+/// Shows a coarse flow as a device reads it.
 struct CoarseFlowView {
   const CellField* values;  ///< [z][y][x]; in solid the density is no_density and the velocity 0
   Extent extent;            ///< in coarse voxels
   std::int64_t factor;      ///< fine voxels along the edge of a coarse one
-  float velocity_unit;      ///< the unit of its velocities, in that of the finer flow
+  float velocity_unit;      ///< the unit of its velocities, expressed in the unit of the finer flow
 };
 
 struct CoarseFlow {
@@ -43,7 +43,7 @@ PERM_HOST_DEVICE inline const CellField& coarse_voxel(const CoarseFlowView& flow
   return flow.values[(z * n.ny + y) * n.nx + x];
 }
 
-/// The mean density of the coarse pore voxels nearest to voxel (x, y, z), at most 3 away; 0 without any.
+/// Gives the mean density of the coarse pore voxels nearest to voxel (x, y, z), at most 3 away; 0 where there are none.
 PERM_HOST_DEVICE inline float density_nearby(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
                                              std::int64_t z) {
   for (std::int64_t reach = 1; reach <= 3; ++reach) {
@@ -64,15 +64,16 @@ PERM_HOST_DEVICE inline float density_nearby(const CoarseFlowView& flow, std::in
 
 }  // namespace detail
 
-/// The coarse flow at fine voxel (x, y, z) of the image: trilinear between the middles of coarse voxels, the density
-/// between pore voxels only. It is a guess, so the image is taken as periodic whatever its faces do.
+/// Gives the coarse flow at fine voxel (x, y, z) of the image. It is trilinear between the middles of coarse voxels;
+/// the density is taken from pore voxels only. The result is a guess, so the image is taken as periodic whatever its
+/// faces do.
 PERM_HOST_DEVICE inline CellField interpolate(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
                                               std::int64_t z) {
   const std::int64_t position[3] = {x, y, z};
   std::int64_t first[3];
-  float share[3];  // of the voxel after the first
+  float share[3];  // share of the voxel after the first
   for (int a = 0; a < 3; ++a) {
-    const std::int64_t twice = 2 * position[a] + 1 - flow.factor;  // of the distance from the first voxel's middle
+    const std::int64_t twice = 2 * position[a] + 1 - flow.factor;  // twice the distance from the first voxel's middle
     const std::int64_t period = 2 * flow.factor;
     first[a] = (twice + period) / period - 1;
     share[a] = static_cast<float>(twice - first[a] * period) / static_cast<float>(period);
@@ -123,8 +124,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_equilibrium(const CellField& c
 
 }  // namespace detail
 
-/// Takes away the velocity along axes on both sides of which there is solid (`is_solid(q)`: link q ends in it). There
-/// the velocity is zero; a wrong one would change its sign in every step for ever.
+/// Takes away the velocity along axes on both sides of which there is solid (`is_solid(q)` tells whether link q ends in
+/// solid). The velocity there is zero; a wrong one would change its sign in every step for ever.
 template <class IsSolid>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stop_in_gaps(CellField& cell, const IsSolid& is_solid) {
   detail::stop_in_gap<0>(cell, is_solid);

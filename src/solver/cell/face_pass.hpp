@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pass over the slots at closed faces after each step, written once for host and device. A link through a closed
-// face counts as solid, so a step leaves what goes out along it in the cell's own slot for what comes in. A mirror
-// gives instead what goes out, towards the mirror image of the direction, at the mirror image of the place: two such
-// slots are exchanged, or one is its own partner.
+// Makes the pass over the slots at closed faces after each step; written once for host and device. A link through a
+// closed face counts as solid, so a step leaves what goes out along the link in the slot from which the cell takes what
+// comes in. A mirror demands something else there: what goes out at the mirrored place along the mirrored direction. So
+// two such slots are exchanged, or one slot is its own partner.
 #pragma once
 
 #include <array>
@@ -14,22 +14,22 @@
 
 namespace perm {
 
-/// What comes in where `value` goes out: sign * value + shift.
+/// Says what comes in where `value` goes out: sign * value + shift.
 template <class Real>
 struct Reflection {
   Real sign;
   Real shift;
 };
 
-/// All reflections that one domain needs: those of mirrors, and those of the two faces with a prescribed density, along
-/// the axis and at an angle.
+/// Holds all reflections that one domain needs: those of mirrors, and those of the two faces with a prescribed density,
+/// along the axis and at an angle.
 inline constexpr std::size_t reflection_count = 6;
 template <class Real>
 struct Reflections {
   Reflection<Real> of[reflection_count];
 };
 
-/// Two slots that exchange their values, or one twice, by cells as the device numbers them.
+/// Names two slots that exchange their values, or one slot twice, by cells as the device numbers them.
 struct FacePair {
   std::uint32_t cell[2];
   std::uint8_t q[2];
@@ -37,7 +37,7 @@ struct FacePair {
 };
 static_assert(sizeof(FacePair) == 12);
 
-/// Distributions at `f`, in tiles.
+/// Reflects one pair. The distributions at `f` lie in tiles.
 template <class Tiles, class Storage>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE void reflect(Storage* f, const FacePair& pair,
                                                  const Reflections<typename Stored<Storage>::Real>& reflections) {

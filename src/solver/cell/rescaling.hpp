@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a slow flow to the lattice units of another viscosity. The force stays, and with it the density; velocities
-// change as 1/nu; the stress, which is nu times their gradients, stays, so that its part of the distributions changes
-// as tau/nu.
+// Brings a slow flow to the lattice units of another viscosity. The force is kept, and so is the density. Velocities
+// change as 1/nu. The stress, which is nu times their gradients, is kept, so its part of the distributions changes as
+// tau/nu.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real rescale_pair(Real (&f)[d3q19::direction
   constexpr int opposite = d3q19::opposite(Q);
   constexpr auto w = static_cast<Real>(d3q19::weight(Q));
   const Real at_rest =
-      -3 * w * along<Q>(by.force[0], by.force[1], by.force[2]);  // the minus part at rest, where momentum is -F/2
+      -3 * w * along<Q>(by.force[0], by.force[1], by.force[2]);  // the difference at rest, where momentum is -F/2
   const Real plus = f[Q] + f[opposite];
   const Real minus = f[Q] - f[opposite];
   const Real new_plus = 2 * w * density + by.stress * (plus - 2 * w * density);
@@ -61,7 +61,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void rescale(Real (&f)[d3q19::directions], c
 
 }  // namespace detail
 
-/// Distributions of one cell, as they are before a collision. Mass is kept to rounding.
+/// Rescales the distributions of one cell, as they are before a collision. Mass is kept to rounding.
 template <class Real>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE void rescale(Real (&f)[d3q19::directions], const Rescaling<Real>& by) {
   detail::rescale(f, by, std::make_index_sequence<d3q19::pairs.size()>{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings of a lattice Boltzmann run, in lattice units.
+// Holds the settings of a lattice Boltzmann run, in lattice units.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@ namespace perm {
 
 enum class Collision { trt, bgk };
 enum class Equilibrium { linear, quadratic };
-/// The type in which distributions are stored. float16 is updated in float32, the others in their own type.
+/// Names the type in which distributions are stored. float16 is updated in float32, the others in their own type.
 enum class Precision { float32, float64, float16 };
 enum class Device { cpu, cuda };
-/// How messages get from GPU to GPU. nccl: NVIDIA's library. peer: written by one GPU into the memory of another one of
-/// the same node. cuda_mpi: an MPI library that takes addresses of GPU memory. host: through the host's memory by plain
-/// MPI. automatic: the fastest that is there.
+/// Says how messages get from GPU to GPU. nccl: by NVIDIA's library. peer: one GPU writes into the memory of another
+/// GPU of the same node. cuda_mpi: by an MPI library that takes addresses of GPU memory. host: through the host's
+/// memory by plain MPI. automatic: by the fastest way that is there.
 enum class Transport { automatic, nccl, peer, cuda_mpi, host };
-/// Whether several processes may compute on one GPU.
+/// Says whether several processes may compute on one GPU.
 enum class GpuSharing { refused, allowed };
-/// Which vector instructions the CPU backend uses; `best` picks at run time what the processor has.
+/// Says which vector instructions the CPU backend uses; `best` picks at run time what the processor has.
 enum class InstructionSet { best, avx512, avx2, plain };
 
 template <>
@@ -43,7 +43,7 @@ inline constexpr std::array names_of<InstructionSet>{
     NamedValue{InstructionSet::best, "best"}, NamedValue{InstructionSet::avx512, "avx512"},
     NamedValue{InstructionSet::avx2, "avx2"}, NamedValue{InstructionSet::plain, "plain"}};
 
-/// Bytes that one distribution takes.
+/// Gives the bytes that one distribution takes.
 constexpr std::int64_t bytes_of(Precision precision) {
   return precision == Precision::float64 ? 8 : precision == Precision::float32 ? 4 : 2;
 }
@@ -54,19 +54,19 @@ struct SolverSettings {
   Equilibrium equilibrium{Equilibrium::linear};
   Precision precision{Precision::float32};
   InstructionSet instructions{InstructionSet::best};
-  double tau{1.0};           ///< tau+, which relaxes the symmetric part of each pair of directions; nu = (tau - 1/2)/3
+  double tau{1.0};           ///< tau+, which relaxes the sum of each pair of opposite distributions; nu = (tau - 1/2)/3
   double magic{3.0 / 16.0};  ///< TRT only: (tau+ - 1/2)(tau- - 1/2)
   std::array<double, 3> force{1e-6, 0.0, 0.0};  ///< force per unit mass
-  int threads{0};                               ///< 0: all the processor offers
+  int threads{0};                               ///< 0: as many as the processor offers
   Transport transport{Transport::automatic};    ///< between GPUs of several processes
 
   friend bool operator==(const SolverSettings&, const SolverSettings&) = default;
 };
 
-/// The largest component of the force, without its sign.
+/// Gives the largest component of the force, without its sign.
 double strongest_force(const SolverSettings& settings);
 
-/// Kinematic viscosity in lattice units.
+/// Gives the kinematic viscosity in lattice units.
 constexpr double viscosity(double tau) { return (tau - 0.5) / 3.0; }
 
 }  // namespace perm

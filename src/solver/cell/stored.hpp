@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The type in which memory keeps a distribution, and the type in which a step updates it. They differ only where memory
+// Says in which type memory keeps a distribution, and in which type a step updates it. The two differ only where memory
 // keeps 16 bits (solver/cuda/half_storage.cuh).
 #pragma once
 

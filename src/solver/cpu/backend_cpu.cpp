@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lattice of one domain on a CPU: cuts the cells evenly among threads and runs the step kernels on them. Every slot
-// is touched by one cell a step, so the cut changes no bit of the result. Cells at a boundary to another process come
-// first; their messages travel while the others are stepped. Closed faces reflect at the end of a step.
+// Makes the lattice of one domain on a CPU: it cuts the cells evenly among threads and runs the step kernels on them.
+// Every slot is touched by one cell in a step, so the cut changes no bit of the result. Cells at a boundary to another
+// process come first; their messages travel while the others are stepped. Closed faces reflect at the end of a step.
 #include <fmt/format.h>
 #include <omp.h>
 
@@ -30,7 +30,7 @@ namespace perm {
 namespace {
 
 int useful_threads(int threads, std::int64_t cells) {
-  // Waiting for each other twice a step costs threads about as much as so many cells.
+  // The time in which threads wait for each other twice a step is about the time of so many cells.
   constexpr std::int64_t fewest_cells_per_thread = 8192;
   return static_cast<int>(std::clamp<std::int64_t>(cells / fewest_cells_per_thread, 1, threads));
 }
@@ -120,8 +120,8 @@ class CpuBackend final : public LatticeOfDomain {
   std::int64_t bytes() const override {
     return static_cast<std::int64_t>(values_.bytes()) + faces_.bytes() + index_bytes() + links_->bytes();
   }
-  /// Every other step needs masks and occupancy words too. It reads kept links in place of the words; that these are
-  /// more does not count.
+  /// The odd step needs masks and occupancy words too. It reads kept links in place of the words; the links are more
+  /// bytes than the words, but this does not count.
   double bytes_per_update() const override {
     return 2.0 * d3q19::directions * sizeof(Real) +
            static_cast<double>(index_bytes()) / static_cast<double>(occupancy_.cells()) / 2;
@@ -197,7 +197,7 @@ class CpuBackend final : public LatticeOfDomain {
 
  private:
   std::int64_t index_bytes() const { return static_cast<std::int64_t>(masks_.bytes()) + occupancy_.bytes(); }
-  /// The slot of value i in a list of 19 values for each own cell from `first_cell` on.
+  /// Gives the slot of value i in a list of 19 values for each own cell from `first_cell` on.
   std::int64_t slot(std::int64_t first_cell, std::size_t i) const {
     const auto value = static_cast<std::int64_t>(i);
     return Tiles::slot(own_cells_.in_domain(first_cell + value / d3q19::directions),
@@ -237,13 +237,13 @@ class CpuBackend final : public LatticeOfDomain {
   void for_each_thread(const std::vector<Range>& groups, const Work& work) {
 #pragma omp parallel num_threads(threads_)
     {
-      // A team smaller than asked for still covers every group.
+      // A team that is smaller than asked for still covers every group.
       for (const Range& range : part_of(groups, omp_get_thread_num(), omp_get_num_threads()))
         work(GroupRange{range.first, range.last});
     }
   }
 
-  /// Takes two steps. `observer_of(thread)` gives what sees the moments, or null.
+  /// Takes two steps. `observer_of(thread)` gives the observer that sees the moments, or null.
   template <class ObserverOf>
   void take_two(const ObserverOf& observer_of) {
     const LatticeData<Real> data{first_tile(), masks_.data(), links_.get(), occupancy_.cells()};

@@ -8,7 +8,7 @@
 namespace perm {
 namespace {
 
-/// a = s*a + c in place.
+/// Computes a = s*a + c in place.
 class CpuBandwidth final : public Bandwidth {
  public:
   CpuBandwidth(std::int64_t bytes, int threads)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed faces on a CPU: the pairs of slots that are reflected after each step.
+// Holds the closed faces on a CPU, which are the pairs of slots that are reflected after each step.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace perm {
 
-/// The pairs of one domain.
+/// Holds the pairs of one domain.
 template <class Real>
 class FacesCpu {
  public:
@@ -37,7 +37,7 @@ class FacesCpu {
   std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.size() * sizeof(FacePair)); }
 
  private:
-  static constexpr std::size_t fewest_pairs_per_team = 8192;  // waiting for each other costs threads more than fewer
+  static constexpr std::size_t fewest_pairs_per_team = 8192;  // with fewer, waiting for each other costs more
 
   std::vector<FacePair> pairs_;
   Reflections<Real> reflections_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the CPU of this machine.
+// Says what is known of the CPU of this machine.
 #include "core/process_memory.hpp"
 #include "solver/cpu/make_cpu.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The captured fields of the cells of a domain, and how they are read as voxels.
+// Holds the captured fields of the cells of a domain, and reads them as voxels.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class FieldsCpu {
     return fields_.data();
   }
 
-  /// As Backend::read_plane.
+  /// Does what Backend::read_plane says.
   void read_plane(const Domain& domain, const Occupancy& occupancy, std::int64_t z, std::span<float> velocity,
                   std::span<float> density) const {
     std::fill(velocity.begin(), velocity.end(), 0.0F);
@@ -36,7 +36,7 @@ class FieldsCpu {
       }
   }
 
-  /// As Backend::read_flow.
+  /// Does what Backend::read_flow says.
   void read_flow(const Domain& domain, const Occupancy& occupancy, std::span<CellField> values) const {
     std::size_t voxel = 0;
     for (std::int64_t z = 0; z < domain.own_z(); ++z)

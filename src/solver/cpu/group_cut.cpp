@@ -12,7 +12,7 @@ std::int64_t size_of(const std::vector<Range>& ranges) {
   return size;
 }
 
-/// The elements of `ranges` whose positions, counted through all ranges, are in `part`.
+/// Gives the elements of `ranges` whose positions, counted through all ranges, are in `part`.
 std::vector<Range> select(const std::vector<Range>& ranges, Range part) {
   std::vector<Range> selected;
   std::int64_t before = 0;

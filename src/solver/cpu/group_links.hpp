@@ -10,7 +10,8 @@
 
 namespace perm {
 
-/// The nine rows that links lead to, the cell's own last; directions of each for c_x = -1, 0, +1 (0: none).
+/// Names the nine rows that links lead to, the cell's own row last, with the directions to each for c_x = -1, 0, +1 (0
+/// where there is none).
 struct NeighbourRow {
   int dy;
   int dz;
@@ -35,21 +36,21 @@ constexpr bool neighbour_rows_match_velocities() {
 }
 static_assert(neighbour_rows_match_velocities());
 
-/// Lanes whose links lead to consecutive slots, row by row: a link of lane l along q, when it leads to a cell, leads to
-/// slot `offset[row of q]` + c_x + l of line q, counted in values from the first tile's first line.
+/// Describes lanes whose links lead to consecutive slots, row by row. Where a link of lane l along q leads to a cell,
+/// it leads to slot `offset[row of q]` + c_x + l of line q, counted in values from the first tile's first line.
 struct LinkSegment {
   std::int64_t offset[neighbour_row_count];
   std::uint32_t lanes[3];  ///< for c_x = -1, 0, +1
 };
 
-/// The links of a group as segments. Every link that leads to a cell is in one of them; lanes of solid links may be
-/// too.
+/// Holds the links of a group as segments. Every link that leads to a cell is in one of them; lanes of solid links may
+/// be in one too.
 struct GroupLinks {
-  static constexpr int capacity = 3 * 16;  ///< at most one a lane and c_x
+  static constexpr int capacity = 3 * 16;  ///< at most one segment for each lane and c_x
   LinkSegment segments[capacity];
   int count;
-  /// Every segment has the same lanes for each c_x, no lane is in two, and all links along the row lead to the slots
-  /// beside the lane's own.
+  /// True when every segment has the same lanes for each c_x, no lane is in two segments, and all links along the row
+  /// lead to the slots next to the lane's own slot.
   bool uniform;
 };
 

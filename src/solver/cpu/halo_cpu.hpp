@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between processes on CPUs: one a face and step, gathered into a buffer, by plain MPI.
+// Sends messages between processes on CPUs by plain MPI: one for each face and step, gathered into a buffer.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace perm {
 
-/// The exchange of one domain. `Real` is what distributions are stored in.
+/// Makes the exchange of one domain. Distributions are stored in `Real`.
 template <class Real>
 class HaloCpu {
  public:
@@ -21,11 +21,11 @@ class HaloCpu {
 
   /// Gathers and sends what leaves in a phase; `f` points at the first tile.
   void start(AfterStep after, int phase, const Real* f);
-  /// Waits for what comes in, and puts it into its slots.
+  /// Waits for what comes in, and writes it into its slots.
   void finish(AfterStep after, int phase, Real* f);
 
  private:
-  /// Slots that travel together, in stretches that lie together in memory, and the message.
+  /// Holds the slots that travel together, in stretches that lie together in memory, and their message.
   struct Slots {
     std::vector<Range> stretches;
     std::vector<Real> message;

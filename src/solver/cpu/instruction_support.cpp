@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which vector instructions the processor has.
+// Tells which vector instructions the processor has.
 #include "core/errors.hpp"
 #include "solver/devices.hpp"
 

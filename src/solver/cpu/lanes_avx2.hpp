@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lane moves of lanes_plain.hpp with AVX2: a group is two registers.
+// Moves lanes as lanes_plain.hpp does, with AVX2: a group is two registers.
 #pragma once
 
 #include <immintrin.h>
@@ -28,7 +28,7 @@ struct Avx2Lanes<float> {
   }
 
  private:
-  /// All bits of element l set where bit l of `lanes` is.
+  /// Gives a mask in which all bits of element l are set where bit l of `lanes` is.
   static PERM_ALWAYS_INLINE __m256i mask(std::uint32_t lanes) {
     const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
     return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(lanes)), bit), bit);

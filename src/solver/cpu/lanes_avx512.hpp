@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lane moves of lanes_plain.hpp with AVX-512: a group is one register, its lanes one mask.
+// Moves lanes as lanes_plain.hpp does, with AVX-512: a group is one register, and its lanes are one mask.
 #pragma once
 
 #include <immintrin.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a CPU moves some lanes of a vector of cells, in plain C++ with vectors of `Bytes` bytes. Instruction sets with
-// better means replace it (lanes_avx2.hpp, lanes_avx512.hpp). Bit l of `lanes` is lane l of the vector; bits beyond it
-// mean nothing.
+// Moves some lanes of a vector of cells on a CPU, in plain C++ with vectors of `Bytes` bytes. Instruction sets with
+// better means replace this (lanes_avx2.hpp, lanes_avx512.hpp). Bit l of `lanes` is lane l of the vector; bits beyond
+// the vector mean nothing.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct PlainLanes {
     std::memcpy(&vector, from, sizeof vector);
     return vector;
   }
-  /// `lanes` from memory, the others as they are in `vector`.
+  /// Loads `lanes` from memory and leaves the others as they are in `vector`.
   static Vector load(std::uint32_t lanes, const Real* from, Vector vector) {
     for (int l = 0; l < cells; ++l)
       if ((lanes >> l & 1U) != 0) vector[l] = from[l];
     return vector;
   }
-  /// `lanes` to memory.
+  /// Stores `lanes` to memory.
   static void store(std::uint32_t lanes, Real* to, Vector vector) {
     for (int l = 0; l < cells; ++l)
       if ((lanes >> l & 1U) != 0) to[l] = vector[l];

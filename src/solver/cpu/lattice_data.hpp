@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data that the step kernels of a CPU work on: raw views, owned by the backend. This file uses no containers of the
-// standard library, because files that are compiled for different processors share it.
+// Describes the data that the step kernels of a CPU work on: raw views, owned by the backend. This file uses no
+// containers of the standard library, because files that are compiled for different processors share it.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace perm {
 
-/// One set of distributions with its index. `f` points at the first tile; one tile before and one behind all are
-/// readable too.
+/// Describes one set of distributions with its index. `f` points at the first tile; one tile before the first and one
+/// behind the last are readable too.
 template <class Real>
 struct LatticeData {
   Real* f;
-  const GroupMasks* masks;  ///< one a group; lanes beyond the last cell lead nowhere
+  const GroupMasks* masks;  ///< one for each group; lanes beyond the last cell lead nowhere
   const LinkStream<Real>* links;
   std::int64_t cells;
 };
 
-/// The moments (Moments) of some cells, one value a cell each.
+/// Holds the moments (Moments) of some cells, one value a cell for each.
 template <class Real>
 struct CellMoments {
   const Real* density;

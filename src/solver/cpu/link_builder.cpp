@@ -7,12 +7,12 @@
 namespace perm {
 namespace {
 
-/// `length` bits from `first` on.
+/// Gives a word with `length` bits set from bit `first` on.
 std::uint32_t bits(int first, int length) {
   return static_cast<std::uint32_t>(((std::uint64_t{1} << length) - 1) << first);
 }
 
-/// Whether two lists of offsets are the same in `rows` (bit r: row r).
+/// Tells whether two lists of offsets are the same in `rows` (bit r: row r).
 bool agree(const std::int64_t* a, const std::int64_t* b, std::uint32_t rows) {
   for (; rows != 0; rows &= rows - 1) {
     const int r = std::countr_zero(rows);
@@ -52,21 +52,21 @@ void LinkBuilder<Real>::enter_row() {
                                                                   (z_ + neighbour_rows[r].dz + n.nz) % n.nz);
 }
 
-/// The lanes of `of` whose link to row r and `side` leads to a cell.
+/// Gives the lanes of `of` whose link to row r and `side` leads to a cell.
 template <class Real>
 std::uint32_t LinkBuilder<Real>::lanes_of_links(int r, int side, std::uint32_t of) const {
   const int q = neighbour_rows[r].q[side];
   return q == 0 ? 0U : fluid_->lanes[static_cast<std::size_t>(q - 1)] & of;
 }
 
-/// Number of the cell at x of row r; where there is none, the number of the next cell.
+/// Gives the number of the cell at x of row r; where there is no cell, the number of the next one.
 template <class Real>
 std::int64_t LinkBuilder<Real>::number(int r, std::int64_t x) const {
   const OccupancyWord word = rows_[r][x / 32];
   return std::int64_t{word.first_cell} + std::popcount(word.bits & bits(0, static_cast<int>(x % 32)));
 }
 
-/// Cells at an end of their row, whose links may wrap, or of their tile.
+/// Tells whether the cell is at an end of its row, so that its links may wrap, or at an end of its tile.
 template <class Real>
 bool LinkBuilder<Real>::is_special(std::int64_t x, int lane) const {
   const std::int64_t in_tile = (first_cell_ + lane) % Tiles::cells;
@@ -91,7 +91,7 @@ const GroupLinks& LinkBuilder<Real>::next(const GroupMasks& fluid) {
       }
       left_ = rows_[own_row][word_].bits;
     }
-    // A run's cells up to its end, the word's or the group's.
+    // These are the cells of a run up to the end of the run, of the word or of the group.
     const int bit = std::countr_zero(left_);
     const int length = std::min(std::countr_one(left_ >> bit), cells - lane);
     left_ &= ~bits(bit, length);
@@ -103,7 +103,7 @@ const GroupLinks& LinkBuilder<Real>::next(const GroupMasks& fluid) {
   return links_;
 }
 
-/// `count` cells side by side from x on, the lanes from `lane` on.
+/// Adds `count` cells side by side, from x on; they are the lanes from `lane` on.
 template <class Real>
 void LinkBuilder<Real>::add_cells(std::int64_t x, int lane, int count) {
   if (is_special(x, lane)) {
@@ -120,7 +120,7 @@ void LinkBuilder<Real>::add_cells(std::int64_t x, int lane, int count) {
   const std::uint32_t of = bits(lane, count);
   offsets.set(own_row, Tiles::slot(first_cell_, 0));
   for (int r = 0; r < own_row; ++r) {
-    // Bit i: the voxel beside lane i - 1 is a cell and has a link from here.
+    // Bit i is set where the voxel of this row next to lane i - 1 is a cell and has a link from here.
     const std::uint32_t reached =
         lanes_of_links(r, 0, of) | lanes_of_links(r, 1, of) << 1 | lanes_of_links(r, 2, of) << 2;
     if (reached == 0) continue;
@@ -161,11 +161,11 @@ void LinkBuilder<Real>::add_cell(std::int64_t x, int lane) {
     all.rows |= sides[side].rows;
   }
   if (agreed) return add(all, of, every_side);
-  for (const int side : {1, 0, 2})  // links that wrap come behind those that do not
+  for (const int side : {1, 0, 2})  // links that wrap come behind the links that do not
     if (sides[side].rows != 0) add(sides[side], of, 1U << side);
 }
 
-/// Puts lanes into the first segment that their offsets agree with.
+/// Puts lanes into the first segment with which their offsets agree.
 template <class Real>
 void LinkBuilder<Real>::add(const Offsets& offsets, std::uint32_t of, std::uint32_t sides) {
   int s = 0;
@@ -185,8 +185,9 @@ void LinkBuilder<Real>::add(const Offsets& offsets, std::uint32_t of, std::uint3
   if (sides != every_side || own_is_elsewhere) links_.uniform = false;
 }
 
-/// Rows that a segment does not use lead where the segment before does, or the first that uses them, or the last group
-/// did: some place that can be read, and offsets change little.
+/// Gives an offset to the rows that a segment does not use: that of the segment before, else that of the first segment
+/// that uses the row, else that of the last group. Any place that can be read will do, and in this way offsets change
+/// little.
 template <class Real>
 void LinkBuilder<Real>::finish() {
   constexpr std::uint32_t all_rows = (1U << neighbour_row_count) - 1U;

@@ -21,11 +21,11 @@ class LinkBuilder {
 
   LinkBuilder(const Occupancy& occupancy, std::int64_t first_cell);
 
-  /// The links of the next group. `fluid`: its link bitmasks.
+  /// Gives the links of the next group. `fluid` holds the link bitmasks of that group.
   const GroupLinks& next(const GroupMasks& fluid);
 
  private:
-  /// The offsets of some rows.
+  /// Holds the offsets of some rows.
   struct Offsets {
     std::int64_t of[neighbour_row_count];
     std::uint32_t rows{0};  ///< bit r: row r is set
@@ -50,11 +50,11 @@ class LinkBuilder {
   std::int64_t y_{0};
   std::int64_t z_{0};
   std::int64_t word_{0};
-  std::uint32_t left_{0};  ///< cells of the current word that no group has had yet
+  std::uint32_t left_{0};  ///< cells of the current word that are in no group yet
   std::int64_t first_cell_;
   const GroupMasks* fluid_{nullptr};
-  std::uint32_t set_[GroupLinks::capacity]{};  ///< rows that are set, a segment
-  std::int64_t last_[neighbour_row_count];     ///< offsets used last: unused rows repeat them
+  std::uint32_t set_[GroupLinks::capacity]{};  ///< for each segment: the rows that are set
+  std::int64_t last_[neighbour_row_count];     ///< offsets used last: rows that are not used repeat them
   GroupLinks links_{};
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the stream of links group by group. A template on the lanes, so that each instruction set has its own.
+// Reads the stream of links group by group. This is a template on the lanes, so that each instruction set has its own
+// code.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace perm {
 
-/// A segment of a uniform group: offsets of the eight rows around; the same lanes for each c_x.
+/// Describes a segment of a uniform group: offsets of the eight rows around; the same lanes for each c_x.
 struct UniformSegment {
   alignas(64) std::int64_t offset[own_row];
   std::uint32_t lanes;
@@ -20,10 +21,10 @@ struct UniformSegment {
 template <class Lanes>
 class LinkReader {
  public:
-  /// Starts to read at a chunk. `group_cells`: cells of a group.
+  /// Begins to read at a chunk. `group_cells` is the number of cells of a group.
   LinkReader(const std::uint16_t* chunk, int group_cells) : at_(chunk), group_cells_(group_cells) {}
 
-  /// Goes to the next group: its number of segments, and bit `mixed` set where they are not uniform.
+  /// Goes to the next group and gives its number of segments, with bit `mixed` set where the segments are not uniform.
   PERM_ALWAYS_INLINE unsigned next_head() {
     const unsigned head = *at_++;
     for (std::int64_t& offset : base_) offset += group_cells_;
@@ -43,7 +44,7 @@ class LinkReader {
     }
   }
 
-  /// Reads any group. `own`: offset of its own row.
+  /// Reads any group. `own` is the offset of its own row.
   void read(unsigned head, std::int64_t own, GroupLinks& links) {
     links.count = static_cast<int>(head & link_stream::count_bits);
     links.uniform = (head & link_stream::mixed) == 0;

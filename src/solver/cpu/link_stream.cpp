@@ -16,7 +16,8 @@ constexpr std::int64_t not_kept = -1;
 
 using Base = std::int64_t[own_row];
 
-/// Whether the offsets of the eight rows around differ from a base by integers of this type.
+/// Tells whether integers of this type can hold the differences between the offsets of the eight rows around and a
+/// base.
 template <class Change>
 bool fits(const LinkSegment& segment, const std::int64_t* base) {
   for (int r = 0; r < own_row; ++r) {
@@ -32,7 +33,7 @@ class Encoder {
   Encoder(std::uint16_t* to, int group_cells) : at_(to), start_(to), group_cells_(group_cells) {}
   std::int64_t words() const { return at_ - start_; }
 
-  /// `own`: the group's own slot.
+  /// Adds a group. `own` is the group's own slot.
   void add(const GroupLinks& links, std::int64_t own) {
     for (std::int64_t& offset : base_) offset += group_cells_;
     const bool near =
@@ -82,7 +83,7 @@ class Encoder {
     std::memcpy(at_, offsets, static_cast<std::size_t>(rows) * sizeof(std::int64_t));
     at_ += rows * link_stream::words_an_offset;
   }
-  /// The segment becomes the base.
+  /// Writes the changes of a segment; the segment becomes the base.
   void put_bytes(const LinkSegment& segment) {
     std::int8_t changes[own_row];
     for (int r = 0; r < own_row; ++r) changes[r] = static_cast<std::int8_t>(segment.offset[r] - base_[r]);
@@ -116,7 +117,7 @@ template <class Real>
 struct LinkStream<Real>::State {
   const Occupancy* occupancy;
   const GroupMasks* masks;
-  std::vector<std::int64_t> starts;  ///< of each chunk in `words`, or not_kept
+  std::vector<std::int64_t> starts;  ///< where each chunk begins in `words`, or not_kept
   LargeArray<std::uint16_t> words;
 };
 
@@ -139,13 +140,13 @@ LinkStream<Real>::LinkStream(const Occupancy& occupancy, const GroupMasks* masks
       }
     }
   };
-  // First how many words each takes, then the words themselves: the stream is never held twice.
+  // The first pass finds how many words each chunk takes, the second writes the words: the stream is never held twice.
   encode_all([](std::int64_t& start, const std::uint16_t*, std::int64_t words) { start = words; });
   const double most_words = static_cast<double>(most_bytes) / sizeof(std::uint16_t);
   std::int64_t kept = 0;
   for (std::int64_t b = 0; b < chunks; ++b) {
     std::int64_t& start = starts[static_cast<std::size_t>(b)];
-    // Blocks that are not kept are spread evenly over the lattice, and so over the threads.
+    // Chunks that are not kept are spread evenly over the lattice, and so over the threads.
     const bool has_room =
         static_cast<double>(kept + start) <= most_words * static_cast<double>(b + 1) / static_cast<double>(chunks);
     const std::int64_t words = start;
@@ -180,7 +181,7 @@ std::int64_t predict_link_bytes(const PoreSpace& pores, std::int64_t cells, int 
   const std::int64_t words_per_row = pores.words_per_row();
   const auto words = pores.words();
   std::int64_t runs = 0;
-  std::int64_t ends = 0;  // of rows: cells whose links may wrap
+  std::int64_t ends = 0;  // cells at an end of a row, whose links may wrap
   for (std::size_t first = 0; first < words.size(); first += static_cast<std::size_t>(words_per_row)) {
     std::uint32_t carry = 0;
     for (std::size_t w = first; w < first + static_cast<std::size_t>(words_per_row); ++w) {
@@ -195,7 +196,7 @@ std::int64_t predict_link_bytes(const PoreSpace& pores, std::int64_t cells, int 
   constexpr std::int64_t word = sizeof(std::uint16_t);
   constexpr std::int64_t base = link_stream::words_a_base * word;
   constexpr std::int64_t segment = link_stream::words_a_uniform_segment * word;
-  constexpr std::int64_t wrapping_cell = 32;  // its own segment, and longer ones beside it
+  constexpr std::int64_t wrapping_cell = 32;  // bytes of its own segment, and of longer ones next to it
   return groups * word + chunks * (base + static_cast<std::int64_t>(sizeof(std::int64_t))) + (groups + runs) * segment +
          ends * wrapping_cell;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the factory (solver/make_backend.cpp) takes from this folder.
+// Declares what the factory (solver/make_backend.cpp) takes from this folder.
 #pragma once
 
 #include <cstdint>

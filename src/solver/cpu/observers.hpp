@@ -17,12 +17,12 @@
 
 namespace perm {
 
-/// What two pairs of steps leave in watched cells: the moments of the second pair less those of the first.
+/// Holds what two pairs of steps leave in watched cells: the moments of the second pair less those of the first.
 class CellChanges {
  public:
   explicit CellChanges(const Extent& image) : words_(image), changes_(static_cast<std::size_t>(words_.voxels())) {}
 
-  /// The changes of the 32 voxels of word `column` of row (y, z) of the image; null when it is not watched.
+  /// Gives the changes of the 32 voxels of word `column` of row (y, z) of the image; null when the word is not watched.
   CellField* of_word(std::int64_t column, std::int64_t y, std::int64_t z) {
     const std::int64_t place = words_.place(column, y, z);
     return place < 0 ? nullptr : &changes_[static_cast<std::size_t>(place * WatchedWords::word_bits)];
@@ -49,13 +49,13 @@ class CellChanges {
   std::vector<CellField> changes_;
 };
 
-/// Adds the moments of own cells to sums over the image. Each thread has its own.
+/// Adds the moments of own cells to sums over the image. Each thread has an observer of its own.
 template <class Real>
 class SumObserver final : public MomentObserver<Real> {
  public:
   SumObserver(const Domain& domain, const Occupancy& occupancy, double force)
       : domain_(&domain), occupancy_(&occupancy), sums_(domain.image(), force) {}
-  /// From now on watches changes too.
+  /// Makes the observer watch changes too, from now on.
   void watch(CellChanges& changes, StepPairOf pair) {
     changes_ = &changes;
     pair_ = pair;
@@ -114,7 +114,7 @@ class SumObserver final : public MomentObserver<Real> {
   StepPairOf pair_{StepPairOf::first};
   std::int64_t next_cell_{-1};
   std::int64_t word_{0};
-  // The following belong to that word:
+  // The following members belong to that word:
   std::int64_t first_x_{0};
   std::int64_t y_{0};
   std::int64_t z_{0};
@@ -122,7 +122,7 @@ class SumObserver final : public MomentObserver<Real> {
   CellField* change_{nullptr};
 };
 
-/// Adds half of density deviation and velocity to the field of each cell: over two steps their mean.
+/// Adds half of density deviation and velocity to the field of each cell; over two steps this gives their mean.
 template <class Real>
 class FieldObserver final : public MomentObserver<Real> {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step kernels for AVX2 and BMI2 (compiled with those enabled): two registers a group.
+// Compiles the step kernels for AVX2 and BMI2, with these enabled: a group is two registers.
 #include "solver/cpu/lanes_avx2.hpp"
 #include "solver/cpu/step_table.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step kernels for AVX-512 (F, DQ, BW, VL) and BMI2 (compiled with those enabled): one register a line.
+// Compiles the step kernels for AVX-512 (F, DQ, BW, VL) and BMI2, with these enabled: a line of a group is one
+// register.
 #include "solver/cpu/lanes_avx512.hpp"
 #include "solver/cpu/step_table.hpp"
 

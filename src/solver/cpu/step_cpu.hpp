@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two time steps of the AA pattern (Bailey et al. 2009) on a range of groups (the cells of 64 bytes). The even
-// step reads and writes the cell's own slots; the odd step reads from and writes to its neighbours' slots, or its own
-// opposite ones where the link bitmask says solid (half-way bounce-back). Slot a(q) = (x + c_q, q), or (x, opposite q)
-// at a solid link: the odd step reads the distribution opposite to q from a(q) and writes q there, so each slot belongs
-// to one cell.
+// Makes the two time steps of the AA pattern (Bailey et al. 2009) on a range of groups (the cells of 64 bytes). The
+// even step reads and writes the cell's own slots; the odd step reads from and writes to the slots of its neighbours,
+// or its own opposite slots where the link bitmask says solid (half-way bounce-back). Slot a(q) is (x + c_q, q), or (x,
+// opposite q) at a solid link: the odd step reads the distribution opposite to q from a(q) and writes q there, so each
+// slot belongs to one cell.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ class StepCpu {
       const std::int64_t end = chunk_end < range.last ? chunk_end : range.last;
       for (; group < end; ++group) {
         const unsigned head = reader.next_head();
-        // Most groups have few segments: loops of known length, as far as they pay with these lanes.
+        // Most groups have few segments. These get loops of known length, as far as such loops pay with these lanes.
         switch (head <= Lanes::known_segments ? head : 0) {
           case 1:
             odd_uniform<1>(data, parameters, group, reader, observer);
@@ -104,7 +104,7 @@ class StepCpu {
     odd_group<Count>(data, parameters, group, segments, Count, observer);
   }
 
-  /// `Count` is that of uniform segments; 0: any number of any segments.
+  /// `Count` is the number of uniform segments; 0 stands for any number of any segments.
   template <int Count, class Segment>
   static PERM_ALWAYS_INLINE void odd_group(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
                                            std::int64_t group, const Segment* segments, int count,

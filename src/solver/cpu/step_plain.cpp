@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step kernels for any processor: 16-byte vectors.
+// Compiles the step kernels for any processor, with 16-byte vectors.
 #include "solver/cpu/lanes_plain.hpp"
 #include "solver/cpu/step_table.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step kernels of each instruction set, as function pointers, so that one program runs on every x86-64 processor
-// and any other.
+// Lists the step kernels of each instruction set as function pointers, so that one program runs on every x86-64
+// processor and on any other processor.
 #pragma once
 
 #include "solver/cell/cell_update.hpp"
@@ -42,10 +42,10 @@ extern const StepTable avx512_steps;
 extern const StepTable avx2_steps;
 extern const StepTable plain_steps;
 
-/// The kernels of one instruction set, which `best` does not name.
+/// Gives the kernels of one instruction set, which must not be `best`.
 const StepTable& step_table(InstructionSet resolved);
 
-/// The two steps of a table for distributions of type Real.
+/// Gives the two steps of a table for distributions of type Real.
 template <class Real>
 StepPair<Real> choose_steps(const StepTable& table, Equilibrium equilibrium) {
   const bool linear = equilibrium == Equilibrium::linear;

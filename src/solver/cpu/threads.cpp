@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads a process of the CPU may use.
+// Says how many threads a process of the CPU may use.
 #include <omp.h>
 #include <sched.h>
 
@@ -12,9 +12,9 @@
 namespace perm {
 namespace {
 
-/// Processors that this process may run on, each divided by the number of processes on this node that may; at least 1.
-/// So it does not matter whether the launcher binds each process to a few processors, several processes to one socket,
-/// or none to any.
+/// Adds up the processors that this process may run on, each divided by the number of processes on this node that may
+/// run on it; gives at least 1. So it does not matter whether the launcher binds each process to a few processors,
+/// binds several processes to one socket, or binds no process.
 int share_of_processors(const Communicator& node) {
   cpu_set_t own;
   CPU_ZERO(&own);
@@ -27,7 +27,7 @@ int share_of_processors(const Communicator& node) {
     for (const auto& of_rank : all) users += CPU_ISSET(processor, &of_rank.front()) ? 1 : 0;
     share += 1.0 / users;
   }
-  constexpr double rounding = 1e-6;  // three thirds are one
+  constexpr double rounding = 1e-6;  // three thirds shall be one
   return std::max(1, static_cast<int>(share + rounding));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lattice of one domain in the memory of one GPU. Everything a step needs stays there; the host waits for the
-// device once a batch of steps and once a sample. Where the image is cut, the cells at the cut are stepped on a stream
-// of their own, before the others, and their messages travel while the others are stepped.
+// Makes the lattice of one domain in the memory of one GPU. Everything that a step needs stays there; the host waits
+// for the device once a batch of steps and once a sample. Where the image is cut, the cells at the cut are stepped on a
+// stream of their own, before the others, and their messages travel while the others are stepped.
 #include <fmt/format.h>
 
 #include <array>
@@ -22,7 +22,7 @@
 namespace perm {
 namespace {
 
-/// A lattice of a GPU, whatever it stores distributions in.
+/// Makes a lattice on a GPU, whatever type it stores distributions in.
 class CudaLattice : public LatticeOfDomain {
  public:
   /// Writes the captured own rows to memory of the device, as Backend::read_flow gives them.
@@ -52,7 +52,7 @@ class CudaBackend final : public CudaLattice {
     CudaBackend::put_to_rest();
   }
 
-  /// Goes on from another lattice in this storage.
+  /// Goes on from another lattice in this storage type.
   explicit CudaBackend(const CudaBackend<__half>& other)
       : CudaLattice(other, Precision::float32),
         name_(other.name_),
@@ -132,7 +132,7 @@ class CudaBackend final : public CudaLattice {
   void use_settings() override {
     if constexpr (sizeof(Storage) < sizeof(Real)) parameters_.unit = float16_unit(settings(), domain().image());
     parameters_.collision = make_collision_parameters<Real>(in_units());
-    graph_ = cuda::Graph();  // the recorded one holds the parameters
+    graph_ = cuda::Graph();  // the recorded graph holds the parameters
   }
 
   void put_to_rest() override {
@@ -270,7 +270,7 @@ class CudaBackend final : public CudaLattice {
   cuda::Array<std::uint64_t> address_;
   CellCut cut_;
   std::unique_ptr<HaloCuda<Storage>> halo_;                 ///< null where the image is not cut
-  std::array<std::unique_ptr<cuda::SideStream>, 2> sides_;  ///< one an end of the domain; messages are on the first
+  std::array<std::unique_ptr<cuda::SideStream>, 2> sides_;  ///< one at each end; messages are on the first
   typename Steps::Parameters parameters_;
   SumsCuda sums_;
   cuda::Array<CellField> fields_;

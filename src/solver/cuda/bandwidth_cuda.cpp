@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast a GPU copies within its memory.
+// Measures how fast a GPU copies within its memory.
 #include "device/cuda_check.hpp"
 #include "device/gpu.hpp"
 #include "solver/cuda/make_cuda.hpp"
@@ -7,7 +7,7 @@
 namespace perm {
 namespace {
 
-/// Copies half of an array to the other.
+/// Copies half of an array to the other half.
 class CudaBandwidth final : public Bandwidth {
  public:
   explicit CudaBandwidth(std::int64_t bytes)

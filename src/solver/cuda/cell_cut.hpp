@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which a GPU steps the tiles of a domain: those at its boundary on streams of their own, so that their
-// messages travel while the others are stepped.
+// Finds the order in which a GPU steps the tiles of a domain: tiles at its boundary are stepped on streams of their
+// own, so that their messages travel while the others are stepped.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace perm {
 
-/// Spans of cells in brick order. Cells of the halo beyond the last own plane are in no span, because nobody needs
-/// them.
+/// Holds spans of cells in brick order. Cells of the halo beyond the last own plane are in no span, because nothing
+/// needs them.
 struct CellCut {
   CellSpan interior;
   std::array<CellSpan, 2> boundary;  ///< at the low and at the high end of the domain
@@ -23,8 +23,9 @@ inline OwnRows own_rows(const Domain& domain) {
   return {domain.image(), domain.own_y(), domain.own_z(), domain.own().y.first, domain.own().z.first};
 }
 
-/// The tiles of the first and the last brick layer are the boundary, the others the interior; without a halo all are
-/// interior. Where the image is cut along y, copies of a neighbour's cells are everywhere, and all is boundary.
+/// Cuts the cells: the tiles of the first and the last brick layer are the boundary, the others the interior; without a
+/// halo all are interior. Where the image is cut along y, copies of a neighbour's cells are everywhere, and all tiles
+/// are boundary.
 template <class Tiles>
 CellCut cut_cells(const Domain& domain, const CudaIndex& index) {
   const auto whole = [](std::int64_t cells) { return static_cast<std::uint32_t>(Tiles::count(cells) * Tiles::cells); };

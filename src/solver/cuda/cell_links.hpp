@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of one cell in the brick order: which end in solid, and the numbers of the cells that the others lead to.
-// The code runs on the host and on a GPU. It reads a few occupancy words; no list of neighbours is stored.
+// Finds the links of one cell in the brick order: which links end in solid, and the numbers of the cells that the
+// others lead to. The code runs on the host and on a GPU. It reads a few occupancy words; no list of neighbours is
+// stored.
 #pragma once
 
 #include <bit>
@@ -13,9 +14,10 @@
 
 namespace perm {
 
-/// A cell's link bitmask and the place of the cell, in 32 bits: the links of q = 1..18 that end in solid (bit q-1), the
-/// cell's bit in its word (5 bits from 18 on), and the word, counted from the first word of the cell's warp (9 bits
-/// from 23 on). The count is exact up to 383; from there it is in strides of 8 words, a cache line that is searched.
+/// Holds a cell's link bitmask and the place of the cell, in 32 bits: the links of q = 1..18 that end in solid (bit
+/// q-1), the cell's bit in its word (5 bits from bit 18 on), and the word, counted from the first word of the cell's
+/// warp (9 bits from bit 23 on). The count is exact up to 383. From there it is in strides of 8 words, and the words of
+/// a stride, a cache line, are searched.
 class CellRecord {
  public:
   static constexpr int links = d3q19::directions - 1;
@@ -25,7 +27,7 @@ class CellRecord {
   static constexpr std::uint32_t stride = 8;
   static constexpr std::uint32_t farthest_code = 511;
   static constexpr std::uint32_t farthest_word =
-      first_stride + (farthest_code - first_stride) * stride;  ///< this many words or more
+      first_stride + (farthest_code - first_stride) * stride;  ///< the last code stands for this many words or more
 
   CellRecord() = default;
   PERM_HOST_DEVICE constexpr explicit CellRecord(std::uint32_t value) : value_(value) {}
@@ -35,7 +37,7 @@ class CellRecord {
   PERM_HOST_DEVICE constexpr bool is_solid(int q) const { return (value_ >> (q - 1) & 1U) != 0; }
   PERM_HOST_DEVICE constexpr std::uint32_t is_fluid(int q) const { return ~value_ >> (q - 1) & 1U; }
   PERM_HOST_DEVICE constexpr std::uint32_t bit() const { return value_ >> links & 31U; }
-  /// The cell's word is at least so many words behind the first one of its warp.
+  /// Gives a number of words; the cell's word is at least so far behind the first one of its warp.
   PERM_HOST_DEVICE constexpr std::uint32_t words_on() const {
     const std::uint32_t code = value_ >> word_shift;
     return code < first_stride ? code : first_stride + (code - first_stride) * stride;
@@ -52,15 +54,16 @@ class CellRecord {
   std::uint32_t value_;
 };
 
-/// Cells of a warp of threads: their records count words from the same first word.
+/// A warp has so many cells: their records count words from the same first word.
 inline constexpr std::uint32_t warp_cells = 32;
 
-/// The index of a pore space in brick order: raw views, owned by a backend. Words behind the last one are readable.
+/// Describes the index of a pore space in brick order: raw views, owned by a backend. Words behind the last one are
+/// readable.
 struct BrickIndex {
   const OccupancyWord* words;
-  const BrickSides* sides;    ///< one a brick
-  const BrickSides* warps;    ///< one a warp: the sides of the brick that its first cell is in, and that cell's word
-  const CellRecord* records;  ///< one a cell
+  const BrickSides* sides;    ///< one for each brick
+  const BrickSides* warps;    ///< one for each warp: the sides of its first cell's brick, and that cell's word
+  const CellRecord* records;  ///< one for each cell
   std::uint32_t cells;
 };
 
@@ -73,7 +76,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t count_bits(std::uint32_t bits)
 #endif
 }
 
-/// One 8-byte load.
+/// Makes one 8-byte load.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE OccupancyWord load(const OccupancyWord* word) {
 #ifdef __CUDA_ARCH__
   const uint2 pair = __ldg(reinterpret_cast<const uint2*>(word));
@@ -83,7 +86,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE OccupancyWord load(const OccupancyWord* word
 #endif
 }
 
-/// Two 16-byte loads.
+/// Makes two 16-byte loads.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE BrickSides load(const BrickSides* sides) {
 #ifdef __CUDA_ARCH__
   const int4 a = __ldg(reinterpret_cast<const int4*>(sides));
@@ -95,7 +98,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE BrickSides load(const BrickSides* sides) {
 }
 }  // namespace detail
 
-/// A cell's word and the sides of its brick.
+/// Holds a cell's word and the sides of its brick.
 struct CellPlace {
   std::uint32_t word;
   BrickSides sides;
@@ -116,7 +119,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellPlace place_of(const BrickIndex& index, 
 }
 
 namespace detail {
-/// linked_cells() names directions by number. They are these, by the row that they lead to.
+/// linked_cells() names directions by number. This checks that they are these directions, by the row that they lead to.
 constexpr bool directions_are_as_named() {
   const auto leads = [](int q, int x, int y, int z) {
     const d3q19::Velocity c = d3q19::velocity(q);
@@ -132,13 +135,14 @@ constexpr bool directions_are_as_named() {
 static_assert(directions_are_as_named() && d3q19::directions == 19);
 }  // namespace detail
 
-/// Numbers of the cells that links lead to. Element q is for direction q; where the link ends in solid it means
-/// nothing.
+/// Holds the numbers of the cells that links lead to. Element q is for direction q; where the link ends in solid the
+/// element means nothing.
 struct LinkedCells {
   std::uint32_t of[d3q19::directions];
 };
 
-/// `OneBranch`: the cells at the left and at the right side of a brick in one branch; the same numbers, other code.
+/// Finds the linked cells. With `OneBranch` the cells at the left and at the right side of a brick take one branch;
+/// this gives the same numbers with other code.
 template <bool OneBranch = false>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& index, std::uint32_t cell,
                                                              CellRecord record) {
@@ -149,7 +153,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& i
   const CellPlace place = place_of(index, cell, record);
   const std::uint32_t word = place.word;
   const BrickSides& sides = place.sides;
-  const std::uint32_t to_last = word ^ sides.last;  // no bit of a column, row or layer: it is the last
+  const std::uint32_t to_last = word ^ sides.last;  // a part of this without bits means the last column, row or layer
   const int up = (to_last & in_row) == 0 ? sides.up : static_cast<int>(Grid::row_step);
   const int down = (word & in_row) == 0 ? sides.down : -static_cast<int>(Grid::row_step);
   const int above = (to_last & in_layer) == 0 ? sides.above : static_cast<int>(Grid::layer_step);
@@ -166,7 +170,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& i
   LinkedCells linked{};
   linked.of[1] = cell + 1;
   linked.of[2] = cell - 1;
-  // Links to another row lead straight across or to either side of that (words of a brick's row are consecutive).
+  // Links to another row lead straight across, or to either side of that cell (words of a brick's row are consecutive).
   linked.of[4] = straight(0);
   linked.of[3] = linked.of[4] - 1;
   linked.of[5] = linked.of[4] + record.is_fluid(4);
@@ -228,11 +232,11 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& i
   return linked;
 }
 
-/// For each direction q the bits of a word whose links along q lead to cells.
+/// Holds for each direction q the bits of a word whose links along q lead to cells.
 struct WordLinks {
   std::uint32_t fluid[d3q19::directions];
 
-  /// The solid links (bit q-1) of the cell at `bit`.
+  /// Gives the solid links (bit q-1) of the cell at `bit`.
   PERM_HOST_DEVICE constexpr std::uint32_t solid_at(std::uint32_t bit) const {
     std::uint32_t solid = 0;
     for (int q = 1; q < d3q19::directions; ++q) solid |= (~fluid[q] >> bit & 1U) << (q - 1);
@@ -240,7 +244,7 @@ struct WordLinks {
   }
 };
 
-/// Finds them from the bits alone. Links across the faces of the axes `closed` lead to no cell.
+/// Finds the links of a word from the bits alone. Links across the faces of the axes `closed` lead to no cell.
 PERM_HOST_DEVICE inline WordLinks word_links(const OccupancyWord* words, const BrickGrid& grid, std::int64_t word,
                                              AxisSet closed) {
   const BrickGrid::Place at = grid.place(word);
@@ -252,7 +256,7 @@ PERM_HOST_DEVICE inline WordLinks word_links(const OccupancyWord* words, const B
   const auto leaves = [](std::int64_t a, int step, std::int64_t size) { return a + step < 0 || a + step == size; };
   const std::int64_t left = wrap(at.column - 1, grid.words_per_row());
   const std::int64_t right = wrap(at.column + 1, grid.words_per_row());
-  // 1 where the row goes on beyond the word, so that the word beside it counts; else 0.
+  // This is 1 where the row goes on beyond the word, so that the next word counts; else 0.
   const bool closed_x = closed.contains(Axis::x);
   const std::uint32_t from_left = closed_x && at.column == 0 ? 0U : 1U;
   const std::uint32_t from_right = closed_x && at.column + 1 == grid.words_per_row() ? 0U : 1U;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two time steps of the AA pattern (Bailey et al. 2009) for one cell in the brick order: what a thread of a GPU
-// does. Compiled for the host too, where it is tested. As in step_cpu.hpp slot a(q) is (x + c_q, q), or (x, opposite q)
-// at a solid link; the odd step reads the distribution opposite to q from a(q) and writes q there, so each slot belongs
-// to one cell and the order of cells does not matter.
+// Makes the two time steps of the AA pattern (Bailey et al. 2009) for one cell in the brick order. This is what a
+// thread of a GPU does. The code is compiled for the host too, where it is tested. As in step_cpu.hpp slot a(q) is (x +
+// c_q, q), or (x, opposite q) at a solid link; the odd step reads the distribution opposite to q from a(q) and writes q
+// there, so each slot belongs to one cell and the order of cells does not matter.
 #pragma once
 
 #include <cstdint>
@@ -63,7 +63,7 @@ class CellStep {
     return moments;
   }
 
-  /// a(Q).
+  /// Gives slot a(Q).
   template <int Q>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Storage* slot(Storage* f, Storage* own, const LinkedCells& linked,
                                                            CellRecord record) {

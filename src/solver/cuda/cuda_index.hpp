@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a pore space in brick order, made on the device from the image's bits: occupancy words, the sides of
-// bricks, a record a cell. The host gives its bits slab by slab and keeps no second copy.
+// Makes the index of a pore space in brick order on the device, from the image's bits: occupancy words, the sides of
+// bricks, and a record for each cell. The host gives its bits slab by slab and keeps no second copy.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,24 @@ namespace perm {
 
 class CudaIndex {
  public:
-  /// Cells are counted up to a multiple of `tile_cells`: those behind the last one are isolated, and slots are there
-  /// for them. Throws InputError when there are too many cells for 32 bits, DeviceError when memory does not suffice.
-  /// Planes from `own_z` on are a halo: their cells come last. Links across the faces of `closed` axes end in solid.
+  /// Cells are counted up to a multiple of `tile_cells`: those behind the last cell are isolated, and have slots too.
+  /// Throws InputError when there are too many cells for 32 bits, DeviceError when memory does not suffice. Planes from
+  /// `own_z` on are a halo: their cells come last. Links across the faces of `closed` axes end in solid.
   CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z, std::int64_t tile_cells);
 
-  /// The bytes that the index will hold.
+  /// Gives the bytes that the index will hold.
   static std::int64_t predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells);
 
   const BrickGrid& grid() const { return grid_; }
   std::int64_t cells() const { return cells_; }
-  /// Cells before the bricks of layer k, counted in bricks.
+  /// Gives the number of cells before the bricks of layer k, counted in bricks.
   std::int64_t cells_before_layer(std::int64_t k) const;
   BrickIndex view() const;
   std::int64_t bytes() const;
-  /// For each cell of the rows y < own_y and planes z < own_z in memory order, x fastest: its number in brick order.
+  /// Gives the number in brick order of each cell of the rows y < own_y and planes z < own_z; the cells come in memory
+  /// order, x fastest.
   std::vector<std::uint32_t> brick_order(std::int64_t own_y, std::int64_t own_z) const;
-  /// The words in brick order, on the host.
+  /// Gives the words in brick order, on the host.
   std::vector<OccupancyWord> read_words(std::int64_t first, std::int64_t count) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a lattice on a device, as host functions that launch them; they do not wait.
+// Declares the steps of a lattice on a device, as host functions that launch them and do not wait.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -21,8 +21,9 @@
 
 namespace perm {
 
-/// Exact sums of the moments of a step: every value is a multiple of 1/scale and is added as an integer, in two limbs
-/// (the low 32 bits, the rest). Copies keep threads out of each other's way. The entries stand as SumLayout says.
+/// Holds exact sums of the moments of a step. Every value is a multiple of 1/scale and is added as an integer, in two
+/// limbs (the low 32 bits, the rest). There are several copies, so that threads do not wait for each other. The entries
+/// stand in the order of SumLayout.
 struct SumView {
   static constexpr int copies = 32;
   unsigned long long* limbs;  ///< [copy][entry][limb]
@@ -33,17 +34,18 @@ struct SumView {
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * SumLayout::size(n) * 2; }
 };
 
-/// Energies of all own cells as exact sums, and their largest values. Every value is the bits of a number that is not
-/// negative, whose order is that of the bits.
+/// Holds the energies of all own cells as exact sums, and the largest values. A largest value is kept as the bits of a
+/// number that is not negative, because such numbers have the same order as their bits.
 struct MeasureView {
   static constexpr int entries = 2;  ///< dissipation, its viscous part
-  unsigned long long* limbs;         ///< [copy][entry][limb], copies and limbs as those of SumView
+  unsigned long long* limbs;         ///< [copy][entry][limb], with copies and limbs as in SumView
   unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
   unsigned* not_finite;
   static constexpr int size = SumView::copies * entries * 2;
 };
 
-/// The changes of watched cells, 32 fields a word: the moments of the second pair of steps less those of the first.
+/// Holds the changes of watched cells, 32 fields a word: the moments of the second pair of steps less those of the
+/// first.
 struct ChangeView {
   CellField* fields;
   WatchedWords words;
@@ -57,19 +59,21 @@ struct Watch {
   CellField* fields{nullptr};
 };
 
-/// The data that the odd step in shared memory (staged_step.cuh) needs. Where `multiprocessors` is 0 it is not used.
+/// Has the data that the odd step in shared memory (staged_step.cuh) needs. That step is not used where
+/// `multiprocessors` is 0.
 struct Staging {
   int multiprocessors{0};
   const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
 };
 
-/// The cells that a launch steps: whole tiles from cell `first` on.
+/// Names the cells that a launch steps: whole tiles from cell `first` on.
 struct CellSpan {
   std::uint32_t first{0};
   std::uint32_t count{0};
 };
 
-/// Own rows of a domain, and where they are in the image: whose moments are added to which entries.
+/// Says which rows of a domain are own rows and where they are in the image, and so whose moments are added to which
+/// entries.
 struct OwnRows {
   Extent image;
   std::int64_t own_y;
@@ -78,13 +82,13 @@ struct OwnRows {
   std::int64_t image_z;
 };
 
-/// The cells of a launch and the stream that steps them.
+/// Names the cells of a launch and the stream that steps them.
 struct Launch {
   CellSpan span;
   cudaStream_t stream;
 };
 
-/// Storage: float, double or __half.
+/// Launches the steps of a lattice. Storage is float, double or __half.
 template <class Storage>
 class CudaSteps {
  public:
@@ -97,16 +101,17 @@ class CudaSteps {
     Staging staging{};
   };
   using Real = typename Stored<Storage>::Real;
-  /// Distributions and force are in units of `unit`, a power of two: 1, but for float16, whose narrow range is to lie
-  /// where the distributions are. With the linear equilibrium that changes no digit of the collision.
+  /// Distributions and force are in units of `unit`, a power of two. It is 1 except for float16, whose narrow range
+  /// shall lie where the distributions are. With the linear equilibrium the unit changes no digit of the collision.
   struct Parameters {
     CollisionParameters<Real> collision;
     double unit{1};
   };
 
-  /// Multiprocessors of the device, when it can make the odd step of so many cells in shared memory; else 0.
+  /// Gives the number of multiprocessors of the device, when it can make the odd step of so many cells in shared
+  /// memory; else 0.
   static int prepare_staging(std::int64_t cells);
-  /// Sets every slot, those behind the last cell too, to the state at rest under the force.
+  /// Sets every slot, also those behind the last cell, to the state at rest under the force.
   static void start_from_rest(const Lattice& lattice, const Parameters& parameters);
   static void even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,
                    const Launch& launch);
@@ -115,7 +120,8 @@ class CudaSteps {
   /// Measures all own cells at an even step.
   static void measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
                       const MeasureView& view);
-  /// Distributions of the cells numbered in `cells`, 19 each, to or from `values`; all on the device.
+  /// Copies the distributions of the cells numbered in `cells`, 19 each, to `values`, all on the device; scatter()
+  /// copies them back.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);
   /// Goes on at another viscosity.
@@ -126,7 +132,7 @@ class CudaSteps {
                       std::int64_t count, const double* values);
 };
 
-/// The distributions of every cell from one storage to another.
+/// Converts the distributions of every cell from one storage type to another.
 void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, float* to);
 
 /// Adds the changes of own watched cells to sums.
@@ -135,7 +141,7 @@ void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRo
 /// Writes the fields of own rows (planes z < own_z, rows y < own_y) to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
                  CellField* values);
-/// The fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
+/// Writes the fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                   std::int64_t z, float* velocity, float* density);
 

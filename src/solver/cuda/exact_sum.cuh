@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds whole numbers to sums that many threads share: two limbs an entry, the low 32 bits and the rest. No order of the
-// threads shows in them.
+// Adds whole numbers to sums that many threads share. Each entry has two limbs, the low 32 bits and the rest. The sums
+// do not depend on the order of the threads.
 #pragma once
 
 #include <cstdint>

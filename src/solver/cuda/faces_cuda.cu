@@ -10,7 +10,7 @@ constexpr int threads = 256;
 
 unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
-/// A pair as the host knows it: it names each cell by its word in brick order and its bit.
+/// Describes a pair as the host knows it: it names each cell by its word in brick order and its bit.
 struct WordPair {
   FacePair pair;
   std::uint8_t bit[2];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed faces on a GPU: the pairs of slots that are reflected after each step, and the density that a flow driven by
-// densities starts from.
+// Makes closed faces on a GPU: the pairs of slots that are reflected after each step, and the density that a flow
+// driven by densities starts from.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -14,13 +14,13 @@
 
 namespace perm {
 
-/// The pairs of one domain, on the device. They are the same for every storage.
+/// Holds the pairs of one domain, on the device. They are the same for every storage type.
 class FacesCuda {
  public:
   FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index);
 
-  /// Launches the reflections that follow a step, on `stream`. The distributions are at `f`. Storage: float, double or
-  /// __half.
+  /// Launches the reflections that follow a step, on `stream`. The distributions are at `f`. Storage is float, double
+  /// or __half.
   template <class Storage>
   void launch(Storage* f, const Reflections<typename Stored<Storage>::Real>& reflections, cudaStream_t stream) const;
   std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.bytes()); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the GPU of this process. It compiles without CUDA too: device/gpu.hpp then refuses and says why.
+// Says what is known of the GPU of this process. The file compiles without CUDA too: device/gpu.hpp then refuses and
+// says why.
 #include "device/gpu.hpp"
 #include "solver/cuda/make_cuda.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classical scheme: two arrays over all voxels, [direction][voxel], one read and the other written in each step. A
-// voxel's flag has bit q set where the link along q ends in solid, and bit 0 where the voxel itself is solid. What
-// arrives along i was sent by x - e_i, which is x + e_opp: with add(y, i) the place of distribution i of voxel y it is
-// read from add(x + e_opp, i) + ((flag >> opp) & 1) * (add(x, opp) - add(x + e_opp, i)), without a branch (after Huang
-// et al. 2015, Eq. 3.1).
+// Makes the classical scheme: two arrays over all voxels, [direction][voxel], of which one is read and the other
+// written in each step. A voxel's flag has bit q set where the link along q ends in solid, and bit 0 where the voxel
+// itself is solid. What arrives along i was sent by x - e_i, which is x + e_opp, opp being the opposite of i. Let
+// add(y, i) be the place of distribution i of voxel y; then it is read from add(x + e_opp, i) + ((flag >> opp) & 1) *
+// (add(x, opp) - add(x + e_opp, i)), without a branch (after Huang et al. 2015, Eq. 3.1).
 #include <utility>
 #include <vector>
 
@@ -50,7 +50,8 @@ struct Distributions {
   Real of[d3q19::directions];
 };
 
-/// Fills the array so that the streaming of the first step gives the state at rest: at walls with the mirror image.
+/// Fills the array so that the streaming of the first step gives the state at rest; at walls it writes the mirror
+/// image.
 template <class Real>
 __global__ void fill_matrix(Real* f, const std::uint32_t* flags, std::int64_t voxels,
                             const __grid_constant__ Distributions<Real> rest) {
@@ -82,7 +83,7 @@ __device__ void step_voxel(const Real* from, Real* to, std::uint32_t flag, std::
   ((to[voxel + (Q + 1) * voxels] = f[Q + 1]), ...);
 }
 
-/// Reads distributions after the collision of the step before and writes those after this one's.
+/// Reads the distributions after the previous step's collision and writes those after this step's collision.
 template <Equilibrium E, class Real>
 __global__ void __launch_bounds__(threads) step_matrix(const Real* from, Real* to, const std::uint32_t* flags, Extent n,
                                                        const __grid_constant__ CollisionParameters<Real> parameters) {

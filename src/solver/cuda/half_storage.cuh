@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions stored in float16 and updated in float32.
+// Stores distributions in float16, which are updated in float32.
 #pragma once
 
 #include <cuda_fp16.h>

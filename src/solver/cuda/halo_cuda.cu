@@ -10,7 +10,7 @@ namespace {
 constexpr int threads = 256;
 constexpr std::size_t alignment = 256;  // of messages
 
-/// A slot as the host knows it: the word of its cell in brick order, the cell's bit, the direction.
+/// Describes a slot as the host knows it: the word of its cell in brick order, the cell's bit, the direction.
 struct WordSlot {
   std::uint32_t word;
   std::uint16_t bit;
@@ -25,7 +25,7 @@ __global__ void find_cells(const OccupancyWord* words, const WordSlot* from, std
   to[i] = {word.first_cell + detail::count_bits(word.bits & ((1U << slot.bit) - 1U)), slot.q};
 }
 
-/// The two messages of a phase, one after the other.
+/// Describes the two messages of a phase, one after the other.
 template <class Storage>
 struct TwoMessages {
   const CellSlot* slots[2];

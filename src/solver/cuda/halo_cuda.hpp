@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange of one domain on a GPU: kernels on the stream of the exchange gather the slots that leave into one
-// message a face, and put what has come into its slots.
+// Makes the exchange of one domain on a GPU: kernels on the stream of the exchange gather the slots that leave into one
+// message a face, and write what has come into its slots.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -17,13 +17,13 @@
 
 namespace perm {
 
-/// A slot, by its cell in brick order and its direction.
+/// Names a slot by its cell in brick order and its direction.
 struct CellSlot {
   std::uint32_t cell;
   std::uint32_t q;
 };
 
-/// The slots that travel through the faces of a domain, on the device. They are the same for every storage.
+/// Holds the slots that travel through the faces of a domain, on the device. They are the same for every storage type.
 class HaloSlots {
  public:
   HaloSlots(const Domain& domain, const PoreSpace& pores, const CudaIndex& index);
@@ -42,7 +42,7 @@ class HaloSlots {
   std::vector<OfFace> faces_;
 };
 
-/// Storage: float, double or __half.
+/// Makes the exchange. Storage is float, double or __half.
 template <class Storage>
 class HaloCuda {
  public:
@@ -61,8 +61,8 @@ class HaloCuda {
 
   Domain domain_;
   std::shared_ptr<const HaloSlots> slots_;
-  cuda::Array<std::byte> memory_;                            ///< of the messages
-  std::array<std::vector<std::vector<Parcel>>, 2> parcels_;  ///< [after][phase]: one a face
+  cuda::Array<std::byte> memory_;                            ///< holds the messages
+  std::array<std::vector<std::vector<Parcel>>, 2> parcels_;  ///< [after][phase]: one for each face
   std::unique_ptr<HaloTransport> transport_;
 };
 

@@ -12,13 +12,13 @@ namespace perm {
 namespace {
 
 constexpr int threads = 256;
-constexpr std::int64_t words_behind = 128;  // which kernels may fetch ahead
+constexpr std::int64_t words_behind = 128;  // kernels may fetch so many words ahead
 constexpr std::uint32_t all_links_solid = (1U << (d3q19::directions - 1)) - 1U;
 constexpr std::int64_t slab_words = 16 << 20;  // 64 MiB of bits go to the device at a time
 
 unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
-/// The image's bits in brick order.
+/// Gives the image's bits in brick order.
 cuda::Array<std::uint32_t> copy_bits(const PoreSpace& pores, const BrickGrid& grid) {
   cuda::Array<std::uint32_t> bits(static_cast<std::size_t>(grid.words()));
   bits.clear();
@@ -47,7 +47,7 @@ struct CountBits {
   __device__ std::uint32_t operator()(std::uint32_t bits) const { return detail::count_bits(bits); }
 };
 
-/// Cells before each word.
+/// Counts the cells before each word.
 cuda::Array<std::uint32_t> count_cells_before(const cuda::Array<std::uint32_t>& bits) {
   cuda::Array<std::uint32_t> first_cells(bits.size());
   const auto counts = thrust::make_transform_iterator(bits.data(), CountBits{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that make the index of a pore space on a device. Each thread takes one word.
+// Makes the index of a pore space on a device. Each thread of these kernels takes one word.
 #pragma once
 
 #include "solver/cuda/cell_links.hpp"
@@ -8,7 +8,7 @@ namespace perm {
 
 inline __device__ std::int64_t thread_number() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 
-/// Puts the bits of rows (one word a column, rows of planes z >= first_z) into brick order.
+/// Puts the bits of rows (one word a column; the rows are those of planes z >= first_z) into brick order.
 inline __global__ void put_in_brick_order(const std::uint32_t* rows, std::int64_t count, std::int64_t first_z,
                                           BrickGrid grid, std::uint32_t* bits) {
   const std::int64_t i = thread_number();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the factory (solver/make_backend.cpp) takes from this folder. Without CUDA cuda_absent.cpp gives the same
-// functions, which refuse and say why.
+// Declares what the factory (solver/make_backend.cpp) takes from this folder. Without CUDA cuda_absent.cpp gives the
+// same functions, which refuse and say why.
 #pragma once
 
 #include <cstdint>

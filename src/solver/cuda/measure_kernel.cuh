@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the energies of all cells at an even step, when every distribution is in its own slot. Each thread takes one
-// cell; the kernel writes no distribution. The arithmetic is cell_energy.hpp's.
+// cell; the kernel writes no distribution. The arithmetic is that of cell_energy.hpp.
 #pragma once
 
 #include "solver/cell/cell_energy.hpp"
@@ -17,7 +17,7 @@ inline __device__ long long measure_quanta(double value, unsigned* not_finite) {
   return 0;
 }
 
-/// `to_units` is what stored values are times in the units of `parameters`.
+/// Stored values times `to_units` are in the units of `parameters`.
 template <class Storage>
 __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIndex index,
                                const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,

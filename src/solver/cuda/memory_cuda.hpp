@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The size of a lattice on a GPU, and the unit of what it stores.
+// Gives the size of a lattice on a GPU, and the unit of what it stores.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@ namespace perm {
 inline constexpr std::int64_t most_tile_cells =
     std::max({CudaSteps<float>::Tiles::cells, CudaSteps<double>::Tiles::cells, CudaSteps<__half>::Tiles::cells});
 
-/// Values of the distributions of so many cells, in whole tiles.
+/// Gives the number of values that the distributions of so many cells take, in whole tiles.
 template <class Storage>
 std::int64_t count_values(std::int64_t cells) {
   using Tiles = typename CudaSteps<Storage>::Tiles;
   return Tiles::count(cells) * Tiles::values;
 }
 
-/// The unit of float16 values. The largest deviation from rest is about the density that the force builds up over the
-/// image, 3 g L w. In this unit it is a few thousand, 16 times below what float16 holds.
+/// Gives the unit of float16 values. The largest deviation from rest is about the density that the force builds up over
+/// the image, 3 g L w. In this unit it is a few thousand, 16 times below what float16 holds.
 double float16_unit(const SolverSettings& settings, const Extent& extent);
 
 }  // namespace perm

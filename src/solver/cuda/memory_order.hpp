@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Own cells in memory order, as Backend numbers them, found in the brick order of a GPU.
+// Finds own cells, which Backend numbers in memory order, in the brick order of a GPU.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class MemoryOrder {
   MemoryOrder(const Domain& domain, std::shared_ptr<const CudaIndex> index)
       : own_y_(domain.own_y()), own_z_(domain.own_z()), index_(std::move(index)) {}
 
-  /// The numbers in brick order, on the device, of `count` own cells from `first` on.
+  /// Gives the numbers in brick order, on the device, of `count` own cells from `first` on.
   cuda::Array<std::uint32_t> cells(std::int64_t first, std::int64_t count) const {
     if (brick_order_.empty()) brick_order_ = index_->brick_order(own_y_, own_z_);
     cuda::Array<std::uint32_t> cells(static_cast<std::size_t>(count));

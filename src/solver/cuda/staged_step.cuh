@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The odd step of a tile in shared memory. What makes the odd step slow on a GPU are its scattered writes: a warp's
-// cells write parts of sectors all over their neighbours' lines. In the brick order most neighbours are in the same
-// tile. So a block of threads brings one tile into shared memory as a whole (one bulk copy), its cells read and write
-// there, and the tile goes back in whole lines. Links that leave the tile go to global memory directly. A slot that
-// belongs to a cell of another tile is brought along, but neither read here nor written back.
+// Makes the odd step of a tile in shared memory. Scattered writes make the odd step slow on a GPU: a warp's cells write
+// parts of sectors all over their neighbours' lines. In the brick order most neighbours are in the same tile. So a
+// thread block brings one tile into shared memory as a whole (one bulk copy), its cells read and write there, and the
+// tile goes back in whole lines. Links that leave the tile go to global memory directly. A slot that belongs to a cell
+// of another tile is brought along, but neither read here nor written back.
 //
-// The bits are those of step_odd in step_kernels.cuh. For Hopper and later.
+// The bits are those of step_odd in step_kernels.cuh. This needs Hopper or later.
 #pragma once
 
 #include <utility>
@@ -22,7 +22,7 @@ struct StagedShape;
 template <>
 struct StagedShape<float> {
   static constexpr int threads = 512;
-  static constexpr int blocks = 2;  ///< on a multiprocessor
+  static constexpr int blocks = 2;  ///< thread blocks on a multiprocessor
   static constexpr bool one_branch = false;
 };
 template <>
@@ -40,15 +40,15 @@ class StagedStep {
   static constexpr int tile_cells = static_cast<int>(Tiles::cells);
   static constexpr int line_bytes = tile_cells * static_cast<int>(sizeof(Storage));
   static constexpr int tile_bytes = d3q19::directions * line_bytes;
-  /// Cells that a thread works on, one after the other.
+  /// A thread works on so many cells, one after the other.
   static constexpr int rounds = tile_cells / Shape::threads;
   static_assert(rounds * Shape::threads == tile_cells);
-  /// The tile, the barrier of its copy, and which slots are foreign.
+  /// The bytes hold the tile, the barrier of its copy, and which slots are foreign.
   static constexpr int shared_bytes = tile_bytes + 16 + (rounds > 1 ? 4 * tile_cells : 0);
   /// Slot numbers are 32 bits.
   static constexpr std::int64_t most_cells = (std::int64_t{1} << 32) / d3q19::directions - tile_cells;
 
-  /// Memory that the address of the distributions and a 0 are read from, so that the compiler cannot know that two
+  /// The address of the distributions and a 0 are read from this memory, so that the compiler cannot know that two
   /// values are the same.
   struct Opaque {
     Storage* f;
@@ -92,7 +92,7 @@ class StagedStep {
  private:
   using Slots = TileSlots<Storage, tile_cells>;
   using all = std::make_integer_sequence<int, d3q19::directions>;
-  using links = std::make_integer_sequence<int, d3q19::directions - 1>;  // Q - 1
+  using links = std::make_integer_sequence<int, d3q19::directions - 1>;  // element Q - 1 stands for direction Q
   template <int Q>
   static constexpr int opposite = d3q19::opposite(Q);
 
@@ -107,7 +107,7 @@ class StagedStep {
     const std::uint32_t record = __ldg(reinterpret_cast<const std::uint32_t*>(index.records) + cell);
     LinkedCells linked = linked_cells<Shape::one_branch>(index, cell, CellRecord(record));
     std::uint32_t value[d3q19::directions];
-    if (rounds > 1) ((value[Q] = 0), ...);  // else the loop carries the old ones along
+    if (rounds > 1) ((value[Q] = 0), ...);  // else the loop carries the old values along
     {
       const Storage* const from = read(opaque);
       ((Slots::template gather<Link + 1>(
@@ -117,7 +117,7 @@ class StagedStep {
        ...);
     }
     if (first_round) {
-      __syncthreads();  // the barrier is there; behind the gather this costs less than before it
+      __syncthreads();  // makes the barrier visible to all threads; behind the gather this costs less than before it
       wait_for(barrier);
     }
     const std::uint32_t not_here = foreign ^ zero;
@@ -141,7 +141,7 @@ class StagedStep {
     ((Slots::template flush<Q>(value[Q], foreign, to)), ...);
   }
 
-  /// Begins the copy of a tile to shared memory; `barrier` tells when it is there.
+  /// Begins the copy of a tile to shared memory; `barrier` tells when the tile is there.
   __device__ __forceinline__ static void bring(std::uint32_t to, const Storage* tile, std::uint32_t barrier) {
 #if __CUDA_ARCH__ >= 900
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier) : "memory");
@@ -160,7 +160,7 @@ class StagedStep {
         : "memory");
 #endif
   }
-  /// Fetches memory into the second-level cache, for the block that starts on this multiprocessor next.
+  /// Fetches memory into the second-level cache, for the thread block that starts on this multiprocessor next.
   __device__ __forceinline__ static void prefetch(const void* from, std::uint32_t bytes) {
 #if __CUDA_ARCH__ >= 900
     asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
@@ -171,8 +171,8 @@ class StagedStep {
     prefetch(index.records + std::int64_t{tile} * tile_cells, tile_cells * sizeof(CellRecord));
     prefetch(index.warps + std::int64_t{tile} * warps, warps * sizeof(BrickSides));
   }
-  /// The occupancy words from the first cell of a tile to that of the next, as far as they are few. In small tiles
-  /// finding out how many costs more than fetching some in vain.
+  /// Fetches the occupancy words from the first cell of a tile to that of the next, as far as they are few. In small
+  /// tiles finding out how many there are costs more than fetching some in vain.
   __device__ __forceinline__ static void prefetch_words(const BrickIndex& index, std::uint32_t tile) {
     constexpr std::uint32_t most = tile_cells / 4;
     const auto first_word = [&](std::uint32_t of_tile) {
@@ -193,7 +193,7 @@ class StagedStep {
   }
 };
 
-/// Each block takes one tile, from the first one on or from tile `first_tile` on. `zero` is 0; opaque->f is f.
+/// Each thread block takes one tile, from the first one on or from tile `first_tile` on. `zero` is 0; opaque->f is f.
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_all_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,

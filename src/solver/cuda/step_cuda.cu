@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps in float32 and float64, with the CPU's bits: compiled without contraction to fused multiply-adds.
+// Compiles the steps in float32 and float64 without contraction to fused multiply-adds, so that they have the CPU's
+// bits.
 #include "solver/cuda/step_launches.cuh"
 
 namespace perm {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the time steps. Each thread takes one cell. The arithmetic is in cell_step.hpp.
+// Holds the kernels of the time steps. Each thread takes one cell. The arithmetic is in cell_step.hpp.
 #pragma once
 
 #include "solver/cuda/cuda_steps.hpp"
@@ -11,7 +11,8 @@ namespace perm {
 template <class Storage>
 using Tiles = typename CudaSteps<Storage>::Tiles;
 
-/// Threads of a block, and blocks that a multiprocessor should hold: a bound on registers.
+/// Says how many threads a thread block has, and how many thread blocks a multiprocessor should hold, which bounds the
+/// registers.
 template <class Storage>
 struct BlockShape {
   static constexpr int threads = 256;
@@ -51,7 +52,7 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
 
 inline constexpr int vector_threads = 128;
 
-/// The even step with a few cells a thread; `f` points at the tile of the first. There are slots for whole tiles.
+/// Makes the even step with a few cells a thread; `f` points at the tile of the first. There are slots for whole tiles.
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(vector_threads)
     step_even_vectors(Storage* f, std::uint32_t cells, const __grid_constant__ CollisionParameters<float> parameters) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of the step kernels, for the files that compile them for each storage.
+// Launches the step kernels, for the files that compile them for each storage type.
 #pragma once
 
 #include "device/cuda_graph.hpp"
@@ -91,7 +91,7 @@ void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
   const auto at_once = static_cast<std::uint32_t>(lattice.staging.multiprocessors * Staged::Shape::blocks);
   const auto* opaque = reinterpret_cast<const typename Staged::Opaque*>(lattice.staging.address);
   const bool linear = equilibrium == Equilibrium::linear;
-  if (where.span.first == 0) {  // one argument less is 1 to 2 % in float16
+  if (where.span.first == 0) {  // one argument less makes float16 1 to 2 % faster
     const auto kernel = linear ? step_all_odd_staged<Equilibrium::linear, Storage>
                                : step_all_odd_staged<Equilibrium::quadratic, Storage>;
     kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(lattice.f, opaque, 0, at_once, lattice.index,

@@ -9,7 +9,7 @@
 namespace perm {
 namespace {
 
-/// One sum from its two limbs: the low 32 bits, and the rest.
+/// Gives one sum from its two limbs: the low 32 bits, and the rest.
 __int128 join_limbs(const unsigned long long* pair) {
   return static_cast<__int128>(static_cast<long long>(pair[1])) * (__int128{1} << 32) + pair[0];
 }

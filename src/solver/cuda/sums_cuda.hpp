@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact sums of a device, read by the host: 32-bit limbs and copies are joined to whole quanta.
+// Lets the host read the exact sums of a device: 32-bit limbs and copies are joined to whole quanta.
 #pragma once
 
 #include "device/cuda_check.hpp"
@@ -9,12 +9,12 @@
 
 namespace perm {
 
-/// The sums of the moments of a step.
+/// Holds the sums of the moments of a step.
 class SumsCuda {
  public:
-  /// Sets all to zero, for values that are rounded as those of `sums`, and gives what kernels write to.
+  /// Sets all sums to zero, for values that are rounded like those of `sums`, and gives the view that kernels write to.
   SumView clear(const FlowSums& sums);
-  /// Adds what kernels have written since; waits for the device.
+  /// Adds what kernels have written since then; waits for the device.
   void add_to(FlowSums& sums) const;
 
  private:
@@ -22,7 +22,7 @@ class SumsCuda {
   cuda::Array<unsigned> not_finite_;
 };
 
-/// The sums and the largest values of a measurement.
+/// Holds the sums and the largest values of a measurement.
 class MeasuresCuda {
  public:
   MeasuresCuda();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a block's threads reach the slots of their cells: those in the block's own tile in shared memory, those of other
-// tiles ("foreign") in global memory. A value travels in a 32-bit register, float16 in its low half.
+// Lets the threads of a thread block reach the slots of their cells: slots in the block's own tile in shared memory,
+// slots of other tiles ("foreign") in global memory. A value travels in a 32-bit register, float16 in its low half.
 //
 // This is written in assembly because the compiler otherwise keeps the addresses of the loads for the stores, and the
 // conditions in predicates. Together they need more than the 64 registers that let 1024 threads share a multiprocessor.
-// For Hopper and later.
+// This needs Hopper or later.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -15,22 +15,22 @@
 
 namespace perm {
 
-/// The slots of a tile of `Cells` cells, [q][cell].
+/// Reaches the slots of a tile of `Cells` cells, [q][cell].
 template <class Storage, int Cells>
 struct TileSlots;
 
 // The assembly multiplies by 18 where it skips earlier tiles: a tile has 19 lines, and one of them is counted already.
 static_assert(d3q19::directions == 19);
 
-// For direction Q: `linked` is the number of the cell that the link leads to, `offset` its distance in bytes from the
-// tile's first cell, `own` where slot (the cell itself, opposite Q) is, less the start of line Q.
-//   gather  (whole lines into the second-level cache: others will want the rest) reads a foreign slot into `value` and
-//   marks it in `foreign`, at the bit of Q's opposite; `linked` becomes
-//           what put() takes: the place in line Q, in bytes, or for a foreign slot its number less that of line Q
-//   load    reads from shared memory; load_unless not where the bit is set in `mask`
+// For direction Q: `linked` is the number of the cell that the link leads to; `offset` is its distance in bytes from
+// the tile's first cell; `own` is the place of slot (the cell itself, opposite Q), less the start of line Q.
+//   gather  reads a foreign slot into `value` and marks it in `foreign`, at the bit of Q's opposite. It brings whole
+//           lines into the second-level cache, because other threads will want the rest. `linked` becomes what put()
+//           takes: the place in line Q, in bytes, or for a foreign slot its number less Q times the cells of a tile
+//   load    reads from shared memory; load_unless does so only where the bit is not set in `mask`
 //   store   writes to shared memory
-//   put     writes slot Q where gather found it; `place` is the one in shared memory
-//   flush   writes to global memory but where the bit is set in `mask`
+//   put     writes slot Q where gather found it; `place` is its place in shared memory
+//   flush   writes to global memory, except where the bit is set in `mask`
 #define PERM_TILE_SLOTS(STORAGE, BYTES, TYPE)                                                                          \
   template <int Cells>                                                                                                 \
   struct TileSlots<STORAGE, Cells> {                                                                                   \

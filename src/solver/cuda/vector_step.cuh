@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The even step of a few consecutive cells: their values of one direction are one 8-byte access, so that a warp reads
-// and writes more at a time.
+// Makes the even step of a few consecutive cells: their values of one direction are one 8-byte access, so that a warp
+// reads and writes more at a time.
 #pragma once
 
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace perm {
 
-/// Stored values side by side, worked on two at a time.
+/// Holds stored values side by side, which are worked on two at a time.
 template <class Storage>
 struct CellVector;
 template <>
@@ -39,7 +39,7 @@ class VectorStep {
   using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
   static constexpr int cells = 2 * CellVector<Storage>::pairs;
 
-  /// Steps `cell`, a multiple of `cells`, and those after it.
+  /// Steps `cell`, a multiple of `cells`, and the cells after it.
   __device__ __forceinline__ static void even(Storage* f, std::uint32_t cell, const CollisionParameters<float>& p) {
     even(reinterpret_cast<Type*>(f + Tiles::slot(cell, 0)), p, std::make_integer_sequence<int, d3q19::directions>{});
   }

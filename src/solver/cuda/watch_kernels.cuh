@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observers of the moments of a cell in a sampled step. A whole warp calls them together; `has_cell` is false in
+// Observes the moments of a cell in a sampled step. A whole warp calls an observer together; `has_cell` is false in
 // threads behind the last cell.
 #pragma once
 
@@ -14,7 +14,7 @@ struct NoObserver {
   __device__ void observe(const BrickIndex&, std::uint32_t, bool, const Moments<Real>&) const {}
 };
 
-/// `value` as a whole number of 1/scale. Where it is not finite or too large, the flag is set.
+/// Gives `value` as a whole number of 1/scale. Where it is not finite or too large, the flag is set.
 inline __device__ long long quanta_of(double value, double scale, unsigned* not_finite) {
   const double count = value * scale;
   if (fabs(count) < FlowSums::largest_quanta) return __double2ll_rn(count);
@@ -22,14 +22,14 @@ inline __device__ long long quanta_of(double value, double scale, unsigned* not_
   return 0;
 }
 
-/// Adds to SumView. y and z are summed over the cells of a word first, which have them in common. `Changes`: what
-/// ChangeView holds is watched too.
+/// Adds to SumView. y and z are summed first over the cells of a word, because these share them. With `Changes` the
+/// observer also writes the changes of ChangeView.
 template <bool Changes>
 struct SumsObserver {
   SumView view;
   BrickGrid grid;
   OwnRows rows;
-  double unit;  ///< of the moments
+  double unit;  ///< unit of the moments
   ChangeView changes;
 
   template <class Real>
@@ -74,10 +74,10 @@ struct SumsObserver {
   __device__ long long quanta(double value) const { return quanta_of(value, view.scale * unit, view.not_finite); }
 };
 
-/// Adds half of the moments: over two steps their mean.
+/// Adds half of the moments; over two steps this gives their mean.
 struct FieldsObserver {
   CellField* fields;
-  float unit;  ///< of the moments
+  float unit;  ///< unit of the moments
 
   template <class Real>
   __device__ void observe(const BrickIndex&, std::uint32_t cell, bool has_cell, const Moments<Real>& moments) const {

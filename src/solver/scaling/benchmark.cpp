@@ -57,7 +57,7 @@ double sum(double value, const Communicator& processes) {
 std::unique_ptr<Bandwidth> make_memory_test(const SolverSettings& settings, std::int64_t distribution_bytes) {
   const DeviceFacts& device = facts_of(settings.device);
   if (device.uses_host_memory()) return make_bandwidth(settings.device, distribution_bytes, settings.threads);
-  // The copy goes from one buffer to another. They take what fits beside the lattice, and no more than a good
+  // The copy goes from one buffer to another. The two take what fits next to the lattice, and no more than a good
   // measurement needs.
   constexpr std::int64_t enough = std::int64_t{4} << 30;
   return make_bandwidth(settings.device, std::min(enough, device.free_bytes() * 2 / 5), settings.threads);
@@ -80,8 +80,9 @@ BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& setti
   result.bytes_per_fluid_cell = static_cast<double>(processes.sum(lattice->bytes())) / static_cast<double>(cells);
 
   result.device_bytes_used =
-      facts_of(settings.device).used_bytes();  // before the measurement of the bandwidth takes its own
-  // Solver and memory are measured in turn, and the median of each counts: what else the machine does falls on both.
+      facts_of(settings.device).used_bytes();  // read before the measurement of the bandwidth allocates its own memory
+  // Solver and memory are measured in turn, and the median of each counts, because other work on the machine then slows
+  // both.
   const auto memory = make_memory_test(settings, own_cells * d3q19::directions * bytes_of(settings.precision));
   lattice->advance(2);
   std::vector<double> bandwidths;
@@ -97,7 +98,7 @@ BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& setti
     result.seconds += batch_seconds;
     speeds.push_back(static_cast<double>(cells * steps) / batch_seconds);
     for (int pass = 0; pass < 3; ++pass) bandwidths.push_back(memory->measure());
-    // The next batch is to take a tenth of a second.
+    // The next batch should take a tenth of a second.
     const double pairs = 0.1 * static_cast<double>(steps) / batch_seconds / 2;
     steps = 2 * std::clamp<std::int64_t>(static_cast<std::int64_t>(pairs), 1, 2 * steps);
   } while (!processes.any(seconds_since(start) >= seconds));

@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// compact: the scheme that the program solves with. full: the classical full matrix of all voxels, as a yardstick.
+/// compact is the scheme that the program solves with. full is the classical full matrix of all voxels, as a yardstick.
 enum class Scheme { compact, full };
 template <>
 inline constexpr std::array names_of<Scheme>{NamedValue{Scheme::compact, "compact"}, NamedValue{Scheme::full, "full"}};
@@ -33,13 +33,13 @@ struct BenchmarkResult {
   std::string description;  ///< "cpu, avx512, 2 threads"
   int ranks{1};
   std::int64_t parts_y{1};  ///< blocks along y that the image is cut into
-  std::int64_t parts_z{1};  ///< the same along z
+  std::int64_t parts_z{1};  ///< blocks along z
   double imbalance{0};      ///< cells of the largest block over the mean, less 1
 };
 
-/// Measures for about `seconds` on the given pore space; collective. Speeds, bandwidths and bytes are those of all
-/// processes together. Throws UsageError where the full matrix is asked for on the CPU or on several processes, and
-/// what make_backend throws.
+/// Measures for about `seconds` on the given pore space; collective. Speeds, bandwidths and bytes are sums over all
+/// processes. Throws UsageError where the full matrix is asked for on the CPU or on several processes, and everything
+/// that make_backend throws.
 BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& settings, double seconds,
                               Scheme scheme = Scheme::compact);
 

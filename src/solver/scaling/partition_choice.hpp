@@ -11,9 +11,9 @@
 namespace perm {
 
 /// Gives the partition into parts_y x parts_z = `processes` blocks that steps fastest by the performance model: its
-/// largest block has few cells and small faces. Among equals it is the one with the fewest parts along y.
-/// `cells_by_row` is what count_cells_by_row gives. Every process gets the same. Throws InputError when no partition
-/// leaves every process a row.
+/// largest block has few cells and small faces. Where several are equally fast it gives the one with the fewest parts
+/// along y. `cells_by_row` is what count_cells_by_row gives. Every process gets the same partition. Throws InputError
+/// when no partition leaves every process a row.
 Partition choose_partition(const Extent& image, std::span<const std::int32_t> cells_by_row, int processes,
                            const SolverSettings& settings);
 

@@ -84,7 +84,7 @@ std::vector<BlockWork> work_of_blocks(const Partition& partition, std::span<cons
                                    {std::max(range.last - size, range.first), range.last}}};
     };
     if (partition.is_cut(Axis::y)) {
-      double rows = 0;  // the first and last row of every plane; the rows of the neighbours beside them count the same
+      double rows = 0;  // the first and last row of every plane; the rows of the neighbours next to them count the same
       for (const Range& end : ends(block.y, 1)) rows += cells_of({end, block.z});
       work.message_bytes[0] = rows / 2 * bytes_a_cell;
       work.boundary_cells += 2 * rows;
@@ -111,8 +111,8 @@ double predict_step_seconds(const Partition& partition, std::span<const std::int
 
 double crossing_links_a_cell(double porosity, double radius) {
   if (porosity >= 1) return 5;
-  // Both cells are pore with this probability: porosity to the power of the volume that two spheres at this distance
-  // cover together, in spheres, less one, because the first cell is known to be pore.
+  // Both cells are pore with this probability: porosity to the power of V - 1, where V is the volume that two spheres
+  // at this distance cover together, in sphere volumes. One is taken away because the first cell is known to be pore.
   const auto both_pore = [&](double distance) {
     const double d = std::min(distance / radius, 2.0);
     return std::pow(porosity, 0.75 * d - d * d * d / 16);

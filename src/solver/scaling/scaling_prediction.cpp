@@ -7,7 +7,7 @@
 namespace perm {
 namespace {
 
-/// The work of a block of rows whose cells are spread evenly.
+/// Gives the work of a block of rows whose cells are spread evenly.
 BlockWork work_of(const PredictionRequest& request, std::int64_t nx, double rows_y, double rows_z,
                   const PredictedSpeed& cut) {
   const double row_cells = request.porosity * static_cast<double>(nx);
@@ -27,7 +27,7 @@ BlockWork work_of(const PredictionRequest& request, std::int64_t nx, double rows
   return work;
 }
 
-/// The rows of the largest part when `size` rows are cut into `parts`.
+/// Gives the rows of the largest part when `size` rows are cut into `parts`.
 double largest_part(std::int64_t size, std::int64_t parts) {
   const std::int64_t rows = (size + parts - 1) / parts;
   return static_cast<double>(rows);

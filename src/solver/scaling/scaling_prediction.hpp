@@ -31,8 +31,8 @@ struct PredictedSpeed {
 
 enum class Scaling { weak, strong };
 
-/// The speeds for 1, 2, 4 ... up to `most_ranks` ranks, each in its fastest partition. Numbers of ranks for which the
-/// image cannot be cut are left out. Weak scaling stacks the parts of the ranks in y and z as the partition does.
+/// Gives the speeds for 1, 2, 4 ... up to `most_ranks` ranks, each in its fastest partition. Numbers of ranks for which
+/// the image cannot be cut are left out. Weak scaling stacks the parts of the ranks in y and z as the partition does.
 std::vector<PredictedSpeed> predict_scaling(const PredictionRequest& request, Scaling scaling, int most_ranks);
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a GPU the main job gives the CPU's result to the bit, and a flow begun in float16 says how far off float16 was.
+// On a GPU the main job gives the CPU's result to the bit, and a flow begun in float16 says how wrong float16 was.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -106,7 +106,7 @@ TEST(ErrorBudget, has_no_voxel_part_without_a_bound_on_the_iteration) {
   EXPECT_NE(budget.voxel.why_not, "");
 }
 
-/// Solves the flow along x to 1e-3. K is in voxel^2 of the image that `edge` refers to.
+/// Solves the flow along x to 1e-3. K is converted to voxel^2 of the image whose edges are 1.
 GridPermeability solve(const PoreSlab& pores, double image_edge, double lattice_edge) {
   const PoreSlab conducting = Connectivity(pores).percolating(Axis::x);
   const FlowOptions options;
@@ -118,7 +118,7 @@ GridPermeability solve(const PoreSlab& pores, double image_edge, double lattice_
 
 // The exact K of a cell of side 1 comes from validation/references (tables in its README, from the drag on the spheres
 // of arrays). K between the given walls on a lattice of size zero comes from lattices 1/2 and 1/3 with order 1, which
-// leaves more than the orders 1.1 to 1.4 that are seen.
+// moves K farther than the orders 1.1 to 1.4 that are seen.
 TEST(VoxelError, of_arrays_of_spheres_holds_the_exact_value_and_the_limit_between_the_walls_of_its_voxels) {
   struct Array {
     GeometryKind kind;

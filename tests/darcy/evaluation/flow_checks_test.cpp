@@ -17,7 +17,7 @@ using testing::IsEmpty;
 
 FlowChecks checks_of(const FlowResult& flow) { return check_flow(flow, Equilibrium::linear); }
 
-/// A flow without fault; each test gives it one.
+/// Gives a flow without fault; each test adds one fault.
 FlowResult sound_flow() {
   FlowResult flow;
   flow.stop = StopReason::converged;
@@ -42,7 +42,7 @@ TEST(FlowChecks, warn_of_each_fault_by_itself) {
   unsteady.measures->dissipation_voxel2 = 2.01;
   EXPECT_THAT(checks_of(unsteady).warnings, ElementsAre(HasSubstr("power and dissipation differ by 0.5 %")));
   FlowResult leaking = sound_flow();
-  leaking.mass_deviation = -1e-6;  // of 3e-4 that the force could build up
+  leaking.mass_deviation = -1e-6;  // the force could build up 3e-4
   EXPECT_THAT(checks_of(leaking).warnings, ElementsAre(HasSubstr("mass")));
   FlowResult swapped = sound_flow();
   swapped.pores.kozeny_carman_voxel2 = 21;

@@ -8,7 +8,7 @@
 namespace perm {
 namespace {
 
-/// f(h) = 2 (1 + 0.3 h^p) at h = 4, 2, 1.
+/// Gives f(h) = 2 (1 + 0.3 h^p) at h = 4, 2, 1.
 ThreeGrids grids_of_order(double p) {
   const auto f = [p](double h) { return GridValue{2 * (1 + 0.3 * std::pow(h, p)), 0}; };
   return {f(4), f(2), f(1)};
@@ -23,8 +23,8 @@ TEST(ObservedOrder, is_that_of_a_power_law) {
 }
 
 TEST(ObservedOrder, of_published_drag_values_is_the_published_one) {
-  // f = 0.97050, 0.96854, 0.96178 at h = 1, 2, 4 gives p = 1.786170, f0 = 0.971300 (NPARC's tutorial on grid
-  // convergence)
+  // The values f = 0.97050, 0.96854, 0.96178 at h = 1, 2, 4 give p = 1.786170 and f0 = 0.971300 (NPARC's tutorial on
+  // grid convergence).
   const ThreeGrids grids{{0.96178, 0}, {0.96854, 0}, {0.97050, 0}};
   const auto order = observed_order(grids);
   ASSERT_TRUE(order.has_value());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts from coarser images, changes of tau and the correction of K change how soon K is known, never what it is.
+// Starts from coarser images, changes of tau and the correction of K change how soon K is known, but never its value.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,8 +44,8 @@ FlowResult expect_same_permeability(const PoreSpace& pores) {
   return accelerated;
 }
 
-/// The flow must have started from an image of this extent and from no other. On a GPU there may be no start, because
-/// the steps of images this small cost less than one.
+/// The flow must have started from an image of this extent and from no other. On a GPU there may be no such start,
+/// because the steps of images this small take less time than the start.
 void expect_start_from(const FlowResult& result, const Extent& extent) {
   if (device_under_test() == Device::cuda && result.coarse_levels.empty()) return;
   ASSERT_EQ(result.coarse_levels.size(), 1U);
@@ -94,7 +94,7 @@ TEST(CoarseStart, is_not_made_of_images_or_pores_that_are_too_small) {
   constexpr double many = 1e6;
   EXPECT_TRUE(halve_to_start(sphere_array(32, 0.9), options, many));
   EXPECT_FALSE(halve_to_start(sphere_array(31, 0.9), options, many));
-  Recipe tube;  // 19 cells across in the half image
+  Recipe tube;  // 19 cells wide in the half image
   tube.kind = GeometryKind::tube;
   tube.extent = {32, 32, 32};
   tube.radius = 5;

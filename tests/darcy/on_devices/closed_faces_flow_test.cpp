@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows between closed faces are run to steady state and agree with exact solutions, and with periodic images that
+// Flows between closed faces are run to steady state. They agree with exact solutions, and with periodic images that
 // stand for the faces.
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(ClosedFacesFlow, between_plates_driven_by_densities_is_exact_to_1e_8) {
   }
 }
 
-/// k/h^2 of a duct of height h and width b, over its own section (Poiseuille series).
+/// Gives k/h^2 of a duct of height h and width b, over its own section (Poiseuille series).
 double duct(double height, double width) {
   double sum = 0;
   for (int n = 1; n < 400; n += 2) sum += std::tanh(n * std::numbers::pi * width / (2 * height)) / std::pow(n, 5);
@@ -88,7 +88,7 @@ PoreSpace overlapping_spheres(std::uint64_t seed) {
   return generate(recipe);
 }
 
-/// The pores that conduct along x between closed faces.
+/// Gives the pores that conduct along x between closed faces.
 PoreSpace conducting(const PoreSpace& pores) {
   return Connectivity(pores, face_rules({Boundary::mirror, Sides::sealed}, Axis::x).closed())
       .percolating(Axis::x)
@@ -114,7 +114,7 @@ TEST(ClosedFacesFlow, between_mirrors_is_that_of_the_doubled_image) {
   for (const Precision precision : {Precision::float64, Precision::float32}) {
     FlowOptions options = precise({Boundary::mirror, Sides::sealed});
     options.solver.precision = precision;
-    options.tolerance = 1e-14;  // not to be met: both stop at the same step
+    options.tolerance = 1e-14;  // too small to be met: both stop at the same step
     options.max_steps = 4000;
     const FlowResult mirrored = solve(pores, options);
     options.boundary = {};

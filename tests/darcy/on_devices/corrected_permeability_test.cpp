@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The permeability corrected to second order, on a flow whose limit is known.
+// Tests the permeability corrected to second order on a flow whose limit is known.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace perm {
 namespace {
 
-/// One look at a flow from rest through overlapping spheres, as a run looks at it.
+/// Holds one look at a flow from rest through overlapping spheres, as a run looks at it.
 struct Look {
   std::int64_t step;
   double raw;        ///< nu <u>/g over its limit, less 1
-  double corrected;  ///< the same, corrected
+  double corrected;  ///< nu <u>/g over its limit, less 1, after the correction
   Limit limit;       ///< the bound on it; its value is divided by the true limit
 };
 
@@ -58,8 +58,8 @@ std::vector<Look> look_at_flow(double porosity) {
 }
 
 TEST(CorrectedPermeability, is_stationary_so_that_its_error_falls_as_the_square_of_the_flows) {
-  // At this porosity one mode is left in the end, and the error of nu <u>/g is a measure of the flow's.
-  constexpr double curvature = 1.45;  // the largest corrected error over the raw error squared that was measured
+  // At this porosity one mode is left in the end, and the error of nu <u>/g is a measure of the error of the flow.
+  constexpr double curvature = 1.45;  // the largest ratio of corrected error to squared raw error that was measured
   int seen = 0;
   for (const Look& look : look_at_flow(0.6)) {
     const double raw = std::abs(look.raw);

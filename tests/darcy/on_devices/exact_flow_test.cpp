@@ -47,7 +47,7 @@ TEST(Plates, with_magic_3_16_give_the_exact_mean_velocity_of_the_lattice_to_1e_5
   }
 }
 
-/// k/h^2 of a square duct of side h, over its own section (Poiseuille series).
+/// Gives k/h^2 of a square duct of side h, over its own section (Poiseuille series).
 double square_duct() {
   double sum = 0;
   for (int n = 1; n < 200; n += 2) sum += std::tanh(n * std::numbers::pi / 2) / std::pow(n, 5);

@@ -15,7 +15,7 @@
 namespace perm {
 namespace {
 
-/// Converged flows whose tensor is `raw`, with tau 1 (nu = 1/6) and a force of 1e-6. Nothing is extrapolated.
+/// Gives converged flows whose tensor is `raw`, with tau 1 (nu = 1/6) and a force of 1e-6. Nothing is extrapolated.
 std::vector<FlowResult> flows_of(const Matrix3& raw) {
   std::vector<FlowResult> flows;
   for (const Axis axis : all_axes) {
@@ -118,7 +118,7 @@ PermeabilityTensor solve_tensor(const PoreSpace& pores) {
   return *make_permeability_tensor(flows);
 }
 
-/// Noise made of cuboids of 2 x 1 x 3 voxels, which is small and very anisotropic.
+/// Makes noise of cuboids of 2 x 1 x 3 voxels, which is small and very anisotropic.
 PoreSpace anisotropic_noise() {
   std::mt19937 random(83);
   const PoreSpace noise = random_pores({7, 11, 4}, 0.62, random);
@@ -130,7 +130,7 @@ PoreSpace anisotropic_noise() {
   return pores;
 }
 
-/// Axis a of the turned image is axis from[a] of the image before, reversed where sign is -1.
+/// Turns an image: axis a of the turned image is axis from[a] of the image before, reversed where sign is -1.
 struct Turn {
   const char* name;
   std::array<std::size_t, 3> from;

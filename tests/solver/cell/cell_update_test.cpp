@@ -17,7 +17,7 @@ namespace {
 
 constexpr int directions = d3q19::directions;
 
-/// Random deviations of a size of about `size`.
+/// Gives random deviations of about `size`.
 template <class Real>
 void fill_at_random(Real (&f)[directions], double size, std::mt19937& random) {
   for (Real& value : f) value = static_cast<Real>(size * (static_cast<double>(random()) / 2147483648.0 - 1));
@@ -43,7 +43,7 @@ std::array<double, 3> momentum_of(const Real (&f)[directions]) {
   return sum;
 }
 
-/// The equilibrium as a deviation from rest, by the textbook.
+/// Gives the equilibrium of the textbook, as a deviation from rest.
 double equilibrium_of(Equilibrium kind, int q, double density, const std::array<double, 3>& u) {
   const d3q19::Velocity c = d3q19::velocity(q);
   const double w = d3q19::weight(q);

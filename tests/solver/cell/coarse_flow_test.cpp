@@ -10,7 +10,8 @@
 namespace perm {
 namespace {
 
-/// The coarse flow whose density and velocity are value(x, y, z) at the middle of each coarse voxel, in fine voxels.
+/// Holds the coarse flow whose density and velocity are value(x, y, z) at the middle of each coarse voxel, in fine
+/// voxels.
 template <class Value>
 CoarseFlow flow_of(const Extent& extent, std::int64_t factor, const Value& value) {
   CoarseFlow flow{extent, factor, 1, {}};
@@ -43,7 +44,7 @@ TEST(CoarseFlow, is_interpolated_linearly_between_the_middles_of_its_voxels) {
   const Extent extent{5, 6, 7};
   for (const std::int64_t factor : {2, 4}) {
     const CoarseFlow flow = flow_of(extent, factor, linear);
-    // Outside lie voxels that are half of the other end of the image.
+    // Voxels nearer to an end of the image take a part of their value from the other end.
     const std::int64_t edge = factor / 2;
     for (std::int64_t z = edge; z < factor * extent.nz - edge; ++z)
       for (std::int64_t y = edge; y < factor * extent.ny - edge; ++y)
@@ -60,7 +61,7 @@ TEST(CoarseFlow, is_interpolated_linearly_between_the_middles_of_its_voxels) {
 
 TEST(CoarseFlow, is_periodic) {
   CoarseFlow flow = flow_of({3, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, -x, 0, 0}; });
-  // Coarse values 1, 3, 5; fine voxel 0 is three quarters of the first and one of the last.
+  // The coarse values are 1, 3, 5; fine voxel 0 takes three quarters of the first and one quarter of the last.
   EXPECT_FLOAT_EQ(interpolate(flow.view(), 0, 0, 0).density, 0.75F * 1 + 0.25F * 5);
   EXPECT_FLOAT_EQ(interpolate(flow.view(), 5, 1, 1).density, 0.75F * 5 + 0.25F * 1);
   EXPECT_FLOAT_EQ(interpolate(flow.view(), 5, 1, 1).velocity[0], -0.75F * 5 - 0.25F * 1);

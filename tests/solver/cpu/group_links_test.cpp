@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links that the stream describes are those that are found by looking at one neighbour after another.
+// The stream describes the same links that one finds by looking at one neighbour after another.
 #include "solver/cpu/link_stream.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ namespace {
 constexpr int directions = d3q19::directions;
 constexpr std::int64_t none = -1;
 
-/// The slots of all links of all cells: element cell * 19 + q. It is `none` at solid links and for q = 0.
+/// Holds the slots of all links of all cells: element cell * 19 + q. It is `none` at solid links and for q = 0.
 using Slots = std::vector<std::int64_t>;
 
 std::size_t element(std::int64_t cell, int q) { return static_cast<std::size_t>(cell * directions + q); }
@@ -49,11 +49,11 @@ Slots slots_of_neighbours(const PoreSpace& pores, const Occupancy& occupancy) {
   return slots;
 }
 
-/// How many bytes of links are kept; the other links are made anew.
+/// So many bytes of links are kept at most; the other links are made anew.
 constexpr std::int64_t all_bytes = std::int64_t{1} << 40;
 
-/// The slots as the stream of links describes them. Links that are described more than once, or for lanes that are no
-/// cells, are counted in `surplus`.
+/// Gives the slots as the stream of links describes them. Links that are described more than once, or for lanes without
+/// a cell, are counted in `surplus`.
 template <class Real>
 Slots slots_of_stream(const Occupancy& occupancy, std::int64_t most_bytes, int& surplus) {
   constexpr int lanes = LinkBuilder<Real>::lanes;

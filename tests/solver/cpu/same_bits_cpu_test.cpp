@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neither the number of threads nor the instruction set nor watching a run changes a bit of it.
+// A run has the same bits for any number of threads and any instruction set, whether it is watched or not.
 #include <gtest/gtest.h>
 
 #include <string>

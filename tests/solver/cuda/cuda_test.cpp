@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Only a GPU can show this: it gives the bits of the CPU, the full matrix and float16 agree with the compact lattice,
-// and its errors are one line.
+// and each error is one line.
 #include <gtest/gtest.h>
 
 #include <array>

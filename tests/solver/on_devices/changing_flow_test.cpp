@@ -68,8 +68,8 @@ TEST_P(ChangingFlowOf, four_steps_is_the_mean_of_two_samples_to_the_last_quantum
   }
 }
 
-/// The oracle's flow at one moment: the sum over cells and directions of f_-q f*_q/w_q, and the density deviation and
-/// velocity of every cell.
+/// Holds the oracle's flow at one moment: the sum over cells and directions of f_-q f*_q/w_q, f* being the
+/// distributions after the collision, and the density deviation and velocity of every cell.
 struct Moment {
   double reversals{0};
   std::vector<std::array<double, 4>> cells;

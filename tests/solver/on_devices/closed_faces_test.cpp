@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mirrors give the flow of the doubled periodic image, walls that of solid voxels, and densities at the faces the flow
-// that a force drives.
+// Mirrors give the flow of the doubled periodic image, walls give the flow between solid voxels, and densities at the
+// faces give the flow that a force drives.
 #include "solver/closed_faces.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ constexpr std::array<Case, 9> cases{{{{5, 4, 3}, 0.7},
                                      {{3, 3, 4}, 1.0},
                                      {{41, 19, 17}, 0.65}}};
 
-/// The image and its mirror image side by side, along each of the axes.
+/// Gives the image and its mirror image side by side, along each of the axes.
 PoreSpace doubled(const PoreSpace& pores, const std::vector<Axis>& axes) {
   Extent all = pores.extent();
   for (const Axis axis : axes) (axis == Axis::x ? all.nx : axis == Axis::y ? all.ny : all.nz) *= 2;
@@ -54,8 +54,8 @@ PoreSpace doubled(const PoreSpace& pores, const std::vector<Axis>& axes) {
   return result;
 }
 
-/// The image with one layer of solid behind the last voxel along each of the axes. The image is periodic, so the layer
-/// is also before the first voxel.
+/// Gives the image with one layer of solid behind the last voxel along each of the axes. The image is periodic, so the
+/// layer is also before the first voxel.
 PoreSpace with_layer(const PoreSpace& pores, const std::vector<Axis>& axes) {
   Extent all = pores.extent();
   for (const Axis axis : axes) (axis == Axis::x ? all.nx : axis == Axis::y ? all.ny : all.nz) += 1;
@@ -75,7 +75,7 @@ std::vector<Axis> sides_of(Axis flow) {
   return sides;
 }
 
-/// The distributions of an image by voxel and velocity.
+/// Gives the distributions of an image by voxel and velocity.
 class State {
  public:
   State(const PoreSpace& pores, const Backend& backend) : occupancy_(pores), f_(all_distributions(backend)) {}
@@ -154,7 +154,7 @@ TEST_P(ClosedFaces, that_are_mirrors_give_the_flow_of_the_doubled_image) {
       const Extent& n = pores.extent();
       for_each_distribution(pores, [&](const Place& place, const d3q19::Velocity& c, int /*q*/) {
         const double value = part.at(place, c);
-        for (int image = 0; image < 8; ++image) {  // mirrored along x (bit 0), y, z
+        for (int image = 0; image < 8; ++image) {  // the image mirrored along x (bit 0), y, z
           Place there = place;
           d3q19::Velocity turned = c;
           if ((image & 1) != 0) there[0] = 2 * n.nx - 1 - place[0], turned.x = -c.x;
@@ -192,7 +192,8 @@ TEST_P(ClosedFaces, that_are_sealed_are_a_layer_of_solid) {
   });
 }
 
-/// The flow under a force, with c_q g/2 more momentum and a density that falls by 3 g a voxel, is the flow without one.
+/// The flow that densities drive is the flow under a force with c_q g/2 more momentum and with a density that falls by
+/// 3 g a voxel.
 TEST_P(ClosedFaces, with_densities_give_the_flow_that_the_force_gives_between_mirrors) {
   const auto along = static_cast<std::size_t>(flow());
   for_each_case([&](const PoreSpace& pores) {

@@ -41,8 +41,8 @@ double sum_with_weights(const Distributions& f) {
   return sum;
 }
 
-/// The energy that a collision takes, found by colliding: the power of the force less the change of sum f^2/w, a sixth
-/// of it.
+/// Gives the energy that a collision takes, found by colliding: the power of the force less a sixth of the change of
+/// sum f^2/w.
 double energy_lost(Distributions f, const SolverSettings& settings) {
   const double before = sum_with_weights(f);
   double values[d3q19::directions];
@@ -54,7 +54,7 @@ double energy_lost(Distributions f, const SolverSettings& settings) {
   return power - (sum_with_weights(f) - before) / 6;
 }
 
-/// 2 nu S:S with S = -3/(2 tau) sum c c (f - f_eq), from all nine components.
+/// Gives 2 nu S:S with S = -3/(2 tau) sum c c (f - f_eq), from all nine components.
 double viscous_loss(const Distributions& f, const SolverSettings& settings) {
   double density = 0;
   std::array<double, 3> u{};

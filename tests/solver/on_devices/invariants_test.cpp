@@ -41,7 +41,7 @@ void write_everywhere(Backend& backend, const ValueOf& value_of) {
   backend.write_distributions(0, f);
 }
 
-/// The mean density deviation of the cells.
+/// Gives the mean density deviation of the cells.
 double mass_of(const Backend& backend) {
   double sum = 0;
   for (const double value : all_distributions(backend)) sum += value;
@@ -136,7 +136,7 @@ TEST_P(Rest, holds_in_a_cell_on_its_own_under_a_force) {
 INSTANTIATE_TEST_SUITE_P(In, Rest, testing::Values(Precision::float32, Precision::float64),
                          [](const auto& named) { return to_string(named.param); });
 
-/// Axis a of the result is axis `from[a]` of the argument, reversed where sign is -1.
+/// Maps axes: axis a of the result is axis `from[a]` of the argument, reversed where sign is -1.
 struct Symmetry {
   std::string name;
   std::array<std::size_t, 3> from;
@@ -216,20 +216,20 @@ INSTANTIATE_TEST_SUITE_P(Of, FlowUnder,
                                          Symmetry{"turn_about_the_diagonal", {2, 0, 1}, {1, 1, 1}}),
                          [](const auto& named) { return named.param.name; });
 
-/// A channel along x, one voxel wide, with a force along it and across it. Across the channel each cell is alone: the
-/// walls throw back in every step what moves there, and nothing damps it.
+/// Makes a channel along x, one voxel wide, with a force along it and across it. Across the channel each cell is alone:
+/// the walls throw back in every step what moves there, and nothing damps this motion.
 class OneVoxelChannel : public testing::Test {
  protected:
   static constexpr double force_along = 1e-5;
   static constexpr double force_across = 3e-5;
-  static constexpr double voxels = 9;  // of the image for each cell of the channel
+  static constexpr double voxels = 9;  // voxels of the image for each cell of the channel
 
   OneVoxelChannel() {
     PoreSpace pores({5, 3, 3});
     for (std::int64_t x = 0; x < 5; ++x) pores.set_pore(x, 1, 1);
     backend_ = make_test_backend(pores, settings_with(Precision::float64, {force_along, force_across, 0}));
   }
-  /// The velocity of a cell across the channel, before an even step: momentum and half of the force.
+  /// Gives the velocity of a cell across the channel, before an even step: momentum and half of the force.
   double velocity_across_now() const {
     Distributions f{};
     backend_->read_distributions(3, f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast solver agrees with the oracle on every device; on the CPU with plain instructions.
+// The fast solver agrees with the oracle on every device; the CPU uses plain instructions here.
 #include <gtest/gtest.h>
 
 #include <tuple>

@@ -20,8 +20,8 @@
 namespace perm {
 namespace {
 
-/// The density deviation, the velocity with half of the force, and the stress (xx yy zz xy yz zx) beyond the
-/// equilibrium's.
+/// Holds the density deviation, the velocity with half of the force, and the stress (xx yy zz xy yz zx) beyond that of
+/// the equilibrium.
 struct CellState {
   double density{0};
   std::array<double, 3> velocity{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that are given a lattice which does not suit them: each throws an Error that says why, and changes nothing.
+// A call that is given a lattice which does not suit it throws an Error that says why, and changes nothing.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -19,7 +19,7 @@ PoreSpace some_pores(const Extent& extent) {
   return random_pores(extent, 0.8, random);
 }
 
-/// Expects an Error of this program's own fault that says `why`.
+/// Expects an Error that reports a fault of this program and says `why`.
 template <class Call>
 void expect_refusal(const Call& call, const std::string& why) {
   try {

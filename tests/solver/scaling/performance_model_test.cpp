@@ -27,7 +27,8 @@ TEST(PerformanceModel, counts_cells_only_where_nothing_is_exchanged) {
 }
 
 TEST(PerformanceModel, hides_messages_behind_cells_as_long_as_there_are_enough) {
-  // 1000 bytes travel each way. They are gathered and written in 2 us, and need 10 us and 20 us on the way.
+  // In this step 1000 bytes travel each way. They are gathered and written in 2 us, and need 10 us and 20 us on the
+  // way.
   EXPECT_DOUBLE_EQ(predict_step_seconds(some_rank(), {1e6, 1e5, {0, 1000}}), 1e-3 + 1e-6 + 2e-6);
   EXPECT_DOUBLE_EQ(predict_step_seconds(some_rank(), {1e4, 5e3, {0, 1000}}), 5e-6 + 1e-5 + 2e-5);
   RankModel waits = some_rank();
@@ -43,7 +44,7 @@ TEST(PerformanceModel, knows_how_many_links_cross_between_spheres) {
   recipe.porosity = 0.2;
   recipe.radius = 6;
   const PoreSpace pores = generate(recipe);
-  // The five links up from every cell would cross a cut above its plane.
+  // Five links lead up from every cell; they would cross a cut above its plane.
   std::int64_t links = 0;
   for (std::int64_t z = 0; z < 96; ++z)
     for (std::int64_t y = 0; y < 96; ++y)

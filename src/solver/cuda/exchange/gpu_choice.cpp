@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which GPU a process computes on.
+// Chooses the GPU that a process computes on.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace perm {
 namespace {
 
-using Identity = std::array<char, 16>;  // the same for no two GPUs, on whatever node
+using Identity = std::array<char, 16>;  // no two GPUs have the same identity, not even on different nodes
 
 Identity identity_of_current_gpu() {
   int device = 0;

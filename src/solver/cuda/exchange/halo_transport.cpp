@@ -22,7 +22,7 @@ void pass_by_mpi(std::span<const Parcel> parcels, const Communicator& processes,
   messages.wait();
 }
 
-/// MPI takes addresses of GPU memory.
+/// Sends by an MPI library that takes addresses of GPU memory.
 class CudaMpiTransport final : public HaloTransport {
  public:
   explicit CudaMpiTransport(Communicator processes) : processes_(std::move(processes)) {}
@@ -38,7 +38,7 @@ class CudaMpiTransport final : public HaloTransport {
   Messages messages_;
 };
 
-/// Memory of the host that a GPU copies to and from at full speed.
+/// Holds memory of the host that a GPU copies to and from at full speed.
 class PinnedMemory {
  public:
   std::byte* at_least(std::size_t bytes) {
@@ -115,8 +115,8 @@ class NcclTransport final : public HaloTransport {
     cuda::finish("connecting GPUs");
   }
 
-  /// Messages between two ranks are told apart by their order: what one sends through its high face first comes in
-  /// first, through the other's low face.
+  /// Messages between two ranks are told apart by their order: the message that one rank sends first, through its high
+  /// face, is the first that the other receives, through its low face.
   void exchange(std::span<const Parcel> parcels, cudaStream_t stream) override {
     check(nccl_->group_start(), "ncclGroupStart");
     for (const Parcel& parcel : parcels)
@@ -142,7 +142,7 @@ class NcclTransport final : public HaloTransport {
                         "Set NCCL_DEBUG=WARN to see why, or use --transport host");
   }
 
-  /// It is made once and kept to the end of the program, because making it takes up to a second.
+  /// The communicator is made once and kept to the end of the program, because making it takes up to a second.
   nccl::Communicator communicator(const Communicator& processes) const {
     static nccl::Communicator made = nullptr;
     if (made != nullptr) return made;
@@ -160,7 +160,7 @@ class NcclTransport final : public HaloTransport {
 
 bool several_share_a_gpu(const Communicator& processes) { return most_ranks_on_a_gpu(processes) > 1; }
 
-/// Why the processes cannot use NCCL; the same on all.
+/// Says why the processes cannot use NCCL; all get the same answer.
 std::string why_no_nccl(const Communicator& processes) {
   std::string why;
   const bool is_missing = nccl::load(why) == nullptr;
@@ -190,7 +190,7 @@ std::string why_no_transport(Transport asked, const Communicator& processes) {
 
 std::unique_ptr<HaloTransport> make_transport(Transport asked, const Communicator& processes) {
   if (asked == Transport::automatic) {
-    const bool shared = several_share_a_gpu(processes);  // where GPUs wait for each other, waiting on them takes long
+    const bool shared = several_share_a_gpu(processes);  // kernels that wait take long on a shared GPU
     asked = !shared && why_no_peers(processes).empty()                 ? Transport::peer
             : !shared && why_no_nccl(processes).empty()                ? Transport::nccl
             : why_no_transport(Transport::cuda_mpi, processes).empty() ? Transport::cuda_mpi

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of NCCL that is used here, loaded when it is first asked for, so that the program neither needs NCCL to be
-// built nor to start. Declarations follow NVIDIA's documentation of NCCL 2 (stable since 2.7, which brought ncclSend).
+// Declares the part of NCCL that is used here. It is loaded when it is first asked for, so that the program needs NCCL
+// neither to be built nor to start. Declarations follow NVIDIA's documentation of NCCL 2 (stable since 2.7, which
+// brought ncclSend).
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -28,7 +29,7 @@ struct Functions {
   const char* (*error_string)(Result);
 };
 
-/// Null where the library is not there; `why` then says so.
+/// Gives null where the library is not there; `why` then says so.
 const Functions* load(std::string& why);
 
 }  // namespace perm::nccl

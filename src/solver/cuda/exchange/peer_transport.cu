@@ -11,10 +11,10 @@
 namespace perm {
 namespace {
 
-namespace device = ::cuda;  // of libcu++; perm::cuda checks calls
+namespace device = ::cuda;  // this is libcu++; perm::cuda checks calls
 
-/// The flags of one parcel: `come`, in this process, says the message of which exchange has come; `gone` is the same
-/// flag of the neighbour for what leaves; `exchanges` counts the exchanges.
+/// Points at the flags of one parcel. `come`, in this process, has the number of the exchange whose message has come;
+/// `gone` is the same flag in the neighbour, for the message that leaves; `exchanges` counts the exchanges.
 struct Handshake {
   unsigned* come;
   unsigned* gone;
@@ -25,7 +25,7 @@ struct Handshakes {
   Handshake of[most_parcels];
 };
 
-/// Each thread takes one parcel: it says that the message, which earlier kernels of the stream have written, is there,
+/// Each thread takes one parcel. It says that the message, which earlier kernels of the stream have written, is there,
 /// and waits until the neighbour says the same.
 __global__ void shake_hands(const __grid_constant__ Handshakes handshakes) {
   const Handshake& parcel = handshakes.of[threadIdx.x];
@@ -36,7 +36,7 @@ __global__ void shake_hands(const __grid_constant__ Handshakes handshakes) {
   while (static_cast<int>(come.load(device::memory_order_acquire) - exchange) < 0) __nanosleep(100);
 }
 
-/// Memory of another process's GPU.
+/// Opens memory of another process's GPU.
 class PeerMemory {
  public:
   explicit PeerMemory(const cudaIpcMemHandle_t& handle) {
@@ -65,7 +65,7 @@ cudaIpcMemHandle_t handle_of(void* memory) {
 class PeerTransport final : public HaloTransport {
  public:
   explicit PeerTransport(Communicator processes) : processes_(std::move(processes)) {}
-  /// Memory must not be freed while others have it open. After a failure nobody waits.
+  /// Memory must not be freed while other processes have it open. After a failure no process waits.
   ~PeerTransport() override {
     if (std::uncaught_exceptions() > 0) return;
     cudaDeviceSynchronize();

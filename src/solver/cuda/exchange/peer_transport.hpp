@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that a GPU writes into the memory of another GPU of the same node itself (CUDA IPC, NVLink or PCIe): no copy
-// on the way and no call of the host.
+// Makes a GPU write its messages into the memory of another GPU of the same node itself (CUDA IPC, NVLink or PCIe),
+// without a copy on the way and without a call of the host.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace perm {
 
-/// Why the processes cannot reach each other's GPU memory; empty where they can. Collective, the same on all.
+/// Says why the processes cannot reach each other's GPU memory; empty where they can. Collective; all get the same
+/// answer.
 std::string why_no_peers(const Communicator& processes);
 std::unique_ptr<HaloTransport> make_peer_transport(const Communicator& processes);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a pore space in brick order, made on the host cell by cell with the functions that a GPU uses. It serves
-// tests on small images.
+// Makes the index of a pore space in brick order on the host, cell by cell, with the functions that a GPU uses. It
+// serves tests on small images.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class BrickLattice {
   const BrickGrid& grid() const { return grid_; }
   /// The index is valid as long as this object.
   BrickIndex index() const;
-  /// The number of the cell at (x, y, z), which must be pore.
+  /// Gives the number of the cell at (x, y, z), which must be pore.
   std::uint32_t cell(std::int64_t x, std::int64_t y, std::int64_t z) const;
 
  private:

@@ -31,7 +31,7 @@ constexpr std::array<Case, 15> cases{{{{1, 1, 1}, 1.0},
                                       {{160, 50, 4}, 0.6},
                                       {{40, 1, 1}, 0.5},
                                       {{65, 49, 2}, 0.9},
-                                      {{500, 300, 40}, 0.001}}};  // warps whose cells reach over bricks of solid
+                                      {{500, 300, 40}, 0.001}}};  // here the cells of a warp reach over bricks of solid
 
 void expect_links(const PoreSpace& pores, AxisSet closed) {
   const Extent& n = pores.extent();

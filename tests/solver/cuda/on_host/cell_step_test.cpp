@@ -16,7 +16,7 @@
 namespace perm {
 namespace {
 
-/// A lattice in brick order, stepped cell by cell.
+/// Steps a lattice in brick order cell by cell.
 template <Equilibrium E, class Real>
 class HostBricks {
  public:
@@ -47,13 +47,13 @@ class HostBricks {
       for (std::uint32_t cell = 0; cell < index.cells; ++cell)
         CellStep<E, Real>::even(values_.data(), cell, parameters_);
       reflect_at_faces();
-      for (std::uint32_t cell = index.cells; cell-- > 0;)  // any order
+      for (std::uint32_t cell = index.cells; cell-- > 0;)  // any order will do
         CellStep<E, Real>::odd(values_.data(), index, cell, index.records[cell], parameters_);
       reflect_at_faces();
     }
   }
 
-  /// The distributions in memory order.
+  /// Gives the distributions in memory order.
   std::vector<double> distributions() const {
     std::vector<double> f;
     const Extent& n = pores_->extent();
