@@ -70,7 +70,7 @@ void check_pores(const FlowResult& flow, FlowChecks& checks) {
         ratio));
   if (checks.throat_diameter && *checks.throat_diameter < narrowest_resolved_throat)
     checks.warnings.push_back(
-        fmt::format("throats of about {:.1f} voxels: K hangs on single voxels there; use an image of smaller voxels",
+        fmt::format("throats of about {:.1f} voxels: K depends on single voxels there; use an image of smaller voxels",
                     *checks.throat_diameter));
 }
 
