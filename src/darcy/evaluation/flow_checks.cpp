@@ -52,7 +52,7 @@ void check_speed(const FlowResult& flow, Equilibrium equilibrium, FlowChecks& ch
   checks.mach = checks.largest_speed * std::sqrt(3.0);
   if (*checks.reynolds > 1)
     checks.warnings.push_back(fmt::format(
-        "the Reynolds number of the run is {:.2g}: inertia is in K; lower --force, or leave out --equilibrium",
+        "the Reynolds number of the run is {:.2g}: inertia changes K; lower --force, or leave out --equilibrium",
         *checks.reynolds));
   if (*checks.mach > 0.1)
     checks.warnings.push_back(
@@ -66,7 +66,7 @@ void check_pores(const FlowResult& flow, FlowChecks& checks) {
   const double ratio = *flow.permeability_voxel2 / flow.pores.kozeny_carman_voxel2;
   if (checks.kozeny_carman_voxel2 && !(ratio < kozeny_carman_factor && ratio > 1 / kozeny_carman_factor))
     checks.warnings.push_back(fmt::format(
-        "K is {:.2g} times Kozeny-Carman's; fractures or few narrow throats may be so, else check --pore or --solid",
+        "K is {:.2g} times Kozeny-Carman's; fractures and few narrow throats can explain that; otherwise check --pore or --solid",
         ratio));
   if (checks.throat_diameter && *checks.throat_diameter < narrowest_resolved_throat)
     checks.warnings.push_back(
