@@ -65,9 +65,10 @@ void check_pores(const FlowResult& flow, FlowChecks& checks) {
   if (flow.pores.kozeny_carman_voxel2 > 0) checks.kozeny_carman_voxel2 = flow.pores.kozeny_carman_voxel2;
   const double ratio = *flow.permeability_voxel2 / flow.pores.kozeny_carman_voxel2;
   if (checks.kozeny_carman_voxel2 && !(ratio < kozeny_carman_factor && ratio > 1 / kozeny_carman_factor))
-    checks.warnings.push_back(fmt::format(
-        "K is {:.2g} times Kozeny-Carman's; fractures and few narrow throats can explain that; otherwise check --pore or --solid",
-        ratio));
+    checks.warnings.push_back(
+        fmt::format("K is {:.2g} times Kozeny-Carman's; fractures and few narrow throats can explain that; otherwise "
+                    "check --pore or --solid",
+                    ratio));
   if (checks.throat_diameter && *checks.throat_diameter < narrowest_resolved_throat)
     checks.warnings.push_back(
         fmt::format("throats of about {:.1f} voxels: K depends on single voxels there; use an image of smaller voxels",
