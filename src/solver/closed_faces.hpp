@@ -32,7 +32,7 @@ struct VoxelSlot {
 
 /// Calls visit(a, b, i) for each pair of own slots that exchange what goes out, by reflection i; a and b are the same
 /// where a slot is its own partner. Where the partner belongs to another process, a slot is visited alone, because
-/// messages have exchanged the two values before (see crossing.hpp). `pores` are the pores of the domain, halo
+/// messages have exchanged the two values before (see domain/crossing.hpp). `pores` are the pores of the domain, halo
 /// included.
 using VisitPair = std::function<void(const VoxelSlot& a, const VoxelSlot& b, std::uint8_t reflection)>;
 void for_each_face_pair(const Domain& domain, const PoreSpace& pores, const VisitPair& visit);

@@ -25,7 +25,7 @@ struct FlowRates {
   /// -1/6 d/dt of the reversals, as a mean over all voxels. Where the flow is smooth this is d/dt of u^2/2 - c_s^2
   /// drho^2/2. To first order it is the error of <u> g (darcy/residual_bound.hpp).
   double action{0};
-  // The following are means over all voxels, estimated from some of the cells (solver/watched_words.hpp).
+  // The following are means over all voxels, estimated from some of the cells (solver/domain/watched_words.hpp).
   double velocity_residual{0};  ///< (du/dt)^2
   double pressure_residual{0};  ///< c_s^2 (drho/dt)^2
 };

@@ -17,7 +17,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], [CASES], ["report"], ["app"]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"]],
-    "solver": [["cell"], [ROOT], ["cpu", "cuda"], [FACTORY], ["scaling"]],
+    "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
     "darcy": [[ROOT], ["evaluation"]],
     "run": [[ROOT], ["package"]],

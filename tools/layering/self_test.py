@@ -24,6 +24,7 @@ SOUND = {
     + "perm_add_folder(solver_door\n  LINKS perm_solver_cell perm_device)\n"
     + "perm_add_folder(solver\n  LINKS perm_solver_door perm_solver_cpu perm_solver_cuda) # not perm_darcy\n",
     "src/solver/make_backend.cpp": SPDX + '#include "solver/cpu/step.hpp"\n#include "solver/cuda/step.hpp"\n',
+    "src/solver/domain/base.hpp": SPDX + '#include "solver/backend.hpp"\n',
     "src/solver/cell/stored.hpp": SPDX + '// #include "darcy/flow.hpp"\n/*\n#include "darcy/flow.hpp"\n*/\n',
     "src/solver/cell/settings.hpp": SPDX + "// On a GPU threadIdx names the cell.\n",
     "src/solver/cpu/step.hpp": SPDX + '#include <immintrin.h>\n#include "solver/backend.hpp"\n__m256 sum;\n',
@@ -72,6 +73,9 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
     "src/geometry/measures/d.hpp": (SPDX + '#include "geometry/connectivity/paths.hpp"\n', 2, "do not know each other"),
     "src/solver/cell/e.hpp": (SPDX + '#include "solver/other.hpp"\n', 2, "to its right"),
     "src/solver/f.cpp": (SPDX + '#include "solver/cpu/other.hpp"\n', 2, "to its right"),
+    "src/solver/g.hpp": (SPDX + '#include "solver/domain/other.hpp"\n', 2, "to its right"),
+    "src/solver/domain/g.hpp": (SPDX + '#include "solver/cpu/step.hpp"\n', 2, "to its right"),
+    "src/darcy/l.cpp": (SPDX + '#include "solver/domain/base.hpp"\n', 2, "behind the solver's door"),
     "src/solver/cpu/g.cpp": (SPDX + '#include "solver/cuda/other.hpp"\n', 2, "do not know each other"),
     "src/solver/cuda/h.cpp": (SPDX + '#include "solver/cpu/other.hpp"\n', 2, "do not know each other"),
     "src/solver/cuda/i.cpp": (SPDX + '#include "solver/scaling/model.hpp"\n', 2, "to its right"),

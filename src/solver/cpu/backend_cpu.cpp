@@ -24,7 +24,7 @@
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
 #include "solver/cpu/step_table.hpp"
-#include "solver/lattice_of_domain.hpp"
+#include "solver/domain/lattice_of_domain.hpp"
 
 namespace perm {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/communicator.hpp"
 #include "core/range.hpp"
 #include "lattice/occupancy.hpp"
-#include "solver/crossing.hpp"
+#include "solver/domain/crossing.hpp"
 
 namespace perm {
 

@@ -12,8 +12,8 @@
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cpu/lattice_data.hpp"
+#include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
-#include "solver/watched_words.hpp"
 
 namespace perm {
 

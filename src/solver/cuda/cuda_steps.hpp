@@ -16,8 +16,8 @@
 #include "solver/cuda/cell_links.hpp"
 #include "solver/cuda/cell_step.hpp"
 #include "solver/cuda/half_storage.cuh"
+#include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
-#include "solver/watched_words.hpp"
 
 namespace perm {
 

@@ -11,9 +11,9 @@
 
 #include "device/cuda_check.hpp"
 #include "geometry/pore_space.hpp"
-#include "solver/crossing.hpp"
 #include "solver/cuda/cuda_index.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
+#include "solver/domain/crossing.hpp"
 
 namespace perm {
 

@@ -8,7 +8,7 @@
 
 #include "solver/bandwidth.hpp"
 #include "solver/devices.hpp"
-#include "solver/lattice_of_domain.hpp"
+#include "solver/domain/lattice_of_domain.hpp"
 
 namespace perm {
 

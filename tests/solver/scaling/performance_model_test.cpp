@@ -6,7 +6,7 @@
 #include <random>
 
 #include "geometry/shapes/recipe.hpp"
-#include "solver/crossing.hpp"
+#include "solver/domain/crossing.hpp"
 #include "solver/scaling/scaling_prediction.hpp"
 
 namespace perm {

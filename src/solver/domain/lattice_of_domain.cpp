@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solver/lattice_of_domain.hpp"
+#include "solver/domain/lattice_of_domain.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solver/crossing.hpp"
+#include "solver/domain/crossing.hpp"
 
 #include <bit>
 #include <vector>
