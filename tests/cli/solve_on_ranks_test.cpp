@@ -175,6 +175,8 @@ TEST_F(SolveOnRanks, solve_together_what_is_less_than_a_flow_for_each) {
 
 TEST_F(SolveOnRanks, show_the_slices_of_one_process_in_the_report) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  if (std::getenv("PERMEABILITY_LONG_TESTS") == nullptr)
+    GTEST_SKIP() << "takes 8 seconds for its two pages: set PERMEABILITY_LONG_TESTS=1";
   write_rock(path("rock.mha"));
   const std::string words =
       "solve rock.mha --voxel-size 1um --pore 0 --device cpu --threads 1 --report page.html --output ";
