@@ -14,7 +14,7 @@
 namespace perm::validation {
 namespace {
 
-/// Gives all cases. Their references take seconds to compute, so they are made once.
+/// Gives all cases. They are made once.
 const std::vector<Case>& all_cases() {
   static const std::vector<Case> cases = [] {
     std::vector<Case> all;

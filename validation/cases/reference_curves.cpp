@@ -11,7 +11,7 @@
 #include "validation/references/cylinder_array_flow.hpp"
 #include "validation/references/packing_correlations.hpp"
 #include "validation/references/sangani_acrivos.hpp"
-#include "validation/references/sphere_array_flow.hpp"
+#include "validation/references/sphere_array_table.hpp"
 
 namespace perm::validation {
 namespace {
@@ -40,7 +40,7 @@ Curve stokes_flow(SphereLattice lattice, double side) {
     const double solid = 1 - porosity;
     if (solid <= 0 || solid > reference::closest_packing(lattice)) return {};
     const double chi = reference::radius_ratio(lattice, solid);
-    const double drag = reference::solve_sphere_array(lattice, chi).drag;
+    const double drag = reference::sphere_array_drag(lattice, chi).drag;
     return reference::permeability_from_drag(lattice, chi, drag) * side * side;
   };
 }

@@ -7,7 +7,7 @@
 
 #include "validation/cases/case_list.hpp"
 #include "validation/references/sphere_array.hpp"
-#include "validation/references/sphere_array_flow.hpp"
+#include "validation/references/sphere_array_table.hpp"
 
 namespace perm::validation {
 namespace {
@@ -40,7 +40,7 @@ constexpr const char* extrapolation_reason =
 
 /// Gives the permeability over the square of the cell's side.
 double permeability_at(SphereLattice lattice, double chi) {
-  return reference::permeability_from_drag(lattice, chi, reference::solve_sphere_array(lattice, chi).drag);
+  return reference::permeability_from_drag(lattice, chi, reference::sphere_array_drag(lattice, chi).drag);
 }
 
 /// Gives the permeability near a solid fraction, in the same unit. The solid fraction of the voxels may lie beyond
@@ -68,7 +68,7 @@ Case array_case(const NamedLattice& lattice, double solid, Thoroughness thorough
       .title = fmt::format("{} spheres, solid fraction {:.4g}{}", lattice.title, solid, touches ? " (touching)" : ""),
       .resolution_is = "voxels along the unit cell"};
   const double chi = touches ? 1 : reference::radius_ratio(lattice.lattice, solid);
-  const reference::SphereArrayDrag exact = reference::solve_sphere_array(lattice.lattice, chi);
+  const reference::InterpolatedDrag exact = reference::sphere_array_drag(lattice.lattice, chi);
   array.reference = {reference::permeability_from_drag(lattice.lattice, chi, exact.drag), exact.error,
                      "cell side squared", "Stokes flow by fundamental solutions, validation/references"};
   array.at_solid_fraction = permeability_near(lattice.lattice, solid, array.reference.permeability);

@@ -19,7 +19,8 @@ struct SphereArrayDrag {
 /// in all directions). The error is the larger of two: the difference to a coarser solution, and the root mean square
 /// of the velocity left on the sphere. That velocity sets the scale of the error: by Lorentz's reciprocal theorem a
 /// velocity on the surface changes the drag by its integral with the stress. Takes about 0.1 s for chi <= 0.9 and 1 to
-/// 4 s at touching; any thread may call it. Throws std::domain_error unless 0 < chi <= 1.
+/// 4 s at touching; any thread may call it. sphere_array_table.hpp gives the same drag at once. Throws
+/// std::domain_error unless 0 < chi <= 1.
 SphereArrayDrag solve_sphere_array(SphereLattice lattice, double chi);
 
 }  // namespace perm::reference
