@@ -6,6 +6,7 @@
 
 #include "core/units.hpp"
 #include "report/check_report.hpp"
+#include "report/coarse_level_report.hpp"
 #include "report/error_budget_report.hpp"
 #include "report/json_values.hpp"
 #include "report/run_cost.hpp"
@@ -101,6 +102,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["mean_velocity"] = Json::array();
   for (const double component : result.mean_velocity) json["mean_velocity"].push_back(number_or_null(component));
   json["steps"] = result.steps;
+  json["coarse_levels"] = describe_coarse_levels(result.coarse_levels);
   json["stop"] = to_string(result.stop);
   json["diverged_because"] = result.stop == StopReason::diverged ? Json(result.diverged_because) : Json(nullptr);
   json["iteration_error"] =

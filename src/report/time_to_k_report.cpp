@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/coarse_level_report.hpp"
+
 namespace perm {
 namespace {
 
@@ -44,18 +46,12 @@ std::string format_time_to_k_json(const TimeToKReport& report) {
                                  {"mean_ratio_to_stop", mean_ratio_to_stop(report.cases)},
                                  {"cases", nlohmann::ordered_json::array()}};
   for (const TimeToK& one : report.cases) {
-    nlohmann::ordered_json levels = nlohmann::ordered_json::array();
-    for (const CoarseLevel& level : one.coarse_levels)
-      levels.push_back({{"dims", {level.extent.nx, level.extent.ny, level.extent.nz}},
-                        {"fluid_cells", level.fluid_cells},
-                        {"tau", level.tau},
-                        {"steps", level.steps}});
     json["cases"].push_back({{"name", one.name},
                              {"dims", {one.extent.nx, one.extent.ny, one.extent.nz}},
                              {"fluid_cells", one.fluid_cells},
                              {"plain", describe(one.plain)},
                              {"accelerated", describe(one.accelerated)},
-                             {"coarse_levels", levels},
+                             {"coarse_levels", describe_coarse_levels(one.coarse_levels)},
                              {"ratio", one.ratio()},
                              {"ratio_to_stop", one.ratio_to_stop()}});
   }
