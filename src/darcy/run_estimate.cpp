@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "core/memory_limits.hpp"
 #include "core/units.hpp"
 #include "darcy/relaxation_time.hpp"
 #include "darcy/share.hpp"
@@ -59,16 +60,12 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
 
 void require_memory(std::int64_t bytes, Device device, const Communicator& processes) {
   const DeviceFacts& facts = facts_of(device);
+  if (facts.uses_host_memory()) return require_host_memory(bytes, facts.memory_remedy(), processes);
   const std::int64_t available = facts.free_bytes();
-  const Communicator node = facts.uses_host_memory() ? processes.on_node() : Communicator();
-  bytes = node.sum(bytes);
   if (available == 0 || bytes <= available) return;
-  throw DeviceError(
-      fmt::format("{} {} of memory",
-                  node.is_alone() ? "This run needs" : fmt::format("The {} processes on this node need", node.size()),
-                  format_bytes(static_cast<double>(bytes))),
-      fmt::format("{} are free{}", format_bytes(static_cast<double>(available)), facts.where_memory_is()),
-      facts.memory_remedy());
+  throw DeviceError(fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
+                    fmt::format("{} are free{}", format_bytes(static_cast<double>(available)), facts.where_memory_is()),
+                    facts.memory_remedy());
 }
 
 }  // namespace perm

@@ -12,7 +12,7 @@
 #include <limits>
 #include <sstream>
 
-#include "core/process_memory.hpp"
+#include "core/memory_limits.hpp"
 #include "core/units.hpp"
 
 namespace perm {
@@ -118,13 +118,12 @@ ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path)
 }
 
 void require_memory(const ImageHeader& header, const std::filesystem::path& path, const std::string& remedy) {
-  const std::int64_t available = available_bytes();
-  if (available > 0 && header.bytes() > available)
-    throw InputError(
-        fmt::format("Cannot read '{}'", path.string()),
-        fmt::format("{} of {} need {} of memory, {} are free", to_string(header.extent), name_of(header.type),
-                    format_bytes(static_cast<double>(header.bytes())), format_bytes(static_cast<double>(available))),
-        remedy);
+  if (const auto limit = find_tightest_memory_limit(); limit && header.bytes() > limit->free)
+    throw InputError(fmt::format("Cannot read '{}'", path.string()),
+                     fmt::format("{} of {} need {} of memory, {} are free{}", to_string(header.extent),
+                                 name_of(header.type), format_bytes(static_cast<double>(header.bytes())),
+                                 format_bytes(static_cast<double>(limit->free)), limit->where),
+                     remedy);
 }
 
 std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path) {

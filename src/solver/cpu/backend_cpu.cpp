@@ -3,10 +3,10 @@
 // Every slot is touched by one cell in a step, so the cut changes no bit of the result. Cells at a boundary to another
 // process come first; their messages travel while the others are stepped. Closed faces reflect at the end of a step.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -24,6 +24,7 @@
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
 #include "solver/cpu/step_table.hpp"
+#include "solver/cpu/thread_team.hpp"
 #include "solver/domain/lattice_of_domain.hpp"
 
 namespace perm {
@@ -46,14 +47,14 @@ class CpuBackend final : public LatticeOfDomain {
         parameters_(make_collision_parameters<Real>(settings_of_cells(domain.rules(), settings))),
         occupancy_(pores),
         own_cells_(domain, occupancy_),
-        threads_(useful_threads(resolve_threads(settings.threads, domain.processes()), occupancy_.cells())),
+        team_(useful_threads(resolve_threads(settings.threads, domain.processes()), occupancy_.cells())),
         groups_((occupancy_.cells() + cells_a_group - 1) / cells_a_group),
         step_functions_(
             choose_steps<Real>(step_table(resolve_instructions(settings.instructions)), settings.equilibrium)),
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
         masks_(static_cast<std::size_t>(groups_)),
-        cut_(cut_groups(domain, occupancy_, cells_a_group, link_stream::groups_a_chunk)),
+        cut_(share_out(cut_groups(domain, occupancy_, cells_a_group, link_stream::groups_a_chunk), team_.size())),
         halo_(domain, pores, occupancy_),
         faces_(domain, pores, occupancy_, settings) {
     LargeArray<LinkBitmask> bitmasks(static_cast<std::size_t>(groups_ * cells_a_group));
@@ -62,42 +63,43 @@ class CpuBackend final : public LatticeOfDomain {
       bitmasks[cell] = isolated_cell;
     turn_over(bitmasks.span(), cells_a_group, masks_.span());
     bitmasks = {};
-    links_ = std::make_unique<LinkStream<Real>>(occupancy_, masks_.data(),
-                                                most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)));
+    links_ = std::make_unique<LinkStream<Real>>(
+        occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
     CpuBackend::put_to_rest();
   }
 
   void add_flow(const CoarseFlow& flow) override {
     const CoarseFlowView view = flow.view();
     const Block& own = domain().own();
-#pragma omp parallel for schedule(dynamic) num_threads(threads_)
-    for (std::int64_t z = 0; z < domain().own_z(); ++z)
-      for (std::int64_t y = 0; y < domain().own_y(); ++y)
-        for (std::int64_t x = 0; x < occupancy_.extent().nx; ++x) {
-          if (!occupancy_.is_cell(x, y, z)) continue;
-          CellField coarse = interpolate(view, x, own.y.first + y, own.z.first + z);
-          const std::int64_t cell = occupancy_.cell(x, y, z);
-          const GroupMasks& fluid = masks_[static_cast<std::size_t>(cell / cells_a_group)];
-          stop_in_gaps(coarse, [&](int q) {
-            return (fluid.lanes[static_cast<std::size_t>(q - 1)] >> (cell % cells_a_group) & 1U) == 0;
-          });
-          for_each_equilibrium(
-              coarse, [&](int q, float share) { first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(share); });
-        }
+    std::atomic<std::int64_t> next_plane{0};
+    team_.run([&](int) {
+      for (std::int64_t z = next_plane++; z < domain().own_z(); z = next_plane++)
+        for (std::int64_t y = 0; y < domain().own_y(); ++y)
+          for (std::int64_t x = 0; x < occupancy_.extent().nx; ++x) {
+            if (!occupancy_.is_cell(x, y, z)) continue;
+            CellField coarse = interpolate(view, x, own.y.first + y, own.z.first + z);
+            const std::int64_t cell = occupancy_.cell(x, y, z);
+            const GroupMasks& fluid = masks_[static_cast<std::size_t>(cell / cells_a_group)];
+            stop_in_gaps(coarse, [&](int q) {
+              return (fluid.lanes[static_cast<std::size_t>(q - 1)] >> (cell % cells_a_group) & 1U) == 0;
+            });
+            for_each_equilibrium(
+                coarse, [&](int q, float share) { first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(share); });
+          }
+    });
   }
 
   FlowMeasures measure() const override {
     const EnergyParameters parameters = make_energy_parameters(settings());
-    MeasureSums sums;
-#pragma omp parallel num_threads(threads_)
-    {
-      MeasureSums own;
-#pragma omp for schedule(static)
-      for (std::int64_t z = 0; z < domain().own_z(); ++z)
+    std::vector<MeasureSums> of_threads(static_cast<std::size_t>(team_.size()));
+    team_.run_on_parts(domain().own_z(), [&](Range planes, int thread) {
+      MeasureSums own;  // lies on the stack of its thread, so that no two threads write to one cache line
+      for (std::int64_t z = planes.first; z < planes.last; ++z)
         for (std::int64_t y = 0; y < domain().own_y(); ++y) measure_row(occupancy_.cells_of_row(y, z), parameters, own);
-#pragma omp critical(measure)
-      sums.add(own);
-    }
+      of_threads[static_cast<std::size_t>(thread)] = own;
+    });
+    MeasureSums sums;
+    for (const MeasureSums& own : of_threads) sums.add(own);
     return sums.over_all(domain().processes(), domain().image(), parameters);
   }
 
@@ -127,8 +129,8 @@ class CpuBackend final : public LatticeOfDomain {
            static_cast<double>(index_bytes()) / static_cast<double>(occupancy_.cells()) / 2;
   }
   std::string description() const override {
-    return fmt::format("cpu, {}, {} thread{}", to_string(resolve_instructions(settings().instructions)), threads_,
-                       threads_ == 1 ? "" : "s");
+    return fmt::format("cpu, {}, {} thread{}", to_string(resolve_instructions(settings().instructions)), team_.size(),
+                       team_.size() == 1 ? "" : "s");
   }
 
  protected:
@@ -140,8 +142,8 @@ class CpuBackend final : public LatticeOfDomain {
     std::array<Real, d3q19::directions> rest;
     for (int q = 0; q < d3q19::directions; ++q)
       rest[static_cast<std::size_t>(q)] = rest_distribution(q, parameters_.force);
-    for_each_thread({{0, groups_}}, [&](GroupRange range) {
-      for (std::int64_t group = range.first; group < range.last; ++group)
+    team_.run_on_parts(groups_, [&](Range groups, int) {
+      for (std::int64_t group = groups.first; group < groups.last; ++group)
         for (int q = 0; q < d3q19::directions; ++q)
           std::fill_n(first_tile() + Tiles::slot(group * cells_a_group, q), cells_a_group,
                       rest[static_cast<std::size_t>(q)]);
@@ -151,14 +153,14 @@ class CpuBackend final : public LatticeOfDomain {
 
   void rescale_cells(double new_tau) override {
     const Rescaling<Real> rescaling = make_rescaling<Real>(settings_of_cells(domain().rules(), settings()), new_tau);
-    const std::int64_t all = occupancy_.cells();
-#pragma omp parallel for schedule(static) num_threads(threads_)
-    for (std::int64_t cell = 0; cell < all; ++cell) {
-      Real f[d3q19::directions];
-      for (int q = 0; q < d3q19::directions; ++q) f[q] = first_tile()[Tiles::slot(cell, q)];
-      rescale(f, rescaling);
-      for (int q = 0; q < d3q19::directions; ++q) first_tile()[Tiles::slot(cell, q)] = f[q];
-    }
+    team_.run_on_parts(occupancy_.cells(), [&](Range cells, int) {
+      for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
+        Real f[d3q19::directions];
+        for (int q = 0; q < d3q19::directions; ++q) f[q] = first_tile()[Tiles::slot(cell, q)];
+        rescale(f, rescaling);
+        for (int q = 0; q < d3q19::directions; ++q) first_tile()[Tiles::slot(cell, q)] = f[q];
+      }
+    });
   }
 
   void take_steps(std::int64_t steps) override {
@@ -207,7 +209,7 @@ class CpuBackend final : public LatticeOfDomain {
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
   std::vector<SumObserver<Real>> make_observers() const {
     std::vector<SumObserver<Real>> observers;
-    for (int t = 0; t < threads_; ++t) observers.emplace_back(domain(), occupancy_, strongest_force(settings()));
+    for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, strongest_force(settings()));
     return observers;
   }
 
@@ -232,33 +234,24 @@ class CpuBackend final : public LatticeOfDomain {
         }
   }
 
-  /// Calls work(range) for the part of `groups` of each thread.
-  template <class Work>
-  void for_each_thread(const std::vector<Range>& groups, const Work& work) {
-#pragma omp parallel num_threads(threads_)
-    {
-      // A team that is smaller than asked for still covers every group.
-      for (const Range& range : part_of(groups, omp_get_thread_num(), omp_get_num_threads()))
-        work(GroupRange{range.first, range.last});
-    }
-  }
-
   /// Takes two steps. `observer_of(thread)` gives the observer that sees the moments, or null.
   template <class ObserverOf>
   void take_two(const ObserverOf& observer_of) {
     const LatticeData<Real> data{first_tile(), masks_.data(), links_.get(), occupancy_.cells()};
     for (const AfterStep after : {AfterStep::even, AfterStep::odd}) {
       const StepFunction<Real> step = after == AfterStep::even ? step_functions_.even : step_functions_.odd;
-      const auto work = [&](const std::vector<Range>& groups) {
-        for_each_thread(groups, [&](GroupRange range) {
-          step(data, parameters_, range, observer_of(static_cast<std::size_t>(omp_get_thread_num())));
+      const auto work = [&](const SharedGroups& groups) {
+        team_.run([&](int thread) {
+          const auto t = static_cast<std::size_t>(thread);
+          for (const Range& range : groups[t])
+            step(data, parameters_, GroupRange{range.first, range.last}, observer_of(t));
         });
       };
       if (domain().faces().empty())
         work(cut_.interior.front());
       else
         work_and_exchange(work, after);
-      faces_.reflect_all(first_tile(), threads_);
+      faces_.reflect_all(first_tile(), team_);
     }
   }
 
@@ -275,12 +268,12 @@ class CpuBackend final : public LatticeOfDomain {
   CollisionParameters<Real> parameters_;
   Occupancy occupancy_;
   OwnCells own_cells_;
-  int threads_;
+  ThreadTeam team_;
   std::int64_t groups_;
   StepPair<Real> step_functions_;
   LargeArray<Real> values_;
   LargeArray<GroupMasks> masks_;
-  GroupCut cut_;
+  SharedCut cut_;
   HaloCpu<Real> halo_;
   FacesCpu<Real> faces_;
   std::unique_ptr<LinkStream<Real>> links_;

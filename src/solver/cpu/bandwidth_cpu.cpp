@@ -4,6 +4,7 @@
 
 #include "core/large_array.hpp"
 #include "solver/cpu/make_cpu.hpp"
+#include "solver/cpu/thread_team.hpp"
 
 namespace perm {
 namespace {
@@ -12,23 +13,24 @@ namespace {
 class CpuBandwidth final : public Bandwidth {
  public:
   CpuBandwidth(std::int64_t bytes, int threads)
-      : array_(static_cast<std::size_t>(bytes) / sizeof(float)), threads_(threads) {
+      : array_(static_cast<std::size_t>(bytes) / sizeof(float)), team_(threads) {
     CpuBandwidth::measure();
   }
 
   double measure() override {
     using Clock = std::chrono::steady_clock;
     float* a = array_.data();
-    const auto count = static_cast<std::ptrdiff_t>(array_.size());
     const Clock::time_point start = Clock::now();
-#pragma omp parallel for simd schedule(static) num_threads(threads_)
-    for (std::ptrdiff_t i = 0; i < count; ++i) a[i] = a[i] * 0.999F + 0.001F;
+    team_.run_on_parts(static_cast<std::int64_t>(array_.size()), [a](Range part, int) {
+#pragma omp simd
+      for (std::int64_t i = part.first; i < part.last; ++i) a[i] = a[i] * 0.999F + 0.001F;
+    });
     return 2.0 * static_cast<double>(array_.bytes()) / std::chrono::duration<double>(Clock::now() - start).count();
   }
 
  private:
   LargeArray<float> array_;
-  int threads_;
+  ThreadTeam team_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "lattice/occupancy.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/closed_faces.hpp"
+#include "solver/cpu/thread_team.hpp"
 
 namespace perm {
 
@@ -27,17 +28,21 @@ class FacesCpu {
   }
 
   /// Reflects all pairs after a step. `f` points at the first tile.
-  void reflect_all(Real* f, int threads) const {
-    if (pairs_.empty()) return;
-    const auto count = static_cast<std::ptrdiff_t>(pairs_.size());
-#pragma omp parallel for num_threads(threads) schedule(static) if (pairs_.size() >= fewest_pairs_per_team)
-    for (std::ptrdiff_t i = 0; i < count; ++i)
-      reflect<CpuTiles<Real>>(f, pairs_[static_cast<std::size_t>(i)], reflections_);
+  void reflect_all(Real* f, const ThreadTeam& team) const {
+    const auto reflect_part = [&](Range part, int) {
+      for (std::int64_t i = part.first; i < part.last; ++i)
+        reflect<CpuTiles<Real>>(f, pairs_[static_cast<std::size_t>(i)], reflections_);
+    };
+    const auto count = static_cast<std::int64_t>(pairs_.size());
+    if (count < fewest_pairs_per_team)
+      reflect_part({0, count}, 0);
+    else
+      team.run_on_parts(count, reflect_part);
   }
   std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.size() * sizeof(FacePair)); }
 
  private:
-  static constexpr std::size_t fewest_pairs_per_team = 8192;  // with fewer, waiting for each other costs more
+  static constexpr std::int64_t fewest_pairs_per_team = 8192;  // with fewer, waiting for each other costs more
 
   std::vector<FacePair> pairs_;
   Reflections<Real> reflections_;

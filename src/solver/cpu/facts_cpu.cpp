@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says what is known of the CPU of this machine.
-#include "core/process_memory.hpp"
+#include <algorithm>
+
+#include "core/memory_limits.hpp"
 #include "solver/cpu/make_cpu.hpp"
 
 namespace perm {
@@ -13,7 +15,10 @@ class CpuFacts final : public DeviceFacts {
   void require() const override {}
   std::string name() const override { return "cpu"; }
   std::string name_in_text() const override { return "the CPU"; }
-  std::int64_t free_bytes() const override { return available_bytes(); }
+  std::int64_t free_bytes() const override {
+    const auto limit = find_tightest_memory_limit();
+    return limit ? std::max<std::int64_t>(1, limit->free) : 0;
+  }
   std::int64_t used_bytes() const override { return 0; }
   std::string where_memory_is() const override { return {}; }
   std::string memory_remedy() const override {

@@ -25,6 +25,13 @@ std::vector<Range> select(const std::vector<Range>& ranges, Range part) {
   return selected;
 }
 
+SharedGroups share_out(const std::vector<Range>& ranges, std::int64_t threads) {
+  SharedGroups shared;
+  for (std::int64_t thread = 0; thread < threads; ++thread)
+    shared.push_back(select(ranges, even_part(size_of(ranges), thread, threads)));
+  return shared;
+}
+
 }  // namespace
 
 GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, std::int64_t group_cells, std::int64_t unit) {
@@ -59,8 +66,10 @@ GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, std::int64
   return cut;
 }
 
-std::vector<Range> part_of(const std::vector<Range>& ranges, std::int64_t thread, std::int64_t team) {
-  return select(ranges, even_part(size_of(ranges), thread, team));
+SharedCut share_out(const GroupCut& cut, std::int64_t threads) {
+  SharedCut shared{share_out(cut.boundary, threads), {}};
+  for (const std::vector<Range>& ranges : cut.interior) shared.interior.push_back(share_out(ranges, threads));
+  return shared;
 }
 
 }  // namespace perm

@@ -23,7 +23,16 @@ struct GroupCut {
 /// Cuts the groups of `group_cells` cells each; borders fall on multiples of `unit` groups.
 GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, std::int64_t group_cells, std::int64_t unit);
 
-/// Gives the part of `ranges` that thread `thread` of `team` gets; the parts are as equal as possible.
-std::vector<Range> part_of(const std::vector<Range>& ranges, std::int64_t thread, std::int64_t team);
+/// Holds for each thread the groups that it steps.
+using SharedGroups = std::vector<std::vector<Range>>;
+
+/// Holds a GroupCut, shared out among threads.
+struct SharedCut {
+  SharedGroups boundary;
+  std::vector<SharedGroups> interior;
+};
+
+/// Gives the threads parts of `cut` that are as equal as possible.
+SharedCut share_out(const GroupCut& cut, std::int64_t threads);
 
 }  // namespace perm

@@ -122,23 +122,22 @@ struct LinkStream<Real>::State {
 };
 
 template <class Real>
-LinkStream<Real>::LinkStream(const Occupancy& occupancy, const GroupMasks* masks, std::int64_t most_bytes)
+LinkStream<Real>::LinkStream(const Occupancy& occupancy, const GroupMasks* masks, std::int64_t most_bytes,
+                             const ThreadTeam& team)
     : state_(new State{&occupancy, masks, {}, {}}) {
   constexpr std::int64_t cells_a_chunk = link_stream::groups_a_chunk * LinkBuilder<Real>::lanes;
   const std::int64_t chunks = (occupancy.cells() + cells_a_chunk - 1) / cells_a_chunk;
   std::vector<std::int64_t>& starts = state_->starts;
   starts.resize(static_cast<std::size_t>(chunks));
+  LargeArray<std::uint16_t> scratch(static_cast<std::size_t>(team.size()) * link_stream::largest_chunk);
   const auto encode_all = [&](const auto& use) {
-#pragma omp parallel
-    {
-      std::vector<std::uint16_t> scratch(link_stream::largest_chunk);
-#pragma omp for schedule(static)
-      for (std::int64_t b = 0; b < chunks; ++b) {
+    team.run_on_parts(chunks, [&](Range part, int thread) {
+      std::uint16_t* const to = scratch.data() + static_cast<std::size_t>(thread) * link_stream::largest_chunk;
+      for (std::int64_t b = part.first; b < part.last; ++b) {
         std::int64_t& start = starts[static_cast<std::size_t>(b)];
-        if (start == not_kept) continue;
-        use(start, scratch.data(), encode_chunk<Real>(occupancy, masks, b, scratch.data()));
+        if (start != not_kept) use(start, to, encode_chunk<Real>(occupancy, masks, b, to));
       }
-    }
+    });
   };
   // The first pass finds how many words each chunk takes, the second writes the words: the stream is never held twice.
   encode_all([](std::int64_t& start, const std::uint16_t*, std::int64_t words) { start = words; });

@@ -21,6 +21,7 @@
 #include "lattice/group_masks.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cpu/group_links.hpp"
+#include "solver/cpu/thread_team.hpp"
 
 namespace perm {
 
@@ -52,8 +53,8 @@ inline constexpr std::size_t largest_chunk =
 template <class Real>
 class LinkStream {
  public:
-  /// Keeps links in at most `most_bytes`.
-  LinkStream(const Occupancy& occupancy, const GroupMasks* masks, std::int64_t most_bytes);
+  /// Keeps links in at most `most_bytes`. The threads of `team` find them.
+  LinkStream(const Occupancy& occupancy, const GroupMasks* masks, std::int64_t most_bytes, const ThreadTeam& team);
   ~LinkStream();
   LinkStream(const LinkStream&) = delete;
   LinkStream& operator=(const LinkStream&) = delete;

@@ -62,7 +62,7 @@ Slots slots_of_stream(const Occupancy& occupancy, std::int64_t most_bytes, int& 
   build_link_bitmasks(occupancy, std::span(masks).first(static_cast<std::size_t>(occupancy.cells())));
   std::vector<GroupMasks> fluid(static_cast<std::size_t>(groups));
   turn_over(masks, lanes, fluid);
-  const LinkStream<Real> stream(occupancy, fluid.data(), most_bytes);
+  const LinkStream<Real> stream(occupancy, fluid.data(), most_bytes, ThreadTeam(2));
   EXPECT_LE(stream.bytes(), most_bytes + 8 * groups);
   Slots slots(element(groups * lanes, 0), none);
   struct ForTests;
