@@ -49,7 +49,8 @@ std::string format_time_to_k_json(const TimeToKReport& report) {
       levels.push_back({{"dims", {level.extent.nx, level.extent.ny, level.extent.nz}},
                         {"fluid_cells", level.fluid_cells},
                         {"tau", level.tau},
-                        {"steps", level.steps}});
+                        {"steps", level.steps},
+                        {"dropped", level.use == StartUse::dropped}});
     json["cases"].push_back({{"name", one.name},
                              {"dims", {one.extent.nx, one.extent.ny, one.extent.nz}},
                              {"fluid_cells", one.fluid_cells},
