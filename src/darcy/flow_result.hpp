@@ -34,14 +34,19 @@ struct ConvergenceSample {
   double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
 };
 
-/// Describes a coarser image. The flow of the next finer image was begun from its flow.
+/// Says what became of the flow through a coarser image: the flow of the next finer image was begun from it, or from
+/// rest, because it had gone wrong.
+enum class StartUse { used, dropped };
+
+/// Describes a coarser image whose flow was solved to begin the flow of the next finer one.
 struct CoarseLevel {
   Extent extent;
   std::int64_t fluid_cells{0};
   double tau{0};
   std::int64_t steps{0};
-  double permeability_voxel2{0};  ///< in voxels of the next finer image
+  double permeability_voxel2{0};  ///< in voxels of the next finer image; 0 where it diverged
   double iteration_error{0};
+  StartUse use{StartUse::used};
 };
 
 /// Says how the image was shared out among the processes: into parts_y x parts_z blocks.
@@ -62,7 +67,7 @@ struct FlowResult {
   double tau{0};
   bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};
-  std::vector<CoarseLevel> coarse_levels;  ///< finest first; empty where the flow was begun from rest
+  std::vector<CoarseLevel> coarse_levels;  ///< that were solved, finest first
   double seconds{0};                       ///< seconds of all work on coarser images, and of time stepping
   double setup_seconds{0};                 ///< seconds of making the lattice
   double mflups{0};                        ///< million fluid-cell updates a second, of all processes together

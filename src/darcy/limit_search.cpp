@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "darcy/convergence.hpp"
 #include "darcy/residual_bound.hpp"
@@ -20,6 +21,7 @@ constexpr std::int64_t looks_of_history = 10;    // the steps so far over those 
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
 constexpr double flux_part = 10;                 // a flow is steady when its flux differs by this many tolerances
 constexpr double most_start_error = 2.5;         // factor in K at which the flow of the half image is given up
+constexpr double least_plane_flux = 0.25;        // and share of its flux that must pass every plane
 // A change of tau pays if the following holds:
 constexpr double pressure_share = 3;            // pressure changes this many times as much as momentum,
 constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to come,
@@ -82,7 +84,7 @@ class CorrectedSearch : public LimitSearch {
       return false;
     }
     if (corrected > 0) permeability_ = corrected;
-    if (start_was_wrong(permeability)) {
+    if (start_was_wrong(permeability, flow.result().plane_flux)) {
       permeability_ = flow.estimate().permeability_voxel2;
       flow.begin_again_from_rest();
       return true;
@@ -99,11 +101,16 @@ class CorrectedSearch : public LimitSearch {
   }
 
   /// Throats that close or open up in the half image may change its flow altogether; then a start from rest is better.
-  /// The first look decides.
-  bool start_was_wrong(double permeability) {
+  /// The first look decides. Where a thin layer across the flow is missing in the half image, K has hardly changed by
+  /// then, but the flux through the layer has broken down.
+  bool start_was_wrong(double permeability, const std::vector<double>& plane_flux) {
     if (start_permeability_ == 0) return false;
     const double ratio = permeability / std::exchange(start_permeability_, 0);
-    return !(ratio > 1 / most_start_error && ratio < most_start_error);
+    if (!(ratio > 1 / most_start_error && ratio < most_start_error)) return true;
+    double mean = 0;
+    for (const double flux : plane_flux) mean += flux / static_cast<double>(plane_flux.size());
+    const double least = *std::ranges::min_element(plane_flux, {}, [mean](double flux) { return flux / mean; }) / mean;
+    return !(ratio * least > least_plane_flux);
   }
 
   /// What still changes tells which clock is slow: in a slow mode of pressure the velocities hardly change, in a slow

@@ -12,8 +12,9 @@ namespace perm {
 /// Describes the state of a run at one moment. Lattice units, except for the seconds.
 struct Progress {
   Axis direction{Axis::x};
-  std::int64_t steps{0};
-  double permeability_voxel2{0};  ///< extrapolated where that is possible, else the current value
+  int coarse_level{0};  ///< 0: the image itself is stepped; 1: its half image, from which it will begin; 2: that one's
+  std::int64_t steps{0};          ///< through the image of that level
+  double permeability_voxel2{0};  ///< extrapolated where that is possible, else the current value; of that level
   double error{0};                ///< current relative bound; infinite until there is one
   double mflups{0};
   double seconds{0};

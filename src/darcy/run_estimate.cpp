@@ -40,6 +40,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.clocks = relaxation.clocks;
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;
   estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
+  estimate.steps_to_afford = estimate.steps;
   estimate.own_bytes =
       predict_bytes(pores, cells, options.solver) + predict_face_bytes(share.domain, pores) + program_bytes;
   if (options.solver.precision == Precision::float16) {  // the run ends in float32

@@ -24,6 +24,7 @@ struct RunEstimate {
   double permeability_voxel2{0};  ///< rough; for the choice of tau only, never a result
   PoreStructure pores;            ///< of the pores that are solved
   double steps{0};                ///< rough: within a factor of about 2
+  double steps_to_afford{0};      ///< coarser images may take a share of the cell updates of so many steps
   double seconds{0};              ///< rough, by the speeds of the performance model
 };
 

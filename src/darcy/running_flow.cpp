@@ -67,15 +67,14 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
   result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(lattice.share.cells)};
 }
 
-void RunningFlow::begin(PoreSpace pores, std::optional<PoreSlab> half) {
-  std::optional<CoarseStart> start;
-  if (half)
-    stepper_.timed([&] {
-      start = start_from(*half, options_, estimate_.clocks, estimate_.permeability_voxel2, [this] { tell_of_start(); });
-    });
+void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
+  CoarseStart start;
+  if (half) stepper_.timed([&] { start = start_from(*half, options_, estimate_, progress_); });
   half.reset();
-  if (start) {
-    expected_permeability_ = start->permeability_voxel2;  // this says more about the best tau than the first estimate
+  result_.coarse_levels = std::move(start.levels);
+  if (start.flow) {
+    began_from_half_image_ = true;
+    expected_permeability_ = start.permeability_voxel2;  // this says more about the best tau than the first estimate
     if (estimate_.tau_was_chosen) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
   }
   const Clock::time_point before = Clock::now();
@@ -86,16 +85,15 @@ void RunningFlow::begin(PoreSpace pores, std::optional<PoreSlab> half) {
     lattice_.backend = make_backend(lattice_.share.domain, pores, settings);
   pores = {};
   result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
-  if (start) {
-    result_.coarse_levels = std::move(start->levels);
+  if (start.flow) {
     stepper_.timed([&] {
-      start->flow.add_to(*lattice_.backend, start->viscosity_unit / nu());
-      start.reset();
+      start.flow->add_to(*lattice_.backend, start.viscosity_unit / nu());
+      start.flow.reset();
     });
-    start_seconds_ = stepper_.seconds();
   } else {
     first_mass_ = 0;
   }
+  start_seconds_ = stepper_.seconds();
   const Backend& backend = *lattice_.backend;
   cells_ = static_cast<double>(backend.image_cells());
   result_.device = backend.description();
@@ -105,10 +103,20 @@ void RunningFlow::begin(PoreSpace pores, std::optional<PoreSlab> half) {
 }
 
 void RunningFlow::begin_again_from_rest() {
+  began_from_half_image_ = false;
+  if (!result_.coarse_levels.empty()) result_.coarse_levels.front().use = StartUse::dropped;
+  expected_permeability_ = estimate_.permeability_voxel2;
+  result_.stop = StopReason::step_limit;
+  result_.diverged_because.clear();
+  result_.history.clear();
   result_.tau = estimate_.tau;
   const SolverSettings settings = make_settings(options_, result_.tau);
   stepper_.timed([&] { stepper_.backend().set_force_and_tau(settings.force, settings.tau); });
+  start_seconds_ = stepper_.seconds();
   first_mass_ = 0;
+  first_step_ = 0;
+  float16_k_.reset();
+  result_.float16_steps = 0;
 }
 
 void RunningFlow::change_tau(double tau) {
@@ -180,17 +188,12 @@ FlowResult RunningFlow::finish() {
   return std::move(result_);
 }
 
-/// Tells the caller that the coarser images are still being solved.
-void RunningFlow::tell_of_start() const {
-  if (progress_) progress_({options_.direction, 0, 0, no_bound, 0, stepper_.seconds(), no_bound});
-}
-
 void RunningFlow::tell(const Limit& limit) {
   result_.steps = steps();
   result_.seconds = stepper_.seconds();
   result_.mflups = cells_ * static_cast<double>(result_.steps) / (result_.seconds - start_seconds_) / 1e6;
   if (progress_)
-    progress_({options_.direction, result_.steps, limit.value, limit.error, result_.mflups, result_.seconds,
+    progress_({options_.direction, 0, result_.steps, limit.value, limit.error, result_.mflups, result_.seconds,
                estimate_seconds_left(result_, limit, options_.tolerance, estimate_.steps)});
 }
 

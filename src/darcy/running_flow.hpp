@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "darcy/convergence.hpp"
@@ -18,6 +19,8 @@
 
 namespace perm {
 
+struct HalfImage;
+
 class RunningFlow {
  public:
   /// Keeps references to all of these.
@@ -25,9 +28,10 @@ class RunningFlow {
               const ProgressFunction& progress);
 
   /// Makes the lattice of `pores`, or puts the fluid to rest where the lattice is there already. Then adds the flow of
-  /// the half image, where there is one. Both images are freed as soon as they are used.
-  void begin(PoreSpace pores, std::optional<PoreSlab> half);
-  /// Puts the fluid to rest, with the relaxation time that was estimated at first.
+  /// the half image, where there is one (`half` may be null). Both images are freed as soon as they are used.
+  void begin(PoreSpace pores, std::unique_ptr<HalfImage> half);
+  /// Puts the fluid to rest, with the relaxation time that was estimated at first, and forgets what was found from the
+  /// flow of the half image, which is dropped.
   void begin_again_from_rest();
   /// Goes on with the same flow at another relaxation time.
   void change_tau(double tau);
@@ -43,7 +47,7 @@ class RunningFlow {
   /// Gives the K that is expected before anything was measured in this image: from the half image, else from the
   /// estimate.
   double expected_permeability() const { return expected_permeability_; }
-  bool began_from_half_image() const { return !result_.coarse_levels.empty(); }
+  bool began_from_half_image() const { return began_from_half_image_; }
 
   /// Gives the steps that may still be taken, an even number.
   std::int64_t steps_left() const;
@@ -67,7 +71,6 @@ class RunningFlow {
 
  private:
   void tell(const Limit& limit);
-  void tell_of_start() const;
 
   FlowLattice& lattice_;
   const FlowOptions& options_;
@@ -79,6 +82,7 @@ class RunningFlow {
   double cells_{0};          ///< of the image
   double start_seconds_{0};  ///< seconds spent on coarser images
   double expected_permeability_{0};
+  bool began_from_half_image_{false};
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
   std::int64_t first_step_{0};        ///< of the present precision
   std::optional<double> float16_k_;   ///< the last K in float16

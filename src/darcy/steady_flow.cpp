@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/steady_flow.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -22,6 +23,18 @@ FlowOptions with_force(FlowOptions options) {
   return options;
 }
 
+std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
+  return half ? std::make_unique<HalfImage>(*std::move(half)) : nullptr;
+}
+
+/// Brings the flow to its end. Gives false where it diverged.
+bool search(RunningFlow& flow) {
+  bool goes_on = true;
+  if (flow.is_in_float16()) goes_on = carry_in_float16(flow);
+  if (goes_on) search_for_limit(flow);
+  return flow.result().stop != StopReason::diverged;
+}
+
 }  // namespace
 
 SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate)
@@ -30,7 +43,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   const FlowOptions solved = with_force(options);
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
-  half_ = halve_to_start(pores, solved, estimate.steps);
+  half_ = keep(halve_to_start(pores, solved, estimate));
 }
 
 SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options,
@@ -42,16 +55,22 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
                 "it has other settings or closed faces, was in float16, or its captured fields are in use",
                 "Ask SolvedFlow::can_serve first, and prepare the flow without the other one");
   lattice_ = std::move(before.lattice_);
-  half_ = halve_to_start(pores, options, estimate.steps);
+  half_ = keep(halve_to_start(pores, options, estimate));
 }
+
+SteadyFlow::SteadyFlow(SteadyFlow&&) noexcept = default;
+SteadyFlow& SteadyFlow::operator=(SteadyFlow&&) noexcept = default;
+SteadyFlow::~SteadyFlow() = default;
 
 SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   const FlowOptions solved = with_force(options_);
   RunningFlow flow(*lattice_, solved, estimate_, progress);
-  flow.begin(std::exchange(pores_, {}), std::exchange(half_, {}));
-  bool goes_on = true;
-  if (flow.is_in_float16()) goes_on = carry_in_float16(flow);
-  if (goes_on) search_for_limit(flow);
+  flow.begin(std::exchange(pores_, {}), std::move(half_));
+  // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.
+  if (!search(flow) && flow.began_from_half_image()) {
+    flow.begin_again_from_rest();
+    search(flow);
+  }
   FlowResult result = flow.finish();
   return {std::move(lattice_), options_, std::move(result)};
 }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
@@ -16,6 +15,8 @@
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
+
+struct HalfImage;
 
 /// Holds a flow through one pore space along one axis that is ready to run. It has copies of what it needs: the pores
 /// of this process's block and, where the run begins from a coarser image, the half image.
@@ -29,11 +30,11 @@ class SteadyFlow {
   /// one. Throws Error when `before` cannot serve these options.
   SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
 
-  SteadyFlow(SteadyFlow&&) = default;
-  SteadyFlow& operator=(SteadyFlow&&) = default;
+  SteadyFlow(SteadyFlow&&) noexcept;
+  SteadyFlow& operator=(SteadyFlow&&) noexcept;
   SteadyFlow(const SteadyFlow&) = delete;
   SteadyFlow& operator=(const SteadyFlow&) = delete;
-  ~SteadyFlow() = default;
+  ~SteadyFlow();
 
   /// Makes the lattice and steps until the bound meets the tolerance, the step limit is reached or the run diverges.
   /// Call it once: std::move(flow).run(). `progress` is called at every sample and may throw (Interrupted) to stop the
@@ -44,8 +45,8 @@ class SteadyFlow {
  private:
   FlowOptions options_;
   RunEstimate estimate_;
-  PoreSpace pores_;               ///< of this process's domain; empty where the lattice is there already
-  std::optional<PoreSlab> half_;  ///< the image to start from
+  PoreSpace pores_;                  ///< of this process's domain; empty where the lattice is there already
+  std::unique_ptr<HalfImage> half_;  ///< the image to start from, or null
   std::shared_ptr<FlowLattice> lattice_;
 };
 

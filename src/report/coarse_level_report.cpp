@@ -9,7 +9,8 @@ Json describe_coarse_levels(const std::vector<CoarseLevel>& levels) {
     list.push_back({{"dims", {level.extent.nx, level.extent.ny, level.extent.nz}},
                     {"fluid_cells", level.fluid_cells},
                     {"tau", number_or_null(level.tau)},
-                    {"steps", level.steps}});
+                    {"steps", level.steps},
+                    {"dropped", level.use == StartUse::dropped}});
   return list;
 }
 

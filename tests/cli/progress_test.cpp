@@ -30,11 +30,14 @@ TEST(ProgressLine, tells_steps_permeability_speed_and_time_left) {
   EXPECT_THAT(format_progress(example(), {}), HasSubstr("K 0.05 voxel^2 +- 0.8 %"));
 }
 
-TEST(ProgressLine, says_that_coarser_images_come_first) {
+TEST(ProgressLine, says_which_coarser_image_comes_first_and_how_far_it_is) {
   Progress progress = example();
-  progress.steps = 0;
+  progress.coarse_level = 1;
+  progress.steps = 240;
   progress.seconds = 12;
-  EXPECT_EQ(format_progress(progress, 1e-6), "y  coarser images first, 12 s");
+  EXPECT_EQ(format_progress(progress, 1e-6), "y  first the half image: 240 steps, 12 s");
+  progress.coarse_level = 3;
+  EXPECT_EQ(format_progress(progress, 1e-6), "y  first the 1/8 image: 240 steps, 12 s");
 }
 
 TEST(ProgressLine, leaves_out_what_is_not_known_yet) {

@@ -18,9 +18,11 @@ using std::chrono::seconds;
 }  // namespace
 
 std::string format_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
-  if (progress.steps == 0)
-    return fmt::format("{}  coarser images first, {}", axis_letter(progress.direction),
-                       format_duration(progress.seconds));
+  if (progress.coarse_level > 0)
+    return fmt::format(
+        "{}  first the {}: {} steps, {}", axis_letter(progress.direction),
+        progress.coarse_level == 1 ? "half image" : fmt::format("1/{} image", 1 << progress.coarse_level),
+        progress.steps, format_duration(progress.seconds));
   std::string text = fmt::format("{}  {} steps", axis_letter(progress.direction), progress.steps);
   if (std::isfinite(progress.permeability_voxel2)) {
     text += voxel_size_m ? fmt::format("  K {:.4g} mD",

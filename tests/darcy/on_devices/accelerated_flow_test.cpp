@@ -5,10 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "darcy/coarse_start.hpp"
 #include "darcy/overlapping_spheres.hpp"
 #include "darcy/steady_flow.hpp"
-#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "solver/test_device.hpp"
 
@@ -69,36 +67,6 @@ TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_an_open_rock) {
 
 TEST(AcceleratedFlow, gives_the_permeability_of_plain_steps_of_a_dilute_array) {
   expect_start_from(expect_same_permeability(sphere_array(32, 0.9)), {16, 16, 16});
-}
-
-TEST(CoarseStart, is_the_half_image_where_steps_from_rest_are_many_and_large) {
-  const PoreSpace pores = percolating_spheres(48, 6, 0.5);
-  FlowOptions options;
-  options.solver.device = device_under_test();
-  constexpr double many = 1e6;
-  const auto half = halve_to_start(pores, options, many);
-  ASSERT_TRUE(half);
-  EXPECT_EQ(half->image(), (Extent{24, 24, 24}));
-  EXPECT_NEAR(half->pores().porosity(), pores.porosity(), 0.05);
-  EXPECT_FALSE(halve_to_start(pores, options, 1)) << "one step";
-  options.method = Method::plain;
-  EXPECT_FALSE(halve_to_start(pores, options, many)) << "plain steps";
-  options.method = Method::accelerated;
-  options.solver.equilibrium = Equilibrium::quadratic;
-  EXPECT_FALSE(halve_to_start(pores, options, many)) << "with inertia flows do not scale";
-}
-
-TEST(CoarseStart, is_not_made_of_images_or_pores_that_are_too_small) {
-  FlowOptions options;
-  options.solver.device = device_under_test();
-  constexpr double many = 1e6;
-  EXPECT_TRUE(halve_to_start(sphere_array(32, 0.9), options, many));
-  EXPECT_FALSE(halve_to_start(sphere_array(31, 0.9), options, many));
-  Recipe tube;  // 19 cells wide in the half image
-  tube.kind = GeometryKind::tube;
-  tube.extent = {32, 32, 32};
-  tube.radius = 5;
-  EXPECT_FALSE(halve_to_start(generate(tube), options, many));
 }
 
 }  // namespace
