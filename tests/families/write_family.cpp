@@ -3,14 +3,13 @@
 // one line of JSON that says what is in it.
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cstdio>
-#include <exception>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/errors.hpp"
+#include "families/arguments.hpp"
 #include "families/cut_out.hpp"
 #include "families/drawing.hpp"
 #include "families/family.hpp"
@@ -48,14 +47,6 @@ void write_raw(const PoreSpace& pores, const std::string& path) {
                      "Name another one");
 }
 
-std::uint64_t read_seed(const std::string& word) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seed);
-  if (error != std::errc{} || end != word.data() + word.size())
-    throw UsageError(fmt::format("The seed is '{}'", word), "", "Give a whole number from 0 on");
-  return seed;
-}
-
 std::string write_parts(const HardImage& image, const std::string& stem) {
   std::string text;
   char letter = 'A';
@@ -91,11 +82,7 @@ void run(const std::vector<std::string>& words) {
   } else if (words == std::vector<std::string>{"--list"}) {
     fmt::print("{}\n", join_names<Family>("\n"));
   } else if (words.size() == 3) {
-    const auto family = value_named<Family>(words[0]);
-    if (!family)
-      throw UsageError(fmt::format("There is no family '{}'", words[0]), "",
-                       "The families are " + join_names<Family>(" "));
-    write(*family, read_seed(words[1]), words[2]);
+    write(read_family(words[0]), read_seed(words[1]), words[2]);
   } else {
     throw UsageError("The family, the seed and the file are not given", "", "See write_family --help");
   }
@@ -105,14 +92,5 @@ void run(const std::vector<std::string>& words) {
 }  // namespace perm::families
 
 int main(int count, char** words) {
-  try {
-    perm::families::run({words + 1, words + count});
-    return 0;
-  } catch (const perm::Error& error) {
-    fmt::print(stderr, "write_family: error: {}\n", error.what());
-    return static_cast<int>(error.exit_code());
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "write_family: error: {}\n", error.what());
-    return 1;
-  }
+  return perm::families::run_command("write_family", {words + 1, words + count}, perm::families::run);
 }

@@ -41,20 +41,21 @@ class Program:
 def run_for(command, seconds):
     """Runs a command. One that takes longer than `seconds` is asked to end, and then ended."""
     start = time.monotonic()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         hung = False
         try:
-            _, errors = process.communicate(timeout=seconds)
+            output, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             hung = True
             process.terminate()
             try:
-                _, errors = process.communicate(timeout=PATIENCE_S)
+                output, errors = process.communicate(timeout=PATIENCE_S)
             except subprocess.TimeoutExpired:
                 process.kill()
-                _, errors = process.communicate()
-        message = errors.strip().splitlines()[-1] if errors.strip() else ""
-        return {"exit_code": process.returncode, "wall_s": round(time.monotonic() - start, 3), "hung": hung, "message": message}
+                output, errors = process.communicate()
+        message = errors.strip().splitlines()[-1] if errors.strip() and not hung else ""
+        return {"exit_code": process.returncode, "wall_s": round(time.monotonic() - start, 3), "hung": hung, "message": message,
+                "output": output}
 
 
 def describe(result, ended):

@@ -52,8 +52,8 @@ class Run:
         return self.bound / max(self.error, self.truth_error)
 
     def updates_over_plain(self):
-        """Gives the ratio of cell updates, or None where one of both is not known. A plain run that did not come to its
-        end counts with the updates that it made, so the ratio is too large; then a large one says nothing."""
+        """Gives the ratio of cell updates, or None where it is not known. Plain steps that did not come to their end count
+        with the updates that they made, so their ratio is an upper limit, and one above the figure says nothing."""
         mine, others = number(self.row["updates"]), number(self.plain["updates"]) if self.plain else None
         if not mine or not others:
             return None
@@ -72,7 +72,8 @@ def read_runs(arguments):
         for row in rows.read(path):
             made[row["device"], row["family"], int(row["seed"]), float(row["tolerance"]), row["method"]] = row
     runs, missing = [], []
-    for device in arguments.devices.split(","):
+    devices = arguments.devices.split(",")
+    for device in devices:
         for family in arguments.families:
             for seed in arguments.seeds:
                 for tolerance in arguments.tolerances:
@@ -85,7 +86,9 @@ def read_runs(arguments):
                     if truth and truth["pore_space_hash"] != row["pore_space_hash"]:
                         raise Refusal(f"The truth of {family} {seed} is that of another image (its pore_space_hash differs). "
                                       "Make the truth or the runs anew")
-                    runs.append(Run(row, made.get((device, family, seed, tolerance, "plain")), truth))
+                    plain = next((made[key] for other in (device, *devices)
+                                  if (key := (other, family, seed, tolerance, "plain")) in made), None)
+                    runs.append(Run(row, plain, truth))
     return runs, missing
 
 
