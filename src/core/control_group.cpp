@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <span>
 #include <sstream>
 
 namespace perm {
@@ -163,6 +164,22 @@ std::vector<ProcessorQuota> find_processor_quotas(const fs::path& root) {
   for (const ControlGroup& group : find_control_groups("cpu", root))
     if (const auto processors = read_quota(group.folder)) quotas.push_back({group, *processors});
   return quotas;
+}
+
+std::optional<std::int64_t> share_processor_quotas(const Communicator& node, const fs::path& root) {
+  const std::vector<ProcessorQuota> quotas = find_processor_quotas(root);
+  std::vector<std::uint64_t> own;
+  for (const ProcessorQuota& quota : quotas) own.push_back(quota.group.id);
+  const auto all = node.gather_to_all(std::span<const std::uint64_t>(own));
+  std::optional<std::int64_t> least;
+  for (const ProcessorQuota& quota : quotas) {
+    const std::int64_t users = std::count_if(all.begin(), all.end(), [&](const std::vector<std::uint64_t>& groups) {
+      return std::find(groups.begin(), groups.end(), quota.group.id) != groups.end();
+    });
+    const std::int64_t share = std::max<std::int64_t>(1, quota.processors / users);
+    least = std::min(share, least.value_or(share));
+  }
+  return least;
 }
 
 std::vector<GroupMemory> find_group_memory(const fs::path& root) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/communicator.hpp"
+
 namespace perm {
 
 /// One group, as one controller ("cpu", "memory") sees it.
@@ -29,6 +31,9 @@ struct ProcessorQuota {
 };
 /// Gives the quotas of all groups that have one.
 std::vector<ProcessorQuota> find_processor_quotas(const std::filesystem::path& root = "/");
+/// Gives the processors that this process may use by the tightest quota, where the processes of `node` that are in one
+/// group share its processors: at least 1, or nothing where there is no quota. Collective.
+std::optional<std::int64_t> share_processor_quotas(const Communicator& node, const std::filesystem::path& root = "/");
 
 /// The memory of a group, in bytes.
 struct GroupMemory {

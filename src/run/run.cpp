@@ -38,6 +38,18 @@ void require_distinct(const std::vector<Axis>& directions) {
                        "its flow is solved once", "Name each direction once");
 }
 
+/// Makes all loops of a run use its number of threads, and leaves OpenMP to the calling program as it was.
+class LoopThreads {
+ public:
+  explicit LoopThreads(int threads) : before_(set_loop_threads(threads)) {}
+  ~LoopThreads() { set_loop_threads(before_); }
+  LoopThreads(const LoopThreads&) = delete;
+  LoopThreads& operator=(const LoopThreads&) = delete;
+
+ private:
+  int before_;
+};
+
 /// One run on all processes that hold the image.
 class FlowRun {
  public:
@@ -60,6 +72,7 @@ class FlowRun {
   }
 
   RunReport go(PoreSlab pores) {
+    const LoopThreads loop_threads(options_.solver.threads);
     survey(pores);
     if (request_.budget != BudgetChoice::none) image_ = pores;
     Pathways pathways = connect(std::move(pores));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "core/communicator.hpp"
@@ -44,9 +45,14 @@ bool is_supported(InstructionSet instructions);
 /// asked for.
 InstructionSet resolve_instructions(InstructionSet asked);
 /// Gives the number of threads that `asked` means on this machine. 0 means OMP_NUM_THREADS where it is set, and
-/// otherwise as many threads as there are processors that this process may run on; where several processes of a node
-/// may run on the same processors, each takes its share of them. Collective when `asked` is 0.
-int resolve_threads(int asked, const Communicator& processes = {});
+/// otherwise as many threads as there are processors that this process may run on, or fewer where a control group gives
+/// it the time of fewer processors (a quota, rounded up). Where several processes of a node may run on the same
+/// processors, or are in the same control group, each takes its share of them. Collective when `asked` is 0.
+/// Tests give a made-up `root` of files in place of "/".
+int resolve_threads(int asked, const Communicator& processes = {}, const std::filesystem::path& root = "/");
+/// Makes the loops outside the lattices, which this thread starts, use so many threads from now on; gives how many they
+/// used before. Those loops are OpenMP's, in geometry and lattice.
+int set_loop_threads(int threads);
 
 /// Throws UsageError or DeviceError, which say why, where distributions cannot be stored in float16: with inertia, or
 /// on a CPU.

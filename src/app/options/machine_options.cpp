@@ -28,7 +28,8 @@ std::vector<Option> machine_options() {
       {"precision", join_names<Precision>("|"),
        "numbers that the distributions are stored in; float16 (GPU) is updated in float32 and checked against it",
        "float32", ""},
-      {"threads", "N", "threads to use, of each rank", "0", "all that the machine offers, shared out among its ranks"},
+      {"threads", "N", "threads to use, of each rank", "0",
+       "all processors that this program may use (affinity, quota), shared out among the ranks of a node"},
       {"instructions", join_names<InstructionSet>("|"), "vector instructions; best takes what the processor has",
        "best", ""},
       {"transport", join_names<Transport>("|"),
@@ -51,6 +52,7 @@ void read_machine_options(const OptionValues& values, SolverSettings& settings) 
     throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
                      "Give 0 for all that the machine offers");
   settings.threads = resolve_threads(static_cast<int>(threads), world);
+  set_loop_threads(settings.threads);
   settings.transport = values.choice<Transport>("transport");
   if (settings.device == Device::cuda)
     choose_gpu(world, values.is_on("share-gpus") ? GpuSharing::allowed : GpuSharing::refused);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says how many threads a process of the CPU may use.
+// Decides how many threads a process uses: the threads that step a lattice, and OpenMP's in all other loops.
 #include <omp.h>
 #include <sched.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <span>
 
+#include "core/control_group.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -33,12 +35,20 @@ int share_of_processors(const Communicator& node) {
 
 }  // namespace
 
-int resolve_threads(int asked, const Communicator& processes) {
+int resolve_threads(int asked, const Communicator& processes, const std::filesystem::path& root) {
   if (asked > 0) return asked;
   const Communicator node = processes.on_node();
-  if (node.is_alone()) return omp_get_max_threads();
-  const int share = share_of_processors(node);  // every process calls it, because it is collective
-  return std::getenv("OMP_NUM_THREADS") != nullptr ? omp_get_max_threads() : share;
+  // Every process makes both calls, because they are collective.
+  const int processors = share_of_processors(node);
+  const std::int64_t quota = share_processor_quotas(node, root).value_or(processors);
+  if (std::getenv("OMP_NUM_THREADS") != nullptr) return omp_get_max_threads();
+  return static_cast<int>(std::min<std::int64_t>({omp_get_max_threads(), processors, quota}));
+}
+
+int set_loop_threads(int threads) {
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(threads);
+  return before;
 }
 
 }  // namespace perm

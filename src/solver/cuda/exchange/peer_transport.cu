@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda/atomic>
 
+#include <array>
+#include <bit>
 #include <exception>
 #include <map>
 #include <vector>
 
 #include "device/cuda_check.hpp"
+#include "solver/cuda/exchange/memory_sharing.hpp"
 #include "solver/cuda/exchange/peer_transport.hpp"
 
 namespace perm {
@@ -60,6 +63,14 @@ cudaIpcMemHandle_t handle_of(void* memory) {
   cudaIpcMemHandle_t handle{};
   cuda::check(cudaIpcGetMemHandle(&handle, memory), "sharing memory with other processes");
   return handle;
+}
+
+/// Gives an invalid ticket where CUDA cannot share memory.
+MemoryTicket ticket_of(void* memory) {
+  cudaIpcMemHandle_t handle{};
+  const cudaError_t error = cudaIpcGetMemHandle(&handle, memory);
+  static_cast<void>(cudaGetLastError());  // the next check must not find this error
+  return {std::bit_cast<std::array<std::byte, 64>>(handle), error == cudaSuccess};
 }
 
 class PeerTransport final : public HaloTransport {
@@ -134,15 +145,12 @@ class PeerTransport final : public HaloTransport {
 std::string why_no_peers(const Communicator& processes) {
   if (processes.any(processes.size_of_node() < processes.size())) return "the processes are on several nodes";
   cuda::Array<unsigned> memory(1);
-  const cudaIpcMemHandle_t own = handle_of(memory.data());
-  bool fails = false;
-  const auto handles = processes.gather_to_all(std::span<const cudaIpcMemHandle_t>(&own, 1));
-  for (std::size_t rank = 0; rank < handles.size(); ++rank) {
-    if (static_cast<int>(rank) == processes.rank()) continue;
-    const PeerMemory opened(handles[rank].front());
-    fails = fails || opened.error() != cudaSuccess;
-  }
-  return processes.any(fails) ? "not all GPUs of the node can reach each other's memory" : "";
+  return why_no_sharing(
+      ticket_of(memory.data()),
+      [](const MemoryTicket& ticket) {
+        return PeerMemory(std::bit_cast<cudaIpcMemHandle_t>(ticket.bytes)).error() == cudaSuccess;
+      },
+      processes);
 }
 
 std::unique_ptr<HaloTransport> make_peer_transport(const Communicator& processes) {
