@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program keeps to the threads that it is given and to the memory that its shell allows.
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iterator>
+
+#include "cli/program.hpp"
+
+namespace perm::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Limits : public CliTest {
+ protected:
+  /// Gives the number of threads of a run that has prepared its flow and steps it (for minutes: the viscosity is tiny).
+  std::ptrdiff_t threads_while_stepping(const std::string& words) const {
+    write_text(path("rock.ini"), "kind = overlap\nsize = 48\nradius = 5\nporosity = 0.5\n");
+    const pid_t process =
+        start("solve rock.ini --device cpu --output out --tau 0.5001 --method plain --tolerance 1e-5 " + words);
+    EXPECT_TRUE(wait_for_output("prediction for x"));
+    ::usleep(500000);
+    const auto threads = std::distance(fs::directory_iterator("/proc/" + std::to_string(process) + "/task"), {});
+    ::kill(process, SIGTERM);
+    finish(process);
+    return threads;
+  }
+};
+
+TEST_F(Limits, of_threads_hold_for_every_loop_of_a_run) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers have threads of their own";
+#endif
+  EXPECT_EQ(threads_while_stepping("--threads 1"), 1);
+  EXPECT_GT(threads_while_stepping("--threads 3"), 1);
+}
+
+TEST_F(Limits, of_memory_that_the_shell_sets_are_seen_before_anything_is_stepped) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need their own address space";
+#endif
+  write_text(path("box.ini"), "kind = plates\nsize = 160\ngap = 150\n");  // about 350 MB
+  const Outcome outcome = run_in_shell("ulimit -v 350000;", "solve box.ini --device cpu --threads 1");
+  EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
+  expect_one_error_line(outcome.err);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("are free below ulimit -v). Raise ulimit -v, "));
+}
+
+}  // namespace
+}  // namespace perm::cli
