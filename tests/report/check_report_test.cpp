@@ -31,6 +31,7 @@ FlowReport measured_flow(Axis direction) {
   result.mean_velocity = {0.1 * along, 0.1 * along, 0.1 * along};
   result.mean_velocity[static_cast<std::size_t>(direction)] = along;
   result.mass_deviation = 1e-15;
+  result.mass_leak = MassLeak{1e-9, 0};
   result.measures = FlowMeasures{0.0537, 0.04, 5e-5, 1e-4, true};
   result.pores.largest_radius = 5;
   result.pores.critical_radius = 2;
@@ -49,17 +50,18 @@ RunReport run_along(const std::vector<Axis>& directions) {
 
 TEST(CheckReport, says_in_one_line_what_the_checks_found) {
   const std::string text = format_results(run_along({Axis::x}), "out");
-  EXPECT_THAT(text, HasSubstr("checks              dissipation +5.6e-04 off, mass +1.0e-15, K/Kozeny-Carman 0.54, "
-                              "throat 4.0 voxels, 12 % of the pores narrower than 3 voxels, Re < 1 in water to "));
+  EXPECT_THAT(
+      text, HasSubstr("checks              dissipation +5.6e-04 off, mass +1.0e-09 of the flux, K/Kozeny-Carman 0.54, "
+                      "throat 4.0 voxels, 12 % of the pores narrower than 3 voxels, Re < 1 in water to "));
   EXPECT_THAT(text, Not(HasSubstr("warning")));
 }
 
 TEST(CheckReport, gives_each_warning_a_line) {
   RunReport report = run_along({Axis::x});
-  report.flows[0].result.mass_deviation = 1e-3;
+  report.flows[0].result.mass_leak = MassLeak{-0.125, 0};
   report.flows[0].result.pores.critical_radius = 1;
   const std::string text = format_results(report, "out");
-  EXPECT_THAT(text, HasSubstr("  warning             the mean density moved by 0.001"));
+  EXPECT_THAT(text, HasSubstr("  warning             12 % of the flux vanishes inside the image"));
   EXPECT_THAT(text, HasSubstr("  warning             throats of about 2.0 voxels"));
   EXPECT_EQ(parse(report)["flow"][0]["checks"]["warnings"].size(), 2U);
 }
@@ -71,6 +73,7 @@ TEST(CheckReport, gives_the_values_in_result_json) {
   EXPECT_NEAR(checks["dissipation_difference"], 0.0537 / 0.05367 - 1, 1e-12);
   EXPECT_NEAR(checks["viscous_share"], 0.04 / 0.0537, 1e-12);
   EXPECT_DOUBLE_EQ(checks["mass_drift"], 1e-15);
+  EXPECT_DOUBLE_EQ(checks["mass_leak"], 1e-9);
   EXPECT_DOUBLE_EQ(checks["largest_speed"], 5e-5);
   EXPECT_DOUBLE_EQ(checks["kozeny_carman_voxel2"], 0.1);
   EXPECT_DOUBLE_EQ(checks["throat_diameter_voxels"], 4);
@@ -117,7 +120,8 @@ TEST(TensorReport, stands_in_millidarcy_or_voxels_with_its_axes) {
 TEST(TensorReport, says_what_a_large_asymmetry_means) {
   RunReport report = run_along({Axis::x, Axis::y, Axis::z});
   report.flows[0].result.mean_velocity[1] = 0;
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("a steady creeping flow through a periodic image has none"));
+  EXPECT_THAT(format_results(report, "out"),
+              HasSubstr("a steady creeping flow through a periodic image has none"));
 }
 
 TEST(TensorReport, is_in_result_json_by_rows_of_flow_and_columns_of_force) {
