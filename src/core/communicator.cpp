@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/communicator.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <stdexcept>
@@ -12,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/process_group.hpp"
+#include "core/time_and_place.hpp"
 
 namespace perm {
 namespace {
@@ -110,9 +108,7 @@ Job::~Job() {
 std::string Job::who() {
   const Communicator world = Communicator::world();
   if (world.is_alone()) return "";
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  return "rank " + std::to_string(world.rank()) + " on " + host.data();
+  return "rank " + std::to_string(world.rank()) + " on " + host_name();
 }
 
 void Job::let_the_first_speak() {

@@ -18,13 +18,21 @@ constexpr double decay_times_seen = 2;   // a tail counts when this many of its 
 constexpr double growth_allowance = 3;   // error per unit of growth of the decay time, which grows while fast modes die
 constexpr double distrust = 0.3;         // this share of every extrapolation is taken as error
 constexpr double spread_to_error = 0.5;  // error of K per unit of flux spread while pressure builds up
+// A flow is at rest when neither K nor the flux spread changes by more than this share of K. What is left of the flux
+// spread is then rounding, and tails are fitted to noise.
+constexpr double rest = 1e-8;
+// A mode that takes more than this many times the steps so far to decay cannot be told from rounding. A mode of at most
+// that decay time, of which the window since `early_window` shows a change c, has c times this / (1 - early_window) to
+// go.
+constexpr double longest_memory = 50;
+constexpr double rounding = 1e-15;  // of K in float64: even values that are all the same say no more
 
 }  // namespace
 
 void Convergence::add(std::int64_t step, double permeability, double flux_spread) {
   steps_.push_back(static_cast<double>(step));
   values_.push_back(permeability);
-  flux_spread_ = flux_spread;
+  flux_spreads_.push_back(flux_spread);
   before_ = now_;
   now_ = assess();
 }
@@ -52,6 +60,17 @@ Convergence::Tail Convergence::fit(double from) const {
   return {true, first + change / (1 - ratio), -span / std::log(ratio)};
 }
 
+double Convergence::range_since_early(const std::vector<double>& samples) const {
+  double least = samples.back();
+  double most = samples.back();
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    if (steps_[i] < early_window * steps_.back()) continue;
+    least = std::min(least, samples[i]);
+    most = std::max(most, samples[i]);
+  }
+  return most - least;
+}
+
 Limit Convergence::assess() const {
   const double last = steps_.back();
   const double value = values_.back();
@@ -59,7 +78,10 @@ Limit Convergence::assess() const {
   if (steps_.size() < fewest_samples || value == 0) return result;
   const Tail early = fit(early_window * last);
   const Tail late = fit(late_window * last);
-  if (early.found && late.found && decay_times_seen * std::max(early.decay_time, late.decay_time) < last) {
+  const double change = range_since_early(values_) / std::abs(value);
+  const bool has_tail =
+      early.found && late.found && decay_times_seen * std::max(early.decay_time, late.decay_time) < last;
+  if (has_tail) {
     const double correction = std::abs(late.limit - value);
     const double growth = std::abs(late.decay_time / early.decay_time - 1);
     const double disagreement = std::abs(early.limit - late.limit);
@@ -67,17 +89,12 @@ Limit Convergence::assess() const {
     result.value = late.limit;
     result.error = std::max(disagreement, trusted) / std::abs(late.limit);
   } else if (!late.found || !early.found) {
-    // There is no tail. The values may have come to rest; then all late values are alike.
-    double least = value;
-    double most = value;
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (steps_[i] < early_window * last) continue;
-      least = std::min(least, values_[i]);
-      most = std::max(most, values_[i]);
-    }
-    result.error = (most - least) / std::abs(value);
+    result.error = change;  // the values may be coming to rest; then all late values are alike
   }
-  result.error = std::max(result.error, spread_to_error * flux_spread_);
+  const double left = longest_memory / (1 - early_window) * std::max(change, rounding);
+  const bool rests = change <= rest && range_since_early(flux_spreads_) <= rest;
+  if (rests && (!has_tail || result.error > left)) return {value, left};
+  if (!rests) result.error = std::max(result.error, spread_to_error * flux_spreads_.back());
   return result;
 }
 

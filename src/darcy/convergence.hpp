@@ -36,11 +36,13 @@ class Convergence {
   };
   double value_at(double step) const;
   Tail fit(double from) const;
+  /// Gives the largest less the smallest of `samples` since the early window began; `samples` are one for each step.
+  double range_since_early(const std::vector<double>& samples) const;
   Limit assess() const;
 
   std::vector<double> steps_;
   std::vector<double> values_;
-  double flux_spread_{0};
+  std::vector<double> flux_spreads_;
   Limit now_;
   Limit before_;
 };

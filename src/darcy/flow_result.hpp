@@ -13,6 +13,7 @@
 
 #include "core/extent.hpp"
 #include "core/named_values.hpp"
+#include "darcy/mass_balance.hpp"
 #include "darcy/pore_survey.hpp"
 #include "solver/flow_measures.hpp"
 
@@ -79,7 +80,10 @@ struct FlowResult {
   double flux_spread{0};           ///< (max - min)/|mean| of the flux through the planes across the flow
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;
-  double mass_deviation{0};              ///< mean density of the cells, less 1, at the last sample; 0 at the start
+  /// Mean density of the cells at the last sample, less that at the first one. Absent between faces across the flow
+  /// that are closed, where the mean density may change (darcy/mass_balance.hpp).
+  std::optional<double> mass_deviation;
+  std::optional<MassLeak> mass_leak;     ///< between the last two samples
   std::optional<FlowMeasures> measures;  ///< of the last step; absent when the run diverged
   PoreStructure pores;                   ///< the pores whose cells were solved
   /// K in float16 over the final K, less 1; the last steps are always made in float32. Absent without float16.

@@ -25,14 +25,14 @@ std::optional<double> gradient_at_reynolds_1(const FlowChecks& checks, const Ima
 std::string format_checks(const FlowReport& flow, const RunReport& report) {
   const FlowResult& result = flow.result;
   if (!has_checks(result)) return {};
-  const FlowChecks checks = check_flow(result, report.solver.settings.equilibrium);
+  const FlowChecks checks = check_flow(result, report.solver.settings);
   std::string text;
   if (checks.dissipation_difference) text += fmt::format("dissipation {:+.1e} off, ", *checks.dissipation_difference);
-  text += fmt::format("mass {:+.1e}", checks.mass_drift);
+  if (checks.mass_leak) text += fmt::format("mass {:+.1e} of the flux, ", *checks.mass_leak);
   if (checks.kozeny_carman_voxel2)
-    text += fmt::format(", K/Kozeny-Carman {:.2g}", *result.permeability_voxel2 / *checks.kozeny_carman_voxel2);
-  if (checks.throat_diameter) text += fmt::format(", throat {:.1f} voxels", *checks.throat_diameter);
-  text += fmt::format(", {:.2g} % of the pores narrower than 3 voxels", 100 * result.pores.narrow.below_3);
+    text += fmt::format("K/Kozeny-Carman {:.2g}, ", *result.permeability_voxel2 / *checks.kozeny_carman_voxel2);
+  if (checks.throat_diameter) text += fmt::format("throat {:.1f} voxels, ", *checks.throat_diameter);
+  text += fmt::format("{:.2g} % of the pores narrower than 3 voxels", 100 * result.pores.narrow.below_3);
   if (const auto gradient = gradient_at_reynolds_1(checks, report.image))
     text += fmt::format(", Re < 1 in water to {:.1e} Pa/m", *gradient);
   text = summary_line("checks", text);
@@ -43,13 +43,14 @@ std::string format_checks(const FlowReport& flow, const RunReport& report) {
 Json describe_checks(const FlowReport& flow, const RunReport& report) {
   const FlowResult& result = flow.result;
   if (!has_checks(result)) return nullptr;
-  const FlowChecks checks = check_flow(result, report.solver.settings.equilibrium);
+  const FlowChecks checks = check_flow(result, report.solver.settings);
   const bool linear = report.solver.settings.equilibrium == Equilibrium::linear;
   return {
       {"permeability_dissipation_voxel2", linear ? number_or_null(result.measures->dissipation_voxel2) : Json(nullptr)},
       {"dissipation_difference", number_or_null(checks.dissipation_difference)},
       {"viscous_share", number_or_null(checks.viscous_share)},
       {"mass_drift", number_or_null(checks.mass_drift)},
+      {"mass_leak", number_or_null(checks.mass_leak)},
       {"largest_speed", number_or_null(checks.largest_speed)},
       {"largest_density_deviation", number_or_null(checks.largest_density_deviation)},
       {"reynolds_number", number_or_null(checks.reynolds)},

@@ -122,12 +122,8 @@ void FlowViews::add(const CapturedFields& fields, const FlowResult& result) {
     for (std::int64_t z = 0; z < extent_.nz; ++z) fields.read_plane(z, {}, {});
     return;
   }
-  View view{result.direction, image_, {}};
-  for (MiddleSlice& slice : view.slices) {
-    slice.speed.assign(slice.pore.size(), 0.0F);
-    for (std::uint8_t& pore : slice.pore)
-      pore *= 2;  // 2 means that the flow does not reach it; a cell changes it to 1 below
-  }
+  View view = unreached(result.direction);
+  SpeedHistogram& histogram = view.histogram.emplace();
   const double superficial = std::abs(result.mean_velocity[static_cast<std::size_t>(result.direction)]);
   const double pore_speed = superficial / result.connected_porosity;
   const auto voxels = static_cast<std::size_t>(extent_.plane_voxels());
@@ -139,7 +135,7 @@ void FlowViews::add(const CapturedFields& fields, const FlowResult& result) {
   for (std::int64_t z = 0; z < extent_.nz; ++z) {
     fields.read_plane(z, velocity, density);
     for (std::size_t voxel = 0; voxel < voxels; ++voxel)
-      if (density[voxel] > 0) count(view.histogram, speed_at(voxel) / pore_speed);
+      if (density[voxel] > 0) count(histogram, speed_at(voxel) / pore_speed);
     for (MiddleSlice& slice : view.slices)
       for_each_pixel(slice, z, [&](std::size_t pixel, const Voxel& voxel) {
         const auto at = static_cast<std::size_t>(voxel[1] * extent_.nx + voxel[0]);
@@ -151,12 +147,25 @@ void FlowViews::add(const CapturedFields& fields, const FlowResult& result) {
   views_.push_back(std::move(view));
 }
 
+void FlowViews::add_blocked(Axis direction) {
+  if (processes_.is_first()) views_.push_back(unreached(direction));
+}
+
+FlowViews::View FlowViews::unreached(Axis direction) const {
+  View view{direction, image_, {}};
+  for (MiddleSlice& slice : view.slices) {
+    slice.speed.assign(slice.pore.size(), 0.0F);
+    for (std::uint8_t& pore : slice.pore) pore *= 2;
+  }
+  return view;
+}
+
 std::string FlowViews::format_json() const {
   Json json = {{"schema_version", 1}, {"flow", Json::array()}};
   for (const View& view : views_) {
     Json flow = {{"direction", std::string(1, axis_letter(view.direction))}, {"slices", Json::array()}};
     for (const MiddleSlice& slice : view.slices) flow["slices"].push_back(describe_slice(slice));
-    flow["speed_histogram"] = describe_histogram(view.histogram);
+    flow["speed_histogram"] = view.histogram ? describe_histogram(*view.histogram) : Json(nullptr);
     json["flow"].push_back(std::move(flow));
   }
   return json.dump() + "\n";

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ class FlowViews {
   explicit FlowViews(const PoreSlab& pores);
   /// Adds the flow that `result` and the fields captured after it describe.
   void add(const CapturedFields& fields, const FlowResult& result);
+  /// Adds a direction along which nothing percolates: its slices show pores that no flow reaches, and no speeds.
+  void add_blocked(Axis direction);
   /// Gives the text of views.json, see tools/report.
   std::string format_json() const;
 
@@ -49,8 +52,11 @@ class FlowViews {
   struct View {
     Axis direction{Axis::x};
     std::array<MiddleSlice, 3> slices;
-    SpeedHistogram histogram;
+    std::optional<SpeedHistogram> histogram;  ///< absent where nothing flows
   };
+  /// Gives the slices of the image in which no pore is reached; cells of a flow become reached one by one.
+  View unreached(Axis direction) const;
+
   Communicator processes_;
   Extent extent_;
   std::array<MiddleSlice, 3> image_;

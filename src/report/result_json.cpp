@@ -11,6 +11,7 @@
 #include "report/json_values.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
+#include "report/run_warnings.hpp"
 #include "report/tensor_report.hpp"
 
 namespace perm {
@@ -145,19 +146,18 @@ Json describe_files(const RunOutput& output) {
 }  // namespace
 
 std::string format_result_json(const RunReport& report, const RunOutput& output) {
-  Json json = {{"schema_version", result_schema_version},
-               {"definition", permeability_definition},
-               {"image", describe_image(report.image)},
-               {"solver", describe_solver(report)},
-               {"warnings", report.warnings},
-               {"flow", Json::array()}};
+  Json json = {{"schema_version", result_schema_version}, {"definition", permeability_definition},
+               {"image", describe_image(report.image)},   {"solver", describe_solver(report)},
+               {"warnings", list_warnings(report)},       {"flow", Json::array()}};
   for (const FlowReport& flow : report.flows) {
     json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);
   json["performance"] = describe_performance(report, output);
-  json["units"] = {{"mean_velocity", "voxels per step, over all voxels"},
+  json["units"] = {{"mean_velocity", report.solver.settings.equilibrium == Equilibrium::linear
+                                         ? "voxels per step, over all voxels"
+                                         : "voxels per step, over all voxels, of rho u; the mean of rho is 1"},
                    {"permeability_tensor", "[component of the flow][direction of the force]"},
                    {"largest_speed", "voxels per step"},
                    {"velocity_fields", "voxels per step"},
@@ -166,6 +166,8 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
                    {"seconds", "s"}};
   json["files"] = describe_files(output);
   json["command_line"] = output.command_line;
+  json["finished_utc"] = text_or_null(output.finished_utc);
+  json["host"] = text_or_null(output.host);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -23,6 +23,8 @@ void write_text_file(FileReplacement& files, const std::string& name, const std:
 struct RunOutput {
   std::vector<std::string> command_line;
   std::vector<std::string> field_files;   ///< names of the fields written next to result.json
+  std::string finished_utc;               ///< when the run was done, ISO 8601; empty when that is not known
+  std::string host;                       ///< the computer of the first process; empty when that is not known
   std::int64_t resident_bytes_before{0};  ///< memory of all ranks before they read the image; 0 when not measured
 };
 

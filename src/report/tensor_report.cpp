@@ -6,6 +6,7 @@
 #include "core/units.hpp"
 #include "darcy/evaluation/permeability_tensor.hpp"
 #include "report/json_values.hpp"
+#include "report/summary_line.hpp"
 
 namespace perm {
 namespace {
@@ -14,6 +15,13 @@ std::optional<PermeabilityTensor> tensor_of(const RunReport& report) {
   std::vector<FlowResult> flows;
   for (const FlowReport& flow : report.flows) flows.push_back(flow.result);
   return make_permeability_tensor(flows);
+}
+
+/// Between closed faces the walls or mirrors at the sides decide what flows across the force.
+bool has_diagonal_only(const RunReport& report) { return report.solver.boundary.boundary != Boundary::periodic; }
+
+bool is_asymmetric(const RunReport& report, const PermeabilityTensor& tensor) {
+  return !has_diagonal_only(report) && tensor.asymmetry > large_asymmetry;
 }
 
 Json scale(const std::array<double, 3>& values, double factor) {
@@ -28,10 +36,26 @@ Json scale(const Matrix3& matrix, double factor) {
   return rows;
 }
 
+Json diagonal_of(Json rows) {
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      if (i != j) rows[i][j] = nullptr;
+  return rows;
+}
+
 Json numbers_or_null(const std::array<double, 3>& values) {
   Json numbers = Json::array();
   for (const double value : values) numbers.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
   return numbers;
+}
+
+std::string format_diagonal(const PermeabilityTensor& tensor, double factor, const char* unit) {
+  std::string text = fmt::format("Permeabilities along the axes in {}\n", unit);
+  for (std::size_t i = 0; i < 3; ++i)
+    text += fmt::format("  {:<20}{:>12.5g}\n", std::string(1, "xyz"[i]), factor * tensor.raw[i][i]);
+  return text +
+         "  Between closed faces the flow across the force is no property of the rock, so these three are all of the\n"
+         "  tensor that is given.\n";
 }
 
 }  // namespace
@@ -42,6 +66,7 @@ std::string format_tensor(const RunReport& report) {
   const auto& voxel_size_m = report.image.voxel_size_m;
   const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
   const char* unit = voxel_size_m ? "mD" : "voxel^2";
+  if (has_diagonal_only(report)) return format_diagonal(*tensor, factor, unit);
   std::string text =
       fmt::format("Permeability tensor in {} (row: component of the flow; column: direction of the force)\n", unit);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -54,30 +79,39 @@ std::string format_tensor(const RunReport& report) {
     text += fmt::format("  {:<20}{:>12.5g} along ({:.4f}, {:.4f}, {:.4f})\n", fmt::format("principal value {}", k + 1),
                         factor * tensor->principal[k], axis[0], axis[1], axis[2]);
   }
-  text += fmt::format("  {:<20}{:.2g} = |K - K^T|/|K|{}\n", "asymmetry", tensor->asymmetry,
-                      tensor->asymmetry <= large_asymmetry ? ""
-                      : report.solver.boundary.boundary == Boundary::periodic
-                          ? "; a steady creeping flow through a periodic image has none: lower --tolerance"
-                          : "; between closed faces the flow across the force is a mean over the image, no property "
-                            "of the rock");
+  text += fmt::format("  {:<20}{:.2g} = |K - K^T|/|K|\n", "asymmetry", tensor->asymmetry);
+  if (const auto warning = warn_of_tensor(report)) text += summary_line("warning", *warning);
   return text;
+}
+
+std::optional<std::string> warn_of_tensor(const RunReport& report) {
+  const std::optional<PermeabilityTensor> tensor = tensor_of(report);
+  if (!tensor || !is_asymmetric(report, *tensor)) return {};
+  return fmt::format(
+      "the permeability tensor has an asymmetry of {:.2g}, and a steady creeping flow through a periodic image has "
+      "none; {}",
+      tensor->asymmetry,
+      report.solver.settings.equilibrium == Equilibrium::linear ? "lower --tolerance" : "lower --force or --tolerance");
 }
 
 void add_tensor(Json& json, const RunReport& report) {
   const std::optional<PermeabilityTensor> tensor = tensor_of(report);
+  const std::optional<PermeabilityTensor> whole = has_diagonal_only(report) ? std::nullopt : tensor;
   const auto& voxel_size_m = report.image.voxel_size_m;
-  const auto add = [&](const std::string& name, const auto& values) {
-    json[name + "_voxel2"] = tensor ? scale(values, 1) : Json(nullptr);
-    json[name + "_m2"] =
-        tensor && voxel_size_m ? scale(values, convert_permeability(1, *voxel_size_m).m2) : Json(nullptr);
+  const auto add = [&](const std::string& name, const auto& of, const auto& values) {
+    json[name + "_voxel2"] = of ? scale(values, 1) : Json(nullptr);
+    json[name + "_m2"] = of && voxel_size_m ? scale(values, convert_permeability(1, *voxel_size_m).m2) : Json(nullptr);
   };
   const PermeabilityTensor values = tensor.value_or(PermeabilityTensor{});
-  add("permeability_tensor", values.raw);
-  add("permeability_tensor_symmetric", values.symmetric);
-  add("permeability_tensor_principal", values.principal);
-  json["permeability_tensor_axes"] = tensor ? scale(values.axes, 1) : Json(nullptr);
+  add("permeability_tensor", tensor, values.raw);
+  if (has_diagonal_only(report))
+    for (const char* unit : {"_voxel2", "_m2"})
+      if (Json& rows = json[std::string("permeability_tensor") + unit]; !rows.is_null()) rows = diagonal_of(rows);
+  add("permeability_tensor_symmetric", whole, values.symmetric);
+  add("permeability_tensor_principal", whole, values.principal);
+  json["permeability_tensor_axes"] = whole ? scale(values.axes, 1) : Json(nullptr);
   json["permeability_tensor_error"] = tensor ? numbers_or_null(values.error) : Json(nullptr);
-  json["permeability_tensor_asymmetry"] = tensor ? Json(values.asymmetry) : Json(nullptr);
+  json["permeability_tensor_asymmetry"] = whole ? Json(values.asymmetry) : Json(nullptr);
 }
 
 }  // namespace perm

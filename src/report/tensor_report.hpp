@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "run/run_report.hpp"
@@ -10,10 +11,14 @@
 namespace perm {
 
 /// Gives the lines of the summary, in mD when there is a voxel size and in voxel^2 otherwise; without a tensor the text
-/// is empty.
+/// is empty. Between closed faces only the diagonal is given: the flow across the force is a mean over the image there,
+/// and no property of the rock.
 std::string format_tensor(const RunReport& report);
+/// Gives a sentence where the flows are not steady enough for the tensor.
+std::optional<std::string> warn_of_tensor(const RunReport& report);
 
-/// Adds the keys that begin with permeability_tensor. They are null when there is no tensor, or no voxel size.
+/// Adds the keys that begin with permeability_tensor. They are null when there is no tensor, or no voxel size. Between
+/// closed faces the diagonal alone has values.
 void add_tensor(nlohmann::ordered_json& json, const RunReport& report);
 
 }  // namespace perm

@@ -12,10 +12,11 @@ namespace perm {
 /// Holds the mean of two consecutive steps. A staggered (-1)^t mode, which gaps of one voxel leave undamped, cancels in
 /// this mean.
 struct FlowSample {
-  std::int64_t step{0};                           ///< the later of the two
-  std::array<double, 3> mean_velocity{};          ///< superficial: over all voxels
+  std::int64_t step{0};  ///< the later of the two
+  /// Superficial: over all voxels. With the quadratic equilibrium it is the mean of rho u; the mean density is 1.
+  std::array<double, 3> mean_velocity{};
   std::array<std::vector<double>, 3> plane_flux;  ///< [axis][plane]: mean over all voxels of the plane across the axis
-                                                  ///< of the velocity component along that axis
+                                                  ///< of the component along that axis of the same
   double mass_deviation{0};                       ///< mean over cells of density - 1
   bool finite{true};                              ///< false: a value was infinite, not a number, or absurdly large
 };

@@ -25,8 +25,10 @@ static_assert(layout_has_no_gaps({3, 5, 2}) && layout_has_no_gaps({1, 1, 1}));
 
 }  // namespace
 
-FlowSums::FlowSums(const Extent& extent, double force)
-    : extent_(extent), sums_(static_cast<std::size_t>(SumLayout::size(extent))) {
+FlowSums::FlowSums(const Extent& extent, double force, Equilibrium equilibrium)
+    : extent_(extent),
+      density_share_(equilibrium == Equilibrium::quadratic ? 1 : 0),
+      sums_(static_cast<std::size_t>(SumLayout::size(extent))) {
   int exponent = 0;
   std::frexp(force == 0 ? 1.0 : force, &exponent);
   scale_ = std::ldexp(1.0, quantum_exponent - exponent);
@@ -45,9 +47,9 @@ void FlowSums::add_value(std::int64_t position, double value, double scale) {
 
 void FlowSums::add(std::int64_t x, std::int64_t y, std::int64_t z, double density,
                    const std::array<double, 3>& velocity) {
-  add_value(SumLayout::plane(extent_, Axis::x, x), velocity[0], scale_);
-  add_value(SumLayout::plane(extent_, Axis::y, y), velocity[1], scale_);
-  add_value(SumLayout::plane(extent_, Axis::z, z), velocity[2], scale_);
+  add_value(SumLayout::plane(extent_, Axis::x, x), flux_of(velocity[0], density, density_share_), scale_);
+  add_value(SumLayout::plane(extent_, Axis::y, y), flux_of(velocity[1], density, density_share_), scale_);
+  add_value(SumLayout::plane(extent_, Axis::z, z), flux_of(velocity[2], density, density_share_), scale_);
   add_value(SumEntry::density, density, scale_);
 }
 

@@ -3,6 +3,9 @@
 // run (2^-36 to 2^-35 of the force) and added as an integer. The sums are therefore the same bits for every order of
 // the cells: for any number of threads or processes, any cut, any tile size. The host and a GPU keep them in one
 // layout.
+//
+// What flows through a plane is rho u, which is the same in every plane of a steady flow. The linear equilibrium is
+// that of creeping flow, in which rho is 1 there; with the quadratic one the density is a factor.
 #pragma once
 
 #include <array>
@@ -12,6 +15,7 @@
 #include "core/communicator.hpp"
 #include "core/extent.hpp"
 #include "core/host_device.hpp"
+#include "solver/cell/settings.hpp"
 #include "solver/flow_sample.hpp"
 
 namespace perm {
@@ -27,8 +31,8 @@ enum class SumEntry : int {
   count
 };
 
-/// Lays out all sums as one flat list: one sum for each plane across x, then y, then z (of the velocity component along
-/// that axis), then the sums of SumEntry. Every access, on the host and on a device, goes through these functions.
+/// Lays out all sums as one flat list: one sum for each plane across x, then y, then z (of the flux along that axis),
+/// then the sums of SumEntry. Every access, on the host and on a device, goes through these functions.
 struct SumLayout {
   PERM_HOST_DEVICE static constexpr std::int64_t plane(const Extent& n, Axis axis, std::int64_t position) {
     return (axis == Axis::x ? 0 : axis == Axis::y ? n.nx : n.nx + n.ny) + position;
@@ -47,8 +51,8 @@ class FlowSums {
   static constexpr double largest_quanta = 4.0e18;
 
   FlowSums() = default;
-  /// `force` sets the quantum, `extent` the number of planes along each axis.
-  FlowSums(const Extent& extent, double force);
+  /// `force` sets the quantum, `extent` the number of planes along each axis, `equilibrium` what the flux is.
+  FlowSums(const Extent& extent, double force, Equilibrium equilibrium = Equilibrium::linear);
 
   /// Adds one cell at (x, y, z).
   void add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity);
@@ -61,6 +65,11 @@ class FlowSums {
     add_value(SumEntry::velocity_residual, velocity_residual_of(change[1], change[2], change[3]), residual_scale_);
     add_value(SumEntry::pressure_residual, pressure_residual_of(change[0]), residual_scale_);
     add_quanta(SumLayout::entry(extent_, SumEntry::watched_cells), 1);
+  }
+  /// Gives the flux of one cell along an axis, from its velocity there and its density deviation. `density_share` is 0
+  /// with the linear equilibrium, so that the flux is the velocity, bit by bit; else it is 1.
+  PERM_HOST_DEVICE static double flux_of(double velocity, double density, double density_share) {
+    return velocity * (1 + density_share * density);
   }
   /// Gives the residuals of one cell, from changes that are sums over two steps, two steps apart.
   PERM_HOST_DEVICE static double velocity_residual_of(double x, double y, double z) {
@@ -78,6 +87,7 @@ class FlowSums {
   double scale() const { return scale_; }                    ///< quanta in a unit of velocity or density
   double square_scale() const { return square_scale_; }      ///< quanta in a unit of velocity squared
   double residual_scale() const { return residual_scale_; }  ///< quanta in a unit of squared rate, which is far smaller
+  double density_share() const { return density_share_; }    ///< see flux_of
   std::int64_t size() const { return static_cast<std::int64_t>(sums_.size()); }
   /// Adds quanta to the sum at `position` of the layout.
   void add_quanta(std::int64_t position, Sum quanta) { sums_[static_cast<std::size_t>(position)] += quanta; }
@@ -101,6 +111,7 @@ class FlowSums {
   double scale_{1};
   double square_scale_{1};
   double residual_scale_{1};
+  double density_share_{0};
   bool finite_{true};
   std::vector<Sum> sums_;  ///< laid out as SumLayout says
 };

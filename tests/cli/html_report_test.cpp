@@ -34,6 +34,14 @@ TEST_F(HtmlReport, of_solve_shows_the_slices) {
   EXPECT_THAT(read_text(path("out/views.json")), HasSubstr("speed_histogram"));
 }
 
+TEST_F(HtmlReport, of_solve_shows_the_image_where_nothing_percolates) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  write_text(path("wall.ini"), "kind = plates\nsize = 12\ngap = 8\naxis = x\n");
+  expect_page("solve wall.ini --voxel-size 2um --direction y");
+  EXPECT_THAT(read_text(path("out/views.json")), HasSubstr("\"speed_histogram\":null"));
+  EXPECT_THAT(read_text(path("page.html")), HasSubstr("flow along y cannot reach it"));
+}
+
 TEST_F(HtmlReport, of_sweep_and_validate_are_made_too) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
   expect_page("sweep bcc --porosity 0.7,0.9 --size 16");

@@ -41,6 +41,9 @@ TEST_F(Solve, writes_every_key_that_was_promised) {
   EXPECT_EQ(result["solver"]["commit"], commit().empty() ? json(nullptr) : json(commit()));
   EXPECT_EQ(result["flow"][0]["stop"], "converged");
   EXPECT_LE(result["flow"][0]["iteration_error"], 1e-3);
+  EXPECT_FALSE(result["host"].get<std::string>().empty());
+  EXPECT_THAT(result["finished_utc"].get<std::string>(),
+              testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z"));
 }
 
 TEST_F(Solve, a_slit_has_the_permeability_of_the_exact_solution) {

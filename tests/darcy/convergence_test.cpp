@@ -82,6 +82,27 @@ TEST(Convergence, of_values_at_rest_is_immediate) {
   EXPECT_LT(stop_of([](double) { return 0.25; }, 1e-6).step, 300);
 }
 
+TEST(Convergence, of_values_at_rest_has_a_bound_above_zero) {
+  EXPECT_GT(stop_of([](double) { return 0.25; }, 1e-6).limit.error, 0);
+}
+
+TEST(Convergence, of_noise_in_the_ninth_digit_ends_and_says_what_such_noise_could_hide) {
+  // In noise tails are found that seem to last for ever, and a flux spread that rests is rounding too.
+  const auto noisy = [](double t) { return 0.25 * (1 + 4e-9 * std::sin(0.37 * t) * std::cos(1.93 * t)); };
+  const Stop stop = stop_of(noisy, 2e-6, 1e-3);
+  ASSERT_GT(stop.step, 0);
+  EXPECT_LT(stop.step, 2000);
+  EXPECT_NEAR(stop.limit.value, 0.25, 2e-9);
+  EXPECT_GT(stop.limit.error, 1e-7);
+}
+
+TEST(Convergence, does_not_take_a_slow_change_for_rest) {
+  const auto slow = [](double t) { return limit_of_tails * (1 + 0.01 * std::exp(-t / 30000.0)); };
+  const Stop stop = stop_of(slow, 1e-5);
+  ASSERT_GT(stop.step, 0);
+  EXPECT_LE(std::abs(stop.limit.value / limit_of_tails - 1), 1e-5);
+}
+
 class Media : public testing::TestWithParam<std::tuple<GeometryKind, double, double>> {};
 
 TEST_P(Media, tolerance_1e_3_gives_k_within_1e_3_of_the_converged_value_and_the_bound_covers_the_error) {

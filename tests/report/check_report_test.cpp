@@ -31,6 +31,7 @@ FlowReport measured_flow(Axis direction) {
   result.mean_velocity = {0.1 * along, 0.1 * along, 0.1 * along};
   result.mean_velocity[static_cast<std::size_t>(direction)] = along;
   result.mass_deviation = 1e-15;
+  result.mass_leak = MassLeak{1e-9, 0};
   result.measures = FlowMeasures{0.0537, 0.04, 5e-5, 1e-4, true};
   result.pores.largest_radius = 5;
   result.pores.critical_radius = 2;
@@ -49,19 +50,38 @@ RunReport run_along(const std::vector<Axis>& directions) {
 
 TEST(CheckReport, says_in_one_line_what_the_checks_found) {
   const std::string text = format_results(run_along({Axis::x}), "out");
-  EXPECT_THAT(text, HasSubstr("checks              dissipation +5.6e-04 off, mass +1.0e-15, K/Kozeny-Carman 0.54, "
-                              "throat 4.0 voxels, 12 % of the pores narrower than 3 voxels, Re < 1 in water to "));
+  EXPECT_THAT(
+      text, HasSubstr("checks              dissipation +5.6e-04 off, mass +1.0e-09 of the flux, K/Kozeny-Carman 0.54, "
+                      "throat 4.0 voxels, 12 % of the pores narrower than 3 voxels, Re < 1 in water to "));
   EXPECT_THAT(text, Not(HasSubstr("warning")));
 }
 
 TEST(CheckReport, gives_each_warning_a_line) {
   RunReport report = run_along({Axis::x});
-  report.flows[0].result.mass_deviation = 1e-3;
+  report.flows[0].result.mass_leak = MassLeak{-0.125, 0};
   report.flows[0].result.pores.critical_radius = 1;
   const std::string text = format_results(report, "out");
-  EXPECT_THAT(text, HasSubstr("  warning             the mean density moved by 0.001"));
+  EXPECT_THAT(text, HasSubstr("  warning             12 % of the flux vanishes inside the image"));
   EXPECT_THAT(text, HasSubstr("  warning             throats of about 2.0 voxels"));
   EXPECT_EQ(parse(report)["flow"][0]["checks"]["warnings"].size(), 2U);
+}
+
+TEST(CheckReport, gives_every_warning_of_the_run_at_the_top_of_result_json) {
+  RunReport report = run_along({Axis::x, Axis::y, Axis::z});
+  report.warnings = {"the image does not repeat"};
+  report.flows[1].result.mass_leak = MassLeak{0.25, 0};
+  report.flows[2].result.pores.critical_radius = 1;
+  report.flows[0].result.mean_velocity[1] = 0;
+  const json warnings = parse(report)["warnings"];
+  const std::string summary = format_results(report, "out");
+  ASSERT_EQ(warnings.size(), 4U);
+  const std::vector<std::string> beginnings{"the image does not repeat", "along y: 25 % of the flux appears",
+                                            "along z: throats of about 2.0 voxels", "the permeability tensor has"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::string warning = warnings[i];
+    EXPECT_THAT(warning, testing::StartsWith(beginnings[i]));
+    EXPECT_THAT(summary, HasSubstr(warning.starts_with("along ") ? warning.substr(9) : warning));
+  }
 }
 
 TEST(CheckReport, gives_the_values_in_result_json) {
@@ -71,6 +91,7 @@ TEST(CheckReport, gives_the_values_in_result_json) {
   EXPECT_NEAR(checks["dissipation_difference"], 0.0537 / 0.05367 - 1, 1e-12);
   EXPECT_NEAR(checks["viscous_share"], 0.04 / 0.0537, 1e-12);
   EXPECT_DOUBLE_EQ(checks["mass_drift"], 1e-15);
+  EXPECT_DOUBLE_EQ(checks["mass_leak"], 1e-9);
   EXPECT_DOUBLE_EQ(checks["largest_speed"], 5e-5);
   EXPECT_DOUBLE_EQ(checks["kozeny_carman_voxel2"], 0.1);
   EXPECT_DOUBLE_EQ(checks["throat_diameter_voxels"], 4);
@@ -117,7 +138,8 @@ TEST(TensorReport, stands_in_millidarcy_or_voxels_with_its_axes) {
 TEST(TensorReport, says_what_a_large_asymmetry_means) {
   RunReport report = run_along({Axis::x, Axis::y, Axis::z});
   report.flows[0].result.mean_velocity[1] = 0;
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("a steady creeping flow through a periodic image has none"));
+  EXPECT_THAT(format_results(report, "out"),
+              HasSubstr("warning             the permeability tensor has an asymmetry of 0.0"));
 }
 
 TEST(TensorReport, is_in_result_json_by_rows_of_flow_and_columns_of_force) {
@@ -137,6 +159,28 @@ TEST(TensorReport, is_in_result_json_by_rows_of_flow_and_columns_of_force) {
   report.image.voxel_size_m.reset();
   EXPECT_TRUE(parse(report)["permeability_tensor_m2"].is_null());
   EXPECT_FALSE(parse(report)["permeability_tensor_voxel2"].is_null());
+}
+
+TEST(TensorReport, between_closed_faces_is_the_diagonal_and_says_why) {
+  RunReport report = run_along({Axis::x, Axis::y, Axis::z});
+  report.flows[0].result.mean_velocity[1] = 0;
+  for (const Boundary boundary : {Boundary::sealed, Boundary::mirror, Boundary::pressure}) {
+    report.solver.boundary = {boundary};
+    const std::string text = format_results(report, "out");
+    EXPECT_THAT(text,
+                testing::ContainsRegex("Permeabilities along the axes in mD\n  x +1553\\.6\n  y +1553\\.6\n  z +"));
+    EXPECT_THAT(text, HasSubstr("no property of the rock"));
+    for (const char* word : {"principal", "asymmetry", "155.36"}) EXPECT_THAT(text, Not(HasSubstr(word)));
+    const json result = parse(report);
+    EXPECT_EQ(result["warnings"], json::array());
+    EXPECT_DOUBLE_EQ(result["permeability_tensor_voxel2"][1][1], 0.05367);
+    EXPECT_TRUE(result["permeability_tensor_voxel2"][1][0].is_null());
+    EXPECT_TRUE(result["permeability_tensor_m2"][2][1].is_null());
+    EXPECT_EQ(result["permeability_tensor_error"].size(), 3U);
+    for (const char* key :
+         {"symmetric_voxel2", "symmetric_m2", "principal_voxel2", "principal_m2", "axes", "asymmetry"})
+      EXPECT_TRUE(result[std::string("permeability_tensor_") + key].is_null()) << key;
+  }
 }
 
 TEST(TensorReport, is_null_without_three_finite_flows) {

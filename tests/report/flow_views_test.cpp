@@ -85,6 +85,19 @@ TEST(FlowViews, histogram_holds_every_cell_once) {
   EXPECT_EQ(histogram["below"], 0.0);
 }
 
+TEST(FlowViews, of_a_direction_along_which_nothing_percolates_show_pores_that_no_flow_reaches) {
+  FlowViews views(make_plates({4, 10, 3}, Axis::x, 6));
+  views.add_blocked(Axis::y);
+  const json flow = json::parse(views.format_json())["flow"][0];
+  EXPECT_EQ(flow["direction"], "y");
+  EXPECT_TRUE(flow["speed_histogram"].is_null());
+  const std::vector<unsigned char> pore = decode(flow["slices"][0]["pore"]);
+  const std::vector<unsigned char> speed = decode(flow["slices"][0]["speed"]);
+  ASSERT_EQ(pore.size(), 40U);
+  EXPECT_EQ(speed, std::vector<unsigned char>(160));
+  for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(int{pore[i]}, i / 4 >= 2 && i / 4 < 8 ? 2 : 0);
+}
+
 TEST(FlowViews, thin_out_large_slices) {
   PoreSpace image({1200, 3, 2});
   image.fill_with_pore();

@@ -86,6 +86,14 @@ TEST(ResultJson, tells_how_several_ranks_shared_the_image) {
   EXPECT_EQ(result["flow"][0]["partition"], json({{"parts_y", 2}, {"parts_z", 3}, {"imbalance", 0.25}}));
 }
 
+TEST(ResultJson, tells_when_and_where_the_run_was_done) {
+  const json result = json::parse(format_result_json(example_run(), {{}, {}, "2026-11-21T08:15:30Z", "a-computer"}));
+  EXPECT_EQ(result["finished_utc"], "2026-11-21T08:15:30Z");
+  EXPECT_EQ(result["host"], "a-computer");
+  EXPECT_TRUE(parse(example_run())["finished_utc"].is_null());
+  EXPECT_TRUE(parse(example_run())["host"].is_null());
+}
+
 TEST(ResultJson, a_program_that_was_built_outside_git_has_no_commit) {
   RunReport report = example_run();
   report.solver.commit.clear();

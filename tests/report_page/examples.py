@@ -32,13 +32,17 @@ def flow(direction, stop="converged", **changes):
             "float16_difference": None, "flux_spread": 9.5e-4, "tau": 0.82, "tau_was_chosen": True, "force": 1e-6,
             "connected_porosity": 0.4002, "isolated_voxels": 12, "fluid_cells": 104917,
             "partition": {"parts_y": 1, "parts_z": 1, "imbalance": 0.0}, "device": "cpu, avx512, 2 threads",
-            "bytes_per_fluid_cell": 95.8, "seconds": 0.557, "mflups": 52.7, "resident_bytes_stepping": 17051648}
+            "bytes_per_fluid_cell": 95.8, "seconds": 0.557, "mflups": 52.7, "resident_bytes_stepping": 17051648,
+            "checks": {"dissipation_difference": -6.7e-4, "viscous_share": 0.81, "mass_leak": 2e-8, "mass_drift": 1e-15,
+                       "reynolds_number": None, "mach_number": None, "kozeny_carman_voxel2": 0.32,
+                       "reynolds_1_pressure_gradient_water_pa_m": 2.4e7, "throat_diameter_voxels": 2.9,
+                       "pore_share_narrower_than_3_voxels": 0.23, "warnings": []}}
     if stop == "diverged":
         made.update(permeability_voxel2=None, permeability_m2=None, iteration_error=None,
                     diverged_because="the mean velocity passed 0.1 voxels per step")
     if stop == "not_percolating":
         made.update(permeability_voxel2=0.0, permeability_m2=0.0, iteration_error=0.0, steps=0, tau=None, device=None,
-                    partition=None, flux_spread=None, connected_porosity=0.0, mflups=None)
+                    partition=None, flux_spread=None, connected_porosity=0.0, mflups=None, checks=None)
     return {**made, **changes}
 
 
@@ -52,7 +56,32 @@ def result(flows, source="packed_bed.ini", **image):
                        "tau": 0.82, "magic": 0.1875, "boundary": "periodic", "sides": None, "tolerance": 1e-3,
                        "version": "0.1.0", "commit": "02e351b"},
             "warnings": [], "flow": flows, "performance": {"resident_bytes_stepping": 17051648, "seconds_total": 1.7},
-            "command_line": ["permeability", "solve", source, "--voxel-size", "5.345um", "--output", "my run"]}
+            "command_line": ["permeability", "solve", source, "--voxel-size", "5.345um", "--output", "my run"],
+            "finished_utc": "2026-11-21T08:15:30Z", "host": "a-computer"}
+
+
+def tensor(diagonal_only=False):
+    """Gives the keys of result.json that a run along x, y and z adds."""
+    rows = [[0.25, 0.01, None], [0.01, 0.2, None], [None, None, 0.3]]
+    rows = [[None if value is None and diagonal_only else value or 0.0 for value in row] for row in rows]
+    if diagonal_only:
+        rows = [[value if i == j else None for j, value in enumerate(row)] for i, row in enumerate(rows)]
+    unit = 5.345e-6**2
+    whole = {"permeability_tensor_principal_voxel2": [0.3, 0.2519, 0.1981],
+             "permeability_tensor_axes": [[0.0, 0.0, 1.0], [0.9820, 0.1888, 0.0], [-0.1888, 0.9820, 0.0]],
+             "permeability_tensor_asymmetry": 2e-4}
+    return {"permeability_tensor_voxel2": rows,
+            "permeability_tensor_m2": [[None if value is None else value * unit for value in row] for row in rows],
+            "permeability_tensor_error": [8e-4, 9e-4, 7e-4],
+            **{key: None if diagonal_only else value for key, value in whole.items()}}
+
+
+def budget(voxel=0.12, boundary=0.04):
+    """Gives an error budget; a part is its share of K, or the reason why it is not known."""
+    def part(share):
+        known = not isinstance(share, str)
+        return {"error_voxel2": 0.2557 * share if known else None, "why_not": None if known else share}
+    return {"permeability_voxel2": 0.2557, "iteration": part(6.9e-4), "voxel": part(voxel), "boundary": part(boundary)}
 
 
 def histories(directions, samples=14):
@@ -82,6 +111,17 @@ def slice_of(normal, axes, dims):
             "pore": base64.b64encode(pore).decode(), "speed": base64.b64encode(speed).decode()}
 
 
+def views_of_nothing(directions, dims=(24, 20, 16)):
+    """Gives views.json of directions along which nothing percolates."""
+    made = views(directions, dims)
+    for each in made["flow"]:
+        each["speed_histogram"] = None
+        for piece in each["slices"]:
+            pore = base64.b64decode(piece["pore"]).replace(b"\x01", b"\x02")
+            piece.update(pore=base64.b64encode(pore).decode(), speed=base64.b64encode(bytes(4 * len(pore))).decode())
+    return made
+
+
 def views(directions, dims=(24, 20, 16)):
     """Gives views.json."""
     x, y, z = dims
@@ -97,8 +137,10 @@ def views(directions, dims=(24, 20, 16)):
 def solve_folder(path, directions="x", with_views=True, **changes):
     """Makes an output folder of solve; `changes` go into every flow."""
     convergence, plane_flux = histories(directions)
-    files = {"result.json": result([flow(d, **changes) for d in directions]), "convergence.csv": convergence,
-             "plane_flux.csv": plane_flux}
+    content = result([flow(d, **changes) for d in directions])
+    if len(directions) == 3:
+        content.update(tensor())
+    files = {"result.json": content, "convergence.csv": convergence, "plane_flux.csv": plane_flux}
     return write(path, {**files, "views.json": views(directions)} if with_views else files)
 
 
@@ -174,6 +216,14 @@ def write_all(folder):
     write(folder / "solve_ugly", {"result.json": result(ends, LONG + UGLY, voxel_size_m=None, dims=[400, 24, 9]),
                                   "convergence.csv": convergence, "plane_flux.csv": plane_flux,
                                   "views.json": views("xyz", (400, 24, 9))})
+    write(folder / "solve_blocked", {"result.json": result([flow("x", "not_percolating", isolated_voxels=104918)]),
+                                     "views.json": views_of_nothing("x")})
+    budgeted = result([flow(d, error_budget=budget(boundary=0.03 if d == "x" else "the image does not repeat"))
+                       for d in "xyz"])
+    budgeted.update(tensor(diagonal_only=True), warnings=["along x: throats of about 2.9 voxels", "a second one"])
+    budgeted["solver"]["boundary"] = "sealed"
+    write(folder / "solve_budget", {"result.json": budgeted, **dict(zip(("convergence.csv", "plane_flux.csv"),
+                                                                        histories("xyz")))})
     write(folder / "solve_bare", {"result.json": {"flow": [{}]}})
     write(folder / "validation", {"validation.json": validation(many_cases())})
     ugly = [*many_cases(failed=("tube", "sc-0.524")),

@@ -56,14 +56,74 @@ class Pages(InFolder):
         self.assertEqual(count_tags(page, "svg"), 3 * (4 + 3) + 3)
         self.assertIn("permeability solve packed_bed.ini --voxel-size 5.345um --output 'my run'", text)
 
-    def test_solve_shows_the_voxel_part_of_an_error_budget(self):
-        plain = shown_text(self.sound_page(examples.solve_folder(self.place / "plain", "x", with_views=False)))
+    def solve_text(self, name="run", **changes):
+        """Gives what a page of one flow along x says, with plain spaces."""
+        folder = examples.solve_folder(self.place / name, "x", with_views=False, **changes)
+        return shown_text(self.sound_page(folder)).replace("\u00a0", " ")
+
+    def test_an_error_budget_is_the_headline_and_the_table(self):
+        plain = self.solve_text("plain")
         self.assertIn("--error-budget estimates it", plain)
-        budget = {"voxel": {"error_voxel2": 0.2557 * 0.12}}
-        text = shown_text(self.sound_page(examples.solve_folder(self.place / "run", "x", with_views=False,
-                                                                error_budget=budget)))
-        self.assertIn("12 %", text.replace("\u00a0", " "))
+        self.assertIn("boundaries", plain)
+        text = self.solve_text(error_budget=examples.budget())
+        # K is 0.2557 voxel² * (5.345 um)² over a darcy, 7.4018 D
+        self.assertIn("7.402 ± 0.0052 (iteration) ± 0.89 (voxels) ± 0.30 (boundary) D", text)
+        self.assertNotIn("7.402 ± 0.006 D", text)
+        self.assertIn("12 %", text)
+        self.assertIn("4 %", text)
         self.assertIn("three times the larger change", text)
+        self.assertNotIn("not estimated", text)
+
+    def test_a_part_of_an_error_budget_that_is_not_known_says_why(self):
+        text = self.solve_text(error_budget=examples.budget(boundary="the image does not repeat"))
+        self.assertIn("not known: boundary", text)
+        self.assertIn("Not known: the image does not repeat.", text)
+        self.assertNotIn("(boundary)", text)
+
+    def test_the_tensor_is_shown_with_its_principal_values_and_axes(self):
+        folder = examples.solve_folder(self.place / "run", "xyz", with_views=False)
+        text = shown_text(self.sound_page(folder)).replace("\u00a0", " ")
+        self.assertIn("Permeability tensor", text)
+        self.assertIn("along y 0.28948 5.7895 0", text)  # 0.01 and 0.2 voxel² in D
+        self.assertIn("(0.9820, 0.1888, 0)", text)
+        self.assertIn("Asymmetry |K − Kᵀ|/|K|: 2 × 10⁻⁴.", text)
+        self.assertNotIn("Permeability tensor", self.solve_text("one"))
+
+    def test_between_closed_faces_the_tensor_is_its_diagonal(self):
+        content = examples.result([examples.flow(direction) for direction in "xyz"])
+        content.update(examples.tensor(diagonal_only=True))
+        text = shown_text(self.sound_page(examples.write(self.place / "run", {"result.json": content})))
+        self.assertIn("along y – 5.7895 –", text)
+        self.assertIn("only the diagonal is given", text)
+        self.assertNotIn("rincipal", text)
+
+    def test_the_checks_and_every_warning_are_shown(self):
+        text = self.solve_text()
+        for words in ("dissipation less power", "−0.067 %", "leak of mass", "2.9 voxels", "K over Kozeny-Carman's"):
+            self.assertIn(words, text)
+        self.assertNotIn("arnings", text)
+        checks = {**examples.flow("x")["checks"], "warnings": ["throats of about 2.9 voxels"]}
+        self.assertIn("Along x: throats of about 2.9 voxels.", self.solve_text("older", checks=checks))
+        content = examples.result([examples.flow("x", checks=checks)])
+        content["warnings"] = ["the image does not repeat", "along x: throats of about 2.9 voxels"]
+        text = shown_text(self.sound_page(examples.write(self.place / "all", {"result.json": content})))
+        self.assertIn("The image does not repeat. Along x: throats of about 2.9 voxels.", text)
+        self.assertEqual(text.count("throats of about 2.9 voxels"), 1)
+
+    def test_it_is_told_when_where_by_what_and_of_what_the_result_is(self):
+        (self.place / "slices").mkdir()
+        content = examples.result([examples.flow("x")], str(self.place / "slices"))
+        text = shown_text(self.sound_page(examples.write(self.place / "run", {"result.json": content})))
+        for words in ("2026-11-21T08:15:30Z", "a-computer", "permeability 0.1.0", "02e351b", "total porosity 0.4002",
+                      "connected along x 0.4002", "hash of its pore space, 9f86d081884c7d65, stands for it"):
+            self.assertIn(words, text)
+
+    def test_the_image_is_shown_where_nothing_percolates_too(self):
+        content = examples.result([examples.flow("x", "not_percolating", isolated_voxels=104918)])
+        page = self.sound_page(examples.write(self.place / "run", {"result.json": content,
+                                                                   "views.json": examples.views_of_nothing("x")}))
+        self.assertEqual(count_tags(page, "svg"), 3)
+        self.assertIn("flow along x cannot reach it", shown_text(page))
 
     def test_solve_without_views_says_what_is_missing(self):
         page = self.sound_page(examples.solve_folder(self.place / "run", "x", with_views=False))

@@ -11,6 +11,7 @@ from quantities import plain, raised
 from theme import colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
 MOST_POINTS = 1500  # of a line; the figure has fewer pixels
+MOST_ALIKE = 1e-9  # a smaller distance of K from the result is rounding, and no logarithmic axis shows 0
 
 
 def thinned(columns):
@@ -56,10 +57,12 @@ def history(columns, factor, unit, key, direction):
     axes.plot(steps, value, color=blue, label="K", **few)
     if band.any():
         axes.plot(steps[band], limit[band], color=orange, linestyle=(0, (4, 2)), label="its limit")
-    known = np.concatenate([value[np.isfinite(value)], limit[band], [0.0]])
-    low, high = min(known.min(), 0.0), known.max()
+    # The upward axis shows all values of K and the last band, which early bands, much wider, would hide.
+    ends = [limit[band][-1] * (1 + sign * error[band][-1]) for sign in (-1, 1)] if band.any() else []
+    known = np.concatenate([value[np.isfinite(value)], limit[band], ends])
+    low, high = known.min(), known.max()
     if high > low:
-        axes.set_ylim(low * 1.1, low + 1.12 * (high - low))
+        axes.set_ylim(low - 0.08 * (high - low), high + 0.08 * (high - low))
     plain_ticks(axes.yaxis)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     label_axes(axes, "steps", f"K in {unit}")
@@ -67,24 +70,38 @@ def history(columns, factor, unit, key, direction):
     return to_svg(figure, key, f"Permeability along {direction} against the steps made, with its extrapolated limit")
 
 
-def error_bound(columns, tolerance, key, direction):
-    """Draws the bound on the iteration error against steps, on a logarithmic axis, and the tolerance."""
-    steps, error = thinned([columns["step"], columns["error"]])
-    known = np.isfinite(error) & (error > 0)
-    if known.sum() < 2:
+def approach(columns, tolerance, key, direction):
+    """Draws how far K and its limit were from the result, and the bound, over the result, on a logarithmic axis."""
+    steps, value, limit, error = thinned(
+        [columns[name] for name in ("step", "permeability_voxel2", "extrapolated_voxel2", "error")])
+    finite = np.isfinite(limit) & (limit != 0)
+    bounded = np.isfinite(error) & (error > 0)
+    if bounded.sum() < 2 or not finite.any():
         return None
+    result = limit[finite][-1]
     figure, axes = new_figure()
-    few = dict(marker="o", markersize=3.5) if known.sum() < 25 else {}
-    axes.semilogy(steps[known], error[known], color=series(1)[0], **few)
+    few = dict(marker="o", markersize=3.5) if bounded.sum() < 25 else {}
+    lines = ((bounded, error, series(1)[0], "error bound", {}),
+             (None, np.abs(value / result - 1), series(0)[0], "K", {}),
+             (None, np.abs(limit / result - 1), series(2)[0], "its limit", dict(linestyle=(0, (4, 2)))))
+    shown = [tolerance] if tolerance else []
+    for place, sizes, hue, name, style in lines:
+        place = np.isfinite(sizes) & (sizes > MOST_ALIKE) if place is None else place
+        if not place.any():
+            continue
+        axes.semilogy(steps[place], sizes[place], color=hue, label=name, **{**few, **style})
+        shown += list(sizes[place])
     if tolerance:
         axes.axhline(tolerance, color=colour("soft"), linewidth=1.2, linestyle=(0, (2, 2)))
         axes.annotate(f"tolerance {plain(100 * tolerance)} %", (0, tolerance), xycoords=("axes fraction", "data"),
                       xytext=(4, -4), textcoords="offset points", va="top", color=colour("soft"), size=9.5)
-    decades_around(axes, [*error[known], *([tolerance] if tolerance else [])])
+    decades_around(axes, shown)
     plain_log_axis(axes.yaxis, in_percent=True)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    label_axes(axes, "steps", "bound on the iteration error of K")
-    return to_svg(figure, key, f"Bound on the iteration error along {direction} against the number of steps")
+    label_axes(axes, "steps", "distance from the result, over it")
+    legend_above(axes)
+    return to_svg(figure, key, f"Distance of the permeability along {direction} from the result, and its error bound, "
+                               "against the number of steps")
 
 
 def decades_around(axes, values):

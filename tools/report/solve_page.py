@@ -6,8 +6,9 @@ import pathlib
 import provenance as origin
 import slice_figures
 import solve_figures
+import solve_findings
 from input_files import InputError, child, children, columns_of, number, numbers, positive, read_csv, read_json, text
-from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, length_unit, measured, percent,
+from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, error_like, length, length_unit, percent,
                         permeability_units, plain, shortened, times, with_error)
 
 TEMPLATE = "solve.html.j2"
@@ -17,16 +18,6 @@ STOPS = {  # stop: (symbol, word, class)
     "diverged": ("✕", "diverged", "bad"),
     "not_percolating": ("○", "not percolating", "still"),
 }
-BOUNDARIES = {  # what each does to K; the numbers were measured on blocks of 128^3 voxels of Berea sandstone
-    "periodic": "The image is repeated on all sides. Opposite faces of a rock do not match, and pores end there: small "
-                "blocks of sandstone gave 24 to 37 % less than between closed faces. Nothing where the image repeats.",
-    "sealed": "Walls at the sides close pores that would go on in a larger rock: small blocks of sandstone gave 1 to 5 % "
-              "less than with mirrors there.",
-    "mirror": "Pores at the sides join their own mirror image: small blocks of sandstone gave 1 to 6 % more than with "
-              "walls there.",
-    "pressure": "At inlet and outlet the density is prescribed and the flow normal to the face.",
-}
-
 
 def describe(folder, content, command):
     """Gives the values of the template. Throws InputError when a file of the folder cannot be used."""
@@ -45,18 +36,24 @@ def describe(folder, content, command):
             values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, f"flow{place}"))
         if flow.get("stop") in ("converged", "step_limit"):
             values["slices"] = list(speed_figures(values, view, voxel_size_m, f"speed{place}"))
+    image_view = view_of_image(views or [], flows)
     name = pathlib.PurePath(text(image, "source") or "").name or "an image"
     return {
         "title": f"Permeability of {shortened(name)}",
         "subtitle": image_in_words(image, voxel_size_m),
         "flows": described,
         "facts": image_facts(image, flows, voxel_size_m),
-        "image_slices": list(image_figures(views, flows, voxel_size_m)),
+        "warnings": solve_findings.warnings_of(content),
+        "tensor": solve_findings.tensor(content),
+        "checks": solve_findings.checks(flows),
+        "image_slices": list(image_figures(image_view, voxel_size_m)),
+        "image_direction": text(image_view, "direction") or "?",
         "has_views": views is not None,
         "has_left_out": any((number(flow, "isolated_voxels") or 0) > 0 for flow in flows),
         "missing": [label for label, rows in (("convergence.csv", histories), ("plane_flux.csv", fluxes))
                     if rows is None],
-        "budget": error_budget(described, text(child(content, "solver"), "boundary"), warnings_of(content)),
+        "budget": solve_findings.error_budget(flows, described, text(child(content, "solver"), "boundary")),
+        "has_budget": any(flow["parts"] for flow in described),
         "definition": text(content, "definition"),
         "provenance": run_rows(content, image, flows),
         "command": origin.shell_text(origin.command_of(content, command)),
@@ -93,6 +90,7 @@ def describe_flow(flow, voxel_size_m, tolerance):
     for factor, unit in units:
         value, bound, power = with_error(voxel2 * factor if voxel2 is not None else None, error)
         values.append({"value": value, "bound": bound, "power": power, "unit": unit})
+    parts = budget_parts(flow, values, units, voxel2)
     symbol, word, mood = STOPS.get(stop, ("?", stop or "how it ended is not known", "warn"))
     return {
         "direction": text(flow, "direction") or "?", "stop": stop, "symbol": symbol, "word": word, "mood": mood,
@@ -100,14 +98,31 @@ def describe_flow(flow, voxel_size_m, tolerance):
         "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2), "why": why_stopped(flow, stop, tolerance),
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
-        "voxel_error": voxel_error(flow, voxel2), "figures": [], "slices": [],
+        "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [],
     }
 
 
-def voxel_error(flow, voxel2):
-    """Gives the voxel part of the error budget over K, or None when there is none."""
-    error = number(child(child(flow, "error_budget"), "voxel"), "error_voxel2")
-    return error / voxel2 if error is not None and voxel2 else None
+def budget_parts(flow, values, units, voxel2):
+    """Gives (absolute error, what it is of) of each known part of the error budget, in the first unit of K.
+
+    The values of K then lose the bound of the iteration, which is one of the parts. Nothing where there is no budget.
+    """
+    budget = solve_findings.budget_of(flow)
+    if not budget or not voxel2:
+        return []
+    parts = []
+    for key, word in solve_findings.PARTS:
+        if budget[key] is not None:
+            parts.append((error_like(budget[key] * units[0][0], values[0]["power"], voxel2 * units[0][0]), word))
+    for value, (factor, unit) in zip(values, units):
+        value["bound"] = None
+        value["value"], _, value["power"] = with_error(voxel2 * factor, None)
+    return parts
+
+
+def unknown_parts(flow):
+    budget = solve_findings.budget_of(flow)
+    return [word for key, word in solve_findings.PARTS if budget[key] is None]
 
 
 def bound_in_words(error, voxel2):
@@ -134,20 +149,7 @@ def why_stopped(flow, stop, tolerance):
 def image_facts(image, flows, voxel_size_m):
     """Gives short facts about the image, as (what, value)."""
     dims = dims_of(image)
-    facts = [("porosity", measured(number(image, "porosity")))]
-    connected = [measured(number(flow, "connected_porosity")) for flow in flows]
-    if len(set(connected)) == 1 and len(flows) > 1:
-        facts.append(("connected, each way", connected[0]))
-    else:
-        facts += [(f"connected along {text(flow, 'direction') or '?'}", value)
-                  for flow, value in zip(flows, connected)]
-    pores = number(image, "pore_voxels")
-    facts.append(("pore voxels", count(pores)))
-    left_out = [number(flow, "isolated_voxels") for flow in flows if text(flow, "stop") != "not_percolating"]
-    if pores and left_out and None not in left_out:
-        shares = sorted({percent(value / pores) for value in left_out})
-        facts.append(("pores left out", " to ".join((shares[0], shares[-1])) if len(shares) > 1 else shares[0]))
-    facts.append(("voxel size", length(voxel_size_m)))
+    facts = solve_findings.porosity_facts(image, flows) + [("voxel size", length(voxel_size_m))]
     if voxel_size_m and dims:
         unit_m, unit = length_unit(max(dims) * voxel_size_m)
         facts.append(("sample", " × ".join(plain(side * voxel_size_m / unit_m, 4) for side in dims) + f" {unit}"))
@@ -163,9 +165,10 @@ def flow_figures(values, histories, fluxes, view, tolerance, key):
         yield {"title": "How K came to rest", "svg": solve_figures.history(samples, values["factor"], values["unit"],
                                                                              key + "h", direction),
                "caption": "K at every sample, the limit extrapolated from it, and the band in which the limit lies."}
-        yield {"title": "How the error bound fell",
-               "svg": solve_figures.error_bound(samples, tolerance, key + "e", direction),
-               "caption": "A bound on what further steps would still change. The run ends below the tolerance."}
+        yield {"title": "How near K was to its end",
+               "svg": solve_figures.approach(samples, tolerance, key + "e", direction),
+               "caption": "How far K and its limit were from the result, and the bound on what further steps would "
+                          "still change. The run ends where the bound is below the tolerance."}
     planes = columns_of(fluxes, direction, ("plane", "mean_velocity"))
     if planes["plane"]:
         yield {"title": "Flux by plane", "svg": solve_figures.plane_flux(planes, key + "p", direction),
@@ -185,9 +188,15 @@ def is_spread(values):
     return values == sorted(values) and all(abs(value) < 30 for value in values)
 
 
-def image_figures(views, flows, voxel_size_m):
-    """Gives the figures of the image, from the slices of the first direction."""
-    for place, piece in enumerate(slice_figures.read_slices(views[0]) if views else []):
+def view_of_image(views, flows):
+    """Gives the view that shows the image: that of the first direction that percolates, else of any."""
+    flowing = [text(flow, "direction") for flow in flows if flow.get("stop") != "not_percolating"]
+    return next((view for view in views if text(view, "direction") in flowing), views[0] if views else {})
+
+
+def image_figures(view, voxel_size_m):
+    """Gives the figures of the image, from the slices of one direction."""
+    for place, piece in enumerate(slice_figures.read_slices(view)):
         yield {"title": slice_figures.heading(piece),
                "svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"),
                "caption": "" if piece.is_to_scale() else "Not to scale."}
@@ -205,36 +214,6 @@ def speed_figures(values, view, voxel_size_m, key):
                "caption": "" if piece.is_to_scale() else "Not to scale."}
 
 
-def warnings_of(content):
-    found = content.get("warnings")
-    return [warning for warning in found if isinstance(warning, str)] if isinstance(found, list) else []
-
-
-def error_budget(flows, boundary, warnings):
-    """Gives rows (source, [a size for each direction] or none if it is not estimated, what it is)."""
-    rows = [("iteration", [percent(flow["iteration_error"]) if flow["has_value"] and not flow["is_zero"] else "–"
-                           for flow in flows],
-             "A bound on what further steps would still change. Below --tolerance the run ends."),
-            ("flux between planes", [percent(flow["flux_spread"]) if flow["flux_spread"] is not None else "–"
-                                     for flow in flows],
-             "Largest less smallest flux of the planes across the flow, over the mean: how steady the flow is.")]
-    if any(flow["float16_difference"] is not None for flow in flows):
-        rows.append(("float16", [percent(difference) if (difference := flow["float16_difference"]) is not None else "–"
-                                 for flow in flows],
-                     "By how much K in float16 differed from the final one in float32. It is corrected, not left in."))
-    if any(flow["voxel_error"] is not None for flow in flows):
-        rows.append(("voxels", [percent(flow["voxel_error"]) if flow["voxel_error"] is not None else "–"
-                                for flow in flows],
-                     "A bound from K in voxels of half and of twice the size: three times the larger change. How the "
-                     "image was segmented is not in it."))
-    else:
-        rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
-                     "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
-                     "estimates it, and a finer image would tell."))
-    rows.append(("boundaries", [], BOUNDARIES.get(boundary, "It is not known what the faces of the image did.")))
-    return rows + [("warning", [], warning[:1].upper() + warning[1:] + ".") for warning in warnings]
-
-
 def run_rows(content, image, flows):
     """Gives the table that tells where the result comes from."""
     solver, performance = child(content, "solver"), child(content, "performance")
@@ -245,7 +224,7 @@ def run_rows(content, image, flows):
              ("voxel size", length(positive(image, "voxel_size_m"))),
              ("which voxels are pore", text(image, "segmentation") or NOT_KNOWN),
              ("boundaries", boundary_in_words(solver))]
-    rows += [("finished", text(content, "finished_utc"))] if text(content, "finished_utc") else []
+    rows += [("finished", text(content, "finished_utc") or NOT_KNOWN), ("computer", text(content, "host") or NOT_KNOWN)]
     rows += machine_rows(solver, flows) + origin.setting_rows(solver)
     for flow in flows:
         rows += flow_rows(flow, f" along {text(flow, 'direction') or '?'}" if len(flows) > 1 else "")
@@ -282,5 +261,7 @@ def flow_rows(flow, along):
 
 
 def input_hash(image):
-    """Gives (SHA-256 or None, a remark)."""
-    return origin.hash_of_input(text(image, "source"))
+    """Gives (SHA-256 or None, a remark). The hash of the pore space stands for an input that has no SHA-256."""
+    found, remark = origin.hash_of_input(text(image, "source"))
+    pores = text(image, "pore_space_hash")
+    return found, remark if found or not pores else f"{remark}; the hash of its pore space, {pores}, stands for it"

@@ -21,6 +21,7 @@
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
 #include "core/process_memory.hpp"
+#include "core/time_and_place.hpp"
 #include "core/units.hpp"
 #include "report/field_files.hpp"
 #include "report/flow_views.hpp"
@@ -62,6 +63,7 @@ class SolveObserver : public RunObserver {
 
   void on_connection(const RunReport& report, const FlowReport& flow) override {
     say([&] { return format_connection(flow, report.image); });
+    if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);
   }
 
   void on_prediction(Axis direction, const RunEstimate& estimate) override {
@@ -147,6 +149,8 @@ class SolveRun {
     RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
+    output_.finished_utc = utc_now();
+    output_.host = host_name();
     if (files_) {
       write_run_files(report, output_, *files_);
       if (observer.views()) write_text_file(*files_, views_file, observer.views()->format_json());

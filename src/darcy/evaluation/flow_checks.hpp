@@ -14,16 +14,20 @@ namespace perm {
 
 struct FlowChecks {
   /// The permeability by the energy that the flow dissipates, over the permeability by its mean velocity at the same
-  /// step, less 1. On the way to the steady state its size is about what is still missing of K: 1e-7 to 2e-3 were
-  /// measured in runs to 1e-6 to 1e-2. Only rounding remains in a steady flow. Absent unless the equilibrium is linear.
+  /// step, less 1. It is the rate at which the energy of the flow still changes, over the power of the force. Only
+  /// rounding remains in a steady flow. Absent unless the equilibrium is linear.
   std::optional<double> dissipation_difference;
-  double dissipation_level{0};  ///< a larger difference does not fit the iteration error and gives a warning
+  double dissipation_level{0};  ///< a larger difference means that the iteration error is false, and gives a warning
   /// The share of the dissipation that is 2 nu S:S, with the strain rate S. The rest belongs to changes from one cell
   /// to the next and beside walls, which a resolved flow does not have: 1 % between plates 12 voxels apart (1 -
   /// 1.5/H^2), 5 % in an SC packing of 32 voxels, 40 % in tight pores of 1 to 3 voxels.
   std::optional<double> viscous_share;
-  double mass_drift{0};  ///< mean density at the end less that at the start
-  double mass_level{0};  ///< a larger drift gives a warning: a thousandth of what the force can build up, 3 g L
+  /// Mean density at the end less that at the start. Absent between closed faces, which let fluid through.
+  std::optional<double> mass_drift;
+  /// The mass that appears in the image in a step, over what flows through a plane across it. Absent before there are
+  /// two samples.
+  std::optional<double> mass_leak;
+  double mass_level{0};  ///< a larger leak changes K by more than the iteration error and gives a warning
   double largest_speed{0};
   double largest_density_deviation{0};
   /// The largest speed times the largest pore diameter over the viscosity, and the largest speed over the speed of
@@ -41,7 +45,8 @@ struct FlowChecks {
   std::vector<std::string> warnings;  ///< one sentence each: what, why, what to do
 };
 
-/// Checks a flow that was run with `equilibrium`. The numbers are absent where the flow was not solved or diverged.
-FlowChecks check_flow(const FlowResult& flow, Equilibrium equilibrium);
+/// Checks a flow that was run with the equilibrium and the precision of `settings`. The numbers are absent where the
+/// flow was not solved or diverged.
+FlowChecks check_flow(const FlowResult& flow, const SolverSettings& settings);
 
 }  // namespace perm

@@ -209,7 +209,7 @@ class CpuBackend final : public LatticeOfDomain {
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
   std::vector<SumObserver<Real>> make_observers() const {
     std::vector<SumObserver<Real>> observers;
-    for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, strongest_force(settings()));
+    for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, empty_sums());
     return observers;
   }
 

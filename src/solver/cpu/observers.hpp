@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "lattice/cell_field.hpp"
@@ -53,8 +54,9 @@ class CellChanges {
 template <class Real>
 class SumObserver final : public MomentObserver<Real> {
  public:
-  SumObserver(const Domain& domain, const Occupancy& occupancy, double force)
-      : domain_(&domain), occupancy_(&occupancy), sums_(domain.image(), force) {}
+  /// Adds to `sums`, which are empty.
+  SumObserver(const Domain& domain, const Occupancy& occupancy, FlowSums sums)
+      : domain_(&domain), occupancy_(&occupancy), sums_(std::move(sums)) {}
   /// Makes the observer watch changes too, from now on.
   void watch(CellChanges& changes, StepPairOf pair) {
     changes_ = &changes;

@@ -30,6 +30,7 @@ struct SumView {
   double scale;
   double square_scale;
   double residual_scale;
+  double density_share;  ///< see FlowSums::flux_of
   unsigned* not_finite;  ///< set where a value was infinite, not a number or absurdly large
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return copies * SumLayout::size(n) * 2; }
 };

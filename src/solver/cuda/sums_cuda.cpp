@@ -29,7 +29,8 @@ SumView SumsCuda::clear(const FlowSums& sums) {
   }
   limbs_.clear();
   not_finite_.clear();
-  return {limbs_.data(), sums.scale(), sums.square_scale(), sums.residual_scale(), not_finite_.data()};
+  return {limbs_.data(),         sums.scale(),         sums.square_scale(),
+          sums.residual_scale(), sums.density_share(), not_finite_.data()};
 }
 
 void SumsCuda::add_to(FlowSums& sums) const {

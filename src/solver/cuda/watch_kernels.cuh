@@ -48,13 +48,10 @@ struct SumsObserver {
     if (!counts) return;
     const Extent& n = rows.image;
     unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumLayout::size(n) * 2;
-    exact_sum::add(copy, SumLayout::plane(n, Axis::x, BrickGrid::word_bits * place.column + bit),
-                   quanta(static_cast<double>(moments.velocity[0])));
+    exact_sum::add(copy, SumLayout::plane(n, Axis::x, BrickGrid::word_bits * place.column + bit), flux(moments, 0));
     const unsigned same_word = __match_any_sync(active, word);
-    exact_sum::add(copy, SumLayout::plane(n, Axis::y, rows.image_y + place.y), same_word,
-                   quanta(static_cast<double>(moments.velocity[1])));
-    exact_sum::add(copy, SumLayout::plane(n, Axis::z, rows.image_z + place.z), same_word,
-                   quanta(static_cast<double>(moments.velocity[2])));
+    exact_sum::add(copy, SumLayout::plane(n, Axis::y, rows.image_y + place.y), same_word, flux(moments, 1));
+    exact_sum::add(copy, SumLayout::plane(n, Axis::z, rows.image_z + place.z), same_word, flux(moments, 2));
     exact_sum::add(copy, SumLayout::entry(n, SumEntry::density), active, quanta(static_cast<double>(moments.density)));
     if constexpr (Changes) {
       const int sign = static_cast<int>(changes.pair);
@@ -72,6 +69,11 @@ struct SumsObserver {
 
  private:
   __device__ long long quanta(double value) const { return quanta_of(value, view.scale * unit, view.not_finite); }
+  template <class Real>
+  __device__ long long flux(const Moments<Real>& moments, int axis) const {
+    return quanta(FlowSums::flux_of(static_cast<double>(moments.velocity[axis]), static_cast<double>(moments.density),
+                                    view.density_share * unit));
+  }
 };
 
 /// Adds half of the moments; over two steps this gives their mean.

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tells what a run of `permeability solve` found besides K: warnings, the tensor, the checks, the error budget."""
+from input_files import child, children, number, numbers, text, texts
+from quantities import NBSP, count, measured, percent, permeability_units, plain
+
+BOUNDARIES = {  # what each does to K; the numbers were measured on blocks of 128^3 voxels of Berea sandstone
+    "periodic": "The image is repeated on all sides. Opposite faces of a rock do not match, and pores end there: small "
+                "blocks of sandstone gave 24 to 37 % less than between closed faces. Nothing where the image repeats.",
+    "sealed": "Walls at the sides close pores that would go on in a larger rock: small blocks of sandstone gave 1 to "
+              "5 % less than with mirrors there.",
+    "mirror": "Pores at the sides join their own mirror image: small blocks of sandstone gave 1 to 6 % more than with "
+              "walls there.",
+    "pressure": "At inlet and outlet the density is prescribed and the flow normal to the face.",
+}
+PARTS = (("iteration", "iteration"), ("voxel", "voxels"), ("boundary", "boundary"))  # of an error budget: key, word
+
+
+def warnings_of(content):
+    """Gives every warning of a run as a sentence: those of the image, of each flow and of the tensor."""
+    found = texts(content, "warnings")
+    for flow in children(content, "flow"):  # a file of an earlier version has these beside each flow only
+        own = texts(child(flow, "checks"), "warnings")
+        found += [f"along {text(flow, 'direction') or '?'}: {warning}" for warning in own
+                  if not any(known.endswith(warning) for known in found)]
+    return [warning[:1].upper() + warning[1:] + "." for warning in found]
+
+
+def matrix(content, key):
+    """Gives three rows of three numbers, with None where one is missing; nothing when it is no matrix."""
+    rows = content.get(key)
+    if not isinstance(rows, list) or len(rows) != 3 or not all(isinstance(row, list) and len(row) == 3 for row in rows):
+        return []
+    return [[number({"it": value}, "it") for value in row] for row in rows]
+
+
+def tensor(content):
+    """Gives the tensor in the unit that suits it, with principal values and axes, or None when there is none.
+
+    Between closed faces there is the diagonal only.
+    """
+    rows = matrix(content, "permeability_tensor_voxel2")
+    if not rows or any(rows[i][i] is None for i in range(3)):
+        return None
+    in_m2 = matrix(content, "permeability_tensor_m2")
+    largest = max(range(3), key=lambda i: rows[i][i])
+    factor, unit = permeability_units(rows[largest][largest], in_m2[largest][largest] if in_m2 else None)[0]
+    whole = all(value is not None for row in rows for value in row)
+    axes = matrix(content, "permeability_tensor_axes")
+    principal = numbers(content, "permeability_tensor_principal_voxel2")
+    errors = numbers(content, "permeability_tensor_error")
+    return {
+        "unit": unit, "whole": whole,
+        "rows": [["–" if value is None else measured(value * factor, 5) for value in row] for row in rows],
+        "principal": [(measured(value * factor, 5), "(" + ", ".join(measured(part, 4) for part in axis) + ")")
+                      for value, axis in zip(principal, axes)] if whole and len(principal) == 3 else [],
+        "errors": [percent(error) for error in errors] if len(errors) == 3 else [],
+        "asymmetry": plain(number(content, "permeability_tensor_asymmetry"), 2) if whole else "",
+    }
+
+
+def checks(flows):
+    """Gives rows (what, [a value for each direction], what it says) of the checks that any of the flows has."""
+    found = [child(flow, "checks") for flow in flows]
+    voxels = lambda value: f"{plain(value, 2)}{NBSP}voxels"
+    signed = lambda value: percent(value, sign=True)
+    rows = [
+        ("dissipation less power", "dissipation_difference", signed,
+         "Of the flow itself, over the power; 0 in a steady flow. Beyond the root of the iteration error it means that "
+         "this bound is false."),
+        ("viscous share", "viscous_share", percent, "Of the dissipation: what is left depends on single voxels."),
+        ("leak of mass", "mass_leak", signed, "What appears inside the image, over the flux; it must be 0."),
+        ("throat", "throat_diameter_voxels", voxels,
+         "The largest ball that can travel through. Below 3 voxels K depends on single voxels."),
+        ("pores narrower than 3 voxels", "pore_share_narrower_than_3_voxels", percent, "Of the volume of the pores."),
+        ("Re < 1 in water up to", "reynolds_1_pressure_gradient_water_pa_m",
+         lambda value: f"{measured(value, 2)}{NBSP}Pa/m", "K is that of creeping flow: stay well below this gradient."),
+        ("Reynolds number", "reynolds_number", lambda value: plain(value, 2), "Of the run itself."),
+        ("Mach number", "mach_number", lambda value: plain(value, 2),
+         "Of the run itself; the fluid is compressed above 0.1."),
+    ]
+    table = []
+    for what, key, write, meaning in rows:
+        values = [number(check, key) for check in found]
+        if any(value is not None for value in values):
+            table.append((what, ["–" if value is None else write(value) for value in values], meaning))
+    ratios = [voxel2 / carman if (voxel2 := number(flow, "permeability_voxel2")) and
+              (carman := number(check, "kozeny_carman_voxel2")) else None for flow, check in zip(flows, found)]
+    if any(ratios):
+        table.append(("K over Kozeny-Carman's", ["–" if not ratio else plain(ratio, 2) for ratio in ratios],
+                      "Far from 1 in fractures and tight rock, and where pore and solid are exchanged."))
+    return table
+
+
+def budget_of(flow):
+    """Gives {part: its error in voxel², or None} of a flow that has an error budget, else nothing."""
+    budget = child(flow, "error_budget")
+    return {key: number(child(budget, key), "error_voxel2") for key, word in PARTS} if budget else {}
+
+
+def error_budget(flows, described, boundary):
+    """Gives rows (source, [a size for each direction] or none if it is not estimated, what it is)."""
+    rows = [("iteration", [percent(flow["iteration_error"]) if flow["has_value"] and not flow["is_zero"] else "–"
+                           for flow in described],
+             "A bound on what further steps would still change. Below --tolerance the run ends."),
+            ("flux between planes", [percent(flow["flux_spread"]) if flow["flux_spread"] is not None else "–"
+                                     for flow in described],
+             "Largest less smallest flux of the planes across the flow, over the mean: how steady the flow is.")]
+    if any(flow["float16_difference"] is not None for flow in described):
+        rows.append(("float16", [percent(difference) if (difference := flow["float16_difference"]) is not None else "–"
+                                 for flow in described],
+                     "By how much K in float16 differed from the final one in float32. It is corrected, not left in."))
+    rows.append(part_row(flows, "voxel", "voxels",
+                         "A bound from K in voxels of half and of twice the size: three times the larger change. How "
+                         "the image was segmented is not in it.") or
+                ("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
+                 "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
+                 "estimates it, and a finer image would tell."))
+    faces = BOUNDARIES.get(boundary, "It is not known what the faces of the image did.")
+    rows.append(part_row(flows, "boundary", "boundaries", "The change of K between other faces of the image. " + faces)
+                or ("boundaries", [], faces))
+    return rows
+
+
+def part_row(flows, part, source, meaning):
+    """Gives the row of one part of the error budgets, or None where no flow has a budget."""
+    if not any(child(flow, "error_budget") for flow in flows):
+        return None
+    sizes = []
+    for flow in flows:
+        error, voxel2 = budget_of(flow).get(part), number(flow, "permeability_voxel2")
+        sizes.append(percent(error / voxel2) if error is not None and voxel2 else "–")
+    reasons = {text(child(child(flow, "error_budget"), part), "why_not") for flow in flows} - {None}
+    return source, sizes, " ".join([meaning, *(f"Not known: {reason}." for reason in sorted(reasons))])
+
+
+def left_out(flows, pores):
+    """Gives the share of the pores that no flow reaches, over all directions: "1.2 % to 3 %"; "" when not known."""
+    cells = [number(flow, "isolated_voxels") for flow in flows if text(flow, "stop") != "not_percolating"]
+    if not pores or not cells or None in cells:
+        return ""
+    shares = [percent(value / pores) for value in sorted({min(cells), max(cells)})]
+    return " to ".join(shares)
+
+
+def porosity_facts(image, flows):
+    """Gives (what, value) of the total porosity and of the one that the flow of each direction reaches."""
+    facts = [("total porosity", measured(number(image, "porosity")))]
+    connected = [measured(number(flow, "connected_porosity")) for flow in flows]
+    if len(set(connected)) == 1 and len(flows) > 1:
+        facts.append(("connected, each way", connected[0]))
+    else:
+        facts += [(f"connected along {text(flow, 'direction') or '?'}", value)
+                  for flow, value in zip(flows, connected)]
+    facts.append(("pore voxels", count(number(image, "pore_voxels"))))
+    share = left_out(flows, number(image, "pore_voxels"))
+    return facts + ([("pores left out", share)] if share else [])
