@@ -14,7 +14,8 @@ LOWEST_TAU = 0.52     # a lower viscosity is not tried
 
 
 def find_all(arguments):
-    done = {(row["family"], int(row["seed"])) for row in rows.read(arguments.output)}
+    # An image whose truth was not found is tried again. Its last row counts.
+    done = {(row["family"], int(row["seed"])) for row in rows.read(arguments.output) if row["truth_voxel2"]}
     tasks = [(family, seed) for seed in arguments.seeds for family in arguments.families if (family, seed) not in done]
     if arguments.by == "equations":
         def make(task):
