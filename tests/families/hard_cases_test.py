@@ -60,6 +60,8 @@ class OneImage(InFolder):
         self.assertEqual(by_equations.returncode, 0, by_equations.stderr)
         by_steps = hard_cases(*find, *self.programs(), "--by", "steps", "--output", self.place / "steps.csv")
         self.assertEqual(by_steps.returncode, 0, by_steps.stderr)
+        comment = truth.read_text(encoding="utf-8").splitlines()[0]
+        self.assertEqual(comment, "# tools/hard_cases truth --families sparse --seeds 2")  # names nothing of this machine
         row, other = read(truth)[0], read(self.place / "steps.csv")[0]
         self.assertEqual(row["how"], "2 parts, tau 0.6 and 1")
         self.assertLess(float(row["truth_error"]), 1e-7)

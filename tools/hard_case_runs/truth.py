@@ -21,17 +21,17 @@ def find_all(arguments):
         def make(task):
             return [find_by_equations(arguments, *task)]
 
-        version = "by the equations"
+        comment = arguments.told
     else:
         program = Program(arguments)
-        version = program.version
+        comment = f"{arguments.told}; {program.version}"
 
         def make(task):
             with tempfile.TemporaryDirectory(prefix="hard-cases-") as folder:
                 image = images.write(arguments.write_family, *task, pathlib.Path(folder))
                 return [find_by_steps(program, arguments, image)]
 
-    rows.grow(arguments.output, COLUMNS, version, tasks, make, arguments.jobs)
+    rows.grow(arguments.output, COLUMNS, comment, tasks, make, arguments.jobs)
     return 0
 
 
