@@ -14,9 +14,14 @@ namespace perm::families {
 namespace {
 
 constexpr double error_of_formula = 1e-9;  // a formula with a smaller error is taken at its word
-// At these MINRES needs few iterations: 500 to 1700 for a residual of 1e-8.
-constexpr double tau = 1;
-constexpr double other_tau = 2.5;
+/// Two relaxation times at which MINRES needs few iterations: 500 to 1700, and thousands for grains near the threshold.
+struct TwoTaus {
+  double one{0};
+  double other{0};
+};
+constexpr double open_porosity = 0.8;
+constexpr TwoTaus taus_in_open_media{1, 2.5};
+constexpr TwoTaus taus_in_narrow_media{0.6, 1};
 
 /// Gives K at one relaxation time: that of the image, or the sum over its parts.
 double solve(const std::vector<CutOut>& parts, double relaxation_time, double residual) {
@@ -34,16 +39,17 @@ KnownPermeability find_known_permeability(const HardImage& image, double residua
   std::vector<CutOut> parts;
   for (const PoreSpace& part : image.parts) parts.push_back(cut_out(part));
   if (parts.empty()) parts.push_back({image.pores, 1});
-  const double permeability = solve(parts, tau, residual);
-  const double other = solve(parts, other_tau, residual);
+  const TwoTaus taus = image.pores.porosity() > open_porosity ? taus_in_open_media : taus_in_narrow_media;
+  const double permeability = solve(parts, taus.one, residual);
+  const double other = solve(parts, taus.other, residual);
   if (image.exact) {
     const double difference = std::abs(permeability / image.exact->permeability_voxel2 - 1);
     if (difference > image.exact->relative_error)
       throw std::runtime_error(fmt::format("the equations and the formula differ by {:.1e}", difference));
   }
   return {permeability, std::abs(other / permeability - 1) + residual,
-          fmt::format("{}tau {} and {}", image.parts.empty() ? "" : fmt::format("{} parts, ", parts.size()), tau,
-                      other_tau)};
+          fmt::format("{}tau {} and {}", image.parts.empty() ? "" : fmt::format("{} parts, ", parts.size()), taus.one,
+                      taus.other)};
 }
 
 }  // namespace perm::families

@@ -12,7 +12,7 @@ namespace perm::families {
 struct KnownPermeability {
   double permeability_voxel2{0};
   double relative_error{0};  ///< the difference of both relaxation times, and the residual of the equations
-  std::string how;           ///< "formula", or "2 parts, tau 1 and 2.5"
+  std::string how;           ///< "formula", or "2 parts, tau 0.6 and 1"
 };
 
 /// Finds K along x. The steady equations are solved until their residual, over that of rest, is `residual`. Throws

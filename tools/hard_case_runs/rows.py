@@ -2,8 +2,6 @@
 """Rows of a CSV file that grows: comments tell the commands that wrote it, and rows that are there are not made again."""
 import concurrent.futures
 import csv
-import shlex
-import sys
 
 
 def read(path):
@@ -17,13 +15,13 @@ def read(path):
 class Growing:
     """A file to which rows are added, each as soon as it is known."""
 
-    def __init__(self, path, columns, version):
+    def __init__(self, path, columns, comment):
         is_new = not path.exists() or path.stat().st_size == 0
         path.parent.mkdir(parents=True, exist_ok=True)
         self.file = open(path, "a", newline="", encoding="utf-8")
         self.columns = columns
         self.writer = csv.DictWriter(self.file, columns, extrasaction="ignore", lineterminator="\n")
-        self.file.write(f"# tools/hard_cases {shlex.join(sys.argv[1:])}; {version}\n")
+        self.file.write(f"# {comment}\n")
         if is_new:
             self.writer.writeheader()
         self.file.flush()
@@ -43,12 +41,12 @@ def as_text(value):
     return repr(value) if isinstance(value, float) else str(value)
 
 
-def grow(path, columns, version, tasks, make, jobs):
-    """Adds to the file the rows that `make(task)` gives for each task, `jobs` at a time, and tells how far it is."""
+def grow(path, columns, comment, tasks, make, jobs):
+    """Adds to the file, after a comment, the rows that `make(task)` gives for each task, `jobs` at a time, and tells how far it is."""
     if not tasks:
         print(f"{path}: every row is there")
         return
-    growing = Growing(path, columns, version)
+    growing = Growing(path, columns, comment)
     pool = concurrent.futures.ThreadPoolExecutor(max_workers=jobs)
     try:
         waiting = [pool.submit(make, task) for task in tasks]

@@ -49,7 +49,7 @@ def make_all(arguments):
                     made[tolerance, method] = solve(program, device, image, tolerance, most_steps(method, default))
         return made.values()
 
-    rows.grow(arguments.output, COLUMNS, program.version, tasks, make, arguments.jobs)
+    rows.grow(arguments.output, COLUMNS, f"{arguments.told}; {program.version}", tasks, make, arguments.jobs)
     return 0
 
 

@@ -25,7 +25,7 @@ class Program:
         self.version = told.stdout.strip()  # permeability 0.1.0 (commit 0649c18)
 
     def solve(self, image, *options):
-        """Gives a dictionary: stop, exit_code, wall_s, and what result.json says; a value that is not there is None.
+        """Gives a dictionary: stop, exit_code, wall_s, message, and what result.json says; a value that is not there is None.
 
         `stop` is the program's word, time_limit for a run that had to be ended, or none where there is no result.
         """
@@ -65,7 +65,7 @@ def describe(result, ended):
         return {**empty, "stop": "time_limit" if ended["hung"] else "none"}
     flow = result["flow"][0]
     levels = flow["coarse_levels"]
-    return {"permeability_voxel2": flow["permeability_voxel2"], "bound": flow["iteration_error"], "steps": flow["steps"],
+    return {"message": flow["diverged_because"] or "", "permeability_voxel2": flow["permeability_voxel2"], "bound": flow["iteration_error"], "steps": flow["steps"],
             "cells": flow["fluid_cells"], "tau": flow["tau"],
             "updates": flow["steps"] * flow["fluid_cells"] + sum(level["steps"] * level["fluid_cells"] for level in levels),
             "pore_space_hash": result["image"]["pore_space_hash"],

@@ -14,23 +14,24 @@ LOWEST_TAU = 0.52     # a lower viscosity is not tried
 
 
 def find_all(arguments):
-    done = {(row["family"], int(row["seed"])) for row in rows.read(arguments.output)}
+    # An image whose truth was not found is tried again. Its last row counts.
+    done = {(row["family"], int(row["seed"])) for row in rows.read(arguments.output) if row["truth_voxel2"]}
     tasks = [(family, seed) for seed in arguments.seeds for family in arguments.families if (family, seed) not in done]
     if arguments.by == "equations":
         def make(task):
             return [find_by_equations(arguments, *task)]
 
-        version = "by the equations"
+        comment = arguments.told
     else:
         program = Program(arguments)
-        version = program.version
+        comment = f"{arguments.told}; {program.version}"
 
         def make(task):
             with tempfile.TemporaryDirectory(prefix="hard-cases-") as folder:
                 image = images.write(arguments.write_family, *task, pathlib.Path(folder))
                 return [find_by_steps(program, arguments, image)]
 
-    rows.grow(arguments.output, COLUMNS, version, tasks, make, arguments.jobs)
+    rows.grow(arguments.output, COLUMNS, comment, tasks, make, arguments.jobs)
     return 0
 
 
