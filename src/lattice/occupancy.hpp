@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/host_device.hpp"
 #include "core/range.hpp"
 #include "geometry/pore_space.hpp"
 
@@ -18,6 +19,18 @@ struct OccupancyWord {
   std::uint32_t bits{0};
   std::uint32_t first_cell{0};  ///< number of the first cell of the word: so many cells stand before this word
 };
+
+namespace detail {
+
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t count_bits(std::uint32_t bits) {
+#ifdef __CUDA_ARCH__
+  return static_cast<std::uint32_t>(__popc(bits));
+#else
+  return static_cast<std::uint32_t>(std::popcount(bits));
+#endif
+}
+
+}  // namespace detail
 
 /// Numbers the cells of a periodic pore space.
 class Occupancy {
