@@ -51,6 +51,13 @@ Communicator Communicator::on_node() const {
 int Communicator::rank_on_node() const { return on_node().rank(); }
 int Communicator::size_of_node() const { return on_node().size(); }
 
+Communicator Communicator::first(int count) const {
+  if (count >= size()) return *this;
+  if (count <= 1) return {};
+  auto first = group_->first(count);
+  return first ? Communicator(std::move(first)) : Communicator();
+}
+
 void Communicator::wait_for_all() const {
   if (group_) group_->wait_for_all();
 }

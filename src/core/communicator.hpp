@@ -49,6 +49,9 @@ class Communicator {
   Communicator on_node() const;  ///< the processes of this group that share memory with this one
   int rank_on_node() const;
   int size_of_node() const;
+  /// Gives the first `count` processes of this group to those that belong to them; the others get themselves alone.
+  /// Collective.
+  Communicator first(int count) const;
 
   // The following calls are collective.
   void wait_for_all() const;

@@ -98,6 +98,8 @@ class Processes final : public Communicator::Group {
   int size() const override { return size_; }
   std::shared_ptr<const Communicator::Group> on_node() const override { return node_; }
 
+  std::shared_ptr<const Communicator::Group> first(int count) const override;
+
   void wait_for_all() const override { check(MPI_Barrier(all_), "MPI_Barrier"); }
   void sum(std::span<std::int64_t> values) const override {
     reduce(values.data(), values.size(), MPI_INT64_T, MPI_SUM);
@@ -147,6 +149,21 @@ class Processes final : public Communicator::Group {
   MPI_Op add_int128_{};
 };
 
+/// Makes the group of the processes of `all`, with those of each node.
+std::shared_ptr<const Communicator::Group> group_of(MPI_Comm all) {
+  const auto group = std::make_shared<Processes>(all);
+  MPI_Comm node = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, group->rank(), MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  group->know_node(std::make_shared<const Processes>(node));
+  return group;
+}
+
+std::shared_ptr<const Communicator::Group> Processes::first(int count) const {
+  MPI_Comm first = MPI_COMM_NULL;
+  check(MPI_Comm_split(all_, rank_ < count ? 0 : MPI_UNDEFINED, rank_, &first), "MPI_Comm_split");
+  return first == MPI_COMM_NULL ? nullptr : group_of(first);
+}
+
 }  // namespace
 
 std::shared_ptr<const Communicator::Group> start() {
@@ -154,11 +171,7 @@ std::shared_ptr<const Communicator::Group> start() {
   check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level), "MPI_Init_thread");
   MPI_Comm all = MPI_COMM_NULL;
   check(MPI_Comm_dup(MPI_COMM_WORLD, &all), "MPI_Comm_dup");
-  const auto world = std::make_shared<Processes>(all);
-  MPI_Comm node = MPI_COMM_NULL;
-  check(MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, world->rank(), MPI_INFO_NULL, &node), "MPI_Comm_split_type");
-  world->know_node(std::make_shared<const Processes>(node));
-  return world;
+  return group_of(all);
 }
 
 void stop() {

@@ -18,6 +18,8 @@ class Communicator::Group {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   virtual std::shared_ptr<const Group> on_node() const = 0;  ///< null: this group is of one node
+  /// Gives the first `count` processes; null to the others.
+  virtual std::shared_ptr<const Group> first(int count) const = 0;
   virtual void wait_for_all() const = 0;
   virtual void sum(std::span<std::int64_t> values) const = 0;
   virtual void sum(std::span<__int128> values) const = 0;

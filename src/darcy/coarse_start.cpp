@@ -5,15 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 #include <utility>
 
-#include "darcy/likeness.hpp"
-#include "darcy/pore_survey.hpp"
+#include "darcy/coarse_rows.hpp"
 #include "darcy/steady_flow.hpp"
+#include "darcy/survey/likeness.hpp"
+#include "darcy/survey/pore_survey.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/halving.hpp"
-#include "solver/scaling/machine_speeds.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
@@ -21,10 +22,16 @@ namespace {
 constexpr std::int64_t fewest_voxels = 16;   // along an axis of a half image
 constexpr std::int64_t fewest_cells = 2000;  // in a half image
 constexpr double coarse_tolerance = 1e-2;    // the half image's own error is larger
-constexpr double next_permeability = 0.8;    // expected K of the finer image over this K: its throats are narrower
+// With fewer cells a process waits for messages longer than it steps.
+constexpr std::int64_t cells_a_cpu_process = 2000;
+constexpr std::int64_t cells_a_gpu = 200'000;
+constexpr double next_permeability = 0.8;  // expected K of the finer image over this K: its throats are narrower
 // The steps through the half image may take this share of the cell updates that are predicted for the whole image. The
 // share of the next coarser image is taken of that, and so on: together less than 3/16 / (1 - 3/16) = 3/13.
 constexpr double share_of_updates = 3.0 / 16;
+// A run from rest of fewer cell updates is over before a start pays: it takes 4 ms on a core of a CPU, which is what a
+// GPU takes to make and leave a half image.
+constexpr double fewest_updates = 400e3;
 constexpr double fewest_steps = 100;  // fewer steps hardly leave rest
 // A K of the half image that is this many times larger or smaller than the estimate is no K of this image. The estimate
 // is right within a factor of 2 in rock, and of 30 in images made to be hard.
@@ -40,6 +47,54 @@ bool can_begin_from(const FlowResult& half, double estimate) {
          is_near_estimate(*half.permeability_voxel2, estimate);
 }
 
+/// Gives how many of `processes` solve a half image. Fewer than all do where it has too few cells or rows; that changes
+/// no bit of the flow.
+int count_solving(const Extent& half, std::int64_t cells, const FlowOptions& options, int processes) {
+  const std::int64_t enough = options.solver.device == Device::cuda ? cells_a_gpu : cells_a_cpu_process;
+  int solving = static_cast<int>(std::clamp<std::int64_t>(cells / enough, 1, processes));
+  while (!can_be_cut(half, solving)) --solving;
+  return solving;
+}
+
+/// Gives the options of the flow through the half image.
+FlowOptions options_of_half(const HalfImage& half, const FlowOptions& options) {
+  FlowOptions coarse = options;
+  coarse.force = 2 * options.force;
+  coarse.goal = Goal::permeability;
+  coarse.tolerance = std::max(options.tolerance, coarse_tolerance);
+  coarse.max_steps = half.most_steps;
+  coarse.solver.precision = Precision::float32;
+  if (options.solver.device == Device::cpu)
+    coarse.solver.threads = resolve_threads(options.solver.threads, half.processes);
+  return coarse;
+}
+
+RunEstimate estimate_of_half(const HalfImage& half, const FlowOptions& options, const RunEstimate& estimate) {
+  RunEstimate coarse;
+  coarse.clocks = estimate.clocks.of_half();
+  coarse.permeability_voxel2 = estimate.permeability_voxel2 / 4;
+  coarse.tau_was_chosen = !options.tau;
+  coarse.tau = options.tau.value_or(coarse.clocks.best_tau(coarse.permeability_voxel2));
+  coarse.steps = coarse.clocks.slowest(coarse.tau, coarse.permeability_voxel2);
+  coarse.steps_to_afford = static_cast<double>(half.most_steps);
+  coarse.pores = half.structure;
+  return coarse;
+}
+
+/// Tells the processes that wait how the others get on.
+struct News {
+  enum class Kind { stepping, done } kind{Kind::done};
+  Progress progress;
+};
+
+/// Holds what the solving processes found, as far as all need it.
+struct Findings {
+  bool can_begin{false};
+  double viscosity_unit{0};
+  double permeability_voxel2{0};
+  std::int64_t levels{0};
+};
+
 }  // namespace
 
 std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions& options,
@@ -47,17 +102,16 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
   const Extent& image = pores.image();
   const bool creeping = options.solver.equilibrium == Equilibrium::linear;
   if (options.method == Method::plain || !creeping) return {};
-  const std::int64_t ranks = pores.processes().size();
-  if (std::min({image.nx, image.ny, image.nz}) < 2 * fewest_voxels || image.nz < 8 * ranks) return {};
+  if (std::min({image.nx, image.ny, image.nz}) < 2 * fewest_voxels) return {};
   const std::int64_t cells = pores.count_pores();
-  const double seconds_a_step = start_decision::seconds_a_step(options.solver.device, cells);
-  if (estimate.steps * seconds_a_step < start_decision::seconds_to_start) return {};
+  if (estimate.steps * static_cast<double>(cells) < fewest_updates) return {};
 
   const FaceRules rules = face_rules(options.boundary, options.direction);
   HalfImage half;
+  std::int64_t half_cells = 0;
   {
     const Connectivity connectivity(halve(pores), rules.closed());
-    const std::int64_t half_cells = connectivity.count_percolating(options.direction);
+    half_cells = connectivity.count_percolating(options.direction);
     if (half_cells < fewest_cells) return {};
     const double most_steps = std::min(
         share_of_updates * estimate.steps_to_afford * static_cast<double>(cells) / static_cast<double>(half_cells),
@@ -71,45 +125,62 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
   if (estimate.pores.critical_radius > 0)
     half.structure.critical_radius = measure_critical_radius(half.pores, survey, options.direction, rules);
   if (!is_like_whole(half.structure, half.pores.image(), estimate.pores)) return {};
+  half.processes = pores.processes();
+  half.solving = count_solving(half.pores.image(), half_cells, options, half.processes.size());
+  half.pores = half.pores.on_first(half.solving);
   return half;
 }
 
-CoarseStart start_from(const HalfImage& half, const FlowOptions& options, const RunEstimate& estimate,
+CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEstimate& estimate, const Block& rows,
                        const ProgressFunction& progress) {
-  FlowOptions coarse = options;
-  coarse.force = 2 * options.force;
-  coarse.goal = Goal::permeability;
-  coarse.tolerance = std::max(options.tolerance, coarse_tolerance);
-  coarse.max_steps = half.most_steps;
-  coarse.solver.precision = Precision::float32;
-  RunEstimate coarse_estimate;
-  coarse_estimate.clocks = estimate.clocks.of_half();
-  coarse_estimate.permeability_voxel2 = estimate.permeability_voxel2 / 4;
-  coarse_estimate.tau_was_chosen = !options.tau;
-  coarse_estimate.tau = options.tau.value_or(coarse_estimate.clocks.best_tau(coarse_estimate.permeability_voxel2));
-  coarse_estimate.steps = coarse_estimate.clocks.slowest(coarse_estimate.tau, coarse_estimate.permeability_voxel2);
-  coarse_estimate.steps_to_afford = static_cast<double>(half.most_steps);
-  coarse_estimate.pores = half.structure;
-
-  const auto tell_finer = [&progress](Progress now) {
+  const Communicator processes = half.processes;
+  const bool some_wait = half.solving < processes.size();
+  const auto tell = [&progress](Progress now) {
     ++now.coarse_level;
     if (progress) progress(now);
   };
-  SolvedFlow solved = SteadyFlow(half.pores, coarse, coarse_estimate).run(tell_finer);
-  const FlowResult& result = solved.result();
-  const double permeability = result.permeability_voxel2.value_or(0);
+  Findings found;
   CoarseStart start;
-  start.levels = result.coarse_levels;
-  CoarseLevel level{half.pores.image(), result.fluid_cells, result.tau,
-                    result.steps,       4 * permeability,   result.iteration_error};
-  if (can_begin_from(result, coarse_estimate.permeability_voxel2)) {
-    start.flow = solved.capture_fields();
-    start.viscosity_unit = 2 * viscosity(result.tau);
-    start.permeability_voxel2 = 4 * next_permeability * permeability;
+  CoarseFlow own;  // the rows that this process has solved
+  own.extent = half.pores.image();
+  if (processes.rank() < half.solving) {
+    const auto tell_all = [&](const Progress& now) {
+      News news{News::Kind::stepping, now};
+      if (some_wait) processes.broadcast(std::span(&news, 1));
+      tell(now);
+    };
+    const FlowOptions coarse = options_of_half(half, options);
+    const RunEstimate coarse_estimate = estimate_of_half(half, options, estimate);
+    SteadyFlow flow(half.pores, coarse, coarse_estimate);
+    half.pores = {};
+    SolvedFlow solved = std::move(flow).run(tell_all);
+    News done;
+    if (some_wait) processes.broadcast(std::span(&done, 1));
+    const FlowResult& result = solved.result();
+    const double permeability = result.permeability_voxel2.value_or(0);
+    found.can_begin = can_begin_from(result, coarse_estimate.permeability_voxel2);
+    found.viscosity_unit = 2 * viscosity(result.tau);
+    found.permeability_voxel2 = 4 * next_permeability * permeability;
+    start.levels = result.coarse_levels;
+    start.levels.insert(start.levels.begin(),
+                        {own.extent, result.fluid_cells, result.tau, result.steps, 4 * permeability,
+                         result.iteration_error, found.can_begin ? StartUse::used : StartUse::dropped});
+    found.levels = static_cast<std::int64_t>(start.levels.size());
+    if (found.can_begin) own = solved.capture_rows();
   } else {
-    level.use = StartUse::dropped;
+    for (News news{News::Kind::stepping, {}}; news.kind == News::Kind::stepping;) {
+      processes.broadcast(std::span(&news, 1));
+      if (news.kind == News::Kind::stepping) tell(news.progress);
+    }
   }
-  start.levels.insert(start.levels.begin(), level);
+  if (some_wait) {
+    processes.broadcast(std::span(&found, 1));
+    start.levels.resize(static_cast<std::size_t>(found.levels));
+    processes.broadcast(std::span(start.levels));
+  }
+  start.viscosity_unit = found.viscosity_unit;
+  start.permeability_voxel2 = found.permeability_voxel2;
+  if (found.can_begin) start.flow = fetch_coarse_rows(own, rows, processes);
   return start;
 }
 

@@ -14,36 +14,41 @@
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
 #include "darcy/progress.hpp"
-#include "darcy/relaxation_time.hpp"
 #include "darcy/run_estimate.hpp"
-#include "darcy/solved_flow.hpp"
+#include "darcy/survey/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
+#include "lattice/partition.hpp"
+#include "solver/cell/coarse_flow.hpp"
 
 namespace perm {
 
-/// Holds the half image of an image, ready to be solved.
+/// Holds the half image of an image, ready to be solved. Where it is too small for all processes of the image, the
+/// first of them solve it and the others wait.
 struct HalfImage {
-  PoreSlab pores;           ///< those that percolate along the axis
-  PoreStructure structure;  ///< of these pores, in voxels of the half image
-  std::int64_t most_steps;  ///< that its flow may take
+  PoreSlab pores;             ///< those that percolate along the axis; no planes on a process that waits
+  PoreStructure structure;    ///< of these pores, in voxels of the half image
+  std::int64_t most_steps{};  ///< that its flow may take
+  Communicator processes;     ///< of the image
+  int solving{1};             ///< so many of them solve the half image
 };
 
 /// Holds a flow through the half image.
 struct CoarseStart {
-  std::optional<CapturedFields> flow;  ///< empty where the flow went wrong
+  std::optional<CoarseFlow> flow;  ///< in the rows that this process needs; empty where the flow went wrong
   double viscosity_unit{0};  ///< its velocities times this, over the viscosity of the whole image, are velocities there
   double permeability_voxel2{0};    ///< the K that is expected of the whole image, in its voxels
   std::vector<CoarseLevel> levels;  ///< this level, then the coarser ones
 };
 
 /// Gives the half image of `pores`. `estimate` is that of the flow through `pores`. Empty where the half image is
-/// unlike the whole one (darcy/likeness.hpp), or where it does not pay to start from it. Collective. The answer depends
-/// on the device and on the number of processes.
+/// unlike the whole one (darcy/survey/likeness.hpp), or where it does not pay to start from it. Collective. The answer
+/// is the same for every number of processes and on every device.
 std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
 
-/// Solves the flow through the half image. `options` and `estimate` are those of the whole image. `progress` is called
-/// again and again with the level and the steps of the image that is stepped, and may throw. Collective.
-CoarseStart start_from(const HalfImage& half, const FlowOptions& options, const RunEstimate& estimate,
+/// Solves the flow through the half image, and frees it. `options` and `estimate` are those of the whole image, `rows`
+/// are those of it that this process solves. `progress` is called again and again with the level and the steps of the
+/// image that is stepped, and may throw; every process calls it at the same steps. Collective.
+CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEstimate& estimate, const Block& rows,
                        const ProgressFunction& progress);
 
 }  // namespace perm

@@ -23,8 +23,8 @@ std::string key_of(const BoundaryChoice& choice) {
 std::string key_of(const SolverSettings& settings) {
   const auto& [device, collision, equilibrium, precision, instructions, tau, magic, force, threads, transport] =
       settings;
-  return fmt::format("device {} collision {} equilibrium {} precision {} magic {}", to_string(device),
-                     to_string(collision), to_string(equilibrium), to_string(precision), magic);
+  return fmt::format("collision {} equilibrium {} precision {} magic {}", to_string(collision), to_string(equilibrium),
+                     to_string(precision), magic);
 }
 
 }  // namespace

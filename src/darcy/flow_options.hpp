@@ -43,10 +43,9 @@ struct FlowOptions {
 void check_options(const FlowOptions& options);
 
 /// Gives every option that can change a number of the flow, in words: flows through the same pores with equal keys have
-/// equal results, to the last bit, on the same version of the program. The device is part of the key, because the speed
-/// of the device decides whether a flow begins from a coarser image (darcy/coarse_start.hpp). Threads, transport and
-/// instruction set are left out, because sums are exact and every instruction set rounds alike. SolverSettings' own tau
-/// and force are left out, because a flow sets them from `tau`, `force` and `direction`.
+/// equal results, to the last bit, on the same version of the program. Device, threads, transport and instruction set
+/// are left out, because sums are exact, every device and instruction set rounds alike, and no choice depends on them.
+/// SolverSettings' own tau and force are left out, because a flow sets them from `tau`, `force` and `direction`.
 std::string key_of(const FlowOptions& options);
 
 }  // namespace perm

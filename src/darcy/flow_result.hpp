@@ -14,7 +14,7 @@
 #include "core/extent.hpp"
 #include "core/named_values.hpp"
 #include "darcy/mass_balance.hpp"
-#include "darcy/pore_survey.hpp"
+#include "darcy/survey/pore_survey.hpp"
 #include "solver/flow_measures.hpp"
 
 namespace perm {

@@ -55,23 +55,4 @@ void gather_plane(const Backend& backend, const Partition& partition, std::int64
   }
 }
 
-std::vector<CellField> gather_flow(const Backend& backend, const Partition& partition) {
-  const Domain& domain = backend.domain();
-  const Extent& image = domain.image();
-  const auto row = static_cast<std::size_t>(image.nx);
-  std::vector<CellField> own(row * static_cast<std::size_t>(domain.own_y() * domain.own_z()));
-  backend.read_flow(own);
-  if (domain.processes().is_alone()) return own;
-  std::vector<CellField> all(row * static_cast<std::size_t>(image.ny * image.nz));
-  const auto parts = domain.processes().gather_to_all(std::span<const CellField>(own));
-  for (int rank = 0; rank < partition.blocks(); ++rank) {
-    const Block& block = partition.block(rank);
-    auto from = parts[static_cast<std::size_t>(rank)].begin();
-    for (std::int64_t z = block.z.first; z < block.z.last; ++z)
-      for (std::int64_t y = block.y.first; y < block.y.last; ++y, from += static_cast<std::ptrdiff_t>(row))
-        std::copy_n(from, row, all.begin() + (z * image.ny + y) * static_cast<std::ptrdiff_t>(row));
-  }
-  return all;
-}
-
 }  // namespace perm

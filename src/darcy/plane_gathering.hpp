@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers the parts of a flow that several processes have: one plane for the first process, or all planes for all.
+// Gathers the parts of a plane of a flow that several processes have, for the first process.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "lattice/partition.hpp"
 #include "solver/backend.hpp"
@@ -15,9 +14,5 @@ namespace perm {
 /// first process; the spans of the others are left as they are. Collective. No process holds more than two planes.
 void gather_plane(const Backend& backend, const Partition& partition, std::int64_t z, std::span<float> velocity,
                   std::span<float> density);
-
-/// Gives the captured flow of the whole image to every process: [z][y][x], as Backend::read_flow describes it.
-/// Collective.
-std::vector<CellField> gather_flow(const Backend& backend, const Partition& partition);
 
 }  // namespace perm

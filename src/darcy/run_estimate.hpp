@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "darcy/flow_options.hpp"
-#include "darcy/pore_survey.hpp"
-#include "darcy/relaxation_time.hpp"
+#include "darcy/survey/pore_survey.hpp"
+#include "darcy/survey/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {

@@ -76,7 +76,9 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
 
 void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
   CoarseStart start;
-  if (half) stepper_.timed([&] { start = start_from(*half, options_, estimate_, progress_); });
+  if (half)
+    stepper_.timed(
+        [&] { start = start_from(std::move(*half), options_, estimate_, lattice_.share.domain.own(), progress_); });
   half.reset();
   result_.coarse_levels = std::move(start.levels);
   if (start.flow) {
@@ -94,7 +96,8 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
   result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
   if (start.flow) {
     stepper_.timed([&] {
-      start.flow->add_to(*lattice_.backend, start.viscosity_unit / nu());
+      start.flow->velocity_unit = start.viscosity_unit / nu();
+      lattice_.backend->add_flow(*start.flow);
       start.flow.reset();
     });
   } else {

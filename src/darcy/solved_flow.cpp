@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "darcy/coarse_rows.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/plane_gathering.hpp"
 
@@ -34,19 +35,17 @@ void CapturedFields::read_plane(std::int64_t z, std::span<float> velocity, std::
     add_density_line(options_, lattice_->backend->domain().image(), z, density);
 }
 
-void CapturedFields::add_to(Backend& finer, double velocity_unit) const {
-  constexpr std::int64_t factor = 2;
-  const Backend& own = *lattice_->backend;
-  if (own.domain().processes().is_alone()) return finer.add_flow_of(own, factor, velocity_unit);
-  finer.add_flow({own.domain().image(), factor, velocity_unit, gather_flow(own, lattice_->share.partition)});
-}
-
 SolvedFlow::SolvedFlow(std::shared_ptr<FlowLattice> lattice, const FlowOptions& options, FlowResult result)
     : lattice_(std::move(lattice)), options_(options), result_(std::move(result)) {}
 
 CapturedFields SolvedFlow::capture_fields() {
   lattice_->backend->advance_and_capture();
   return {lattice_, options_};
+}
+
+CoarseFlow SolvedFlow::capture_rows() {
+  lattice_->backend->advance_and_capture();
+  return read_own_rows(*lattice_->backend);
 }
 
 bool SolvedFlow::can_serve(const FlowOptions& next) const {

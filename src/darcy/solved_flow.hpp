@@ -14,7 +14,7 @@
 
 namespace perm {
 
-class Backend;
+struct CoarseFlow;
 struct FlowLattice;
 
 /// Holds the velocity and density of a flow, each the mean of two consecutive steps. It keeps the lattice alive.
@@ -24,9 +24,6 @@ class CapturedFields {
   /// the density (about 1; 0 in solid), x fastest, then y. The spans of the other processes are left as they are and
   /// may be empty.
   void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const;
-  /// Adds this flow to a lattice of twice as many voxels along each axis. `velocity_unit` is the unit of the velocities
-  /// of this flow, expressed in the unit of the finer lattice.
-  void add_to(Backend& finer, double velocity_unit) const;
 
  private:
   friend class SolvedFlow;
@@ -51,6 +48,10 @@ class SolvedFlow {
 
   /// Takes two more steps and keeps their mean velocity and density: 16 bytes a cell.
   CapturedFields capture_fields();
+
+  /// Takes two more steps and gives their mean velocity and density in the own rows of this process, as the flow of a
+  /// finer image begins from it (darcy/coarse_rows.hpp).
+  CoarseFlow capture_rows();
 
   /// Tells whether the lattice can serve a flow of `next` through the same pores: only direction, force, tau,
   /// tolerance, goal, method and steps may differ. It cannot where the faces depend on the direction (only periodic

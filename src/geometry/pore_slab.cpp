@@ -34,6 +34,28 @@ PoreSlab PoreSlab::all_solid() const {
   return solid;
 }
 
+PoreSlab PoreSlab::on_first(int count) const {
+  if (count >= processes_.size()) return *this;
+  const Communicator first = processes_.first(count);
+  const bool takes_part = processes_.rank() < count;
+  PoreSlab slab(image_, takes_part ? even_part(image_.nz, processes_.rank(), count) : Range{}, first);
+  std::vector<std::vector<std::uint32_t>> to(static_cast<std::size_t>(processes_.size()));
+  for (int rank = 0; rank < count; ++rank) {
+    const Range wanted = even_part(image_.nz, rank, count);
+    const Range shared{std::max(wanted.first, planes_.first), std::min(wanted.last, planes_.last)};
+    if (shared.size() <= 0) continue;
+    const auto plane_words = static_cast<std::size_t>(pores_.words_per_row() * image_.ny);
+    const auto words = pores_.words().subspan(static_cast<std::size_t>(shared.first - planes_.first) * plane_words,
+                                              static_cast<std::size_t>(shared.size()) * plane_words);
+    to[static_cast<std::size_t>(rank)].assign(words.begin(), words.end());
+  }
+  std::int64_t next = 0;
+  for (const auto& words : processes_.exchange(to))  // slabs follow each other in order of rank
+    for (auto row = words.begin(); row != words.end(); row += slab.pores_.words_per_row(), ++next)
+      std::copy_n(row, slab.pores_.words_per_row(), slab.pores_.row(next % image_.ny, next / image_.ny).begin());
+  return slab;
+}
+
 std::vector<std::uint32_t> PoreSlab::fetch_plane_above() const {
   const auto holds = [this](std::int64_t z) {
     const auto at = std::find_if(planes_by_rank_.begin(), planes_by_rank_.end(),

@@ -26,6 +26,10 @@ class PoreSlab {
   /// Gives a slab of the same planes, all solid.
   PoreSlab all_solid() const;
 
+  /// Gives the same image to the first `count` processes, in even slabs; the others get no planes and are alone.
+  /// Collective.
+  PoreSlab on_first(int count) const;
+
   const Extent& image() const { return image_; }  ///< extent of the whole image
   Range planes() const { return planes_; }        ///< planes of the image that this process has
   /// Gives the voxels of planes(); their z counts from planes().first. Without planes their extent is 0 x 0 x 0.

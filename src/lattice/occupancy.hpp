@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/host_device.hpp"
 #include "core/range.hpp"
 #include "geometry/pore_space.hpp"
 

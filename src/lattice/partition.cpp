@@ -87,6 +87,12 @@ std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores) {
   return all;
 }
 
+bool can_be_cut(const Extent& image, int blocks) {
+  for (std::int64_t parts_y = 1; parts_y <= std::min<std::int64_t>(blocks, image.ny); ++parts_y)
+    if (blocks % parts_y == 0 && blocks / parts_y <= image.nz) return true;
+  return false;
+}
+
 Partition cut_evenly(const Extent& image, std::span<const std::int32_t> cells_by_row, std::int64_t parts_y,
                      std::int64_t parts_z) {
   std::vector<std::int64_t> by_y(static_cast<std::size_t>(image.ny));

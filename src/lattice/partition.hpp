@@ -55,6 +55,9 @@ class Partition {
 /// a row.
 std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores);  ///< collective
 
+/// Tells whether an image can be cut into that many blocks, each with a row.
+bool can_be_cut(const Extent& image, int blocks);
+
 /// Cuts an image into parts_y x parts_z blocks. It cuts first along z, by the cells of the planes, then along y, by the
 /// cells of the rows of all planes, each time so that the largest part is as small as possible. Every part has at least
 /// one plane or row. Throws InputError where the image has fewer planes or rows than parts.

@@ -10,7 +10,7 @@
 #include "core/errors.hpp"
 #include "core/process_memory.hpp"
 #include "core/version.hpp"
-#include "darcy/pore_survey.hpp"
+#include "darcy/survey/pore_survey.hpp"
 #include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "run/error_budget_runs.hpp"

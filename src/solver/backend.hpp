@@ -47,12 +47,9 @@ class Backend : public SteppedLattice {
   /// Takes four steps and gives their mean flow and how fast it changes.
   virtual ChangingFlow advance_and_watch() = 0;
   /// Adds a density deviation and a velocity to every cell, at equilibrium. They are interpolated from an image that
-  /// covers the whole image with at most half as many voxels along each axis.
+  /// covers the whole image with at most half as many voxels along each axis; `flow` has the rows of it that
+  /// coarse_rows_around gives for the own rows.
   virtual void add_flow(const CoarseFlow& flow) = 0;
-  /// Adds the flow that `coarse` has captured, in the same way. Both lattices must be on the same kind of device, each
-  /// on one process alone; otherwise, and where nothing is captured, an Error is thrown. `velocity_unit` is the unit of
-  /// the coarse velocities, expressed in the unit of this lattice.
-  virtual void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) = 0;
   /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
   /// step. Collective.
   virtual FlowMeasures measure() const = 0;
@@ -61,8 +58,8 @@ class Backend : public SteppedLattice {
   /// Gives the captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
   /// This and read_flow throw an Error where nothing is captured.
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
-  /// Gives the captured own rows of the domain, [z][y][x], with no_density in solid.
-  virtual void read_flow(std::span<CellField> values) const = 0;
+  /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
+  virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
   /// Gives the deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on. The step is even at this moment,
   /// so every distribution is in its own slot.
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;

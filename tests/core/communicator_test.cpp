@@ -80,6 +80,20 @@ TEST(Communicator, gathers_to_all_in_order_of_rank) {
     EXPECT_EQ(all[static_cast<std::size_t>(r)], std::vector<int>(static_cast<std::size_t>(r), r));
 }
 
+TEST(Communicator, gives_its_first_processes_to_themselves) {
+  const Communicator world = Communicator::world();
+  for (int count = 1; count <= world.size() + 1; ++count) {
+    const Communicator first = world.first(count);
+    const bool takes_part = world.rank() < count;
+    EXPECT_EQ(first.size(), takes_part ? std::min(count, world.size()) : 1);
+    EXPECT_EQ(first.rank(), takes_part ? world.rank() : 0);
+    EXPECT_EQ(first.sum(std::int64_t{10 + world.rank()}),
+              takes_part ? 10 * first.size() + first.size() * (first.size() - 1) / 2 : 10 + world.rank());
+    EXPECT_LE(first.size_of_node(), first.size());
+    EXPECT_LT(first.rank_on_node(), first.size_of_node());
+  }
+}
+
 TEST(Communicator, passes_messages_round_a_ring) {
   const Communicator world = Communicator::world();
   if (world.is_alone()) GTEST_SKIP() << "one process has no neighbour";

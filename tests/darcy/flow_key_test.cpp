@@ -16,7 +16,6 @@ const Changes<FlowOptions> deciding{
     {"direction", [](FlowOptions& o) { o.direction = Axis::z; }},
     {"boundary", [](FlowOptions& o) { o.boundary.boundary = Boundary::mirror; }},
     {"sides", [](FlowOptions& o) { o.boundary.sides = Sides::mirror; }},
-    {"device", [](FlowOptions& o) { o.solver.device = Device::cuda; }},
     {"collision", [](FlowOptions& o) { o.solver.collision = Collision::bgk; }},
     {"equilibrium", [](FlowOptions& o) { o.solver.equilibrium = Equilibrium::quadratic; }},
     {"precision", [](FlowOptions& o) { o.solver.precision = Precision::float64; }},
@@ -30,6 +29,7 @@ const Changes<FlowOptions> deciding{
 };
 
 const Changes<FlowOptions> without_effect{
+    {"device", [](FlowOptions& o) { o.solver.device = Device::cuda; }},
     {"instructions", [](FlowOptions& o) { o.solver.instructions = InstructionSet::plain; }},
     {"solver.tau", [](FlowOptions& o) { o.solver.tau = 0.7; }},
     {"solver.force",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/relaxation_time.hpp"
+#include "darcy/survey/relaxation_time.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The relaxation time that several processes choose is the one that one process chooses, to the last bit.
 #include <gtest/gtest.h>
 
-#include "darcy/relaxation_time.hpp"
+#include "darcy/survey/relaxation_time.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "geometry/slabs.hpp"

@@ -248,7 +248,8 @@ SteadyState find_steady_state(const PoreSpace& pores, const SteadyStateRequest& 
     throw std::runtime_error(
         fmt::format("The residual is {:.1e}, and not {:.1e} as MINRES has it", found.residual, search.residual()));
   const std::size_t cells = source.size() / directions;
-  const double momentum = -corrected / 3 + static_cast<double>(cells) / 2;  // with the half of the force that belongs to the velocity
+  const double momentum =
+      -corrected / 3 + static_cast<double>(cells) / 2;  // with the half of the force that belongs to the velocity
   found.permeability_voxel2 = (request.tau - 0.5) / 3 * momentum / static_cast<double>(pores.extent().voxels());
   return found;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several processes together make the half image that one process makes of the whole image, however the image is cut.
+// Several processes together make the half image that one process makes of the whole image, however the image is cut,
+// and some of them can hand their planes to others.
 // Every test holds for any number of processes.
 #include <gtest/gtest.h>
 
@@ -23,6 +24,19 @@ TEST(SlabHalving, halves_as_one_process_would) {
       EXPECT_EQ(part.count_pores(), half.count_pores()) << "a plane is missing, or there twice";
     }
   }
+}
+
+TEST(Slab, on_the_first_processes_is_the_same_image) {
+  const Communicator world = Communicator::world();
+  std::mt19937 random(11);
+  const PoreSpace whole = random_pores({37, 5, 9}, 0.5, random);
+  for (const PoreSlab& slab : slabs_of(whole, world))
+    for (int count = 1; count <= world.size(); ++count) {
+      const PoreSlab first = slab.on_first(count);
+      expect_part_of(first, whole);
+      EXPECT_EQ(first.processes().size(), world.rank() < count ? count : 1);
+      EXPECT_EQ(world.sum(first.planes().size()), 9) << "a plane is missing, or there twice";
+    }
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ STAGES = {
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
-    "darcy": [[ROOT], ["evaluation"]],
+    "darcy": [["survey"], [ROOT], ["evaluation"]],
     "run": [[ROOT], ["package"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }

@@ -4,43 +4,73 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/extent.hpp"
 #include "core/host_device.hpp"
+#include "core/range.hpp"
 #include "lattice/cell_field.hpp"
 #include "lattice/d3q19.hpp"
+#include "lattice/occupancy.hpp"
 
 namespace perm {
 
 /// Shows a coarse flow as a device reads it.
 struct CoarseFlowView {
-  const CellField* values;  ///< [z][y][x]; in solid the density is no_density and the velocity 0
-  Extent extent;            ///< in coarse voxels
-  std::int64_t factor;      ///< fine voxels along the edge of a coarse one
-  float velocity_unit;      ///< the unit of its velocities, expressed in the unit of the finer flow
+  const OccupancyWord* words;  ///< [z][y][word of the row], from the first of the rows on
+  const CellField* values;     ///< of the pore voxels; first_cell of a word is the number of its first value here,
+  std::uint32_t first_value;   ///< plus this number
+  Extent extent;               ///< of the coarse image
+  Range y;                     ///< the rows that are here; they may begin below 0 and end beyond the image, which is
+  Range z;                     ///< periodic
+  std::int64_t factor;         ///< fine voxels along the edge of a coarse one
+  float velocity_unit;         ///< the unit of its velocities, expressed in the unit of the finer flow
 };
 
+/// So many coarse rows on each side of a fine voxel may be asked for its value.
+inline constexpr std::int64_t coarse_reach = 3;
+
+/// Gives the coarse rows (along one axis) from which the flow in the rows `fine` is interpolated.
+constexpr Range coarse_rows_around(const Range& fine, std::int64_t factor) {
+  return {fine.first / factor - coarse_reach, (fine.last - 1) / factor + coarse_reach + 1};
+}
+
+/// Holds rows of the flow of a coarser image: values of pores only, because solid would take most of the memory.
 struct CoarseFlow {
-  Extent extent;
+  Extent extent;  ///< of the coarse image
   std::int64_t factor{2};
   double velocity_unit{1};  ///< the unit of the velocities, in the lattice units of the finer image
+  Range y;                  ///< the rows that are here, as a CoarseFlowView has them
+  Range z;
+  std::vector<OccupancyWord> words;
   std::vector<CellField> values;
 
-  CoarseFlowView view() const { return {values.data(), extent, factor, static_cast<float>(velocity_unit)}; }
+  /// Adds the next row, whose solid voxels have no_density.
+  void add_row(std::span<const CellField> row);
+  /// Adds the next row: `bits` are set where there is a pore, and `pores` begins with the values of these. Gives how
+  /// many there were.
+  std::size_t add_row(std::span<const std::uint32_t> bits, std::span<const CellField> pores);
+  std::int64_t words_per_row() const { return (extent.nx + 31) / 32; }
+  CoarseFlowView view() const {
+    return {words.data(), values.data(), 0, extent, y, z, factor, static_cast<float>(velocity_unit)};
+  }
 };
 
 namespace detail {
 
-PERM_HOST_DEVICE inline const CellField& coarse_voxel(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
-                                                      std::int64_t z) {
-  const Extent& n = flow.extent;
-  x = (x + n.nx) % n.nx;
-  y = (y + n.ny) % n.ny;
-  z = (z + n.nz) % n.nz;
-  return flow.values[(z * n.ny + y) * n.nx + x];
+/// Gives the field of a coarse voxel; in solid the density is no_density and the velocity 0. Row (y, z) must be there.
+PERM_HOST_DEVICE inline CellField coarse_voxel(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
+                                               std::int64_t z) {
+  const std::int64_t nx = flow.extent.nx;
+  x = (x % nx + nx) % nx;
+  const std::int64_t row = (z - flow.z.first) * (flow.y.last - flow.y.first) + y - flow.y.first;
+  const OccupancyWord word = flow.words[row * ((nx + 31) / 32) + x / 32];
+  const std::uint32_t bit = 1U << (x % 32);
+  if ((word.bits & bit) == 0) return {no_density, {0, 0, 0}};
+  return flow.values[word.first_cell - flow.first_value + count_bits(word.bits & (bit - 1U))];
 }
 
 /// Gives the mean density of the coarse pore voxels nearest to voxel (x, y, z), at most 3 away; 0 where there are none.
@@ -88,7 +118,7 @@ PERM_HOST_DEVICE inline CellField interpolate(const CoarseFlowView& flow, std::i
       weight *= after == 1 ? share[a] : 1 - share[a];
       at[a] = first[a] + after;
     }
-    const CellField& voxel = detail::coarse_voxel(flow, at[0], at[1], at[2]);
+    const CellField voxel = detail::coarse_voxel(flow, at[0], at[1], at[2]);
     for (int a = 0; a < 3; ++a) cell.velocity[a] += weight * voxel.velocity[a];
     if (voxel.density == no_density) continue;
     weights += weight;

@@ -107,9 +107,9 @@ class CpuBackend final : public LatticeOfDomain {
     require_captured();
     fields_.read_plane(domain(), occupancy_, z, velocity, density);
   }
-  void read_flow(std::span<CellField> values) const override {
+  void read_flow(std::int64_t z, std::span<CellField> values) const override {
     require_captured();
-    fields_.read_flow(domain(), occupancy_, values);
+    fields_.read_flow(domain(), occupancy_, z, values);
   }
 
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
@@ -188,13 +188,6 @@ class CpuBackend final : public LatticeOfDomain {
   void take_and_capture_two_steps() override {
     FieldObserver<Real> observer(fields_.make_new(occupancy_.cells()));
     take_two([&](std::size_t) { return &observer; });
-  }
-
-  void add_captured_flow(const LatticeOfDomain& coarse, std::int64_t factor, double velocity_unit) override {
-    const Extent& extent = coarse.domain().image();
-    CoarseFlow flow{extent, factor, velocity_unit, std::vector<CellField>(static_cast<std::size_t>(extent.voxels()))};
-    coarse.read_flow(flow.values);
-    add_flow(flow);
   }
 
  private:

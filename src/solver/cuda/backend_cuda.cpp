@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one short function for each call of Backend, and all of them share the members at the end.
 // Makes the lattice of one domain in the memory of one GPU. Everything that a step needs stays there; the host waits
 // for the device once a batch of steps and once a sample. Where the image is cut, the cells at the cut are stepped on a
 // stream of their own, before the others, and their messages travel while the others are stepped.
@@ -22,25 +23,21 @@
 namespace perm {
 namespace {
 
-/// Makes a lattice on a GPU, whatever type it stores distributions in.
-class CudaLattice : public LatticeOfDomain {
- public:
-  /// Writes the captured own rows to memory of the device, as Backend::read_flow gives them.
-  virtual void write_flow(CellField* on_device) const = 0;
-
- protected:
-  using LatticeOfDomain::LatticeOfDomain;
-};
+/// Gives the number of parts in which a coarse flow of so many values goes to the device.
+std::int64_t flow_parts(std::size_t values) {
+  constexpr std::size_t values_a_part = 1 << 21;  // 32 MiB
+  return static_cast<std::int64_t>(1 + values / values_a_part);
+}
 
 template <class Storage>
-class CudaBackend final : public CudaLattice {
+class CudaBackend final : public LatticeOfDomain {
  public:
   using Steps = CudaSteps<Storage>;
   using Tiles = typename Steps::Tiles;
   using Real = typename Stored<Storage>::Real;
 
   CudaBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
-      : CudaLattice(domain, pores, settings),
+      : LatticeOfDomain(domain, pores, settings),
         name_(gpu_name()),
         index_(std::make_shared<const CudaIndex>(pores, domain.closed(), domain.own_z(), most_tile_cells)),
         order_(domain, index_),
@@ -54,7 +51,7 @@ class CudaBackend final : public CudaLattice {
 
   /// Goes on from another lattice in this storage type.
   explicit CudaBackend(const CudaBackend<__half>& other)
-      : CudaLattice(other, Precision::float32),
+      : LatticeOfDomain(other, Precision::float32),
         name_(other.name_),
         index_(other.index_),
         order_(other.domain(), index_),
@@ -67,11 +64,14 @@ class CudaBackend final : public CudaLattice {
     launch_conversion(other.lattice(), other.parameters_.unit, values_.data());
   }
 
+  /// The coarse flow goes to the device in parts of a few planes, so that it takes little memory there.
   void add_flow(const CoarseFlow& flow) override {
-    cuda::Array<CellField> values(flow.values.size());
-    values.write(flow.values.data(), 0, flow.values.size());
-    Steps::add_flow(lattice(), parameters_,
-                    {values.data(), flow.extent, flow.factor, static_cast<float>(flow.velocity_unit)});
+    const Range own = domain().own().z;
+    const std::int64_t parts = flow_parts(flow.values.size());
+    for (std::int64_t part = 0; part < parts; ++part) {
+      const Range cut = even_part(own.size(), part, parts);
+      if (cut.size() > 0) add_flow_to(flow, {own.first + cut.first, own.first + cut.last});
+    }
   }
 
   FlowMeasures measure() const override {
@@ -91,14 +91,10 @@ class CudaBackend final : public CudaLattice {
     device_density.read(density.data(), 0, density.size());
   }
 
-  void write_flow(CellField* on_device) const override {
+  void read_flow(std::int64_t z, std::span<CellField> values) const override {
     require_captured();
-    launch_flow(index_->view(), index_->grid(), fields_.data(), lattice().rows, on_device);
-  }
-
-  void read_flow(std::span<CellField> values) const override {
     cuda::Array<CellField> on_device(values.size());
-    write_flow(on_device.data());
+    launch_flow(index_->view(), index_->grid(), fields_.data(), domain().own_y(), z, on_device.data());
     on_device.read(values.data(), 0, values.size());
   }
 
@@ -191,16 +187,29 @@ class CudaBackend final : public CudaLattice {
     cuda::finish("capturing fields");
   }
 
-  void add_captured_flow(const LatticeOfDomain& coarse, std::int64_t factor, double velocity_unit) override {
-    const Extent& extent = coarse.domain().image();
-    cuda::Array<CellField> values(static_cast<std::size_t>(extent.voxels()));
-    dynamic_cast<const CudaLattice&>(coarse).write_flow(values.data());
-    Steps::add_flow(lattice(), parameters_, {values.data(), extent, factor, static_cast<float>(velocity_unit)});
-  }
-
  private:
   template <class>
   friend class CudaBackend;
+
+  /// Adds the flow to the own planes `planes` of the image.
+  void add_flow_to(const CoarseFlow& flow, const Range& planes) {
+    const Range z = coarse_rows_around(planes, flow.factor);
+    const auto words_a_plane = static_cast<std::size_t>(flow.words_per_row() * flow.y.size());
+    const std::size_t first_word = static_cast<std::size_t>(z.first - flow.z.first) * words_a_plane;
+    const std::size_t last_word = static_cast<std::size_t>(z.last - flow.z.first) * words_a_plane;
+    const std::size_t first = flow.words[first_word].first_cell;
+    const std::size_t last = last_word < flow.words.size() ? flow.words[last_word].first_cell : flow.values.size();
+    cuda::Array<OccupancyWord> words(last_word - first_word);
+    words.write(&flow.words[first_word], 0, words.size());
+    cuda::Array<CellField> values(last - first);
+    values.write(flow.values.data() + first, 0, values.size());
+    CoarseFlowView view = flow.view();
+    view.words = words.data();
+    view.values = values.data();
+    view.first_value = static_cast<std::uint32_t>(first);
+    view.z = z;
+    Steps::add_flow(lattice(), parameters_, view, planes);
+  }
 
   typename Steps::Lattice lattice() const {
     return {const_cast<Storage*>(values_.data()),

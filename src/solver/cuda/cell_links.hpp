@@ -68,14 +68,6 @@ struct BrickIndex {
 };
 
 namespace detail {
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t count_bits(std::uint32_t bits) {
-#ifdef __CUDA_ARCH__
-  return static_cast<std::uint32_t>(__popc(bits));
-#else
-  return static_cast<std::uint32_t>(std::popcount(bits));
-#endif
-}
-
 /// Makes one 8-byte load.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE OccupancyWord load(const OccupancyWord* word) {
 #ifdef __CUDA_ARCH__

@@ -127,8 +127,9 @@ class CudaSteps {
                      std::int64_t count, double* values);
   /// Goes on at another viscosity.
   static void rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling);
-  /// Adds a coarse flow, whose values are on the device, to own cells.
-  static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow);
+  /// Adds a coarse flow, which is on the device, to the own cells of the planes `planes` of the image.
+  static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow,
+                       const Range& planes);
   static void scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                       std::int64_t count, const double* values);
 };
@@ -139,9 +140,9 @@ void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, floa
 /// Adds the changes of own watched cells to sums.
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums);
-/// Writes the fields of own rows (planes z < own_z, rows y < own_y) to `values`, as Backend::read_flow gives them.
-void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
-                 CellField* values);
+/// Writes the fields of plane z, rows y < own_y, to `values`, as Backend::read_flow gives them.
+void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
+                 std::int64_t z, CellField* values);
 /// Writes the fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                   std::int64_t z, float* velocity, float* density);

@@ -30,11 +30,10 @@ void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRo
   cuda::check(cudaGetLastError(), "summing changes");
 }
 
-void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnRows& rows,
-                 CellField* values) {
-  const std::int64_t voxels = grid.extent().nx * rows.own_y * rows.own_z;
-  gather_flow<<<launches::blocks_for(voxels, launches::threads), launches::threads>>>(index, grid, fields, rows,
-                                                                                      values);
+void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
+                 std::int64_t z, CellField* values) {
+  gather_flow<<<launches::blocks_for(grid.extent().nx * own_y, launches::threads), launches::threads>>>(
+      index, grid, fields, own_y, z, values);
   cuda::finish("reading a flow");
 }
 

@@ -104,12 +104,14 @@ __global__ void rescale_all(Storage* f, std::uint32_t cells,
 template <class Storage>
 __global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex index,
                                 const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
-                                double unit, const __grid_constant__ CoarseFlowView flow) {
+                                double unit, const __grid_constant__ CoarseFlowView flow,
+                                const __grid_constant__ Range planes) {
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= index.cells) return;
   const CellRecord record = index.records[cell];
   const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
   if (place.y >= rows.own_y || place.z >= rows.own_z) return;
+  if (rows.image_z + place.z < planes.first || rows.image_z + place.z >= planes.last) return;
   CellField coarse = interpolate(flow, BrickGrid::word_bits * place.column + record.bit(), rows.image_y + place.y,
                                  rows.image_z + place.z);
   stop_in_gaps(coarse, [record](int q) { return record.is_solid(q); });
@@ -129,15 +131,14 @@ inline __global__ void convert(const __half* from, double unit, float* to, std::
       static_cast<float>(static_cast<double>(Stored<__half>::read(from[Tiles<__half>::slot(cell, q)])) * unit);
 }
 
-/// Each thread takes one voxel of own rows.
-inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellField* fields, OwnRows rows,
-                                   CellField* values) {
+/// Each thread takes one voxel of the own rows of plane z.
+inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t own_y,
+                                   std::int64_t z, CellField* values) {
   const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t nx = grid.extent().nx;
-  if (voxel >= nx * rows.own_y * rows.own_z) return;
+  if (voxel >= nx * own_y) return;
   const std::int64_t x = voxel % nx;
-  const std::int64_t row = voxel / nx;
-  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, row % rows.own_y, row / rows.own_y)];
+  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, voxel / nx, z)];
   const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
   CellField field{no_density, {0, 0, 0}};
   if ((word.bits & bit) != 0) field = fields[word.first_cell + detail::count_bits(word.bits & (bit - 1U))];

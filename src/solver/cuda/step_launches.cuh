@@ -202,11 +202,12 @@ void CudaSteps<Storage>::rescale_cells(const Lattice& lattice, const Rescaling<R
 }
 
 template <class Storage>
-void CudaSteps<Storage>::add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow) {
+void CudaSteps<Storage>::add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow,
+                                  const Range& planes) {
   const std::uint32_t cells = lattice.index.cells;
   if (cells == 0) return;
   add_coarse_flow<Storage><<<launches::blocks_for(cells, launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit, flow);
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit, flow, planes);
   cuda::finish("adding a flow");
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/domain/lattice_of_domain.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
 
 #include "core/errors.hpp"
@@ -22,11 +20,6 @@ std::int64_t count_image_cells(const Domain& domain, std::int64_t own_cells) {
   const std::int64_t cells = domain.processes().sum(own_cells);
   if (cells == 0) throw InputError("There is nothing to solve", "no voxel is pore", "Check --pore and --solid");
   return cells;
-}
-
-[[noreturn]] void fail_to_add_flow(const std::string& why) {
-  throw Error(ExitCode::failure, "The flow of another lattice cannot be added", why,
-              "Report this line: it is a fault of this program");
 }
 
 }  // namespace
@@ -89,16 +82,6 @@ void LatticeOfDomain::advance_and_capture() {
   take_and_capture_two_steps();
   steps_ += 2;
   has_captured_ = true;
-}
-
-void LatticeOfDomain::add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) {
-  const auto* const lattice = dynamic_cast<const LatticeOfDomain*>(&coarse);
-  if (lattice == nullptr || lattice->settings_.device != settings_.device)
-    fail_to_add_flow(fmt::format("it is not on the device '{}'", to_string(settings_.device)));
-  if (!domain_.processes().is_alone() || !lattice->domain_.processes().is_alone())
-    fail_to_add_flow("several processes share one of the two lattices");
-  lattice->require_captured();
-  add_captured_flow(*lattice, factor, velocity_unit);
 }
 
 void LatticeOfDomain::require_captured() const {

@@ -20,7 +20,6 @@ class LatticeOfDomain : public Backend {
   FlowSample advance_and_sample() final;
   ChangingFlow advance_and_watch() final;
   void advance_and_capture() final;
-  void add_flow_of(const Backend& coarse, std::int64_t factor, double velocity_unit) final;
 
   std::int64_t steps() const final { return steps_; }
   const Domain& domain() const final { return domain_; }
@@ -51,8 +50,6 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_watch_four_steps(FlowSums& sums) = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
-  /// Adds the flow that `coarse`, a whole image on this kind of device, has captured.
-  virtual void add_captured_flow(const LatticeOfDomain& coarse, std::int64_t factor, double velocity_unit) = 0;
 
  private:
   FlowSample sample_of(const FlowSums& sums, int of_steps) const;

@@ -7,14 +7,28 @@
 #include <array>
 #include <vector>
 
+#include "solver/dense_flow.hpp"
+
 namespace perm {
 namespace {
+
+/// Holds a value for every coarse voxel, and gives the rows of that flow.
+struct DenseFlow {
+  Extent extent;
+  std::int64_t factor{2};
+  double velocity_unit{1};
+  std::vector<CellField> values;
+
+  CellField at(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    return interpolate(rows_of(extent, factor, velocity_unit, values).view(), x, y, z);
+  }
+};
 
 /// Holds the coarse flow whose density and velocity are value(x, y, z) at the middle of each coarse voxel, in fine
 /// voxels.
 template <class Value>
-CoarseFlow flow_of(const Extent& extent, std::int64_t factor, const Value& value) {
-  CoarseFlow flow{extent, factor, 1, {}};
+DenseFlow flow_of(const Extent& extent, std::int64_t factor, const Value& value) {
+  DenseFlow flow{extent, factor, 1, {}};
   const auto middle = [factor](std::int64_t i) { return (static_cast<double>(i) + 0.5) * static_cast<double>(factor); };
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y)
@@ -26,11 +40,11 @@ CoarseFlow flow_of(const Extent& extent, std::int64_t factor, const Value& value
   return flow;
 }
 
-CellField& voxel(CoarseFlow& flow, std::int64_t x, std::int64_t y, std::int64_t z) {
+CellField& voxel(DenseFlow& flow, std::int64_t x, std::int64_t y, std::int64_t z) {
   return flow.values[static_cast<std::size_t>(flow.extent.index(x, y, z))];
 }
 
-CoarseFlow without_density(const Extent& extent) {
+DenseFlow without_density(const Extent& extent) {
   return flow_of(extent, 2, [](double, double, double) {
     return std::array<double, 4>{static_cast<double>(no_density), 0, 0, 0};
   });
@@ -43,7 +57,8 @@ std::array<double, 4> linear(double x, double y, double z) {
 TEST(CoarseFlow, is_interpolated_linearly_between_the_middles_of_its_voxels) {
   const Extent extent{5, 6, 7};
   for (const std::int64_t factor : {2, 4}) {
-    const CoarseFlow flow = flow_of(extent, factor, linear);
+    const DenseFlow dense = flow_of(extent, factor, linear);
+    const CoarseFlow flow = rows_of(extent, factor, 1, dense.values);
     // Voxels nearer to an end of the image take a part of their value from the other end.
     const std::int64_t edge = factor / 2;
     for (std::int64_t z = edge; z < factor * extent.nz - edge; ++z)
@@ -60,22 +75,22 @@ TEST(CoarseFlow, is_interpolated_linearly_between_the_middles_of_its_voxels) {
 }
 
 TEST(CoarseFlow, is_periodic) {
-  CoarseFlow flow = flow_of({3, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, -x, 0, 0}; });
+  DenseFlow flow = flow_of({3, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, -x, 0, 0}; });
   // The coarse values are 1, 3, 5; fine voxel 0 takes three quarters of the first and one quarter of the last.
-  EXPECT_FLOAT_EQ(interpolate(flow.view(), 0, 0, 0).density, 0.75F * 1 + 0.25F * 5);
-  EXPECT_FLOAT_EQ(interpolate(flow.view(), 5, 1, 1).density, 0.75F * 5 + 0.25F * 1);
-  EXPECT_FLOAT_EQ(interpolate(flow.view(), 5, 1, 1).velocity[0], -0.75F * 5 - 0.25F * 1);
+  EXPECT_FLOAT_EQ(flow.at(0, 0, 0).density, 0.75F * 1 + 0.25F * 5);
+  EXPECT_FLOAT_EQ(flow.at(5, 1, 1).density, 0.75F * 5 + 0.25F * 1);
+  EXPECT_FLOAT_EQ(flow.at(5, 1, 1).velocity[0], -0.75F * 5 - 0.25F * 1);
 }
 
 TEST(CoarseFlow, of_a_uniform_flow_is_that_everywhere_in_units_of_the_finer_one) {
-  CoarseFlow flow = flow_of({4, 3, 5}, 2, [](double, double, double) {
+  DenseFlow flow = flow_of({4, 3, 5}, 2, [](double, double, double) {
     return std::array<double, 4>{0.25, 1, -2, 0.5};
   });
   flow.velocity_unit = 3;
   for (std::int64_t z = 0; z < 10; ++z)
     for (std::int64_t y = 0; y < 6; ++y)
       for (std::int64_t x = 0; x < 8; ++x) {
-        const auto cell = interpolate(flow.view(), x, y, z);
+        const auto cell = flow.at(x, y, z);
         ASSERT_EQ(cell.density, 0.25F);
         ASSERT_EQ(cell.velocity[0], 3.0F);
         ASSERT_EQ(cell.velocity[1], -6.0F);
@@ -84,25 +99,25 @@ TEST(CoarseFlow, of_a_uniform_flow_is_that_everywhere_in_units_of_the_finer_one)
 }
 
 TEST(CoarseFlow, takes_the_density_from_pores_only_and_the_velocity_of_solid_as_zero) {
-  CoarseFlow flow = flow_of({4, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, 1, 0, 0}; });
+  DenseFlow flow = flow_of({4, 1, 1}, 2, [](double x, double, double) { return std::array<double, 4>{x, 1, 0, 0}; });
   voxel(flow, 1, 0, 0) = {no_density, {0, 0, 0}};
   // Fine voxels 1 and 2 lie between the first coarse voxel and the solid one.
-  for (const std::int64_t x : {1, 2}) EXPECT_FLOAT_EQ(interpolate(flow.view(), x, 0, 0).density, 1) << x;
-  for (const std::int64_t x : {3, 4}) EXPECT_FLOAT_EQ(interpolate(flow.view(), x, 0, 0).density, 5) << x;
-  EXPECT_FLOAT_EQ(interpolate(flow.view(), 1, 0, 0).velocity[0], 0.75F);
-  EXPECT_FLOAT_EQ(interpolate(flow.view(), 2, 0, 0).velocity[0], 0.25F);
+  for (const std::int64_t x : {1, 2}) EXPECT_FLOAT_EQ(flow.at(x, 0, 0).density, 1) << x;
+  for (const std::int64_t x : {3, 4}) EXPECT_FLOAT_EQ(flow.at(x, 0, 0).density, 5) << x;
+  EXPECT_FLOAT_EQ(flow.at(1, 0, 0).velocity[0], 0.75F);
+  EXPECT_FLOAT_EQ(flow.at(2, 0, 0).velocity[0], 0.25F);
 }
 
 TEST(CoarseFlow, takes_the_mean_density_of_the_nearest_pores_where_none_is_next_to_it) {
-  CoarseFlow flow = without_density({9, 9, 9});
-  EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0);
+  DenseFlow flow = without_density({9, 9, 9});
+  EXPECT_EQ(flow.at(8, 8, 8).density, 0);
   voxel(flow, 7, 4, 4).density = 0.5F;
-  EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.5F) << "three coarse voxels away";
-  EXPECT_EQ(interpolate(flow.view(), 6, 8, 8).density, 0) << "four away";
+  EXPECT_EQ(flow.at(8, 8, 8).density, 0.5F) << "three coarse voxels away";
+  EXPECT_EQ(flow.at(6, 8, 8).density, 0) << "four away";
   voxel(flow, 4, 4, 2).density = 0.125F;
-  EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.125F) << "two away";
+  EXPECT_EQ(flow.at(8, 8, 8).density, 0.125F) << "two away";
   voxel(flow, 2, 6, 6).density = 0.375F;
-  EXPECT_EQ(interpolate(flow.view(), 8, 8, 8).density, 0.25F) << "the mean of both";
+  EXPECT_EQ(flow.at(8, 8, 8).density, 0.25F) << "the mean of both";
 }
 
 TEST(CoarseFlow, stands_still_along_axes_with_solid_on_both_sides) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/extent.hpp"
-#include "darcy/pore_survey.hpp"
+#include "darcy/survey/pore_survey.hpp"
 
 namespace perm {
 

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "core/boundary.hpp"
-#include "darcy/pore_survey.hpp"
+#include "darcy/survey/pore_survey.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/pore_survey.hpp"
+#include "darcy/survey/pore_survey.hpp"
 
 #include "geometry/measures/pore_size.hpp"
 
