@@ -87,7 +87,7 @@ TEST_F(SteadyFlowOnRanks, begins_from_the_flow_of_the_half_image_that_one_proces
       recipe.radius = 5;
       recipe.porosity = 0.5;
       const PoreSpace pores =
-          Connectivity(generate(recipe), face_rules(boundary, Axis::x).closed()).percolating(Axis::x).pores();
+          Connectivity(generate(recipe), face_rules(options.boundary, Axis::x).closed()).percolating(Axis::x).pores();
       const FlowResult alone = SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
       const PoreSlab slab = slab_of(pores, world_);
       std::int64_t told = 0;
