@@ -10,11 +10,77 @@
 #include "core/units.hpp"
 #include "darcy/share.hpp"
 #include "darcy/survey/relaxation_time.hpp"
+#include "geometry/measures/distance_map.hpp"
+#include "lattice/occupancy.hpp"
+#include "solver/cell/coarse_flow.hpp"
 #include "solver/closed_faces.hpp"
 #include "solver/devices.hpp"
 #include "solver/scaling/performance_model.hpp"
 
 namespace perm {
+namespace {
+
+constexpr std::int64_t bytes_a_field = sizeof(CellField);
+
+/// Gives the bytes that the flow of the half image takes while it waits for the lattice that it is added to: the values
+/// of the pores in the rows that this process needs, and two words for every 32 voxels of these rows.
+std::int64_t predict_waiting_bytes(const Domain& domain, std::int64_t own_cells, const FlowOptions& options) {
+  const bool creeping = options.solver.equilibrium == Equilibrium::linear;
+  if (options.method == Method::plain || !creeping) return 0;
+  constexpr std::int64_t factor = 2;
+  const Block rows{coarse_rows_around(domain.own().y, factor), coarse_rows_around(domain.own().z, factor)};
+  const double share = static_cast<double>(rows.rows()) / static_cast<double>(domain.own().rows());
+  const double voxels = static_cast<double>(rows.rows() * domain.image().nx) / 2;
+  constexpr double more_pores = 1.05;  // halving adds a few per cent of the porosity
+  return static_cast<std::int64_t>(more_pores * share * static_cast<double>(own_cells * bytes_a_field) / 2 +
+                                   voxels / 32 * sizeof(OccupancyWord));
+}
+
+struct MemoryForecast {
+  std::int64_t bytes{0};
+  std::int64_t bytes_beside{0};
+};
+
+/// Predicts what this process takes at its peak: while the pores are measured, while the lattice is made and the flow
+/// of the half image waits, or while it steps. A GPU only makes and steps.
+MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, const Domain& domain,
+                              const FlowOptions& options, FieldCapture fields) {
+  const std::int64_t cells = pores.count_pores();  // the halo is included
+  const bool on_host = facts_of(options.solver.device).uses_host_memory();
+  std::int64_t lattice = predict_bytes(pores, cells, options.solver) + predict_face_bytes(domain, pores);
+  if (options.solver.precision == Precision::float16) {  // the run ends in float32
+    SolverSettings float32 = options.solver;
+    float32.precision = Precision::float32;
+    lattice += predict_bytes(pores, cells, float32);
+  }
+  const std::int64_t waiting = predict_waiting_bytes(domain, cells, options);
+  const std::int64_t bits = pores.extent().voxels() / 8;
+  constexpr std::int64_t part_of_flow = 32 << 20;  // a GPU takes the waiting flow in such parts
+  const std::int64_t making = on_host ? waiting + bits : std::min(waiting, part_of_flow);
+  const std::int64_t captured = fields == FieldCapture::velocity_and_density ? bytes_a_field * cells : 0;
+  // The pores are measured with a distance map and three times their bits; of several processes each also holds lines
+  // of the map that travel.
+  const std::int64_t travelling =
+      slab.processes().is_alone() ? 0 : 3 * std::min(slab.pores().extent().voxels(), distances_a_round);
+  const std::int64_t measuring =
+      on_host ? static_cast<std::int64_t>(sizeof(SquaredDistance)) * (slab.pores().extent().voxels() + travelling) +
+                    3 * slab.pores().extent().voxels() / 8
+              : 0;
+  // A half lattice, with its captured fields, is an eighth of this one; both keep what the watched cells were.
+  constexpr double half_lattice = (1 + 0.2) / 8;
+  constexpr std::int64_t watched = 2 * 8192 * 32 * bytes_a_field;
+  return {std::max(lattice + std::max(making, captured), measuring) +
+              program_bytes(options.solver.device, slab.processes()),
+          waiting == 0 ? 0 : watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice))};
+}
+
+}  // namespace
+
+std::int64_t program_bytes(Device device, const Communicator& processes) {
+  if (!facts_of(device).uses_host_memory()) return 20'000'000;
+  return processes.is_alone() ? 14'000'000 : 30'000'000;
+}
+
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
   check_options(options);
   return estimate_run(slab, PoreSurvey(slab, face_rules(options.boundary, options.direction)), options, fields);
@@ -31,7 +97,6 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
                           is_bgk && !options.tau ? std::optional(1.0) : options.tau, options.boundary);
   const Share share = share_out(slab, options);
   const PoreSpace pores = fetch_pores(slab, share.domain);
-  const std::int64_t cells = pores.count_pores();  // the halo is included
   RunEstimate estimate;
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
@@ -41,15 +106,9 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;
   estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
   estimate.steps_to_afford = estimate.steps;
-  estimate.own_bytes =
-      predict_bytes(pores, cells, options.solver) + predict_face_bytes(share.domain, pores) + program_bytes;
-  if (options.solver.precision == Precision::float16) {  // the run ends in float32
-    SolverSettings float32 = options.solver;
-    float32.precision = Precision::float32;
-    estimate.own_bytes += predict_bytes(pores, cells, float32);
-  }
-  if (fields == FieldCapture::velocity_and_density)
-    estimate.own_bytes += static_cast<std::int64_t>(sizeof(CellField)) * cells;
+  const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields);
+  estimate.own_bytes = memory.bytes;
+  estimate.own_bytes_beside = memory.bytes_beside;
   estimate.bytes = processes.max(estimate.own_bytes);
   SolverSettings settings = options.solver;
   if (settings.device == Device::cpu) settings.threads = resolve_threads(settings.threads, processes);

@@ -11,14 +11,16 @@
 
 namespace perm {
 
-/// Every estimate contains these bytes: code, libraries, the image's bits.
-inline constexpr std::int64_t program_bytes = 40'000'000;
+/// Gives the bytes that every estimate contains, as measured: code, libraries, and with several processes the buffers
+/// of MPI; on a GPU what its driver takes besides.
+std::int64_t program_bytes(Device device, const Communicator& processes);
 
 /// Holds a prediction of one run. Lattice units.
 struct RunEstimate {
-  std::int64_t bytes{0};      ///< peak while stepping, of the process that needs most
-  std::int64_t own_bytes{0};  ///< of this process
-  double tau{0};              ///< given, or chosen from the image
+  std::int64_t bytes{0};             ///< peak, of the process that needs most
+  std::int64_t own_bytes{0};         ///< of this process
+  std::int64_t own_bytes_beside{0};  ///< more where the lattice stays while a flow of another direction is begun
+  double tau{0};                     ///< given, or chosen from the image
   bool tau_was_chosen{false};
   Clocks clocks;                  ///< decay times of the slowest modes
   double permeability_voxel2{0};  ///< rough; for the choice of tau only, never a result

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/process_memory.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/divergence.hpp"
 
@@ -80,6 +81,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
     stepper_.timed(
         [&] { start = start_from(std::move(*half), options_, estimate_, lattice_.share.domain.own(), progress_); });
   half.reset();
+  return_freed_memory();  // the half lattice is gone, and the lattice needs its memory
   result_.coarse_levels = std::move(start.levels);
   if (start.flow) {
     began_from_half_image_ = true;

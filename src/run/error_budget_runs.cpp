@@ -139,9 +139,10 @@ class BudgetRuns {
   std::string lacks_memory_for_refining(const std::vector<RunEstimate>& estimates) const {
     std::int64_t stepping = 0;
     for (const std::size_t flow : asked_) stepping = std::max(stepping, estimates[flow].own_bytes);
-    stepping = 8 * (stepping - program_bytes) + program_bytes;
-    const std::int64_t preparing = 8 * 3 * image_.image().voxels() / processes().size();
     const Device device = settings_.flow.solver.device;
+    const std::int64_t program = program_bytes(device, processes());
+    stepping = 8 * (stepping - program) + program;
+    const std::int64_t preparing = 8 * 3 * image_.image().voxels() / processes().size();
     if (facts_of(device).uses_host_memory()) return lacks(std::max(stepping, preparing), device);
     std::string why = lacks(preparing, Device::cpu);
     return why.empty() ? lacks(stepping, device) : why;

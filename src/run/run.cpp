@@ -156,6 +156,11 @@ class FlowRun {
         survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction));
       estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction), request_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
+      if (i > 0 && boundary.boundary == Boundary::periodic && options_.solver.precision != Precision::float16 &&
+          pathway.pores == pathways.directions[i - 1].pores) {
+        estimate.own_bytes += estimate.own_bytes_beside;
+        estimate.bytes = processes_.max(estimate.own_bytes);
+      }
       own_bytes = std::max(own_bytes, estimate.own_bytes);
       observer_.on_prediction(pathway.direction, estimate);
     }
