@@ -20,7 +20,7 @@ struct TwoTaus {
   double other{0};
 };
 constexpr double open_porosity = 0.8;
-constexpr TwoTaus taus_in_open_media{1, 2.5};
+constexpr TwoTaus taus_in_open_media{2.5, 6};
 constexpr TwoTaus taus_in_narrow_media{0.6, 1};
 
 /// Gives K at one relaxation time: that of the image, or the sum over its parts.
