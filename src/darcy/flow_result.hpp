@@ -13,7 +13,6 @@
 
 #include "core/extent.hpp"
 #include "core/named_values.hpp"
-#include "darcy/mass_balance.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "solver/flow_measures.hpp"
 
@@ -58,6 +57,14 @@ struct Sharing {
   double imbalance{0};  ///< cells of the largest block over the mean, less 1
 };
 
+/// Holds what the balance of mass needs of one sample.
+struct MassSample {
+  std::int64_t step{0};
+  double mass_deviation{0};  ///< mean over cells of density - 1
+  double first_flux{0};      ///< through the first plane across the flow
+  double last_flux{0};       ///< through the last one
+};
+
 struct FlowResult {
   Axis direction{Axis::x};
   StopReason stop{StopReason::step_limit};
@@ -81,9 +88,9 @@ struct FlowResult {
   std::vector<double> plane_flux;  ///< mean velocity along the flow of every plane across it
   std::vector<ConvergenceSample> history;
   /// Mean density of the cells at the last sample, less that at the first one. Absent between faces across the flow
-  /// that are closed, where the mean density may change (darcy/mass_balance.hpp).
+  /// that are closed, where the mean density may change (darcy/evaluation/mass_balance.hpp).
   std::optional<double> mass_deviation;
-  std::optional<MassLeak> mass_leak;     ///< between the last two samples
+  std::vector<MassSample> mass_samples;  ///< the last two, at one viscosity and precision
   std::optional<FlowMeasures> measures;  ///< of the last step; absent when the run diverged
   PoreStructure pores;                   ///< the pores whose cells were solved
   /// K in float16 over the final K, less 1; the last steps are always made in float32. Absent without float16.

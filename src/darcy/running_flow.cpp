@@ -38,10 +38,9 @@ double spread(const std::vector<double>& flux) {
   return mean == 0 ? 0 : (*most - *least) / std::abs(mean);
 }
 
-/// Between closed faces fluid passes through the ends of the image; else what leaves one end enters the other.
-MassBalance::Ends ends_of(const FlowOptions& options) {
-  return face_rules(options.boundary, options.direction).is_closed(options.direction) ? MassBalance::Ends::apart
-                                                                                      : MassBalance::Ends::joined;
+/// Tells whether what leaves one end of the image comes in at the other. Between closed faces it need not.
+bool has_joined_ends(const FlowOptions& options) {
+  return !face_rules(options.boundary, options.direction).is_closed(options.direction);
 }
 
 /// At first the seconds follow from the estimate of steps. Once there is a bound, they are found as if the bound had
@@ -64,8 +63,7 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
       progress_(progress),
       stepper_(lattice.backend),
       precision_(options.solver.precision),
-      expected_permeability_(estimate.permeability_voxel2),
-      mass_balance_(ends_of(options), options.direction) {
+      expected_permeability_(estimate.permeability_voxel2) {
   result_.direction = options.direction;
   result_.force = options.force;
   result_.tau = estimate.tau;
@@ -129,12 +127,12 @@ void RunningFlow::begin_again_from_rest() {
   first_step_ = 0;
   float16_k_.reset();
   result_.float16_steps = 0;
-  mass_balance_.clear();
+  result_.mass_samples.clear();
 }
 
 void RunningFlow::change_tau(double tau) {
   stepper_.timed([&] { stepper_.backend().change_tau(tau); });
-  mass_balance_.clear();
+  result_.mass_samples.clear();
   result_.tau = tau;
 }
 
@@ -142,7 +140,7 @@ void RunningFlow::go_on_in_float32() {
   float16_k_ = result_.permeability_voxel2;
   result_.float16_steps = steps();
   stepper_.go_on_in_float32();
-  mass_balance_.clear();
+  result_.mass_samples.clear();
   precision_ = Precision::float32;
   first_step_ = steps();
   result_.iteration_error = no_bound;
@@ -166,11 +164,12 @@ double RunningFlow::note(const FlowSample& sample) {
   const auto along = static_cast<std::size_t>(options_.direction);
   result_.mean_velocity = sample.mean_velocity;
   if (!first_mass_) first_mass_ = sample.mass_deviation;
-  if (ends_of(options_) == MassBalance::Ends::joined) result_.mass_deviation = sample.mass_deviation - *first_mass_;
-  mass_balance_.add(sample, result_.connected_porosity);
-  result_.mass_leak = mass_balance_.leak();
+  if (has_joined_ends(options_)) result_.mass_deviation = sample.mass_deviation - *first_mass_;
   result_.plane_flux = sample.plane_flux[along];
   result_.flux_spread = spread(result_.plane_flux);
+  std::vector<MassSample>& masses = result_.mass_samples;
+  if (masses.size() == 2) masses.erase(masses.begin());
+  masses.push_back({sample.step, sample.mass_deviation, result_.plane_flux.front(), result_.plane_flux.back()});
   return nu() * sample.mean_velocity[along] / options_.force;
 }
 

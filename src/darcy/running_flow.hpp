@@ -12,7 +12,6 @@
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
-#include "darcy/mass_balance.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/stepper.hpp"
@@ -85,7 +84,6 @@ class RunningFlow {
   double expected_permeability_{0};
   bool began_from_half_image_{false};
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
-  MassBalance mass_balance_;          ///< since the flow was begun, or went on at another viscosity or precision
   std::int64_t first_step_{0};        ///< of the present precision
   std::optional<double> float16_k_;   ///< the last K in float16
 };

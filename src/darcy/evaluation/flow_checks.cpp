@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+#include "darcy/evaluation/mass_balance.hpp"
+
 namespace perm {
 namespace {
 
@@ -52,9 +54,10 @@ double rounded_mass(const FlowResult& flow, Precision precision) {
 /// appears.
 void check_mass(const FlowResult& flow, Precision precision, FlowChecks& checks) {
   checks.mass_drift = flow.mass_deviation;
-  if (!flow.mass_leak) return;
-  checks.mass_leak = flow.mass_leak->value;
-  checks.mass_level = 2 * flow.iteration_error + flow.mass_leak->uncertainty + rounded_mass(flow, precision);
+  const std::optional<MassLeak> leak = find_mass_leak(flow);
+  if (!leak) return;
+  checks.mass_leak = leak->value;
+  checks.mass_level = 2 * flow.iteration_error + leak->uncertainty + rounded_mass(flow, precision);
   if (std::abs(*checks.mass_leak) > checks.mass_level)
     checks.warnings.push_back(fmt::format(
         "{:.2g} % of the flux {} inside the image, where nothing may make or take mass, so K may be off by as much. {}",

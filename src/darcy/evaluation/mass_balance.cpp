@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/evaluation/mass_balance.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+namespace perm {
+
+std::optional<MassLeak> find_mass_leak(const FlowResult& flow) {
+  const double mean = std::abs(flow.mean_velocity[static_cast<std::size_t>(flow.direction)]);
+  if (flow.mass_samples.size() < 2 || !(mean > 0)) return {};
+  const MassSample& before = flow.mass_samples[flow.mass_samples.size() - 2];
+  const MassSample& now = flow.mass_samples.back();
+  const auto length = static_cast<double>(flow.plane_flux.size());
+  const double gain = (now.mass_deviation - before.mass_deviation) * flow.connected_porosity * length /
+                      static_cast<double>(now.step - before.step);
+  if (flow.mass_deviation) return MassLeak{gain / mean, 0};  // what leaves one end comes in at the other
+  const double outflow_before = before.last_flux - before.first_flux;
+  const double outflow = now.last_flux - now.first_flux;
+  return MassLeak{(gain + (outflow + outflow_before) / 2) / mean,
+                  (std::abs(outflow - outflow_before) + 2 / length * std::abs(gain)) / mean};
+}
+
+}  // namespace perm
