@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "darcy/convergence.hpp"
+#include "darcy/pressure/unsteady_pressure.hpp"
 #include "darcy/residual_bound.hpp"
 
 namespace perm {
@@ -28,6 +30,12 @@ constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to
 constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
 constexpr double momentum_share = 0.25;         // the slow decay time of momentum over that in the widest pore
 constexpr int most_changes_of_tau = 4;
+// Slow pressure (darcy/pressure):
+constexpr double pressure_counts = 5;  // it is looked at once the bound on the rest is this many tolerances;
+constexpr double pressure_safety =
+    2;  // its error counts so many times, as conductances are known within a factor of 2.
+constexpr double steps_of_a_change = 300;  // a change of tau costs about so many steps;
+constexpr double pressure_factor = 2;      // it pays for pressure that takes this many times as long as the rest
 
 /// Defines one way to find the limit of K.
 class LimitSearch {
@@ -62,7 +70,9 @@ class CorrectedSearch : public LimitSearch {
  public:
   explicit CorrectedSearch(const RunningFlow& flow)
       : permeability_(flow.expected_permeability()),
-        start_permeability_(flow.began_from_half_image() ? permeability_ : 0) {}
+        start_permeability_(flow.began_from_half_image() ? permeability_ : 0) {
+    if (flow.estimate().network) pressure_.emplace(flow.estimate().network);
+  }
 
   bool advance(RunningFlow& flow) override {
     std::int64_t interval = flow.interval(looks_of_history);
@@ -95,9 +105,36 @@ class CorrectedSearch : public LimitSearch {
     if (flow.options().goal == Goal::flow)
       limit.error =
           std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
+    limit.error += bound_pressure(flow, limit.error);
     flow.keep(permeability, limit);
     refine_tau(flow, limit, now.rates);
     return true;
+  }
+
+  /// Gives a bound on what pressure that is not yet steady keeps from K, over K. `error` is the bound on the rest.
+  double bound_pressure(RunningFlow& flow, double error) {
+    if (!pressure_) return 0;
+    // A run that ends at the step limit states its bound too, and two looks make one.
+    const bool ends = flow.steps_left() <= 2 * flow.interval(looks_of_history);
+    if (!ends && !(error <= pressure_counts * flow.options().tolerance)) {
+      pressure_->forget();
+      return 0;
+    }
+    const UnsteadyPressure::Look look = flow.look_at_pressure(*pressure_);
+    const double bound = pressure_safety * look.error / permeability_;
+    slow_pressure_ = is_slower(look.decay_time, bound, error, flow.options().tolerance) ? look.decay_time : 0;
+    return bound;
+  }
+
+  /// Tells whether pressure keeps K away from its limit for so much longer than the rest does that a change of tau
+  /// pays.
+  bool is_slower(double decay_time, double pressure, double rest, double tolerance) const {
+    if (!std::isfinite(pressure)) return false;
+    const auto steps_left = [tolerance](double time, double error) {
+      return time / 2 * std::log(std::max(1.0, 2 * error / tolerance));
+    };
+    return steps_left(decay_time, pressure) >
+           steps_of_a_change + pressure_factor * steps_left(bound_.seen_decay_time(), rest);
   }
 
   /// Throats that close or open up in the half image may change its flow altogether; then a start from rest is better.
@@ -123,13 +160,15 @@ class CorrectedSearch : public LimitSearch {
     if (!flow.estimate().tau_was_chosen || changes_of_tau_ == most_changes_of_tau || !(limit.error > tolerance) ||
         !std::isfinite(limit.error))
       return;
-    const double seen = bound_.seen_decay_time();
+    const double seen = std::max(bound_.seen_decay_time(), slow_pressure_);
     if (!(seen / 2 * std::log(limit.error / tolerance) > fewest_steps_to_refine)) return;
-    if (rates.pressure_residual < pressure_share * rates.velocity_residual) return;
+    if (slow_pressure_ < seen && rates.pressure_residual < pressure_share * rates.velocity_residual) return;
     const double factor = std::sqrt(momentum_share * flow.estimate().clocks.momentum / flow.nu() / seen);
     const double better = std::max(smallest_tau, 0.5 + factor * (tau - 0.5));
     if (better > 0.5 + least_change_of_tau * (tau - 0.5)) return;
     flow.change_tau(better);
+    if (pressure_) pressure_->forget();
+    slow_pressure_ = 0;
     bound_ = ResidualBound{};
     ++changes_of_tau_;
   }
@@ -137,6 +176,8 @@ class CorrectedSearch : public LimitSearch {
   double permeability_;        ///< the best guess so far
   double start_permeability_;  ///< of the half image; 0 without one, and once the first look has judged it
   int changes_of_tau_{0};
+  std::optional<UnsteadyPressure> pressure_;  ///< empty where the bodies of the pores are not known
+  double slow_pressure_{0};                   ///< decay time of pressure that is slow, 0 where none is
   ResidualBound bound_;
 };
 

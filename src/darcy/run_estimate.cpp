@@ -101,6 +101,8 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
+  if (options.method == Method::accelerated && options.solver.equilibrium == Equilibrium::linear)
+    estimate.network = std::make_shared<const WatchedNetwork>(slab, survey.distances(), share.domain);
   estimate.tau_was_chosen = !options.tau.has_value();
   estimate.clocks = relaxation.clocks;
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;

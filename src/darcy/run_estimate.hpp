@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "darcy/flow_options.hpp"
+#include "darcy/pressure/unsteady_pressure.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "darcy/survey/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
@@ -22,12 +24,13 @@ struct RunEstimate {
   std::int64_t own_bytes_beside{0};  ///< more where the lattice stays while a flow of another direction is begun
   double tau{0};                     ///< given, or chosen from the image
   bool tau_was_chosen{false};
-  Clocks clocks;                  ///< decay times of the slowest modes
-  double permeability_voxel2{0};  ///< rough; for the choice of tau only, never a result
-  PoreStructure pores;            ///< of the pores that are solved
-  double steps{0};                ///< rough: within a factor of about 2
-  double steps_to_afford{0};      ///< coarser images may take a share of the cell updates of so many steps
-  double seconds{0};              ///< rough, by the speeds of the performance model
+  Clocks clocks;                                  ///< decay times of the slowest modes
+  double permeability_voxel2{0};                  ///< rough; for the choice of tau only, never a result
+  PoreStructure pores;                            ///< of the pores that are solved
+  double steps{0};                                ///< rough: within a factor of about 2
+  std::shared_ptr<const WatchedNetwork> network;  ///< of the pores that are solved; empty where K is not corrected
+  double steps_to_afford{0};  ///< coarser images may take a share of the cell updates of so many steps
+  double seconds{0};          ///< rough, by the speeds of the performance model
 };
 
 /// Says what is kept for files of fields.

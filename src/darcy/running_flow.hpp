@@ -58,6 +58,12 @@ class RunningFlow {
   void advance_by(std::int64_t steps);
   FlowSample sample() { return stepper_.sample(); }
   ChangingFlow watch() { return stepper_.watch(); }
+  /// Takes a look at the pressure (darcy/pressure/unsteady_pressure.hpp).
+  UnsteadyPressure::Look look_at_pressure(UnsteadyPressure& pressure) {
+    UnsteadyPressure::Look look;
+    stepper_.timed([&] { look = pressure.look(stepper_.backend(), nu(), options_.force); });
+    return look;
+  }
 
   /// Notes velocities, fluxes and mass in the result, and gives nu <u> / g of this moment.
   double note(const FlowSample& sample);

@@ -63,6 +63,9 @@ class Backend : public SteppedLattice {
   /// Gives the deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on. The step is even at this moment,
   /// so every distribution is in its own slot.
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;
+  /// Gives the sum of these 19 numbers for each of the own cells from `first_cell` on: its density less 1. The sums
+  /// have the same bits on every device.
+  virtual void read_densities(std::int64_t first_cell, std::span<double> densities) const = 0;
   /// Sets the same deviations; for tests and restarts.
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
 

@@ -16,10 +16,10 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], [CASES], ["report"], ["app"]],
-    "geometry": [[ROOT], ["connectivity", "measures", "shapes"]],
+    "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
-    "darcy": [["survey"], [ROOT], ["evaluation"]],
+    "darcy": [["pressure", "survey"], [ROOT], ["evaluation"]],
     "run": [[ROOT], ["package"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }

@@ -102,7 +102,6 @@ class CpuBackend final : public LatticeOfDomain {
     for (const MeasureSums& own : of_threads) sums.add(own);
     return sums.over_all(domain().processes(), domain().image(), parameters);
   }
-
   void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const override {
     require_captured();
     fields_.read_plane(domain(), occupancy_, z, velocity, density);
@@ -114,6 +113,15 @@ class CpuBackend final : public LatticeOfDomain {
 
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
     for (std::size_t i = 0; i < f.size(); ++i) f[i] = static_cast<double>(first_tile()[slot(first_cell, i)]);
+  }
+  void read_densities(std::int64_t first_cell, std::span<double> densities) const override {
+    team_.run_on_parts(std::ssize(densities), [&](Range part, int) {
+      for (std::int64_t i = part.first; i < part.last; ++i) {
+        double& density = densities[static_cast<std::size_t>(i)] = 0;
+        for (int q = 0; q < d3q19::directions; ++q)
+          density += static_cast<double>(first_tile()[Tiles::slot(first_cell + i, q)]);
+      }
+    });
   }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
     for (std::size_t i = 0; i < f.size(); ++i) first_tile()[slot(first_cell, i)] = static_cast<Real>(f[i]);

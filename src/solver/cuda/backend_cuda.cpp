@@ -105,6 +105,12 @@ class CudaBackend final : public LatticeOfDomain {
     values.read(f.data(), 0, f.size());
   }
 
+  void read_densities(std::int64_t first_cell, std::span<double> densities) const override {
+    const auto count = static_cast<std::int64_t>(densities.size());
+    cuda::Array<double> values(densities.size());
+    Steps::sum_densities(lattice(), parameters_, order_.cells(first_cell, count).data(), count, values.data());
+    values.read(densities.data(), 0, densities.size());
+  }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
     const std::int64_t count = static_cast<std::int64_t>(f.size()) / d3q19::directions;
     cuda::Array<double> values(f.size());

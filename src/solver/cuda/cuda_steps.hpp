@@ -125,6 +125,9 @@ class CudaSteps {
   /// copies them back.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);
+  /// Sums these 19 for each of the cells, in their order.
+  static void sum_densities(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                            std::int64_t count, double* densities);
   /// Goes on at another viscosity.
   static void rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling);
   /// Adds a coarse flow, which is on the device, to the own cells of the planes `planes` of the image.

@@ -86,6 +86,18 @@ __global__ void exchange(Storage* f, double unit, const std::uint32_t* cells, st
   }
 }
 
+/// Each thread takes one cell. The unit is a power of two, so the sum has the bits of a CPU.
+template <class Storage>
+__global__ void sum_cells(const Storage* f, double unit, const std::uint32_t* cells, std::int64_t count,
+                          double* densities) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  double density = 0;
+  for (int q = 0; q < d3q19::directions; ++q)
+    density += static_cast<double>(Stored<Storage>::read(f[Tiles<Storage>::slot(cells[i], q)])) * unit;
+  densities[i] = density;
+}
+
 /// Each thread takes one cell.
 template <class Storage>
 __global__ void rescale_all(Storage* f, std::uint32_t cells,

@@ -184,6 +184,15 @@ void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parame
 }
 
 template <class Storage>
+void CudaSteps<Storage>::sum_densities(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                                       std::int64_t count, double* densities) {
+  if (count == 0) return;
+  sum_cells<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(lattice.f, parameters.unit,
+                                                                                            cells, count, densities);
+  cuda::finish("reading densities");
+}
+
+template <class Storage>
 void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                                  std::int64_t count, const double* values) {
   if (count == 0) return;

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/network/watershed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace perm {
+namespace {
+
+constexpr std::uint8_t no_step = link_steps.size();
+
+/// Mixes the bits of a number (Steele, Lea and Flood 2014, SplitMix64). Voxels equally far from solid are climbed in a
+/// random order, so that no path along a duct gets long.
+std::uint64_t mix(std::int64_t number) {
+  std::uint64_t n = static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15U;
+  n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
+  n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
+  return n ^ (n >> 31);
+}
+
+/// Gives the resistance of a voxel of length, by the mean speed of Poiseuille flow in a tube of this radius.
+double resistance(double radius) { return 8 / (radius * radius); }
+
+/// Gives what the mouth of a tube that opens into a wider one adds. A hole of radius r in a thin wall has a resistance
+/// of 3/r^3 (Sampson 1891), half of it on either side; here it counts for the area of the hole.
+double resistance_of_mouth(double narrow, double wide) { return 1.5 * std::numbers::pi * (1 / narrow - 1 / wide); }
+
+double length_of(int step) { return static_cast<std::size_t>(step) < link_faces ? 1 : std::numbers::sqrt2; }
+
+double resistance_of_link(double a, double b, double length) {
+  const double narrow = std::min(a, b);
+  const double wide = std::max(a, b);
+  return length * (resistance(narrow) + resistance(wide)) / 2 + resistance_of_mouth(narrow, wide);
+}
+
+}  // namespace
+
+Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> distances)
+    : slab_(slab),
+      distances_(static_cast<std::size_t>(slab.cells())),
+      up_(distances_.size(), no_step),
+      places_(distances_.size()) {
+  const Extent& image = slab.image();
+  for_each_own({0, slab.planes()}, [&](const Voxel& voxel) {
+    distances_[static_cast<std::size_t>(voxel.cell)] =
+        distances[static_cast<std::size_t>((voxel.z * image.ny + voxel.y) * image.nx + voxel.x)];
+  });
+  slab.fill_ghosts(distances_);
+  climb();
+  // A path may go on in other slabs. Each round brings what the neighbours have found in the last one.
+  while (slab.processes().any(!follow_paths())) slab.fill_ghosts(places_);
+  slab.fill_ghosts(places_);
+}
+
+double Watershed::resistance_between(Cell a, Cell b, double length) const {
+  return resistance_of_link(static_cast<double>(at(a).radius), static_cast<double>(at(b).radius), length);
+}
+
+double Watershed::resistance_to_face(Cell cell) const { return resistance(static_cast<double>(at(cell).radius)) / 2; }
+
+std::int64_t Watershed::index(std::int64_t x, std::int64_t y, std::int64_t z) const {
+  const Extent& n = slab_.image();
+  const auto inside = [](std::int64_t position, std::int64_t extent) { return (position + extent) % extent; };
+  return n.index(inside(x, n.nx), inside(y, n.ny), inside(slab_.first_plane() + z, n.nz));
+}
+
+template <class Visit>
+void Watershed::for_each_own(Range planes, const Visit& visit) const {
+  for (std::int64_t z = planes.first; z < planes.last; ++z)
+    for (std::int64_t y = 0; y < slab_.image().ny; ++y)
+      slab_.for_each_in_row(y, z, [&](std::int64_t x, Cell cell) { visit(Voxel{x, y, z, cell}); });
+}
+
+void Watershed::climb() {
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t z = 0; z < slab_.planes(); ++z)
+    for_each_own({z, z + 1}, [&](const Voxel& from) {
+      Voxel best = from;
+      for (std::size_t s = 0; s < link_steps.size(); ++s) {
+        Voxel next{from.x + link_steps[s].x, from.y + link_steps[s].y, from.z + link_steps[s].z, 0};
+        next.cell = slab_.cell_at(next.x, next.y, next.z);
+        if (next.cell == GhostedSlab::solid || distance(next.cell) < distance(best.cell)) continue;
+        if (distance(next.cell) == distance(best.cell) &&
+            mix(index(next.x, next.y, next.z)) <= mix(index(best.x, best.y, best.z)))
+          continue;
+        best = next;
+        up_[static_cast<std::size_t>(from.cell)] = static_cast<std::uint8_t>(s);
+      }
+    });
+}
+
+/// Follows the paths of own cells as far as is known. Says whether all of them are known to their summits. Each thread
+/// keeps the places of its own planes, and no thread looks at those of another.
+bool Watershed::follow_paths() {
+  bool all = true;
+  constexpr std::int64_t planes_a_part = 8;
+  const std::int64_t parts = (slab_.planes() + planes_a_part - 1) / planes_a_part;
+#pragma omp parallel for schedule(dynamic) reduction(&& : all)
+  for (std::int64_t part = 0; part < parts; ++part) {
+    const Range planes{part * planes_a_part, std::min((part + 1) * planes_a_part, slab_.planes())};
+    const Range memory{slab_.plane_begin(planes.first), slab_.plane_begin(planes.last)};
+    std::vector<Voxel> path;
+    for_each_own(planes, [&](const Voxel& voxel) {
+      if (at(voxel.cell).summit < 0) all = follow(voxel, memory, path) && all;
+    });
+  }
+  return all;
+}
+
+bool Watershed::follow(Voxel start, const Range& memory, std::vector<Voxel>& path) {
+  path.clear();
+  Voxel voxel = start;
+  Place place;
+  while (true) {
+    const bool is_own = voxel.cell >= slab_.own_begin() && voxel.cell < slab_.own_end();
+    if (!is_own || memory.contains(voxel.cell)) place = at(voxel.cell);
+    if (place.summit >= 0) break;
+    if (!is_own) return false;
+    if (step_up(voxel.cell) == no_step) {
+      place = begin_at_summit(voxel);
+      if (memory.contains(voxel.cell)) places_[static_cast<std::size_t>(voxel.cell)] = place;
+      break;
+    }
+    path.push_back(voxel);
+    const LinkStep& step = link_steps[static_cast<std::size_t>(step_up(voxel.cell))];
+    const Extent& n = slab_.image();
+    voxel = {(voxel.x + step.x + n.nx) % n.nx, (voxel.y + step.y + n.ny) % n.ny, voxel.z + step.z, 0};
+    voxel.cell = slab_.cell_at(voxel.x, voxel.y, voxel.z);
+  }
+  for (; !path.empty(); path.pop_back()) {
+    place = go_down(place, path.back());
+    if (memory.contains(path.back().cell)) places_[static_cast<std::size_t>(path.back().cell)] = place;
+  }
+  return true;
+}
+
+Watershed::Place Watershed::begin_at_summit(const Voxel& voxel) const {
+  return {index(voxel.x, voxel.y, voxel.z), 0, radius_at(voxel), {}};
+}
+
+/// Gives the place of a cell whose path goes on at `upper`.
+Watershed::Place Watershed::go_down(const Place& upper, const Voxel& voxel) const {
+  const int number = step_up(voxel.cell);
+  const LinkStep& up = link_steps[static_cast<std::size_t>(number)];
+  Place place{upper.summit, 0, radius_at(voxel), {}};
+  const std::array<std::int16_t, 3> away{static_cast<std::int16_t>(upper.away[0] - up.x),
+                                         static_cast<std::int16_t>(upper.away[1] - up.y),
+                                         static_cast<std::int16_t>(upper.away[2] - up.z)};
+  double squared = 0;
+  for (const std::int16_t a : away) squared += static_cast<double>(a) * static_cast<double>(a);
+  if (upper.radius >= place.radius && std::sqrt(squared) < static_cast<double>(upper.radius)) {
+    place.radius = upper.radius;
+    place.away = away;
+  }
+  place.resistance =
+      upper.resistance + static_cast<float>(resistance_of_link(static_cast<double>(upper.radius),
+                                                               static_cast<double>(place.radius), length_of(number)));
+  return place;
+}
+
+/// Gives the radius of a pore whose axis goes through a voxel. The distance to the nearest solid voxel, from centre to
+/// centre, is half a voxel too large where the axis goes through the centre, and right where it goes between two
+/// voxels.
+float Watershed::radius_at(const Voxel& voxel) const {
+  const double squared = distance(voxel.cell);
+  for (std::size_t s = 0; s < link_faces; s += 2) {
+    const auto is_lower = [&](const LinkStep& step) {
+      const Cell next = slab_.cell_at(voxel.x + step.x, voxel.y + step.y, voxel.z + step.z);
+      return next == GhostedSlab::solid || distance(next) < distance(voxel.cell);
+    };
+    if (is_lower(link_steps[s]) && is_lower(link_steps[s + 1])) return static_cast<float>(std::sqrt(squared) - 0.5);
+  }
+  return static_cast<float>(std::sqrt(squared));
+}
+
+}  // namespace perm

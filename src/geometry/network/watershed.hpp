@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The basins of the distance map of a slab. From each pore voxel a path climbs to the neighbour farthest from solid
+// until it reaches a summit; the voxels below one summit are one basin. A basin may reach through several slabs. On the
+// way the path collects how wide the pore is and how much it resists flow along the path.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/measures/distance_map.hpp"
+#include "geometry/network/ghosted_slab.hpp"
+
+namespace perm {
+
+/// A step to a neighbour.
+struct LinkStep {
+  int x, y, z;
+};
+/// The 18 links of the solver in pairs of opposite steps; the first link_faces cross a face, the others an edge.
+inline constexpr std::array<LinkStep, 18> link_steps{{{1, 0, 0},
+                                                      {-1, 0, 0},
+                                                      {0, 1, 0},
+                                                      {0, -1, 0},
+                                                      {0, 0, 1},
+                                                      {0, 0, -1},
+                                                      {1, 1, 0},
+                                                      {-1, -1, 0},
+                                                      {1, -1, 0},
+                                                      {-1, 1, 0},
+                                                      {1, 0, 1},
+                                                      {-1, 0, -1},
+                                                      {1, 0, -1},
+                                                      {-1, 0, 1},
+                                                      {0, 1, 1},
+                                                      {0, -1, -1},
+                                                      {0, 1, -1},
+                                                      {0, -1, 1}}};
+inline constexpr std::size_t link_faces = 6;
+
+/// Resistances are those of a column of unit area for a fluid of viscosity 1, in 1/voxel.
+class Watershed {
+ public:
+  using Cell = GhostedSlab::Cell;
+  /// `distances` is the distance map of the slab. Collective.
+  Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> distances);
+
+  /// Gives the summit of a cell, own or ghost, by the number of its voxel in the image.
+  std::int64_t summit(Cell cell) const { return at(cell).summit; }
+  /// Gives the resistance from the centre of a cell to its summit.
+  double resistance_to_summit(Cell cell) const { return static_cast<double>(at(cell).resistance); }
+  /// Gives the resistance from the centre of one cell to that of another, which are so many voxels apart.
+  double resistance_between(Cell a, Cell b, double length) const;
+  /// Gives the resistance from the centre of a cell to one of its faces.
+  double resistance_to_face(Cell cell) const;
+
+ private:
+  /// What is known of a cell once its path has been followed.
+  struct Place {
+    std::int64_t summit{-1};  ///< -1: not known yet
+    float resistance{0};
+    float radius{0};  ///< of the pore about the cell: that of the widest sphere of the path that holds it
+    std::array<std::int16_t, 3> away{};  ///< from the centre of that sphere to the cell
+  };
+  struct Voxel {
+    std::int64_t x, y, z;
+    Cell cell;
+  };
+  const Place& at(Cell cell) const { return places_[static_cast<std::size_t>(cell)]; }
+  SquaredDistance distance(Cell cell) const { return distances_[static_cast<std::size_t>(cell)]; }
+  int step_up(Cell cell) const { return up_[static_cast<std::size_t>(cell)]; }
+  std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const;
+  template <class Visit>
+  void for_each_own(Range planes, const Visit& visit) const;
+
+  void climb();
+  bool follow_paths();
+  bool follow(Voxel start, const Range& memory, std::vector<Voxel>& path);
+  Place begin_at_summit(const Voxel& voxel) const;
+  Place go_down(const Place& upper, const Voxel& voxel) const;
+  float radius_at(const Voxel& voxel) const;
+
+  const GhostedSlab& slab_;
+  std::vector<SquaredDistance> distances_;  ///< of all cells
+  std::vector<std::uint8_t> up_;  ///< of all cells: the step to the next cell of the path; no_step at a summit
+  std::vector<Place> places_;     ///< of all cells
+};
+
+}  // namespace perm
