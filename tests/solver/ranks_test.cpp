@@ -102,6 +102,26 @@ TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
     });
 }
 
+TEST_F(Ranks, give_the_density_of_each_own_cell) {
+  for_each_cut(some_settings(), [&](const PoreSpace&, Backend&, Backend& together) {
+    together.advance(20);
+    const auto cells = static_cast<std::size_t>(together.cells());
+    std::vector<double> f(cells * d3q19::directions);
+    std::vector<double> densities(cells);
+    together.read_distributions(0, f);
+    together.read_densities(0, densities);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      double density = 0;
+      for (std::size_t q = 0; q < d3q19::directions; ++q) density += f[cell * d3q19::directions + q];
+      ASSERT_EQ(densities[cell], density);
+    }
+    if (cells < 3) return;
+    std::vector<double> last(2);
+    together.read_densities(together.cells() - 2, last);
+    EXPECT_EQ(last[1], densities.back());
+  });
+}
+
 TEST_F(Ranks, give_the_bits_that_one_gives_at_closed_faces) {
   struct Closed {
     BoundaryChoice choice;

@@ -117,9 +117,9 @@ class CpuBackend final : public LatticeOfDomain {
   void read_densities(std::int64_t first_cell, std::span<double> densities) const override {
     team_.run_on_parts(std::ssize(densities), [&](Range part, int) {
       for (std::int64_t i = part.first; i < part.last; ++i) {
+        const std::int64_t cell = own_cells_.in_domain(first_cell + i);
         double& density = densities[static_cast<std::size_t>(i)] = 0;
-        for (int q = 0; q < d3q19::directions; ++q)
-          density += static_cast<double>(first_tile()[Tiles::slot(first_cell + i, q)]);
+        for (int q = 0; q < d3q19::directions; ++q) density += static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
       }
     });
   }
@@ -213,7 +213,6 @@ class CpuBackend final : public LatticeOfDomain {
     for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, empty_sums());
     return observers;
   }
-
   void measure_row(const Range& cells, const EnergyParameters& parameters, MeasureSums& sums) const {
     double f[d3q19::directions];
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
