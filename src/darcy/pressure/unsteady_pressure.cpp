@@ -11,7 +11,8 @@
 namespace perm {
 namespace {
 
-constexpr double enough = 1e-2;  // the residual over the rates at which the solution counts, in the norm of Jacobi
+constexpr double rounding = 1e-10;  // share of the rates that rounding leaves where all bodies take up alike
+constexpr double enough = 1e-2;     // the residual over the rates at which the solution counts, in the norm of Jacobi
 
 /// The Laplacian of a network, and its conjugate gradients with Jacobi's preconditioner.
 class NetworkLaplacian {
@@ -24,12 +25,14 @@ class NetworkLaplacian {
     }
   }
 
-  double dissipation(std::vector<double> residual) const {
+  /// `rates` are what `residual` was before it was balanced: where nothing but rounding is left of them, there is no
+  /// flux.
+  double dissipation(std::vector<double> residual, std::span<const double> rates) const {
     const std::size_t n = residual.size();
     std::vector<double> pressure(n), direction(n), image(n), scaled(n);
+    const double whole = scale(rates, scaled);
     const double first = scale(residual, scaled);
-    if (first == 0) return 0;
-    std::vector<double> rates = residual;
+    if (first <= rounding * rounding * whole) return 0;
     direction = scaled;
     double rho = first;
     double energy = 0;
@@ -52,10 +55,10 @@ class NetworkLaplacian {
   }
 
  private:
-  static double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  static double dot(std::span<const double> a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
   }
-  double scale(const std::vector<double>& residual, std::vector<double>& scaled) const {
+  double scale(std::span<const double> residual, std::vector<double>& scaled) const {
     for (std::size_t i = 0; i < residual.size(); ++i) scaled[i] = diagonal_[i] > 0 ? residual[i] / diagonal_[i] : 0;
     return dot(residual, scaled);
   }
@@ -138,7 +141,7 @@ double least_dissipation(const PoreNetwork& network, std::span<const double> rat
     const std::uint32_t part = parts.of_body[i];
     if (parts.is_open[part] == 0) balanced[i] -= whole[part] * static_cast<double>(network.cells()[i]) / cells[part];
   }
-  return NetworkLaplacian(network).dissipation(std::move(balanced));
+  return NetworkLaplacian(network).dissipation(std::move(balanced), rates);
 }
 
 }  // namespace perm

@@ -75,6 +75,13 @@ TEST(LeastDissipation, leaves_out_what_a_closed_part_takes_up_on_the_whole) {
   EXPECT_EQ(least_dissipation(chain.network, std::vector<double>(rates.size())), 0);
 }
 
+TEST(LeastDissipation, is_nothing_where_all_bodies_take_up_alike) {
+  const Chain chain;
+  std::vector<double> rates;
+  for (const std::int64_t cells : chain.network.cells()) rates.push_back(1e-9 * static_cast<double>(cells) / 3);
+  EXPECT_EQ(least_dissipation(chain.network, rates), 0);
+}
+
 /// Solves one of the images that slow pressure made bounds false on.
 void expect_true_bound(families::Family family, std::uint64_t seed) {
   const PoreSpace pores = families::make_image(family, seed).pores;
