@@ -47,7 +47,8 @@ class NetworkLaplacian {
         residual[i] -= step * image[i];
       }
       const double next = scale(residual, scaled);
-      if (next <= enough * enough * first && step * rho < 1e-3 * energy) return energy;
+      const bool is_exact = next <= rounding * first;
+      if (is_exact || (next <= enough * enough * first && step * rho < 1e-3 * energy)) return energy;
       for (std::size_t i = 0; i < n; ++i) direction[i] = scaled[i] + next / rho * direction[i];
       rho = next;
     }
