@@ -166,7 +166,8 @@ CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEsti
                         {own.extent, result.fluid_cells, result.tau, result.steps, 4 * permeability,
                          result.iteration_error, found.can_begin ? StartUse::used : StartUse::dropped});
     found.levels = static_cast<std::int64_t>(start.levels.size());
-    if (found.can_begin) own = solved.capture_rows();
+    if (found.can_begin && !some_wait) start.kept = solved.keep_flow();
+    if (found.can_begin && !start.kept) own = solved.capture_rows();
   } else {
     for (News news{News::Kind::stepping, {}}; news.kind == News::Kind::stepping;) {
       processes.broadcast(std::span(&news, 1));
@@ -180,7 +181,7 @@ CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEsti
   }
   start.viscosity_unit = found.viscosity_unit;
   start.permeability_voxel2 = found.permeability_voxel2;
-  if (found.can_begin) start.flow = fetch_coarse_rows(own, rows, processes);
+  if (found.can_begin && !start.kept) start.flow = fetch_coarse_rows(own, rows, processes);
   return start;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "darcy/survey/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
 #include "lattice/partition.hpp"
+#include "solver/backend.hpp"
 #include "solver/cell/coarse_flow.hpp"
 
 namespace perm {
@@ -34,10 +36,13 @@ struct HalfImage {
 
 /// Holds a flow through the half image.
 struct CoarseStart {
-  std::optional<CoarseFlow> flow;  ///< in the rows that this process needs; empty where the flow went wrong
+  std::unique_ptr<const KeptFlow> kept;  ///< the flow, where it stays on the device
+  std::optional<CoarseFlow> flow;        ///< else in the rows that this process needs; empty where the flow went wrong
   double viscosity_unit{0};  ///< its velocities times this, over the viscosity of the whole image, are velocities there
   double permeability_voxel2{0};    ///< the K that is expected of the whole image, in its voxels
   std::vector<CoarseLevel> levels;  ///< this level, then the coarser ones
+
+  bool has_flow() const { return kept || flow; }
 };
 
 /// Gives the half image of `pores`. `estimate` is that of the flow through `pores`. Empty where the half image is

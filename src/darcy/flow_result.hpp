@@ -69,7 +69,8 @@ struct FlowResult {
   Axis direction{Axis::x};
   StopReason stop{StopReason::step_limit};
   std::optional<double> permeability_voxel2;  ///< nu <u> / g; absent when the run diverged
-  double iteration_error{0};                  ///< relative bound on what further steps would change
+  double iteration_error{0};                  ///< relative bound on K against its limit in exact arithmetic
+  double rounding_error{0};                   ///< the part of it that more steps would not make smaller
   std::array<double, 3> mean_velocity{};      ///< superficial: over all voxels, lattice units, at the last sample
   double force{0};                            ///< the g that drove the flow
   double tau{0};

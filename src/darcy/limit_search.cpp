@@ -5,13 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "darcy/convergence.hpp"
-#include "darcy/pressure/unsteady_pressure.hpp"
 #include "darcy/residual_bound.hpp"
+#include "darcy/slow_pressure.hpp"
 
 namespace perm {
 namespace {
@@ -20,6 +19,7 @@ constexpr std::int64_t steps_of_sample = 2;
 constexpr std::int64_t steps_of_look = 4;
 constexpr std::int64_t samples_of_history = 40;  // the steps so far over those between two samples
 constexpr std::int64_t looks_of_history = 10;    // the steps so far over those between two looks
+constexpr double rounding_share = 0.5;           // of the tolerance, from which on rounding does not count for the end
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
 constexpr double flux_part = 10;                 // a flow is steady when its flux differs by this many tolerances
 constexpr double most_start_error = 2.5;         // factor in K at which the flow of the half image is given up
@@ -30,12 +30,6 @@ constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to
 constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
 constexpr double momentum_share = 0.25;         // the slow decay time of momentum over that in the widest pore
 constexpr int most_changes_of_tau = 4;
-// Slow pressure (darcy/pressure):
-constexpr double pressure_counts = 5;  // it is looked at once the bound on the rest is this many tolerances;
-constexpr double pressure_safety =
-    2;  // its error counts so many times, as conductances are known within a factor of 2.
-constexpr double steps_of_a_change = 300;  // a change of tau costs about so many steps;
-constexpr double pressure_factor = 2;      // it pays for pressure that takes this many times as long as the rest
 
 /// Defines one way to find the limit of K.
 class LimitSearch {
@@ -70,9 +64,8 @@ class CorrectedSearch : public LimitSearch {
  public:
   explicit CorrectedSearch(const RunningFlow& flow)
       : permeability_(flow.expected_permeability()),
-        start_permeability_(flow.began_from_half_image() ? permeability_ : 0) {
-    if (flow.estimate().network) pressure_.emplace(flow.estimate().network);
-  }
+        start_permeability_(flow.began_from_half_image() ? permeability_ : 0),
+        pressure_(flow.estimate().network) {}
 
   bool advance(RunningFlow& flow) override {
     std::int64_t interval = flow.interval(looks_of_history);
@@ -97,44 +90,31 @@ class CorrectedSearch : public LimitSearch {
     if (start_was_wrong(permeability, flow.result().plane_flux)) {
       permeability_ = flow.estimate().permeability_voxel2;
       flow.begin_again_from_rest();
+      pressure_.forget();
       return true;
     }
-    bound_.add({flow.steps(), corrected, unit * (now.rates.velocity_residual + now.rates.pressure_residual)},
-               flow.estimate().clocks.slowest(flow.result().tau, permeability_));
+    SearchState state{permeability_, slowest(flow)};
+    const double within_bodies = pressure_.watch(flow, unit * now.rates.pressure_residual);
+    bound_.add({flow.steps(), corrected, unit * now.rates.velocity_residual + within_bodies}, state.slowest);
+    state.seen = bound_.seen_decay_time();
     Limit limit = bound_.limit();
     if (flow.options().goal == Goal::flow)
       limit.error =
           std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
-    limit.error += bound_pressure(flow, limit.error);
+    state.error = limit.error;
+    limit.error += pressure_.bound(flow, state, flow.interval(looks_of_history));
     flow.keep(permeability, limit);
-    refine_tau(flow, limit, now.rates);
+    if (pressure_.correct(flow, state))
+      bound_ = ResidualBound{};
+    else
+      refine_tau(flow, limit, now.rates);
     return true;
   }
 
-  /// Gives a bound on what pressure that is not yet steady keeps from K, over K. `error` is the bound on the rest.
-  double bound_pressure(RunningFlow& flow, double error) {
-    if (!pressure_) return 0;
-    // A run that ends at the step limit states its bound too, and two looks make one.
-    const bool ends = flow.steps_left() <= 2 * flow.interval(looks_of_history);
-    if (!ends && !(error <= pressure_counts * flow.options().tolerance)) {
-      pressure_->forget();
-      return 0;
-    }
-    const UnsteadyPressure::Look look = flow.look_at_pressure(*pressure_);
-    const double bound = pressure_safety * look.error / permeability_;
-    slow_pressure_ = is_slower(look.decay_time, bound, error, flow.options().tolerance) ? look.decay_time : 0;
-    return bound;
-  }
-
-  /// Tells whether pressure keeps K away from its limit for so much longer than the rest does that a change of tau
-  /// pays.
-  bool is_slower(double decay_time, double pressure, double rest, double tolerance) const {
-    if (!std::isfinite(pressure)) return false;
-    const auto steps_left = [tolerance](double time, double error) {
-      return time / 2 * std::log(std::max(1.0, 2 * error / tolerance));
-    };
-    return steps_left(decay_time, pressure) >
-           steps_of_a_change + pressure_factor * steps_left(bound_.seen_decay_time(), rest);
+  /// Gives the longest decay time that the image and K let expect.
+  double slowest(const RunningFlow& flow) const {
+    return std::max(flow.estimate().clocks.slowest(flow.result().tau, permeability_),
+                    flow.friction_time(permeability_));
   }
 
   /// Throats that close or open up in the half image may change its flow altogether; then a start from rest is better.
@@ -157,18 +137,18 @@ class CorrectedSearch : public LimitSearch {
   void refine_tau(RunningFlow& flow, const Limit& limit, const FlowRates& rates) {
     const double tolerance = flow.options().tolerance;
     const double tau = flow.result().tau;
-    if (!flow.estimate().tau_was_chosen || changes_of_tau_ == most_changes_of_tau || !(limit.error > tolerance) ||
-        !std::isfinite(limit.error))
+    if (!flow.estimate().tau_was_chosen || !bound_.falls() || changes_of_tau_ == most_changes_of_tau ||
+        !(limit.error > tolerance) || !std::isfinite(limit.error))
       return;
-    const double seen = std::max(bound_.seen_decay_time(), slow_pressure_);
+    const double slow_pressure = pressure_.time_without_remedy();
+    const double seen = std::max(bound_.seen_decay_time(), slow_pressure);
     if (!(seen / 2 * std::log(limit.error / tolerance) > fewest_steps_to_refine)) return;
-    if (slow_pressure_ < seen && rates.pressure_residual < pressure_share * rates.velocity_residual) return;
+    if (slow_pressure < seen && rates.pressure_residual < pressure_share * rates.velocity_residual) return;
     const double factor = std::sqrt(momentum_share * flow.estimate().clocks.momentum / flow.nu() / seen);
     const double better = std::max(smallest_tau, 0.5 + factor * (tau - 0.5));
     if (better > 0.5 + least_change_of_tau * (tau - 0.5)) return;
     flow.change_tau(better);
-    if (pressure_) pressure_->forget();
-    slow_pressure_ = 0;
+    pressure_.forget();
     bound_ = ResidualBound{};
     ++changes_of_tau_;
   }
@@ -176,13 +156,17 @@ class CorrectedSearch : public LimitSearch {
   double permeability_;        ///< the best guess so far
   double start_permeability_;  ///< of the half image; 0 without one, and once the first look has judged it
   int changes_of_tau_{0};
-  std::optional<UnsteadyPressure> pressure_;  ///< empty where the bodies of the pores are not known
-  double slow_pressure_{0};                   ///< decay time of pressure that is slow, 0 where none is
+  SlowPressure pressure_;
   ResidualBound bound_;
 };
 
 bool has_converged(const RunningFlow& flow) {
-  return flow.steps() > 0 && flow.result().iteration_error <= flow.options().tolerance;
+  const FlowResult& result = flow.result();
+  const double tolerance = flow.options().tolerance;
+  if (flow.steps() == 0) return false;
+  // More steps do not help against rounding.
+  const bool rounds = result.rounding_error > rounding_share * tolerance;
+  return (rounds ? result.iteration_error - result.rounding_error : result.iteration_error) <= tolerance;
 }
 
 bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.options().max_steps; }

@@ -35,6 +35,10 @@ class ResidualBound {
   void add(const ChangingPermeability& now, double slowest);
   /// Gives K, with the larger of the bounds that the last two looks gave.
   Limit limit() const;
+  /// Tells whether the residual fell from look to look. Sound that runs to and fro makes it rise and fall.
+  bool falls() const {
+    return count_ >= 3 && looks_[0].residual < looks_[1].residual && looks_[1].residual < looks_[2].residual;
+  }
   /// Gives the decay time of the slowest mode seen, in steps; infinite before one is seen.
   double seen_decay_time() const { return seen_; }
 

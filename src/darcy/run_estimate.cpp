@@ -44,7 +44,7 @@ struct MemoryForecast {
 /// Predicts what this process takes at its peak: while the pores are measured, while the lattice is made and the flow
 /// of the half image waits, or while it steps. A GPU only makes and steps.
 MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, const Domain& domain,
-                              const FlowOptions& options, FieldCapture fields) {
+                              const FlowOptions& options, FieldCapture fields, const WatchedNetwork* network) {
   const std::int64_t cells = pores.count_pores();  // the halo is included
   const bool on_host = facts_of(options.solver.device).uses_host_memory();
   std::int64_t lattice = predict_bytes(pores, cells, options.solver) + predict_face_bytes(domain, pores);
@@ -55,8 +55,10 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   }
   const std::int64_t waiting = predict_waiting_bytes(domain, cells, options);
   const std::int64_t bits = pores.extent().voxels() / 8;
-  constexpr std::int64_t part_of_flow = 32 << 20;  // a GPU takes the waiting flow in such parts
-  const std::int64_t making = on_host ? waiting + bits : std::min(waiting, part_of_flow);
+  constexpr std::int64_t most_on_gpu = 256 << 20;  // a GPU takes more in parts
+  const std::int64_t making = on_host ? waiting + bits : std::min(waiting, most_on_gpu);
+  const std::int64_t bodies =
+      network == nullptr ? 0 : network->masses.bytes() + (on_host ? network->network.bytes() : 0);
   const std::int64_t captured = fields == FieldCapture::velocity_and_density ? bytes_a_field * cells : 0;
   // The pores are measured with a distance map and three times their bits; of several processes each also holds lines
   // of the map that travel.
@@ -64,12 +66,13 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
       slab.processes().is_alone() ? 0 : 3 * std::min(slab.pores().extent().voxels(), distances_a_round);
   const std::int64_t measuring =
       on_host ? static_cast<std::int64_t>(sizeof(SquaredDistance)) * (slab.pores().extent().voxels() + travelling) +
-                    3 * slab.pores().extent().voxels() / 8
+                    3 * slab.pores().extent().voxels() / 8 +
+                    (network == nullptr ? 0 : PoreNetwork::bytes_a_voxel_to_make * slab.pores().count_pores())
               : 0;
   // A half lattice, with its captured fields, is an eighth of this one; both keep what the watched cells were.
   constexpr double half_lattice = (1 + 0.2) / 8;
   constexpr std::int64_t watched = 2 * 8192 * 32 * bytes_a_field;
-  return {std::max(lattice + std::max(making, captured), measuring) +
+  return {std::max(lattice + bodies + std::max(making, captured), measuring) +
               program_bytes(options.solver.device, slab.processes()),
           waiting == 0 ? 0 : watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice))};
 }
@@ -108,7 +111,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;
   estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
   estimate.steps_to_afford = estimate.steps;
-  const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields);
+  const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields, estimate.network.get());
   estimate.own_bytes = memory.bytes;
   estimate.own_bytes_beside = memory.bytes_beside;
   estimate.bytes = processes.max(estimate.own_bytes);

@@ -20,6 +20,7 @@
 namespace perm {
 
 struct HalfImage;
+struct CoarseStart;
 
 class RunningFlow {
  public:
@@ -43,6 +44,8 @@ class RunningFlow {
   const FlowResult& result() const { return result_; }
   std::int64_t steps() const { return stepper_.backend().steps(); }
   double nu() const { return viscosity(result_.tau); }
+  /// Gives the decay time of the mean velocity against the friction of the walls, K / (phi nu), in steps.
+  double friction_time(double permeability) const { return permeability / (result_.connected_porosity * nu()); }
   bool is_in_float16() const { return precision_ == Precision::float16; }
   /// Gives the K that is expected before anything was measured in this image: from the half image, else from the
   /// estimate.
@@ -58,11 +61,18 @@ class RunningFlow {
   void advance_by(std::int64_t steps);
   FlowSample sample() { return stepper_.sample(); }
   ChangingFlow watch() { return stepper_.watch(); }
-  /// Takes a look at the pressure (darcy/pressure/unsteady_pressure.hpp).
-  UnsteadyPressure::Look look_at_pressure(UnsteadyPressure& pressure) {
-    UnsteadyPressure::Look look;
-    stepper_.timed([&] { look = pressure.look(stepper_.backend(), nu(), options_.force); });
-    return look;
+  void watch_pressure(UnsteadyPressure& pressure) {
+    stepper_.timed([&] { pressure.watch(stepper_.backend(), options_.force); });
+  }
+  void correct_pressure(UnsteadyPressure& pressure) {
+    stepper_.timed([&] { pressure.correct(stepper_.backend(), nu(), options_.force); });
+    result_.mass_samples.clear();
+    first_step_ = steps();
+  }
+  UnsteadyPressure::Error bound_pressure(UnsteadyPressure& pressure) {
+    UnsteadyPressure::Error error;
+    stepper_.timed([&] { error = pressure.bound(nu()); });
+    return error;
   }
 
   /// Notes velocities, fluxes and mass in the result, and gives nu <u> / g of this moment.
@@ -76,6 +86,7 @@ class RunningFlow {
   FlowResult finish();
 
  private:
+  void add_flow_of(CoarseStart start);
   void tell(const Limit& limit);
 
   FlowLattice& lattice_;
@@ -90,7 +101,7 @@ class RunningFlow {
   double expected_permeability_{0};
   bool began_from_half_image_{false};
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
-  std::int64_t first_step_{0};        ///< of the present precision
+  std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
 };
 

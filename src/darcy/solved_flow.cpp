@@ -48,6 +48,8 @@ CoarseFlow SolvedFlow::capture_rows() {
   return read_own_rows(*lattice_->backend);
 }
 
+std::unique_ptr<const KeptFlow> SolvedFlow::keep_flow() { return lattice_->backend->keep_flow(); }
+
 bool SolvedFlow::can_serve(const FlowOptions& next) const {
   SolverSettings settings = next.solver;
   settings.tau = options_.solver.tau;  // the run sets tau and force anew

@@ -14,6 +14,7 @@
 
 namespace perm {
 
+class KeptFlow;
 struct CoarseFlow;
 struct FlowLattice;
 
@@ -52,6 +53,10 @@ class SolvedFlow {
   /// Takes two more steps and gives their mean velocity and density in the own rows of this process, as the flow of a
   /// finer image begins from it (darcy/coarse_rows.hpp).
   CoarseFlow capture_rows();
+
+  /// Takes two more steps and keeps the same on the device, beyond the life of this flow; null where it must go through
+  /// the host, and then no step is taken.
+  std::unique_ptr<const KeptFlow> keep_flow();
 
   /// Tells whether the lattice can serve a flow of `next` through the same pores: only direction, force, tau,
   /// tolerance, goal, method and steps may differ. It cannot where the faces depend on the direction (only periodic

@@ -8,24 +8,24 @@
 namespace perm {
 namespace {
 
-struct Named {
+struct NamedType {
   VoxelType type;
   std::string_view name;
   std::int64_t size;
 };
 
-constexpr std::array<Named, 10> table{{{VoxelType::uint8, "uint8", 1},
-                                       {VoxelType::int8, "int8", 1},
-                                       {VoxelType::uint16, "uint16", 2},
-                                       {VoxelType::int16, "int16", 2},
-                                       {VoxelType::uint32, "uint32", 4},
-                                       {VoxelType::int32, "int32", 4},
-                                       {VoxelType::uint64, "uint64", 8},
-                                       {VoxelType::int64, "int64", 8},
-                                       {VoxelType::float32, "float32", 4},
-                                       {VoxelType::float64, "float64", 8}}};
+constexpr std::array<NamedType, 10> table{{{VoxelType::uint8, "uint8", 1},
+                                           {VoxelType::int8, "int8", 1},
+                                           {VoxelType::uint16, "uint16", 2},
+                                           {VoxelType::int16, "int16", 2},
+                                           {VoxelType::uint32, "uint32", 4},
+                                           {VoxelType::int32, "int32", 4},
+                                           {VoxelType::uint64, "uint64", 8},
+                                           {VoxelType::int64, "int64", 8},
+                                           {VoxelType::float32, "float32", 4},
+                                           {VoxelType::float64, "float64", 8}}};
 
-const Named& entry(VoxelType type) { return table[static_cast<std::size_t>(type)]; }
+const NamedType& entry(VoxelType type) { return table[static_cast<std::size_t>(type)]; }
 
 template <class T>
 void convert(std::span<const std::byte> voxels, std::span<double> grey) {
@@ -42,14 +42,14 @@ std::int64_t size_of(VoxelType type) { return entry(type).size; }
 std::string_view name_of(VoxelType type) { return entry(type).name; }
 
 std::optional<VoxelType> voxel_type_named(std::string_view name) {
-  for (const Named& named : table)
+  for (const NamedType& named : table)
     if (named.name == name) return named.type;
   return {};
 }
 
 std::string voxel_type_names() {
   std::string names;
-  for (const Named& named : table) names.append(names.empty() ? "" : " ").append(named.name);
+  for (const NamedType& named : table) names.append(names.empty() ? "" : " ").append(named.name);
   return names;
 }
 

@@ -10,9 +10,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "geometry/pore_space.hpp"
 #include "lattice/cell_field.hpp"
+#include "lattice/cell_parts.hpp"
 #include "lattice/domain.hpp"
 #include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/settings.hpp"
@@ -31,6 +33,12 @@ class SteppedLattice {
   virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks, links and occupancy words
   virtual double bytes_per_update() const = 0;  ///< memory traffic a cell and step that the scheme cannot avoid
   virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
+};
+
+/// Holds the flow of a lattice of a whole image on a device, when the lattice may be gone.
+class KeptFlow {
+ public:
+  virtual ~KeptFlow() = default;
 };
 
 class Backend : public SteppedLattice {
@@ -53,6 +61,12 @@ class Backend : public SteppedLattice {
   /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
   /// step. Collective.
   virtual FlowMeasures measure() const = 0;
+  /// Sums the density deviations in each part of the image at this moment, and gives the sums to every process. They
+  /// are the same bits on every device and for every cut; they are not a number where a density is not finite. A device
+  /// keeps `parts`, which has all own cells, for the next time. Collective.
+  virtual std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts) const = 0;
+  /// Adds to the density deviation of every cell what `of_part` says for its part, at equilibrium and at rest.
+  virtual void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
   /// Gives the captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
@@ -60,12 +74,15 @@ class Backend : public SteppedLattice {
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
   /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
   virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
+  /// Takes two steps and keeps their mean flow on the device, for a lattice that is made when this one is gone. Null
+  /// where the flow must go through the host: where the image is cut, and where it would take much memory.
+  virtual std::unique_ptr<const KeptFlow> keep_flow() = 0;
+  /// Adds the flow that a lattice of the half image has kept, with the bits that add_flow would give. `velocity_unit`
+  /// is that of CoarseFlow. Throws an Error where the flow was kept on another device.
+  virtual void add_kept_flow(const KeptFlow& flow, double velocity_unit) = 0;
   /// Gives the deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on. The step is even at this moment,
   /// so every distribution is in its own slot.
   virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;
-  /// Gives the sum of these 19 numbers for each of the own cells from `first_cell` on: its density less 1. The sums
-  /// have the same bits on every device.
-  virtual void read_densities(std::int64_t first_cell, std::span<double> densities) const = 0;
   /// Sets the same deviations; for tests and restarts.
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
 

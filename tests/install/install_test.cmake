@@ -12,7 +12,10 @@ endfunction()
 
 file(REMOVE_RECURSE ${FOLDER})
 run_or_fail("cmake --install" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/prefix)
-run_or_fail("configuring the consumer" ${CMAKE_COMMAND} -S ${CONSUMER} -B ${FOLDER}/build -DCMAKE_BUILD_TYPE=Release
+if(SANITIZE) # a program without sanitizers cannot load a library that has them
+  set(sanitized "-DCMAKE_CXX_FLAGS=-fsanitize=${SANITIZE}")
+endif()
+run_or_fail("configuring the consumer" ${CMAKE_COMMAND} -S ${CONSUMER} -B ${FOLDER}/build -DCMAKE_BUILD_TYPE=Release ${sanitized}
   -DCMAKE_PREFIX_PATH=${FOLDER}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
 run_or_fail("building the consumer" ${CMAKE_COMMAND} --build ${FOLDER}/build)
 run_or_fail("the consumer's program" ${FOLDER}/build/consumer)

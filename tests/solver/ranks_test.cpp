@@ -102,23 +102,25 @@ TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
     });
 }
 
-TEST_F(Ranks, give_the_density_of_each_own_cell) {
-  for_each_cut(some_settings(), [&](const PoreSpace&, Backend&, Backend& together) {
-    together.advance(20);
-    const auto cells = static_cast<std::size_t>(together.cells());
-    std::vector<double> f(cells * d3q19::directions);
-    std::vector<double> densities(cells);
-    together.read_distributions(0, f);
-    together.read_densities(0, densities);
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-      double density = 0;
-      for (std::size_t q = 0; q < d3q19::directions; ++q) density += f[cell * d3q19::directions + q];
-      ASSERT_EQ(densities[cell], density);
+/// Puts blocks of 5 x 3 x 4 voxels of an image of which `domain` has a part into some parts that are not connected.
+std::shared_ptr<const CellParts> some_parts(const PoreSpace& pores, const Domain& domain) {
+  CellParts parts(7);
+  for (std::int64_t z = domain.own().z.first; z < domain.own().z.last; ++z)
+    for (std::int64_t y = domain.own().y.first; y < domain.own().y.last; ++y) {
+      std::vector<std::uint32_t> row;
+      for (std::int64_t x = 0; x < pores.extent().nx; ++x)
+        if (pores.is_pore(x, y, z)) row.push_back(static_cast<std::uint32_t>((x / 5 + 3 * (y / 3) + 5 * (z / 4)) % 7));
+      parts.add_row(row);
     }
-    if (cells < 3) return;
-    std::vector<double> last(2);
-    together.read_densities(together.cells() - 2, last);
-    EXPECT_EQ(last[1], densities.back());
+  return std::make_shared<const CellParts>(std::move(parts));
+}
+
+TEST_F(Ranks, sum_the_densities_of_parts_as_one_does) {
+  for_each_cut(some_settings(), [&](const PoreSpace& pores, Backend& alone, Backend& together) {
+    alone.advance(20);
+    together.advance(20);
+    EXPECT_EQ(together.sum_densities(some_parts(pores, together.domain())),
+              alone.sum_densities(some_parts(pores, alone.domain())));
   });
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double rounding_of_dissipation = 1e-4;  // measured 1e-5 in float32 in tight pores
 constexpr double rounding_of_mass = 16;  // units in the last place; a tenth of it was measured in a cavity in float32
+constexpr double much_rounding = 1e-4;
 constexpr double kozeny_carman_factor = 10;
 constexpr double narrowest_resolved_throat = 3;
 
@@ -67,6 +68,16 @@ void check_mass(const FlowResult& flow, Precision precision, FlowChecks& checks)
             : "Use --precision float64; where the warning stays, the program is at fault, and K must not be used"));
 }
 
+void check_rounding(const FlowResult& flow, Precision precision, FlowChecks& checks) {
+  if (precision == Precision::float64 || !(flow.rounding_error > much_rounding) ||
+      !(flow.rounding_error > flow.iteration_error / 2))
+    return;
+  checks.warnings.push_back(
+      fmt::format("rounding may change K by {:.2g} %, which is most of its error bound: more steps do not make it "
+                  "smaller. Use --precision float64",
+                  100 * flow.rounding_error));
+}
+
 void check_speed(const FlowResult& flow, Equilibrium equilibrium, FlowChecks& checks) {
   checks.largest_speed = flow.measures->largest_speed;
   checks.largest_density_deviation = flow.measures->largest_density_deviation;
@@ -109,6 +120,7 @@ FlowChecks check_flow(const FlowResult& flow, const SolverSettings& settings) {
   if (flow.steps == 0 || !flow.permeability_voxel2 || !flow.measures) return checks;
   check_dissipation(flow, settings.equilibrium, checks);
   check_mass(flow, settings.precision, checks);
+  check_rounding(flow, settings.precision, checks);
   check_speed(flow, settings.equilibrium, checks);
   check_pores(flow, checks);
   return checks;

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/pressure/body_masses.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
+#include <cstdint>
+#include <span>
+#include <utility>
 
 namespace perm {
 namespace {
-
-constexpr std::int64_t cells_a_batch = 1 << 20;
-// A density deviation is at most some times the force times the length of the image. These quanta leave room for
-// 2^80 forces in a body, and rounding to them changes no mass by more than 2^-41 forces a cell.
-constexpr int quantum_exponent = 40;
 
 std::int64_t count_row(std::span<const std::uint32_t> row) {
   std::int64_t cells = 0;
@@ -20,10 +15,9 @@ std::int64_t count_row(std::span<const std::uint32_t> row) {
   return cells;
 }
 
-/// Gives the bodies of the own cells of a domain, in memory order, from the slabs that hold them.
-std::vector<std::uint32_t> fetch_bodies(const PoreNetwork& network, const PoreSlab& slab, const Domain& domain) {
+/// Gives the bodies of the own cells of a domain, row by row, from the slabs that hold them.
+CellParts fetch_bodies(const PoreNetwork& network, const PoreSlab& slab, const Domain& domain) {
   const Communicator& processes = slab.processes();
-  if (processes.is_alone()) return network.body_of_voxel();
   const Block own = domain.own();
   const auto blocks = processes.gather_to_all(std::span<const Block>(&own, 1));
   const Range& planes = slab.planes();
@@ -39,59 +33,30 @@ std::vector<std::uint32_t> fetch_bodies(const PoreNetwork& network, const PoreSl
       }
       next += cells;
     }
-  const auto from = processes.exchange(to);
-  std::vector<std::uint32_t> bodies;  // processes have their planes in the order of their ranks
+  const auto from = processes.is_alone() ? std::move(to) : processes.exchange(to);
+  CellParts bodies(network.count_bodies());  // processes have their planes in the order of their ranks
   for (const std::vector<std::uint32_t>& rows : from)
-    for (auto row = rows.begin(); row != rows.end();) {
-      const auto cells = static_cast<std::ptrdiff_t>(*row++);
-      bodies.insert(bodies.end(), row, row + cells);
-      row += cells;
-    }
+    for (std::size_t row = 0; row < rows.size(); row += 1 + rows[row])
+      bodies.add_row(std::span(rows).subspan(row + 1, rows[row]));
+  bodies.finish();
   return bodies;
 }
 
 }  // namespace
 
 BodyMasses::BodyMasses(const PoreNetwork& network, const PoreSlab& pores, const Domain& domain)
-    : bodies_(network.count_bodies()) {
-  for (const std::uint32_t body : fetch_bodies(network, pores, domain)) {
-    if (!body_of_run_.empty() && body_of_run_.back() == body &&
-        cells_of_run_.back() < std::numeric_limits<std::uint8_t>::max()) {
-      ++cells_of_run_.back();
-    } else {
-      body_of_run_.push_back(body);
-      cells_of_run_.push_back(1);
-    }
-  }
-  body_of_run_.shrink_to_fit();
-  cells_of_run_.shrink_to_fit();
-}
+    : parts_(std::make_shared<const CellParts>(fetch_bodies(network, pores, domain))) {}
 
 std::vector<double> BodyMasses::measure(const Backend& backend, double force) const {
-  int exponent = 0;
-  std::frexp(force, &exponent);
-  const double scale = std::ldexp(1.0, quantum_exponent - exponent);
-  std::vector<__int128> masses(static_cast<std::size_t>(bodies_));
-  std::vector<double> densities;
-  std::size_t run = 0;
-  std::int64_t left = cells_of_run_.empty() ? 0 : cells_of_run_.front();  // cells of the run that are still to come
-  for (std::int64_t first = 0; first < backend.cells(); first += cells_a_batch) {
-    densities.resize(static_cast<std::size_t>(std::min(cells_a_batch, backend.cells() - first)));
-    backend.read_densities(first, densities);
-    for (std::size_t i = 0; i < densities.size();) {
-      const auto end = std::min(densities.size(), i + static_cast<std::size_t>(left));
-      left -= static_cast<std::int64_t>(end - i);
-      std::int64_t sum = 0;
-      for (; i < end; ++i) sum += std::llrint(densities[i] * scale);
-      masses[body_of_run_[run]] += sum;
-      if (left == 0 && ++run < body_of_run_.size()) left = cells_of_run_[run];
-    }
-  }
-  backend.domain().processes().sum(std::span<__int128>(masses));
-  std::vector<double> result;
-  result.reserve(masses.size());
-  for (const __int128 mass : masses) result.push_back(static_cast<double>(mass) / scale / force);
-  return result;
+  std::vector<double> masses = backend.sum_densities(parts_);
+  for (double& mass : masses) mass /= force;
+  return masses;
+}
+
+void BodyMasses::add(Backend& backend, std::span<const double> of_body, double force) const {
+  std::vector<double> densities(of_body.begin(), of_body.end());
+  for (double& density : densities) density *= force;
+  backend.add_densities(parts_, densities);
 }
 
 }  // namespace perm

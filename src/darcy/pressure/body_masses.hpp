@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "geometry/network/pore_network.hpp"
+#include "lattice/cell_parts.hpp"
 #include "lattice/domain.hpp"
 #include "solver/backend.hpp"
 
@@ -15,18 +17,18 @@ namespace perm {
 class BodyMasses {
  public:
   BodyMasses() = default;
-  /// `pores` is the slab that the network was made of. Collective. Keeps 5 bytes for each run of cells along x that lie
-  /// in one body.
+  /// `pores` is the slab that the network was made of. Collective.
   BodyMasses(const PoreNetwork& network, const PoreSlab& pores, const Domain& domain);
 
   /// Gives the mass in each body of the image at this moment, over that of the fluid at rest, in units of the force.
-  /// The sums are exact: every number of processes gives the same. Collective.
+  /// The bits are the same on every device and for every number of processes. Collective.
   std::vector<double> measure(const Backend& backend, double force) const;
+  /// Adds so many forces to the density of the cells of each body. Collective.
+  void add(Backend& backend, std::span<const double> of_body, double force) const;
+  std::int64_t bytes() const { return parts_ ? parts_->bytes() : 0; }  ///< that a device keeps
 
  private:
-  std::int64_t bodies_{0};
-  std::vector<std::uint32_t> body_of_run_;
-  std::vector<std::uint8_t> cells_of_run_;
+  std::shared_ptr<const CellParts> parts_;  ///< the bodies of this process's own cells
 };
 
 }  // namespace perm

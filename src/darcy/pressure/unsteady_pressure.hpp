@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "darcy/pressure/body_masses.hpp"
+#include "darcy/pressure/network_multigrid.hpp"
+#include "darcy/pressure/pressure_correction.hpp"
 #include "geometry/network/pore_network.hpp"
 #include "solver/backend.hpp"
 
@@ -28,30 +30,71 @@ struct WatchedNetwork {
   BodyMasses masses;
 };
 
+/// Finds the least sum of J^2/G over fluxes J that carry given rates (a number for each body) between the bodies of a
+/// network, by conjugate gradients.
+class LeastDissipation {
+ public:
+  explicit LeastDissipation(const PoreNetwork& network) : LeastDissipation(network.cells(), network.throats()) {}
+  /// `cells` are those of each body.
+  LeastDissipation(std::span<const std::int64_t> cells, std::span<const Throat> throats);
+  /// Gives this sum. Bodies that throats join must take up nothing on the whole; what they do is taken from them in
+  /// proportion to their cells. Infinite where it cannot be found to a hundredth. The search begins from the pressure
+  /// of the last call, so it is quick where the rates change little.
+  double of(std::span<const double> rates);
+  /// Gives the pressure, for viscosity 1, that drives the fluxes of the last call. Its mean over the cells of bodies
+  /// that throats join, and that are not joined to the outside, is 0.
+  std::vector<double> pressure() const;
+  const NetworkLaplacian& laplacian() const { return multigrid_.laplacian(); }
+
+ private:
+  /// Takes from each body of a closed part, in proportion to its cells, so much that nothing is left on the whole.
+  std::vector<double> balance(std::span<const double> of_bodies) const;
+  double norm(std::span<const double> flux) const;
+  /// Scales the last pressure so that it suits best, takes what it explains from the residual and gives its energy.
+  double begin_from_last(std::vector<double>& residual);
+
+  std::vector<double> cells_;
+  NetworkMultigrid multigrid_;
+  std::vector<std::uint32_t> part_of_body_;  ///< the lowest body that throats join it to
+  std::vector<char> is_open_;                ///< whether a part is joined to the outside
+  std::vector<double> pressure_;
+};
+
 /// Watches the bodies of a network from look to look.
 class UnsteadyPressure {
  public:
-  explicit UnsteadyPressure(std::shared_ptr<const WatchedNetwork> watched) : watched_(std::move(watched)) {}
+  explicit UnsteadyPressure(std::shared_ptr<const WatchedNetwork> watched)
+      : watched_(std::move(watched)), dissipation_(watched_->network) {}
 
-  struct Look {
-    double error{0};       ///< of K, voxel^2: about, and usually at least, what unsteady pressure makes K too large by
+  /// Measures the mass in the bodies, and how fast it has changed since the last time. `force` drives the flow.
+  /// Collective.
+  void watch(const Backend& backend, double force);
+  /// Forgets what was measured: the flow has been changed by something else than steps.
+  void forget();
+  bool knows_rates() const { return !rates_.empty(); }
+
+  /// Gives c_s^2 (drho/dt)^2, as a mean over all voxels in units of g^2 (so that nu times it is voxel^2 a step), where
+  /// rho is the mean density of a body. 0 where the rates are not known.
+  double residual() const { return residual_; }
+  struct Error {
+    double of_k{0};        ///< voxel^2: about, and usually at least, what unsteady pressure makes K too large by
     double decay_time{0};  ///< of the modes that this error comes from, in steps
   };
-  /// Takes a look at the flow, `nu` is its viscosity and `force` drives it. The first look, and the first one after
-  /// forget(), gives an infinite error. Collective.
-  Look look(const Backend& backend, double nu, double force);
-  /// Forgets the last look: the flow has been changed by something else than steps.
-  void forget() { masses_.clear(); }
+  /// Bounds the error of K by the rates; `nu` is the viscosity. Infinite where the rates are not known.
+  Error bound(double nu);
+  /// Gives each body the pressure at which, by the last bound, it would take up nothing more, and forgets what was
+  /// measured. The mass of bodies that only throats join stays the same. Collective.
+  void correct(Backend& backend, double nu, double force);
 
  private:
   std::shared_ptr<const WatchedNetwork> watched_;
-  std::vector<double> masses_;  ///< at the last look
-  std::int64_t step_{0};        ///< of that look
+  LeastDissipation dissipation_;
+  PressureCorrection correction_;
+  double voxels_{0};            ///< of the image
+  std::vector<double> masses_;  ///< the last time
+  std::int64_t step_{0};        ///< of that time
+  std::vector<double> rates_;   ///< mass a step that each body took up before it
+  double residual_{0};
 };
-
-/// Gives the least sum of J^2/G over fluxes J that carry `rates` (a number for each body) between the bodies of a
-/// network. Bodies that throats join must take up nothing on the whole; what they do is taken from them in proportion
-/// to their cells. Infinite where it cannot be found to a hundredth.
-double least_dissipation(const PoreNetwork& network, std::span<const double> rates);
 
 }  // namespace perm

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/errors.hpp"
+#include "geometry/network/pore_shapes.hpp"
 #include "geometry/network/watershed.hpp"
 
 namespace perm {
@@ -50,6 +51,9 @@ class NetworkBuilder {
       body_[static_cast<std::size_t>(cell)] = static_cast<std::uint32_t>(
           std::lower_bound(summits_.begin(), summits_.end(), watershed_.summit(cell)) - summits_.begin());
   }
+
+  /// Comes before find_throats.
+  void measure_resistances() { watershed_.measure_resistances(measure_shapes(slab_, watershed_, body_)); }
 
   std::vector<std::int64_t> count_cells() const {
     std::vector<std::int64_t> cells(summits_.size());
@@ -151,6 +155,7 @@ class NetworkBuilder {
 PoreNetwork::PoreNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules) {
   NetworkBuilder builder(pores, distances, rules);
   builder.number_bodies();
+  builder.measure_resistances();
   cells_ = builder.count_cells();
   throats_ = builder.find_throats();
   body_of_voxel_ = builder.take_own_bodies();

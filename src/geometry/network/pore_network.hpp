@@ -29,7 +29,7 @@ class PoreNetwork {
   PoreNetwork() = default;
   /// Finds bodies and throats. `distances` is the distance map of the slab under the same rules for the faces.
   /// Collective; all processes get the same bodies and throats for every number of processes and threads. While it
-  /// works it takes about 30 bytes a pore voxel of the slab. Afterwards each process keeps all bodies and throats,
+  /// works it takes about 40 bytes a pore voxel of the slab. Afterwards each process keeps all bodies and throats,
   /// some 100 bytes for a body of usually some hundred voxels, and 4 bytes for each pore voxel of its slab.
   /// Throws InputError where a process has 2^32 pore voxels or more.
   PoreNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules);
@@ -39,6 +39,10 @@ class PoreNetwork {
   const std::vector<Throat>& throats() const { return throats_; }    ///< one for each pair, in order
   /// Gives the body of each pore voxel of the slab, x fastest, then y, then z.
   const std::vector<std::uint32_t>& body_of_voxel() const { return body_of_voxel_; }
+  std::int64_t bytes() const {  ///< of bodies and throats
+    return static_cast<std::int64_t>(cells_.size() * sizeof(std::int64_t) + throats_.size() * sizeof(Throat));
+  }
+  static constexpr std::int64_t bytes_a_voxel_to_make = 40;  ///< a pore voxel of the slab, about
   /// Frees what body_of_voxel() gives.
   void forget_voxels() { body_of_voxel_ = {}; }
 

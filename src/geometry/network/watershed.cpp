@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace perm {
 namespace {
@@ -19,22 +20,57 @@ std::uint64_t mix(std::int64_t number) {
   return n ^ (n >> 31);
 }
 
-/// Gives the resistance of a voxel of length, by the mean speed of Poiseuille flow in a tube of this radius.
-double resistance(double radius) { return 8 / (radius * radius); }
-
 /// Gives what the mouth of a tube that opens into a wider one adds. A hole of radius r in a thin wall has a resistance
 /// of 3/r^3 (Sampson 1891), half of it on either side; here it counts for the area of the hole.
-double resistance_of_mouth(double narrow, double wide) { return 1.5 * std::numbers::pi * (1 / narrow - 1 / wide); }
+double resistance_of_mouth(double a, double b) {
+  return 1.5 * std::numbers::pi * (1 / std::min(a, b) - 1 / std::max(a, b));
+}
 
 double length_of(int step) { return static_cast<std::size_t>(step) < link_faces ? 1 : std::numbers::sqrt2; }
 
-double resistance_of_link(double a, double b, double length) {
-  const double narrow = std::min(a, b);
-  const double wide = std::max(a, b);
-  return length * (resistance(narrow) + resistance(wide)) / 2 + resistance_of_mouth(narrow, wide);
+/// Gives the part of a step of this length that leads along the pore. Pressure is the same all over a cross-section, so
+/// the way from the wall to the middle, on which the distance from solid grows, resists nothing.
+double length_along_pore(double length, SquaredDistance from, SquaredDistance to) {
+  const double climb = std::sqrt(static_cast<double>(from)) - std::sqrt(static_cast<double>(to));
+  return std::sqrt(std::max(0.0, length * length - climb * climb));
 }
 
 }  // namespace
+
+/// Says what is known of a cell from what is known of the next cell of its path.
+struct Watershed::PlaceRule {
+  using Value = Place;
+  const Watershed& of;
+
+  static bool is_known(const Place& place) { return place.summit >= 0; }
+  Place at_summit(const Voxel& voxel) const { return {of.index(voxel.x, voxel.y, voxel.z), of.radius_at(voxel), {}}; }
+  Place below(const Place& upper, const Voxel& voxel) const {
+    const LinkStep& up = link_steps[static_cast<std::size_t>(of.step_up(voxel.cell))];
+    Place place{upper.summit, of.radius_at(voxel), {}};
+    const std::array<std::int16_t, 3> away{static_cast<std::int16_t>(upper.away[0] - up.x),
+                                           static_cast<std::int16_t>(upper.away[1] - up.y),
+                                           static_cast<std::int16_t>(upper.away[2] - up.z)};
+    double squared = 0;
+    for (const std::int16_t a : away) squared += static_cast<double>(a) * static_cast<double>(a);
+    if (upper.radius >= place.radius && std::sqrt(squared) < static_cast<double>(upper.radius)) {
+      place.radius = upper.radius;
+      place.away = away;
+    }
+    return place;
+  }
+};
+
+struct Watershed::ResistanceRule {
+  using Value = float;
+  const Watershed& of;
+
+  static bool is_known(float resistance) { return resistance >= 0; }
+  static float at_summit(const Voxel& /*voxel*/) { return 0; }
+  float below(float upper, const Voxel& voxel) const {
+    return upper + static_cast<float>(
+                       of.resistance_between(of.next_up(voxel).cell, voxel.cell, length_of(of.step_up(voxel.cell))));
+  }
+};
 
 Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> distances)
     : slab_(slab),
@@ -48,16 +84,26 @@ Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> d
   });
   slab.fill_ghosts(distances_);
   climb();
-  // A path may go on in other slabs. Each round brings what the neighbours have found in the last one.
-  while (slab.processes().any(!follow_paths())) slab.fill_ghosts(places_);
-  slab.fill_ghosts(places_);
+  follow_paths(places_, PlaceRule{*this});
+}
+
+void Watershed::measure_resistances(std::vector<float> shapes) {
+  shapes_ = std::move(shapes);
+  resistances_.assign(places_.size(), -1.0F);
+  follow_paths(resistances_, ResistanceRule{*this});
+}
+
+/// Gives the resistance of a voxel of length, by the mean speed of Poiseuille flow.
+double Watershed::resistance(Cell cell) const {
+  return 8 / (radius(cell) * radius(cell) * static_cast<double>(shapes_[static_cast<std::size_t>(cell)]));
 }
 
 double Watershed::resistance_between(Cell a, Cell b, double length) const {
-  return resistance_of_link(static_cast<double>(at(a).radius), static_cast<double>(at(b).radius), length);
+  return length_along_pore(length, distance(a), distance(b)) * (resistance(a) + resistance(b)) / 2 +
+         resistance_of_mouth(radius(a), radius(b));
 }
 
-double Watershed::resistance_to_face(Cell cell) const { return resistance(static_cast<double>(at(cell).radius)) / 2; }
+double Watershed::resistance_to_face(Cell cell) const { return resistance(cell) / 2; }
 
 std::int64_t Watershed::index(std::int64_t x, std::int64_t y, std::int64_t z) const {
   const Extent& n = slab_.image();
@@ -90,73 +136,69 @@ void Watershed::climb() {
     });
 }
 
-/// Follows the paths of own cells as far as is known. Says whether all of them are known to their summits. Each thread
-/// keeps the places of its own planes, and no thread looks at those of another.
-bool Watershed::follow_paths() {
-  bool all = true;
+/// Follows the paths of all cells to their summits. Each thread keeps what it finds for its own planes, and no thread
+/// looks at what another one finds. Collective.
+template <class Rule>
+void Watershed::follow_paths(std::vector<typename Rule::Value>& known, const Rule& rule) {
   constexpr std::int64_t planes_a_part = 8;
   const std::int64_t parts = (slab_.planes() + planes_a_part - 1) / planes_a_part;
+  // A path may go on in other slabs. Each round brings what the neighbours have found in the last one.
+  for (bool is_known_everywhere = false; !is_known_everywhere;) {
+    bool all = true;
 #pragma omp parallel for schedule(dynamic) reduction(&& : all)
-  for (std::int64_t part = 0; part < parts; ++part) {
-    const Range planes{part * planes_a_part, std::min((part + 1) * planes_a_part, slab_.planes())};
-    const Range memory{slab_.plane_begin(planes.first), slab_.plane_begin(planes.last)};
-    std::vector<Voxel> path;
-    for_each_own(planes, [&](const Voxel& voxel) {
-      if (at(voxel.cell).summit < 0) all = follow(voxel, memory, path) && all;
-    });
+    for (std::int64_t part = 0; part < parts; ++part) {
+      const Range planes{part * planes_a_part, std::min((part + 1) * planes_a_part, slab_.planes())};
+      const Range memory{slab_.plane_begin(planes.first), slab_.plane_begin(planes.last)};
+      std::vector<Voxel> path;
+      for_each_own(planes, [&](const Voxel& voxel) {
+        if (!Rule::is_known(known[static_cast<std::size_t>(voxel.cell)]))
+          all = follow_path(voxel, memory, known, rule, path) && all;
+      });
+    }
+    is_known_everywhere = !slab_.processes().any(!all);
+    slab_.fill_ghosts(known);
   }
-  return all;
 }
 
-bool Watershed::follow(Voxel start, const Range& memory, std::vector<Voxel>& path) {
+/// Follows one path as far as is known, and says whether that is to its summit.
+template <class Rule>
+bool Watershed::follow_path(Voxel start, const Range& memory, std::vector<typename Rule::Value>& known,
+                            const Rule& rule, std::vector<Voxel>& path) {
   path.clear();
   Voxel voxel = start;
-  Place place;
+  const auto keep = [&](const Voxel& of, const typename Rule::Value& value) {
+    if (memory.contains(of.cell)) known[static_cast<std::size_t>(of.cell)] = value;
+  };
+  typename Rule::Value value;
   while (true) {
     const bool is_own = voxel.cell >= slab_.own_begin() && voxel.cell < slab_.own_end();
-    if (!is_own || memory.contains(voxel.cell)) place = at(voxel.cell);
-    if (place.summit >= 0) break;
+    if (!is_own || memory.contains(voxel.cell)) {
+      value = known[static_cast<std::size_t>(voxel.cell)];
+      if (Rule::is_known(value)) break;
+    }
     if (!is_own) return false;
     if (step_up(voxel.cell) == no_step) {
-      place = begin_at_summit(voxel);
-      if (memory.contains(voxel.cell)) places_[static_cast<std::size_t>(voxel.cell)] = place;
+      value = rule.at_summit(voxel);
+      keep(voxel, value);
       break;
     }
     path.push_back(voxel);
-    const LinkStep& step = link_steps[static_cast<std::size_t>(step_up(voxel.cell))];
-    const Extent& n = slab_.image();
-    voxel = {(voxel.x + step.x + n.nx) % n.nx, (voxel.y + step.y + n.ny) % n.ny, voxel.z + step.z, 0};
-    voxel.cell = slab_.cell_at(voxel.x, voxel.y, voxel.z);
+    voxel = next_up(voxel);
   }
   for (; !path.empty(); path.pop_back()) {
-    place = go_down(place, path.back());
-    if (memory.contains(path.back().cell)) places_[static_cast<std::size_t>(path.back().cell)] = place;
+    value = rule.below(value, path.back());
+    keep(path.back(), value);
   }
   return true;
 }
 
-Watershed::Place Watershed::begin_at_summit(const Voxel& voxel) const {
-  return {index(voxel.x, voxel.y, voxel.z), 0, radius_at(voxel), {}};
-}
-
-/// Gives the place of a cell whose path goes on at `upper`.
-Watershed::Place Watershed::go_down(const Place& upper, const Voxel& voxel) const {
-  const int number = step_up(voxel.cell);
-  const LinkStep& up = link_steps[static_cast<std::size_t>(number)];
-  Place place{upper.summit, 0, radius_at(voxel), {}};
-  const std::array<std::int16_t, 3> away{static_cast<std::int16_t>(upper.away[0] - up.x),
-                                         static_cast<std::int16_t>(upper.away[1] - up.y),
-                                         static_cast<std::int16_t>(upper.away[2] - up.z)};
-  double squared = 0;
-  for (const std::int16_t a : away) squared += static_cast<double>(a) * static_cast<double>(a);
-  if (upper.radius >= place.radius && std::sqrt(squared) < static_cast<double>(upper.radius)) {
-    place.radius = upper.radius;
-    place.away = away;
-  }
-  place.resistance =
-      upper.resistance + static_cast<float>(resistance_of_link(static_cast<double>(upper.radius),
-                                                               static_cast<double>(place.radius), length_of(number)));
-  return place;
+/// Gives the next cell of the path from a cell that is no summit.
+Watershed::Voxel Watershed::next_up(const Voxel& voxel) const {
+  const LinkStep& step = link_steps[static_cast<std::size_t>(step_up(voxel.cell))];
+  const Extent& n = slab_.image();
+  Voxel next{(voxel.x + step.x + n.nx) % n.nx, (voxel.y + step.y + n.ny) % n.ny, voxel.z + step.z, 0};
+  next.cell = slab_.cell_at(next.x, next.y, next.z);
+  return next;
 }
 
 /// Gives the radius of a pore whose axis goes through a voxel. The distance to the nearest solid voxel, from centre to

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The basins of the distance map of a slab. From each pore voxel a path climbs to the neighbour farthest from solid
 // until it reaches a summit; the voxels below one summit are one basin. A basin may reach through several slabs. On the
-// way the path collects how wide the pore is and how much it resists flow along the path.
+// way the path collects how wide the pore is and, once the shape of the pore is known (pore_shapes.hpp), how much it
+// resists flow along the path.
 #pragma once
 
 #include <array>
@@ -48,8 +49,16 @@ class Watershed {
 
   /// Gives the summit of a cell, own or ghost, by the number of its voxel in the image.
   std::int64_t summit(Cell cell) const { return at(cell).summit; }
+  /// Gives the radius of the pore about a cell, own or ghost: that of the widest sphere on its path that holds it.
+  double radius(Cell cell) const { return static_cast<double>(at(cell).radius); }
+
+  /// Measures all resistances. `shapes` says for each cell how many times as easily fluid passes as in a round tube of
+  /// its radius. Collective; comes before the functions below.
+  void measure_resistances(std::vector<float> shapes);
   /// Gives the resistance from the centre of a cell to its summit.
-  double resistance_to_summit(Cell cell) const { return static_cast<double>(at(cell).resistance); }
+  double resistance_to_summit(Cell cell) const {
+    return static_cast<double>(resistances_[static_cast<std::size_t>(cell)]);
+  }
   /// Gives the resistance from the centre of one cell to that of another, which are so many voxels apart.
   double resistance_between(Cell a, Cell b, double length) const;
   /// Gives the resistance from the centre of a cell to one of its faces.
@@ -58,9 +67,8 @@ class Watershed {
  private:
   /// What is known of a cell once its path has been followed.
   struct Place {
-    std::int64_t summit{-1};  ///< -1: not known yet
-    float resistance{0};
-    float radius{0};  ///< of the pore about the cell: that of the widest sphere of the path that holds it
+    std::int64_t summit{-1};             ///< -1: not known yet
+    float radius{0};                     ///< of the widest sphere of the path that holds the cell
     std::array<std::int16_t, 3> away{};  ///< from the centre of that sphere to the cell
   };
   struct Voxel {
@@ -75,16 +83,23 @@ class Watershed {
   void for_each_own(Range planes, const Visit& visit) const;
 
   void climb();
-  bool follow_paths();
-  bool follow(Voxel start, const Range& memory, std::vector<Voxel>& path);
-  Place begin_at_summit(const Voxel& voxel) const;
-  Place go_down(const Place& upper, const Voxel& voxel) const;
+  struct PlaceRule;
+  struct ResistanceRule;
+  template <class Rule>
+  void follow_paths(std::vector<typename Rule::Value>& known, const Rule& rule);
+  template <class Rule>
+  bool follow_path(Voxel start, const Range& memory, std::vector<typename Rule::Value>& known, const Rule& rule,
+                   std::vector<Voxel>& path);
+  Voxel next_up(const Voxel& voxel) const;
   float radius_at(const Voxel& voxel) const;
+  double resistance(Cell cell) const;
 
   const GhostedSlab& slab_;
   std::vector<SquaredDistance> distances_;  ///< of all cells
   std::vector<std::uint8_t> up_;  ///< of all cells: the step to the next cell of the path; no_step at a summit
   std::vector<Place> places_;     ///< of all cells
+  std::vector<float> shapes_;
+  std::vector<float> resistances_;  ///< to the summit; below 0: not known yet
 };
 
 }  // namespace perm

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one short function for each call of Backend, and all of them share the members at the end.
 // Makes the lattice of one domain on a CPU: it cuts the cells evenly among threads and runs the step kernels on them.
 // Every slot is touched by one cell in a step, so the cut changes no bit of the result. Cells at a boundary to another
 // process come first; their messages travel while the others are stepped. Closed faces reflect at the end of a step.
@@ -89,6 +90,19 @@ class CpuBackend final : public LatticeOfDomain {
     });
   }
 
+  void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) override {
+    team_.run_on_parts(parts->rows(), [&](Range rows, int) {
+      for (std::int64_t row = rows.first; row < rows.last; ++row)
+        for_each_run(*parts, row, [&](std::uint32_t part, const Range& cells) {
+          for (int q = 0; q < d3q19::directions; ++q) {
+            const Real share = density_share<Real>(q, of_part[part]);
+            for (std::int64_t cell = cells.first; cell < cells.last; ++cell)
+              first_tile()[Tiles::slot(cell, q)] += share;
+          }
+        });
+    });
+  }
+
   FlowMeasures measure() const override {
     const EnergyParameters parameters = make_energy_parameters(settings());
     std::vector<MeasureSums> of_threads(static_cast<std::size_t>(team_.size()));
@@ -113,15 +127,6 @@ class CpuBackend final : public LatticeOfDomain {
 
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
     for (std::size_t i = 0; i < f.size(); ++i) f[i] = static_cast<double>(first_tile()[slot(first_cell, i)]);
-  }
-  void read_densities(std::int64_t first_cell, std::span<double> densities) const override {
-    team_.run_on_parts(std::ssize(densities), [&](Range part, int) {
-      for (std::int64_t i = part.first; i < part.last; ++i) {
-        const std::int64_t cell = own_cells_.in_domain(first_cell + i);
-        double& density = densities[static_cast<std::size_t>(i)] = 0;
-        for (int q = 0; q < d3q19::directions; ++q) density += static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
-      }
-    });
   }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
     for (std::size_t i = 0; i < f.size(); ++i) first_tile()[slot(first_cell, i)] = static_cast<Real>(f[i]);
@@ -193,6 +198,15 @@ class CpuBackend final : public LatticeOfDomain {
     changes_->add_to(sums, domain(), occupancy_);
   }
 
+  void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const override {
+    std::vector<PartSums> of_threads(static_cast<std::size_t>(team_.size()), sums);
+    team_.run_on_parts(parts->rows(), [&](Range rows, int thread) {
+      for (std::int64_t row = rows.first; row < rows.last; ++row)
+        add_row(*parts, row, of_threads[static_cast<std::size_t>(thread)]);
+    });
+    for (const PartSums& own : of_threads) sums.add(own);
+  }
+
   void take_and_capture_two_steps() override {
     FieldObserver<Real> observer(fields_.make_new(occupancy_.cells()));
     take_two([&](std::size_t) { return &observer; });
@@ -219,6 +233,32 @@ class CpuBackend final : public LatticeOfDomain {
       for (int q = 0; q < d3q19::directions; ++q)
         f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]) / parameters.unit;
       sums.add(measure_cell(f, parameters));
+    }
+  }
+
+  /// Adds the densities of own row number `row` of the domain.
+  void add_row(const CellParts& parts, std::int64_t row, PartSums& sums) const {
+    for_each_run(parts, row, [&](std::uint32_t part, const Range& cells) {
+      std::int64_t quanta = 0;
+      for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
+        double density = 0;
+        for (int q = 0; q < d3q19::directions; ++q) density += static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
+        sums.add_to(quanta, density);
+      }
+      sums.add_quanta(part, quanta);
+    });
+  }
+
+  /// Calls visit(part, cells of the domain) for the runs of own row number `row`.
+  template <class Visit>
+  void for_each_run(const CellParts& parts, std::int64_t row, const Visit& visit) const {
+    std::int64_t cell = occupancy_.cells_of_row(row % domain().own_y(), row / domain().own_y()).first;
+    const auto first = static_cast<std::size_t>(parts.first_run()[static_cast<std::size_t>(row)]);
+    const auto last = static_cast<std::size_t>(parts.first_run()[static_cast<std::size_t>(row) + 1]);
+    for (std::size_t run = first; run < last; ++run) {
+      const std::int64_t end = cell + parts.cells_of_run()[run];
+      visit(parts.part_of_run()[run], Range{cell, end});
+      cell = end;
     }
   }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 
 #include "device/cuda_graph.hpp"
 #include "device/gpu.hpp"
@@ -15,9 +16,11 @@
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/faces_cuda.hpp"
 #include "solver/cuda/halo_cuda.hpp"
+#include "solver/cuda/kept_flow_cuda.hpp"
 #include "solver/cuda/make_cuda.hpp"
 #include "solver/cuda/memory_cuda.hpp"
 #include "solver/cuda/memory_order.hpp"
+#include "solver/cuda/parts_cuda.hpp"
 #include "solver/cuda/sums_cuda.hpp"
 
 namespace perm {
@@ -74,6 +77,23 @@ class CudaBackend final : public LatticeOfDomain {
     }
   }
 
+  std::unique_ptr<const KeptFlow> keep_flow() override {
+    if (!domain().processes().is_alone() || fields_bytes() > KeptFlowCuda::most_bytes) return nullptr;
+    advance_and_capture();
+    forget_captured();
+    return std::make_unique<const KeptFlowCuda>(index_->view(), index_->grid(), std::exchange(fields_, {}));
+  }
+
+  void add_kept_flow(const KeptFlow& flow, double velocity_unit) override {
+    const auto* kept = dynamic_cast<const KeptFlowCuda*>(&flow);
+    if (kept == nullptr) return LatticeOfDomain::add_kept_flow(flow, velocity_unit);
+    Steps::add_flow(lattice(), parameters_, kept->view(velocity_unit), domain().own().z);
+  }
+
+  void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) override {
+    Steps::add_to_parts(lattice(), parameters_, parts_.take(parts, of_part));
+  }
+
   FlowMeasures measure() const override {
     const EnergyParameters energy = make_energy_parameters(settings());
     MeasuresCuda measures;
@@ -105,12 +125,6 @@ class CudaBackend final : public LatticeOfDomain {
     values.read(f.data(), 0, f.size());
   }
 
-  void read_densities(std::int64_t first_cell, std::span<double> densities) const override {
-    const auto count = static_cast<std::int64_t>(densities.size());
-    cuda::Array<double> values(densities.size());
-    Steps::sum_densities(lattice(), parameters_, order_.cells(first_cell, count).data(), count, values.data());
-    values.read(densities.data(), 0, densities.size());
-  }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
     const std::int64_t count = static_cast<std::int64_t>(f.size()) / d3q19::directions;
     cuda::Array<double> values(f.size());
@@ -183,6 +197,11 @@ class CudaBackend final : public LatticeOfDomain {
     sums_.add_to(sums);
   }
 
+  void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const override {
+    Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, sums.scale()));
+    parts_.add_to(sums);
+  }
+
   void take_and_capture_two_steps() override {
     fields_ = {};  // frees the old ones before the new ones are allocated
     fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));
@@ -216,6 +235,8 @@ class CudaBackend final : public LatticeOfDomain {
     view.z = z;
     Steps::add_flow(lattice(), parameters_, view, planes);
   }
+
+  std::int64_t fields_bytes() const { return index_->cells() * static_cast<std::int64_t>(sizeof(CellField)); }
 
   typename Steps::Lattice lattice() const {
     return {const_cast<Storage*>(values_.data()),
@@ -288,6 +309,7 @@ class CudaBackend final : public LatticeOfDomain {
   std::array<std::unique_ptr<cuda::SideStream>, 2> sides_;  ///< one at each end; messages are on the first
   typename Steps::Parameters parameters_;
   SumsCuda sums_;
+  mutable PartsCuda parts_;  ///< on the device after the first look at them
   cuda::Array<CellField> fields_;
   cuda::Array<CellField> changes_;  ///< of watched cells
   cuda::Graph graph_;

@@ -53,6 +53,21 @@ struct ChangeView {
   StepPairOf pair;
 };
 
+/// Has the runs of cells of each own row that lie in one part (lattice/cell_parts.hpp), and exact sums of their
+/// densities.
+struct PartView {
+  const std::int64_t* first_run;  ///< [row], and one behind the last row
+  const std::uint32_t* part_of_run;
+  const std::uint8_t* cells_of_run;
+  std::int64_t rows;
+  std::int64_t parts;
+  std::int64_t copies;
+  unsigned long long* limbs;  ///< [copy][part][limb], with limbs as in SumView
+  double scale;               ///< quanta in a unit of density
+  unsigned* not_finite;       ///< as in SumView
+  const double* of_part;      ///< where densities are added: the density of each part
+};
+
 /// Says what a step does with the moments of every cell: nothing, sums, sums and changes, or fields.
 struct Watch {
   SumView sums{};
@@ -125,9 +140,10 @@ class CudaSteps {
   /// copies them back.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);
-  /// Sums these 19 for each of the cells, in their order.
-  static void sum_densities(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                            std::int64_t count, double* densities);
+  /// Sums the densities of all own cells in each part, at an even step.
+  static void sum_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view);
+  /// Adds a density to the cells of each part, at an even step.
+  static void add_to_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view);
   /// Goes on at another viscosity.
   static void rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling);
   /// Adds a coarse flow, which is on the device, to the own cells of the planes `planes` of the image.
@@ -143,6 +159,8 @@ void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, floa
 /// Adds the changes of own watched cells to sums.
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums);
+/// Writes the occupancy words in memory order, for the rows (y, z) of a whole periodic image.
+void launch_words(const BrickIndex& index, const BrickGrid& grid, const Range& y, const Range& z, OccupancyWord* words);
 /// Writes the fields of plane z, rows y < own_y, to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                  std::int64_t z, CellField* values);

@@ -37,4 +37,11 @@ void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField
   cuda::finish("reading a flow");
 }
 
+void launch_words(const BrickIndex& index, const BrickGrid& grid, const Range& y, const Range& z,
+                  OccupancyWord* words) {
+  const std::int64_t count = y.size() * z.size() * grid.words_per_row();
+  gather_words<<<launches::blocks_for(count, launches::threads), launches::threads>>>(index, grid, y, z, words);
+  cuda::finish("keeping a flow");
+}
+
 }  // namespace perm

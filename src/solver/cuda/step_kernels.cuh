@@ -86,18 +86,6 @@ __global__ void exchange(Storage* f, double unit, const std::uint32_t* cells, st
   }
 }
 
-/// Each thread takes one cell. The unit is a power of two, so the sum has the bits of a CPU.
-template <class Storage>
-__global__ void sum_cells(const Storage* f, double unit, const std::uint32_t* cells, std::int64_t count,
-                          double* densities) {
-  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  double density = 0;
-  for (int q = 0; q < d3q19::directions; ++q)
-    density += static_cast<double>(Stored<Storage>::read(f[Tiles<Storage>::slot(cells[i], q)])) * unit;
-  densities[i] = density;
-}
-
 /// Each thread takes one cell.
 template <class Storage>
 __global__ void rescale_all(Storage* f, std::uint32_t cells,
@@ -155,6 +143,17 @@ inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellF
   CellField field{no_density, {0, 0, 0}};
   if ((word.bits & bit) != 0) field = fields[word.first_cell + detail::count_bits(word.bits & (bit - 1U))];
   values[voxel] = field;
+}
+
+/// Each thread takes one word of the rows y and z, which may go on beyond the image.
+inline __global__ void gather_words(BrickIndex index, BrickGrid grid, Range y, Range z, OccupancyWord* words) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t row = i / grid.words_per_row();
+  if (row >= y.size() * z.size()) return;
+  const Extent& n = grid.extent();
+  const auto wrap = [](std::int64_t position, std::int64_t extent) { return (position % extent + extent) % extent; };
+  words[i] = index.words[grid.word(i % grid.words_per_row(), wrap(y.first + row % y.size(), n.ny),
+                                   wrap(z.first + row / y.size(), n.nz))];
 }
 
 inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t own_y,

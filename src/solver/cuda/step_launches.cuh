@@ -4,6 +4,7 @@
 
 #include "device/cuda_graph.hpp"
 #include "solver/cuda/measure_kernel.cuh"
+#include "solver/cuda/part_kernel.cuh"
 #include "solver/cuda/staged_step.cuh"
 #include "solver/cuda/step_kernels.cuh"
 
@@ -184,12 +185,19 @@ void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parame
 }
 
 template <class Storage>
-void CudaSteps<Storage>::sum_densities(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                                       std::int64_t count, double* densities) {
-  if (count == 0) return;
-  sum_cells<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(lattice.f, parameters.unit,
-                                                                                            cells, count, densities);
-  cuda::finish("reading densities");
+void CudaSteps<Storage>::sum_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view) {
+  if (view.rows == 0) return;
+  sum_part_densities<Storage><<<launches::blocks_for(view.rows * warp_cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows.own_y, parameters.unit, view);
+  cuda::check(cudaGetLastError(), "summing densities");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::add_to_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view) {
+  if (view.rows == 0) return;
+  add_part_densities<Storage><<<launches::blocks_for(view.rows * warp_cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows.own_y, parameters.unit, view);
+  cuda::finish("adding densities");
 }
 
 template <class Storage>

@@ -7,21 +7,6 @@
 #include <vector>
 
 namespace perm {
-namespace {
-
-/// Gives one sum from its two limbs: the low 32 bits, and the rest.
-__int128 join_limbs(const unsigned long long* pair) {
-  return static_cast<__int128>(static_cast<long long>(pair[1])) * (__int128{1} << 32) + pair[0];
-}
-
-bool is_set(const cuda::Array<unsigned>& flag) {
-  unsigned value = 0;
-  flag.read(&value, 0, 1);
-  return value != 0;
-}
-
-}  // namespace
-
 SumView SumsCuda::clear(const FlowSums& sums) {
   if (limbs_.size() == 0) {
     limbs_ = cuda::Array<unsigned long long>(static_cast<std::size_t>(SumView::copies * sums.size() * 2));

@@ -9,6 +9,17 @@
 
 namespace perm {
 
+/// Gives one sum from its two limbs (exact_sum.cuh): the low 32 bits, and the rest.
+inline __int128 join_limbs(const unsigned long long* pair) {
+  return static_cast<__int128>(static_cast<long long>(pair[1])) * (__int128{1} << 32) + pair[0];
+}
+
+inline bool is_set(const cuda::Array<unsigned>& flag) {
+  unsigned value = 0;
+  flag.read(&value, 0, 1);
+  return value != 0;
+}
+
 /// Holds the sums of the moments of a step.
 class SumsCuda {
  public:

@@ -84,6 +84,17 @@ void LatticeOfDomain::advance_and_capture() {
   has_captured_ = true;
 }
 
+std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts) const {
+  PartSums sums(parts->parts(), strongest_force(settings_));
+  sum_own_densities(parts, sums);
+  return sums.over_all(domain_.processes());
+}
+
+void LatticeOfDomain::add_kept_flow(const KeptFlow& /*flow*/, double /*velocity_unit*/) {
+  throw Error(ExitCode::failure, "The lattice cannot begin from a kept flow", "the flow was kept on another device",
+              "Report this line: it is a fault of this program");
+}
+
 void LatticeOfDomain::require_captured() const {
   if (!has_captured_)
     throw Error(ExitCode::failure, "The lattice has no captured flow to read", "advance_and_capture was not called",

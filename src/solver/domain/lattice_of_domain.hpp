@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "solver/backend.hpp"
+#include "solver/domain/part_sums.hpp"
 #include "solver/flow_sums.hpp"
 
 namespace perm {
@@ -20,6 +21,9 @@ class LatticeOfDomain : public Backend {
   FlowSample advance_and_sample() final;
   ChangingFlow advance_and_watch() final;
   void advance_and_capture() final;
+  std::unique_ptr<const KeptFlow> keep_flow() override { return nullptr; }
+  void add_kept_flow(const KeptFlow& flow, double velocity_unit) override;
+  std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts) const final;
 
   std::int64_t steps() const final { return steps_; }
   const Domain& domain() const final { return domain_; }
@@ -37,6 +41,8 @@ class LatticeOfDomain : public Backend {
   FlowSums empty_sums() const { return {domain_.image(), strongest_force(settings_), settings_.equilibrium}; }
   /// Throws Error where no flow has been captured.
   void require_captured() const;
+  /// Says that the captured flow has gone elsewhere.
+  void forget_captured() { has_captured_ = false; }
 
   /// Makes the numbers that steps use from settings(), which have changed.
   virtual void use_settings() = 0;
@@ -50,6 +56,8 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_watch_four_steps(FlowSums& sums) = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
+  /// Adds the densities of own cells to the sums.
+  virtual void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const = 0;
 
  private:
   FlowSample sample_of(const FlowSums& sums, int of_steps) const;

@@ -12,6 +12,7 @@
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
 #include "solver/bandwidth.hpp"
+#include "solver/dense_flow.hpp"
 #include "solver/devices.hpp"
 #include "solver/full_matrix.hpp"
 #include "solver/state_bits.hpp"
@@ -44,6 +45,41 @@ SolverSettings some_settings(Device device, Precision precision) {
 PoreSpace pores_of(const Case& c) {
   std::mt19937 random(79);
   return random_pores(c.extent, c.porosity, random);
+}
+
+TEST(KeptFlow, begins_a_finer_flow_with_the_bits_of_one_that_went_through_the_host) {
+  for (const Extent& extent : {Extent{66, 37, 41}, Extent{31, 64, 9}, Extent{600, 20, 18}}) {
+    SCOPED_TRACE(to_string(extent));
+    std::mt19937 random(7);
+    const PoreSpace pores = random_pores(extent, 0.6, random);
+    const PoreSpace half_pores =
+        random_pores({(extent.nx + 1) / 2, (extent.ny + 1) / 2, (extent.nz + 1) / 2}, 0.6, random);
+    const auto half = [&] {
+      auto backend = make_backend(half_pores, some_settings(Device::cuda, Precision::float32));
+      backend->advance(30);
+      return backend;
+    };
+    const auto kept_by = half();
+    std::unique_ptr<const KeptFlow> kept = kept_by->keep_flow();
+    ASSERT_TRUE(kept);
+    auto captured = half();
+    captured->advance_and_capture();
+    std::vector<CellField> values;
+    const Extent& n = half_pores.extent();
+    std::vector<CellField> plane(static_cast<std::size_t>(n.plane_voxels()));
+    for (std::int64_t z = 0; z < n.nz; ++z) {
+      captured->read_flow(z, plane);
+      values.insert(values.end(), plane.begin(), plane.end());
+    }
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+      const auto from_device = make_backend(pores, some_settings(Device::cuda, precision));
+      const auto from_host = make_backend(pores, some_settings(Device::cuda, precision));
+      from_device->add_kept_flow(*kept, 1.5);
+      from_host->add_flow(rows_of(n, 2, 1.5, values));
+      EXPECT_TRUE(state_bits(*from_device) == state_bits(*from_host));
+    }
+    EXPECT_THROW(make_backend(pores, some_settings(Device::cpu, Precision::float32))->add_kept_flow(*kept, 1.5), Error);
+  }
 }
 
 class CudaBits : public testing::TestWithParam<std::tuple<Precision, Equilibrium, Collision>> {};

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/pressure/network_multigrid.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace perm {
+namespace {
+
+constexpr std::size_t fewest_bodies = 24;  // a level with fewer is relaxed some times
+constexpr int sweeps_on_last = 4;
+constexpr double least_reduction = 0.8;  // a level that is hardly smaller than the finer one is not worth it
+constexpr int cycles_below = 2;          // a W-cycle: pairwise aggregates need it
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+NetworkLaplacian::NetworkLaplacian(std::size_t bodies, std::span<const Throat> throats)
+    : diagonal_(bodies), inverse_(bodies), outside_(bodies), first_(bodies + 1) {
+  for (const Throat& throat : throats) {
+    diagonal_[throat.first] += throat.conductance;
+    if (throat.second == PoreNetwork::outside) {
+      outside_[throat.first] += throat.conductance;
+      continue;
+    }
+    diagonal_[throat.second] += throat.conductance;
+    ++first_[throat.first + 1];
+    ++first_[throat.second + 1];
+  }
+  for (std::size_t body = 0; body < bodies; ++body) inverse_[body] = diagonal_[body] > 0 ? 1 / diagonal_[body] : 0;
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  neighbours_.resize(first_.back());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for (const Throat& throat : throats) {
+    if (throat.second == PoreNetwork::outside) continue;
+    neighbours_[next[throat.first]++] = {throat.second, throat.conductance};
+    neighbours_[next[throat.second]++] = {throat.first, throat.conductance};
+  }
+}
+
+void NetworkLaplacian::apply(std::span<const double> pressure, std::vector<double>& flux) const {
+  flux.resize(size());
+  for (std::size_t body = 0; body < size(); ++body) {
+    double sum = diagonal_[body] * pressure[body];
+    for (const Neighbour& neighbour : neighbours(body)) sum -= neighbour.conductance * pressure[neighbour.body];
+    flux[body] = sum;
+  }
+}
+
+void NetworkLaplacian::relax(std::size_t body, std::span<const double> flux, std::vector<double>& pressure) const {
+  double sum = flux[body];
+  for (const Neighbour& neighbour : neighbours(body)) sum += neighbour.conductance * pressure[neighbour.body];
+  pressure[body] = sum * inverse_[body];
+}
+
+void NetworkLaplacian::smooth_forwards(std::span<const double> flux, std::vector<double>& pressure) const {
+  for (std::size_t body = 0; body < size(); ++body) relax(body, flux, pressure);
+}
+
+void NetworkLaplacian::smooth_backwards(std::span<const double> flux, std::vector<double>& pressure) const {
+  for (std::size_t body = size(); body-- > 0;) relax(body, flux, pressure);
+}
+
+std::vector<std::uint32_t> NetworkLaplacian::pair_up(std::size_t& count) const {
+  std::vector<std::uint32_t> aggregate(size(), none);
+  std::uint32_t next = 0;
+  for (std::size_t body = 0; body < size(); ++body) {
+    if (aggregate[body] != none) continue;
+    aggregate[body] = next++;
+    const Neighbour* widest = nullptr;
+    for (const Neighbour& neighbour : neighbours(body))
+      if (aggregate[neighbour.body] == none && (widest == nullptr || neighbour.conductance > widest->conductance))
+        widest = &neighbour;
+    if (widest != nullptr) aggregate[widest->body] = aggregate[body];
+  }
+  count = next;
+  return aggregate;
+}
+
+std::vector<Throat> NetworkLaplacian::throats_between(std::span<const std::uint32_t> aggregate) const {
+  std::vector<Throat> all;
+  for (std::size_t body = 0; body < size(); ++body) {
+    if (outside_[body] > 0) all.push_back({aggregate[body], PoreNetwork::outside, outside_[body]});
+    for (const Neighbour& neighbour : neighbours(body))
+      if (aggregate[body] < aggregate[neighbour.body])
+        all.push_back({aggregate[body], aggregate[neighbour.body], neighbour.conductance});
+  }
+  const auto ends = [](const Throat& throat) { return std::pair(throat.first, throat.second); };
+  std::ranges::stable_sort(all, {}, ends);
+  std::vector<Throat> joined;
+  for (const Throat& throat : all) {
+    if (!joined.empty() && ends(joined.back()) == ends(throat))
+      joined.back().conductance += throat.conductance;
+    else
+      joined.push_back(throat);
+  }
+  return joined;
+}
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+NetworkMultigrid::NetworkMultigrid(std::size_t bodies, std::span<const Throat> throats) {
+  levels_.push_back({NetworkLaplacian(bodies, throats), {}});
+  while (levels_.back().laplacian.size() > fewest_bodies) {
+    const NetworkLaplacian& fine = levels_.back().laplacian;
+    std::size_t pairs = 0;
+    std::vector<std::uint32_t> aggregate = fine.pair_up(pairs);
+    const NetworkLaplacian of_pairs(pairs, fine.throats_between(aggregate));
+    std::size_t count = 0;
+    const std::vector<std::uint32_t> fours = of_pairs.pair_up(count);
+    if (static_cast<double>(count) > least_reduction * static_cast<double>(fine.size())) break;
+    for (std::uint32_t& one : aggregate) one = fours[one];
+    NetworkLaplacian coarse(count, of_pairs.throats_between(fours));
+    levels_.back().aggregate = std::move(aggregate);
+    levels_.push_back({std::move(coarse), {}});
+  }
+}
+
+std::vector<double> NetworkMultigrid::cycle(std::size_t number, std::span<const double> flux) const {
+  const Level& level = levels_[number];
+  std::vector<double> pressure(flux.size());
+  level.laplacian.smooth_forwards(flux, pressure);
+  if (level.aggregate.empty()) {
+    for (int sweep = 1; sweep < sweeps_on_last; ++sweep) {
+      level.laplacian.smooth_backwards(flux, pressure);
+      level.laplacian.smooth_forwards(flux, pressure);
+    }
+    level.laplacian.smooth_backwards(flux, pressure);
+    return pressure;
+  }
+  std::vector<double> carried;
+  const std::size_t coarse_size = levels_[number + 1].laplacian.size();
+  const int cycles = number == 0 ? 1 : cycles_below;
+  for (int i = 0; i < cycles; ++i) {
+    level.laplacian.apply(pressure, carried);
+    std::vector<double> coarse(coarse_size);
+    for (std::size_t body = 0; body < flux.size(); ++body) coarse[level.aggregate[body]] += flux[body] - carried[body];
+    const std::vector<double> correction = cycle(number + 1, coarse);
+    for (std::size_t body = 0; body < flux.size(); ++body) pressure[body] += correction[level.aggregate[body]];
+    level.laplacian.smooth_backwards(flux, pressure);
+    if (i + 1 < cycles) level.laplacian.smooth_forwards(flux, pressure);
+  }
+  return pressure;
+}
+
+}  // namespace perm

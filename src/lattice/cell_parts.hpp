@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells in which part of the pores each own cell of a domain is. The parts are numbered over the whole image;
+// neighbours along x are mostly in one part, so runs of cells are kept: 5 bytes each, and 8 bytes a row.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace perm {
+
+class CellParts {
+ public:
+  CellParts() = default;
+  /// `parts` is the number of parts of the whole image.
+  explicit CellParts(std::int64_t parts) : parts_(parts) {}
+
+  /// Adds the next row of own cells, x fastest; rows come with y fastest. Gives the part of each cell.
+  void add_row(std::span<const std::uint32_t> part_of_cell);
+  /// Says that all rows are there.
+  void finish();
+
+  std::int64_t parts() const { return parts_; }
+  std::int64_t rows() const { return static_cast<std::int64_t>(first_run_.size()) - 1; }
+  std::int64_t bytes() const;
+  // The runs of all rows, one row after another; the runs of row i are first_run()[i] .. first_run()[i + 1] - 1.
+  const std::vector<std::int64_t>& first_run() const { return first_run_; }
+  const std::vector<std::uint32_t>& part_of_run() const { return part_of_run_; }
+  const std::vector<std::uint8_t>& cells_of_run() const { return cells_of_run_; }
+
+ private:
+  std::int64_t parts_{0};
+  std::vector<std::int64_t> first_run_{0};
+  std::vector<std::uint32_t> part_of_run_;
+  std::vector<std::uint8_t> cells_of_run_;
+};
+
+}  // namespace perm

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the parts of the pores (lattice/cell_parts.hpp) on a device, and reads the sums of their densities.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "device/cuda_check.hpp"
+#include "lattice/cell_parts.hpp"
+#include "solver/cuda/cuda_steps.hpp"
+#include "solver/domain/part_sums.hpp"
+
+namespace perm {
+
+class PartsCuda {
+ public:
+  /// Takes the parts to the device, where they are not there yet, and sets all sums to zero. Gives the view that a
+  /// kernel adds to.
+  PartView clear(const std::shared_ptr<const CellParts>& parts, double scale);
+  /// Does the same without sums, for a kernel that adds `of_part` to the density of each cell of a part.
+  PartView take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part);
+  /// Adds what kernels have summed since then; waits for the device.
+  void add_to(PartSums& sums) const;
+
+ private:
+  void keep(const std::shared_ptr<const CellParts>& parts);
+  PartView view(double scale) const;
+  std::int64_t copies() const;
+
+  std::shared_ptr<const CellParts> parts_;  ///< those that are on the device
+  cuda::Array<std::int64_t> first_run_;
+  cuda::Array<std::uint32_t> part_of_run_;
+  cuda::Array<std::uint8_t> cells_of_run_;
+  cuda::Array<unsigned long long> limbs_;
+  cuda::Array<unsigned> not_finite_;
+  cuda::Array<double> of_part_;
+};
+
+}  // namespace perm
