@@ -22,8 +22,13 @@ Error::Error(ExitCode code, const std::string& problem, const std::string& why, 
     : std::runtime_error(one_line(problem, why, remedy)), code_(code) {}
 
 Interrupted::Interrupted(int signal)
+    : Interrupted(signal, Left{"No result was written; files of an earlier run are untouched"}) {}
+
+Interrupted::Interrupted(int signal, const std::string& file)
+    : Interrupted(signal, Left{"K and its bound of that moment are in '" + file + "'"}) {}
+
+Interrupted::Interrupted(int signal, const Left& left)
     : Error(signal == SIGTERM ? ExitCode::terminated : ExitCode::interrupted,
-            signal == SIGTERM ? "Terminated" : "Interrupted", "a signal asked for it",
-            "No result was written; files of an earlier run are untouched") {}
+            signal == SIGTERM ? "Terminated" : "Interrupted", "a signal asked for it", left.text) {}
 
 }  // namespace perm

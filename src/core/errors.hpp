@@ -50,6 +50,14 @@ struct DeviceError : Error {
 /// The user stopped the run; `signal` is SIGINT or SIGTERM.
 struct Interrupted : Error {
   explicit Interrupted(int signal);
+  /// Says that K of that moment is in a file.
+  Interrupted(int signal, const std::string& file);
+
+ private:
+  struct Left {
+    std::string text;
+  };
+  Interrupted(int signal, const Left& left);
 };
 
 }  // namespace perm

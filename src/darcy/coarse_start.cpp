@@ -137,7 +137,12 @@ CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEsti
   const bool some_wait = half.solving < processes.size();
   const auto tell = [&progress](Progress now) {
     ++now.coarse_level;
-    if (progress) progress(now);
+    if (!progress) return;
+    try {
+      progress(now);
+    } catch (const StopFlow&) {
+      throw StopRun{};  // a K of the half image is no K of the image
+    }
   };
   Findings found;
   CoarseStart start;

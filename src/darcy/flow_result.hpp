@@ -18,12 +18,14 @@
 
 namespace perm {
 
-enum class StopReason { converged, step_limit, diverged, not_percolating };
+/// `interrupted`: the caller stopped the run (StopFlow); there is no K where none was known yet.
+enum class StopReason { converged, step_limit, diverged, not_percolating, interrupted };
 
 template <>
 inline constexpr std::array names_of<StopReason>{
     NamedValue{StopReason::converged, "converged"}, NamedValue{StopReason::step_limit, "step_limit"},
-    NamedValue{StopReason::diverged, "diverged"}, NamedValue{StopReason::not_percolating, "not_percolating"}};
+    NamedValue{StopReason::diverged, "diverged"}, NamedValue{StopReason::not_percolating, "not_percolating"},
+    NamedValue{StopReason::interrupted, "interrupted"}};
 
 /// Holds one line of convergence.csv.
 struct ConvergenceSample {

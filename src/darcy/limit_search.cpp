@@ -37,6 +37,8 @@ class LimitSearch {
   virtual ~LimitSearch() = default;
   /// Steps to the next sample, takes it and notes K with its bound. Gives false when the flow is no longer finite.
   virtual bool advance(RunningFlow& flow) = 0;
+  /// Finds the bound of this moment as well as can be. K is known already.
+  virtual void conclude(RunningFlow& /*flow*/) {}
 };
 
 /// Takes plain samples of K and fits a tail to them; the limit of the tail is the limit of K.
@@ -72,11 +74,14 @@ class CorrectedSearch : public LimitSearch {
     if (flow.steps_left() - interval < steps_of_look) interval = flow.steps_left();
     if (interval < steps_of_look) return SampledSearch().advance(flow);  // the last two steps are too few for a look
     flow.advance_by(interval - steps_of_look);
-    return look(flow);
+    return look(flow, flow.interval(looks_of_history));
   }
 
+  void conclude(RunningFlow& flow) override { look(flow, flow.steps_left()); }
+
  private:
-  bool look(RunningFlow& flow) {
+  /// `interval` are the steps to the next look; where no more are left, this look is the last.
+  bool look(RunningFlow& flow, std::int64_t interval) {
     const ChangingFlow now = flow.watch();
     const double permeability = flow.note(now.sample);
     const double force = flow.options().force;
@@ -102,8 +107,9 @@ class CorrectedSearch : public LimitSearch {
       limit.error =
           std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
     state.error = limit.error;
-    limit.error += pressure_.bound(flow, state, flow.interval(looks_of_history));
+    limit.error += pressure_.bound(flow, state, interval);
     flow.keep(permeability, limit);
+    if (flow.steps_left() <= interval) return true;
     if (pressure_.correct(flow, state))
       bound_ = ResidualBound{};
     else
@@ -179,6 +185,15 @@ bool has_float16_done_its_part(const RunningFlow& flow) {
          static_cast<double>(flow.steps()) >= flow.estimate().steps;
 }
 
+/// Lets a flow end where it is. Gives false where no K is known yet.
+bool end_here(RunningFlow& flow, LimitSearch& search) {
+  if (!flow.result().permeability_voxel2 || flow.steps() == 0) return false;
+  flow.stop_telling();
+  search.conclude(flow);
+  if (flow.result().stop != StopReason::diverged) flow.note_stop(StopReason::interrupted);
+  return true;
+}
+
 }  // namespace
 
 void search_for_limit(RunningFlow& flow) {
@@ -189,22 +204,31 @@ void search_for_limit(RunningFlow& flow) {
     search = std::make_unique<CorrectedSearch>(flow);
   else
     search = std::make_unique<SampledSearch>();
-  while (!has_converged(flow)) {
-    if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);
-    if (!search->advance(flow)) return;  // the flow diverged
+  try {
+    while (!has_converged(flow)) {
+      if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);
+      if (!search->advance(flow)) return;  // the flow diverged
+    }
+    flow.note_stop(StopReason::converged);
+  } catch (const StopFlow&) {
+    if (!end_here(flow, *search)) throw;
   }
-  flow.note_stop(StopReason::converged);
 }
 
 bool carry_in_float16(RunningFlow& flow) {
   SampledSearch search;
-  do {
-    if (is_at_step_limit(flow)) {
-      flow.note_stop(StopReason::step_limit);
-      return false;
-    }
-    if (!search.advance(flow)) return false;  // the flow diverged
-  } while (!has_float16_done_its_part(flow));
+  try {
+    do {
+      if (is_at_step_limit(flow)) {
+        flow.note_stop(StopReason::step_limit);
+        return false;
+      }
+      if (!search.advance(flow)) return false;  // the flow diverged
+    } while (!has_float16_done_its_part(flow));
+  } catch (const StopFlow&) {
+    if (!end_here(flow, search)) throw;
+    return false;
+  }
   flow.go_on_in_float32();
   return true;
 }

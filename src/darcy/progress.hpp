@@ -22,4 +22,10 @@ struct Progress {
 };
 using ProgressFunction = std::function<void(const Progress&)>;
 
+/// A ProgressFunction throws this to end the flow where it is. Its run then gives K with the bound of that moment, and
+/// StopReason::interrupted. Where no K is known yet, this leaves the run.
+struct StopFlow {};
+/// A ProgressFunction throws this to end the run without a result; also thrown where StopFlow ends a coarser image.
+struct StopRun {};
+
 }  // namespace perm

@@ -221,7 +221,7 @@ void RunningFlow::tell(const Limit& limit) {
   result_.steps = steps();
   result_.seconds = stepper_.seconds();
   result_.mflups = cells_ * static_cast<double>(result_.steps) / (result_.seconds - start_seconds_) / 1e6;
-  if (progress_)
+  if (progress_ && tells_)
     progress_({options_.direction, 0, result_.steps, limit.value, limit.error, result_.mflups, result_.seconds,
                estimate_seconds_left(result_, limit, options_.tolerance, estimate_.steps)});
 }

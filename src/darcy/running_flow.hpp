@@ -80,6 +80,8 @@ class RunningFlow {
   /// Notes K of this moment and the limit that is concluded from it, and tells both to the caller.
   void keep(double permeability, const Limit& limit);
   void note_stop(StopReason stop) { result_.stop = stop; }
+  /// Tells the caller nothing more: it has asked for the end.
+  void stop_telling() { tells_ = false; }
   /// Notes that the flow is no longer finite, at which step and where. Takes two steps.
   void note_divergence();
   /// Measures the flow as it stands and gives the result.
@@ -95,6 +97,7 @@ class RunningFlow {
   const ProgressFunction& progress_;
   Stepper stepper_;
   FlowResult result_;
+  bool tells_{true};
   Precision precision_;      ///< of the lattice at present
   double cells_{0};          ///< of the image
   double start_seconds_{0};  ///< seconds spent on coarser images

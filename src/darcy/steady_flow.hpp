@@ -37,9 +37,9 @@ class SteadyFlow {
   ~SteadyFlow();
 
   /// Makes the lattice and steps until the bound meets the tolerance, the step limit is reached or the run diverges.
-  /// Call it once: std::move(flow).run(). `progress` is called at every sample and may throw (Interrupted) to stop the
-  /// run. Every process calls it at the same steps; where it throws on one process it must throw on all. Throws
-  /// DeviceError when the device is missing or its memory does not suffice.
+  /// Call it once: std::move(flow).run(). `progress` is called at every sample and may throw to stop the run; StopFlow
+  /// (darcy/progress.hpp) leaves K and its bound. Every process calls it at the same steps; where it throws on one
+  /// process it must throw on all. Throws DeviceError when the device is missing or its memory does not suffice.
   SolvedFlow run(const ProgressFunction& progress = {}) &&;
 
  private:

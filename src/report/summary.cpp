@@ -47,7 +47,9 @@ std::string iteration_error(const FlowResult& result) {
 }
 
 std::string permeability_lines(const FlowResult& result, const ImageReport& image) {
-  if (!result.permeability_voxel2) return summary_line("permeability", "none: the run diverged");
+  if (!result.permeability_voxel2)
+    return summary_line("permeability", result.stop == StopReason::interrupted ? "none: the run was stopped before"
+                                                                               : "none: the run diverged");
   const double k = *result.permeability_voxel2;
   if (result.stop == StopReason::not_percolating) return summary_line("permeability", "K = 0 (exactly)");
   const std::string bound = iteration_error(result);
@@ -118,6 +120,9 @@ std::string explain_stop(const FlowResult& result, double tolerance) {
     case StopReason::diverged:
       return fmt::format("diverged: {}", result.diverged_because.empty() ? "the velocities grew without bound"
                                                                          : result.diverged_because);
+    case StopReason::interrupted:
+      return fmt::format("interrupted: the run was stopped after {} steps, not within {} of the limit", result.steps,
+                         percent(tolerance));
     case StopReason::not_percolating: {
       const char axis = axis_letter(result.direction);
       return fmt::format("not percolating: no pore connects the two {} faces (links through voxel faces and edges)",

@@ -82,7 +82,7 @@ class BudgetRuns {
       if (boundary == reported || asked_.empty()) continue;
       if (boundary == Boundary::periodic && !repeats()) continue;
       if (boundary != Boundary::periodic && settings_.flow.solver.equilibrium != Equilibrium::linear) continue;
-      observer_.between_work();
+      pause();
       Pathways pathways = find_pathways(image_, directions_, closed_by({boundary}));
       for (std::size_t i = 0; i < asked_.size(); ++i) {
         GridPermeability entry;
@@ -148,8 +148,14 @@ class BudgetRuns {
     return why.empty() ? lacks(stepping, device) : why;
   }
 
-  void solve(const Grid& grid, const PoreSlab& pores) {
+  /// Lets the caller stop the run, or do what it does between two pieces of work.
+  void pause() {
+    if (observer_.wants_to_stop()) throw StopRun{};
     observer_.between_work();
+  }
+
+  void solve(const Grid& grid, const PoreSlab& pores) {
+    pause();
     Pathways pathways = find_pathways(pores, directions_, closed_by(settings_.flow.boundary));
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       GridPermeability& entry = add(grid, asked_[i]);
@@ -179,13 +185,13 @@ class BudgetRuns {
     }
     entry.why_not = lacks(estimate.own_bytes, options.solver.device);
     if (!entry.why_not.empty()) return;
-    observer_.between_work();
+    pause();
     SteadyFlow flow(*pathway.pores, options, estimate);
     pathway.pores.reset();
     std::optional<double> voxel_size_m = voxel_size_m_;
     if (voxel_size_m) *voxel_size_m *= grid.lattice_edge;
     const SolvedFlow solved = std::move(flow).run([&](const Progress& progress) {
-      observer_.between_work();
+      pause();
       observer_.on_progress(progress, voxel_size_m);
     });
     const FlowResult& result = solved.result();

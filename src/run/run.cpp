@@ -79,10 +79,12 @@ class FlowRun {
     const std::vector<RunEstimate> estimates = predict(pathways);
     return_freed_memory();
     for (std::size_t i = 0; i < estimates.size(); ++i)
-      if (pathways.directions[i].pores) solve(pathways.directions[i], estimates[i], report_.flows[i]);
+      if (pathways.directions[i].pores) solve_unless_stopped(pathways.directions[i], estimates[i], report_.flows[i]);
     solved_flow_.reset();
-    if (image_) add_error_budgets(*image_, report_, {options_, estimates}, observer_);
-    observer_.between_work();
+    if (image_ && !is_stopped_) add_budgets(estimates);
+    const bool nothing_is_known = std::ranges::none_of(
+        report_.flows, [](const FlowReport& flow) { return flow.result.permeability_voxel2.has_value(); });
+    if (!is_stopped_ || nothing_is_known) observer_.between_work();
     report_.seconds = stopwatch_.seconds();
     return std::move(report_);
   }
@@ -178,6 +180,34 @@ class FlowRun {
     return {*pathway.pores, options, estimate};
   }
 
+  void solve_unless_stopped(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
+    if (!is_stopped_) {
+      try {
+        solve(pathway, estimate, flow);
+      } catch (const StopFlow&) {
+        end_steps();
+      } catch (const StopRun&) {
+        end_steps();
+      }
+    }
+    if (is_stopped_) flow.result.stop = StopReason::interrupted;
+  }
+
+  void end_steps() {
+    is_stopped_ = true;
+    observer_.on_steps_done();
+  }
+
+  /// What is known of K is kept where the budgets are stopped.
+  void add_budgets(const std::vector<RunEstimate>& estimates) {
+    try {
+      add_error_budgets(*image_, report_, {options_, estimates}, observer_);
+    } catch (const StopRun&) {
+      is_stopped_ = true;
+      report_.warnings.push_back("The error budget is not complete, because the run was stopped");
+    }
+  }
+
   void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
     observer_.between_work();
     const Stopwatch preparation;
@@ -186,12 +216,14 @@ class FlowRun {
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
     solved_flow_ = std::move(steady_flow).run([&](const Progress& progress) {
+      if (observer_.wants_to_stop()) throw StopFlow{};
       observer_.between_work();
       flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
       observer_.on_progress(progress, report_.image.voxel_size_m);
     });
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
+    is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);
     if (request_.fields == FieldCapture::velocity_and_density)
@@ -204,7 +236,8 @@ class FlowRun {
   RunObserver& observer_;
   std::optional<PoreSlab> image_;  ///< all pores, for the error budget
   RunReport report_;
-  std::optional<SolvedFlow> solved_flow_;      ///< the flow of the latest direction
+  std::optional<SolvedFlow> solved_flow_;  ///< the flow of the latest direction
+  bool is_stopped_{false};
   const PoreSlab* pores_in_lattice_{nullptr};  ///< pores of the lattice, while another direction may have them too
   Stopwatch stopwatch_;
 };

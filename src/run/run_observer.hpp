@@ -21,6 +21,10 @@ class RunObserver {
 
   /// Called between two pieces of work, every few seconds or more often.
   virtual void between_work() {}
+  /// Called as often while steps are made. Where it says yes, the flow ends where it is: K stands in the report with
+  /// the bound of that moment and StopReason::interrupted, and what was to come is left out. Where no K is known yet,
+  /// between_work is called, and if it returns, the flow has no K.
+  virtual bool wants_to_stop() { return false; }
   /// The image is surveyed: `report` has its facts and warnings, `pores` all its pore voxels.
   virtual void on_image(const RunReport& /*report*/, const PoreSlab& /*pores*/) {}
   /// It is now known which pores the flow along one direction can reach.

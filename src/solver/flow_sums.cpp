@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perm {
 namespace {
@@ -95,12 +96,31 @@ FlowRates FlowSums::rates(std::int64_t cells) const {
   constexpr double steps_apart = 2;
   FlowRates rates;
   rates.action = -sum_of(SumEntry::action) / 6 / square_scale_ / steps_a_pair / steps_apart / voxels;
-  const double watched = sum_of(SumEntry::watched_cells);
-  if (watched == 0) return rates;
-  const double share = static_cast<double>(cells) / watched / residual_scale_ / voxels;
-  rates.velocity_residual = sum_of(SumEntry::velocity_residual) * share;
-  rates.pressure_residual = sum_of(SumEntry::pressure_residual) * share;
+  rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / voxels;
+  rates.pressure_residual = estimate(Residual::pressure, cells) / residual_scale_ / voxels;
   return rates;
+}
+
+/// Estimates a sum over all `cells` from the watched ones, and adds two standard errors where these are not all.
+/// Infinite where none is watched.
+double FlowSums::estimate(Residual residual, std::int64_t cells) const {
+  double watched = 0;
+  double sum = 0;
+  for (int group = 0; group < residual_groups; ++group) {
+    watched += at(SumLayout::residual(extent_, Residual::cells, group));
+    sum += at(SumLayout::residual(extent_, residual, group));
+  }
+  const auto all = static_cast<double>(cells);
+  if (watched == all) return sum;
+  if (watched == 0) return std::numeric_limits<double>::infinity();
+  double squares = 0;  // of what the groups differ by from the mean of all
+  for (int group = 0; group < residual_groups; ++group) {
+    const double of_group = at(SumLayout::residual(extent_, Residual::cells, group));
+    const double difference = at(SumLayout::residual(extent_, residual, group)) - sum / watched * of_group;
+    squares += difference * difference;
+  }
+  constexpr double correction = static_cast<double>(residual_groups) / (residual_groups - 1);
+  return (sum + 2 * std::sqrt(correction * squares)) / watched * all;
 }
 
 }  // namespace perm

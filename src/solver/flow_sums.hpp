@@ -23,13 +23,16 @@ namespace perm {
 /// Names the sums that are made once for an image. They stand behind the sums of the planes. A new sum needs one line
 /// here.
 enum class SumEntry : int {
-  density,            ///< density deviations of all cells
-  action,             ///< reversals (Moments), those of the first pair of steps with a minus sign
-  velocity_residual,  ///< squared changes of the velocity of watched cells
-  pressure_residual,  ///< squared changes of the density of watched cells
-  watched_cells,      ///< number of watched cells
-  count
+  density,    ///< density deviations of all cells
+  action,     ///< reversals (Moments), those of the first pair of steps with a minus sign
+  residuals,  ///< the first of the sums of the groups of watched cells
+  count = residuals + 24
 };
+
+/// Names what is summed for each group of watched cells.
+enum class Residual : int { velocity, pressure, cells, count };  ///< squared changes, and the number of cells
+inline constexpr int residual_groups =
+    (static_cast<int>(SumEntry::count) - static_cast<int>(SumEntry::residuals)) / static_cast<int>(Residual::count);
 
 /// Lays out all sums as one flat list: one sum for each plane across x, then y, then z (of the flux along that axis),
 /// then the sums of SumEntry. Every access, on the host and on a device, goes through these functions.
@@ -39,6 +42,9 @@ struct SumLayout {
   }
   PERM_HOST_DEVICE static constexpr std::int64_t entry(const Extent& n, SumEntry entry) {
     return n.nx + n.ny + n.nz + static_cast<int>(entry);
+  }
+  PERM_HOST_DEVICE static constexpr std::int64_t residual(const Extent& n, Residual residual, int group) {
+    return entry(n, SumEntry::residuals) + group * static_cast<int>(Residual::count) + static_cast<int>(residual);
   }
   PERM_HOST_DEVICE static constexpr std::int64_t size(const Extent& n) { return entry(n, SumEntry::count); }
 };
@@ -60,11 +66,14 @@ class FlowSums {
   void add_to_action(double reversal, StepPairOf pair) {
     add_value(SumEntry::action, reversal * static_cast<int>(pair), square_scale_);
   }
-  /// Adds a watched cell. `change` is the density and velocity of the second pair of steps less those of the first.
-  void add_to_residual(const std::array<double, 4>& change) {
-    add_value(SumEntry::velocity_residual, velocity_residual_of(change[1], change[2], change[3]), residual_scale_);
-    add_value(SumEntry::pressure_residual, pressure_residual_of(change[0]), residual_scale_);
-    add_quanta(SumLayout::entry(extent_, SumEntry::watched_cells), 1);
+  /// Adds a watched cell of a group. `change` is the density and velocity of the second pair of steps less those of the
+  /// first.
+  void add_to_residual(int group, const std::array<double, 4>& change) {
+    add_value(SumLayout::residual(extent_, Residual::velocity, group),
+              velocity_residual_of(change[1], change[2], change[3]), residual_scale_);
+    add_value(SumLayout::residual(extent_, Residual::pressure, group), pressure_residual_of(change[0]),
+              residual_scale_);
+    add_quanta(SumLayout::residual(extent_, Residual::cells, group), 1);
   }
   /// Gives the flux of one cell along an axis, from its velocity there and its density deviation. `density_share` is 0
   /// with the linear equilibrium, so that the flux is the velocity, bit by bit; else it is 1.
@@ -103,9 +112,9 @@ class FlowSums {
   void add_value(SumEntry entry, double value, double scale) {
     add_value(SumLayout::entry(extent_, entry), value, scale);
   }
-  double sum_of(SumEntry entry) const {
-    return static_cast<double>(sums_[static_cast<std::size_t>(SumLayout::entry(extent_, entry))]);
-  }
+  double at(std::int64_t position) const { return static_cast<double>(sums_[static_cast<std::size_t>(position)]); }
+  double sum_of(SumEntry entry) const { return at(SumLayout::entry(extent_, entry)); }
+  double estimate(Residual residual, std::int64_t cells) const;
 
   Extent extent_;
   double scale_{1};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that are stopped leave the files of the earlier run as they were, and leave no other files.
+// Runs that are stopped while they step write K of that moment. Those that are stopped before leave the files of the
+// earlier run as they were, and leave no other files.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -36,27 +37,46 @@ class Interruption : public CliTest {
   }
 };
 
-TEST_F(Interruption, by_the_user_ends_with_130_and_leaves_the_earlier_files_as_they_were) {
-  solve("slit.ini --fields");
-  const auto before = files();
+/// A run that is stopped while it steps writes what it knows.
+void expect_result(const Outcome& outcome, const fs::path& folder) {
+  expect_one_error_line(outcome.err);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("K and its bound of that moment are in 'out/result.json'"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("interrupted: the run was stopped after"));
+  const std::string result = read_text(folder / "out" / "result.json");
+  EXPECT_THAT(result, testing::HasSubstr("\"stop\": \"interrupted\""));
+  EXPECT_THAT(result, testing::Not(testing::HasSubstr("\"permeability_voxel2\": null")));
+}
+
+TEST_F(Interruption, by_the_user_ends_with_130_and_k_of_that_moment) {
   const Outcome outcome = interrupt(SIGINT);
   EXPECT_EQ(outcome.exit_code, 130);
-  expect_one_error_line(outcome.err);
   EXPECT_THAT(outcome.err, testing::HasSubstr("Interrupted"));
-  EXPECT_EQ(files(), before);
+  expect_result(outcome, folder());
 }
 
-TEST_F(Interruption, by_termination_ends_with_143_and_leaves_nothing) {
-  const auto before = files();
+TEST_F(Interruption, by_termination_ends_with_143_and_k_of_that_moment) {
   const Outcome outcome = interrupt(SIGTERM);
   EXPECT_EQ(outcome.exit_code, 143);
-  expect_one_error_line(outcome.err);
-  EXPECT_EQ(files(), before);
+  expect_result(outcome, folder());
 }
 
-TEST_F(Interruption, by_a_lost_terminal_ends_with_143_and_leaves_nothing) {
+TEST_F(Interruption, by_a_lost_terminal_ends_with_143_and_k_of_that_moment) {
+  const Outcome outcome = interrupt(SIGHUP);
+  EXPECT_EQ(outcome.exit_code, 143);
+  expect_result(outcome, folder());
+}
+
+TEST_F(Interruption, before_the_first_step_leaves_the_earlier_files_as_they_were) {
+  write_text(path("large.ini"), "kind = overlap\nsize = 300\nradius = 8\nporosity = 0.4\n");
+  solve("slit.ini --fields");
   const auto before = files();
-  EXPECT_EQ(interrupt(SIGHUP).exit_code, 143);
+  const pid_t process = start("solve large.ini --output out --threads 1");
+  EXPECT_TRUE(wait_for_output("total porosity"));
+  EXPECT_EQ(::kill(process, SIGINT), 0);
+  const Outcome outcome = finish(process);
+  EXPECT_EQ(outcome.exit_code, 130);
+  expect_one_error_line(outcome.err);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("No result was written"));
   EXPECT_EQ(files(), before);
 }
 

@@ -53,6 +53,7 @@ class SolveObserver : public RunObserver {
       : options_(options), world_(world), files_(files) {}
 
   void between_work() override { throw_if_interrupted(world_); }
+  bool wants_to_stop() override { return signal_to(world_) != 0; }
 
   void on_image(const RunReport& report, const PoreSlab& pores) override {
     extent_ = report.image.extent;
@@ -159,6 +160,7 @@ class SolveRun {
       if (html_) html_->make(options_.output);
     }
     world_.wait_for_all();  // waits, because a process that ends may end the others
+    require_end();
     require_convergence(report);
     return ExitCode::ok;
   }
@@ -186,6 +188,12 @@ class SolveRun {
         is_recipe(options_.input.path) ? SeamCheck::skip : SeamCheck::warn;  // an image from a recipe repeats
     request.origin = std::move(origin);
     return request;
+  }
+
+  /// Throws when a signal has ended the run; what is known was written before.
+  void require_end() const {
+    if (const int signal = signal_to(world_); signal != 0)
+      throw Interrupted(signal, (options_.output / result_file).string());
   }
 
   /// Throws when a flow did not reach its steady state; the files of the run are written before.
@@ -231,7 +239,8 @@ Command solve_command() {
           "steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
           "A permeability is given in voxel^2, m^2, darcy and mD.\n"
           "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
-          "writes its files and ends with exit code 4.\n"
+          "writes its files and ends with exit code 4. Ctrl-C or SIGTERM while it steps end it with K and the bound of "
+          "that moment, and with exit code 130 or 143.\n"
           "mpirun or srun start it on several processes, of one node or many, which share the work and the memory; the "
           "results are the same to the last bit.",
           solve_option_groups(),

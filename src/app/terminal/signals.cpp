@@ -37,9 +37,10 @@ void throw_if_interrupted() {
   if (noted_signal != 0) throw Interrupted(noted_signal);
 }
 
+int signal_to(const Communicator& processes) { return static_cast<int>(processes.max(std::int64_t{noted_signal})); }
+
 void throw_if_interrupted(const Communicator& processes) {
-  const std::int64_t signal = processes.max(std::int64_t{noted_signal});
-  if (signal != 0) throw Interrupted(static_cast<int>(signal));
+  if (const int signal = signal_to(processes); signal != 0) throw Interrupted(signal);
 }
 
 }  // namespace perm

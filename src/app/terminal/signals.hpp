@@ -13,6 +13,8 @@ void note_signals();
 /// After this call SIGINT and SIGTERM end this process at once.
 void stop_noting_signals();
 
+/// Gives the signal that has come to any of the processes, or 0. Collective.
+int signal_to(const Communicator& processes);
 /// Throws Interrupted when a signal has come.
 void throw_if_interrupted();
 /// Throws Interrupted on all processes when a signal has come to any of them. Collective.

@@ -187,7 +187,7 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void take_and_watch_four_steps(FlowSums& sums) override {
-    if (!changes_) changes_ = std::make_unique<CellChanges>(domain().image());
+    if (!changes_) changes_ = std::make_unique<CellChanges>(watched());
     changes_->clear();
     std::vector<SumObserver<Real>> observers = make_observers();
     for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {

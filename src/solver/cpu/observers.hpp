@@ -21,32 +21,34 @@ namespace perm {
 /// Holds what two pairs of steps leave in watched cells: the moments of the second pair less those of the first.
 class CellChanges {
  public:
-  explicit CellChanges(const Extent& image) : words_(image), changes_(static_cast<std::size_t>(words_.voxels())) {}
+  /// Keeps a reference to `words`.
+  explicit CellChanges(const WatchedWords& words)
+      : words_(words.view()), changes_(static_cast<std::size_t>(words.voxels())) {}
 
   /// Gives the changes of the 32 voxels of word `column` of row (y, z) of the image; null when the word is not watched.
   CellField* of_word(std::int64_t column, std::int64_t y, std::int64_t z) {
     const std::int64_t place = words_.place(column, y, z);
-    return place < 0 ? nullptr : &changes_[static_cast<std::size_t>(place * WatchedWords::word_bits)];
+    return place < 0 ? nullptr : &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)];
   }
   void clear() { std::fill(changes_.begin(), changes_.end(), CellField{}); }
   /// Adds the changes of own cells to sums over the image.
   void add_to(FlowSums& sums, const Domain& domain, const Occupancy& occupancy) const {
     const Block& own = domain.own();
-    for (std::int64_t place = 0; place < words_.count(); ++place) {
-      const WatchedWords::Place at = words_.word(place);
-      if (!own.y.contains(at.y) || !own.z.contains(at.z)) continue;
+    for (std::int64_t place = 0; place < words_.count; ++place) {
+      const WatchedView::Place at = words_.word(place);
+      const int group = words_.group(place, residual_groups);
       const std::int64_t row = occupancy.row_start(at.y - own.y.first, at.z - own.z.first);
-      const CellField* const changes = &changes_[static_cast<std::size_t>(place * WatchedWords::word_bits)];
+      const CellField* const changes = &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)];
       for (std::uint32_t bits = occupancy.words()[static_cast<std::size_t>(row + at.column)].bits; bits != 0;
            bits &= bits - 1) {
         const CellField& change = changes[std::countr_zero(bits)];
-        sums.add_to_residual({change.density, change.velocity[0], change.velocity[1], change.velocity[2]});
+        sums.add_to_residual(group, {change.density, change.velocity[0], change.velocity[1], change.velocity[2]});
       }
     }
   }
 
  private:
-  WatchedWords words_;
+  WatchedView words_;
   std::vector<CellField> changes_;
 };
 

@@ -185,8 +185,12 @@ class CudaBackend final : public LatticeOfDomain {
   void take_and_watch_four_steps(FlowSums& sums) override {
     Watch watch;
     watch.sums = sums_.clear(sums);
-    const WatchedWords words(domain().image());
-    if (changes_.size() == 0) changes_ = cuda::Array<CellField>(static_cast<std::size_t>(words.voxels()));
+    if (changes_.size() == 0 && watched().voxels() > 0) {
+      changes_ = cuda::Array<CellField>(static_cast<std::size_t>(watched().voxels()));
+      watched_numbers_ = cuda::Array<std::int64_t>(watched().numbers().size());
+      watched_numbers_.write(watched().numbers().data(), 0, watched().numbers().size());
+    }
+    const WatchedView words = watched().view(watched_numbers_.data());
     changes_.clear();
     for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {
       watch.changes.emplace(ChangeView{changes_.data(), words, pair});
@@ -311,7 +315,8 @@ class CudaBackend final : public LatticeOfDomain {
   SumsCuda sums_;
   mutable PartsCuda parts_;  ///< on the device after the first look at them
   cuda::Array<CellField> fields_;
-  cuda::Array<CellField> changes_;  ///< of watched cells
+  cuda::Array<CellField> changes_;             ///< of watched cells
+  cuda::Array<std::int64_t> watched_numbers_;  ///< see WatchedView
   cuda::Graph graph_;
 };
 

@@ -49,7 +49,7 @@ struct MeasureView {
 /// first.
 struct ChangeView {
   CellField* fields;
-  WatchedWords words;
+  WatchedView words;
   StepPairOf pair;
 };
 

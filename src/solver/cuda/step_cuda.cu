@@ -24,7 +24,8 @@ void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellFiel
 
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums) {
-  const std::int64_t voxels = changes.words.voxels();
+  const std::int64_t voxels = changes.words.count * WatchedView::word_bits;
+  if (voxels == 0) return;
   add_residual<<<launches::blocks_for(voxels, launches::threads), launches::threads, 0, cuda::step_stream()>>>(
       index, grid, rows, changes, sums);
   cuda::check(cudaGetLastError(), "summing changes");

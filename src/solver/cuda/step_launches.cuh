@@ -50,12 +50,10 @@ void launch_watched(const typename CudaSteps<Storage>::Lattice& lattice,
         lattice, parameters, equilibrium, where,
         SumsObserver<true>{watch.sums, lattice.grid, lattice.rows, parameters.unit, *watch.changes});
   else if (watch.sums.limbs != nullptr)
-    launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
-                             SumsObserver<false>{watch.sums,
-                                                 lattice.grid,
-                                                 lattice.rows,
-                                                 parameters.unit,
-                                                 {nullptr, WatchedWords(lattice.rows.image), StepPairOf::first}});
+    launch<Kernels, Storage>(
+        lattice, parameters, equilibrium, where,
+        SumsObserver<false>{
+            watch.sums, lattice.grid, lattice.rows, parameters.unit, {nullptr, WatchedView{}, StepPairOf::first}});
   else if (watch.fields != nullptr)
     launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
                              FieldsObserver{watch.fields, static_cast<float>(parameters.unit)});

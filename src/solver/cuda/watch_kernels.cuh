@@ -60,7 +60,7 @@ struct SumsObserver {
                      quanta_of(reversal, view.square_scale, view.not_finite));
       const std::int64_t watched = changes.words.place(place.column, rows.image_y + place.y, rows.image_z + place.z);
       if (watched < 0) return;
-      CellField& field = changes.fields[watched * WatchedWords::word_bits + bit];
+      CellField& field = changes.fields[watched * WatchedView::word_bits + bit];
       const auto share = static_cast<float>(unit) * static_cast<float>(sign);
       field.density += share * static_cast<float>(moments.density);
       for (int a = 0; a < 3; ++a) field.velocity[a] += share * static_cast<float>(moments.velocity[a]);
@@ -94,14 +94,12 @@ struct FieldsObserver {
 /// Each thread takes one watched voxel.
 inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows rows, ChangeView changes, SumView sums) {
   const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::int64_t place = voxel / WatchedWords::word_bits;
-  bool counts = place < changes.words.count();
+  const std::int64_t place = voxel / WatchedView::word_bits;
+  bool counts = place < changes.words.count;
   if (counts) {
-    const WatchedWords::Place at = changes.words.word(place);
-    const std::int64_t y = at.y - rows.image_y;
-    const std::int64_t z = at.z - rows.image_z;
-    counts = y >= 0 && y < rows.own_y && z >= 0 && z < rows.own_z &&
-             (index.words[grid.word(at.column, y, z)].bits >> (voxel % WatchedWords::word_bits) & 1U) != 0;
+    const WatchedView::Place at = changes.words.word(place);
+    const OccupancyWord word = index.words[grid.word(at.column, at.y - rows.image_y, at.z - rows.image_z)];
+    counts = (word.bits >> (voxel % WatchedView::word_bits) & 1U) != 0;
   }
   const unsigned active = __ballot_sync(~0U, counts);
   if (!counts) return;
@@ -112,11 +110,12 @@ inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows ro
   const double pressure = FlowSums::pressure_residual_of(static_cast<double>(change.density));
   const Extent& n = rows.image;
   unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumLayout::size(n) * 2;
-  exact_sum::add(copy, SumLayout::entry(n, SumEntry::velocity_residual), active,
+  const int group = changes.words.group(place, residual_groups);  // a warp has one word
+  exact_sum::add(copy, SumLayout::residual(n, Residual::velocity, group), active,
                  quanta_of(velocity, sums.residual_scale, sums.not_finite));
-  exact_sum::add(copy, SumLayout::entry(n, SumEntry::pressure_residual), active,
+  exact_sum::add(copy, SumLayout::residual(n, Residual::pressure, group), active,
                  quanta_of(pressure, sums.residual_scale, sums.not_finite));
-  exact_sum::add(copy, SumLayout::entry(n, SumEntry::watched_cells), active, 1);
+  exact_sum::add(copy, SumLayout::residual(n, Residual::cells, group), active, 1);
 }
 
 }  // namespace perm

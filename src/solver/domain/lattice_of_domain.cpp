@@ -28,13 +28,15 @@ LatticeOfDomain::LatticeOfDomain(const Domain& domain, const PoreSpace& pores, c
     : settings_(settings),
       domain_(domain),
       own_cells_(count_own_cells(domain, pores)),
-      image_cells_(count_image_cells(domain, own_cells_)) {}
+      image_cells_(count_image_cells(domain, own_cells_)),
+      watched_(domain, pores) {}
 
 LatticeOfDomain::LatticeOfDomain(const LatticeOfDomain& other, Precision precision)
     : settings_(other.settings_),
       domain_(other.domain_),
       own_cells_(other.own_cells_),
       image_cells_(other.image_cells_),
+      watched_(other.watched_),
       steps_(other.steps_) {
   settings_.precision = precision;
 }

@@ -8,6 +8,7 @@
 
 #include "solver/backend.hpp"
 #include "solver/domain/part_sums.hpp"
+#include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
 
 namespace perm {
@@ -30,6 +31,7 @@ class LatticeOfDomain : public Backend {
   std::int64_t cells() const final { return own_cells_; }
   std::int64_t image_cells() const final { return image_cells_; }
   const SolverSettings& settings() const { return settings_; }
+  const WatchedWords& watched() const { return watched_; }
 
  protected:
   /// Collective. Throws InputError where the image has no cell.
@@ -66,6 +68,7 @@ class LatticeOfDomain : public Backend {
   Domain domain_;
   std::int64_t own_cells_;
   std::int64_t image_cells_;
+  WatchedWords watched_;
   std::int64_t steps_{0};
   bool has_captured_{false};
 };

@@ -1,55 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the cells that are watched for how fast they still change. These are the cells of every n-th occupancy word
-// of the image; n is chosen so that what is kept of them takes 4 MiB at most. The choice depends on the image only, so
-// it is the same for every cut and device.
+// Chooses the cells that are watched for how fast they still change. These are the cells of some occupancy words of the
+// image, chosen at random among the words that hold cells, so that what is kept of them takes about 4 MiB. The choice
+// depends on the image only, so it is the same for every cut and device.
 #pragma once
 
 #include <cstdint>
-#include <numeric>
+#include <vector>
 
-#include "core/extent.hpp"
 #include "core/host_device.hpp"
+#include "geometry/pore_space.hpp"
+#include "lattice/domain.hpp"
 
 namespace perm {
 
-class WatchedWords {
- public:
+/// Shows watched words as a device reads them.
+struct WatchedView {
   static constexpr std::int64_t word_bits = 32;
-  static constexpr std::int64_t most = 8192;  ///< words
+  static constexpr std::int64_t none = -1;
+  const std::int64_t* numbers{nullptr};  ///< of the words in the image, ascending
+  std::int64_t count{0};
+  std::int64_t words_per_row{1};
+  std::int64_t ny{1};  ///< of the image
 
-  explicit WatchedWords(const Extent& image)
-      : ny_(image.ny),
-        words_per_row_((image.nx + word_bits - 1) / word_bits),
-        words_(words_per_row_ * image.ny * image.nz),
-        stride_((words_ + most - 1) / most) {
-    // The stride has no divisor in common with the words of a plane; otherwise only some rows or columns would be seen.
-    while (std::gcd(stride_, words_per_row_ * ny_) > 1) ++stride_;
+  /// Mixes the bits of a number (Steele, Lea and Flood 2014, SplitMix64).
+  PERM_HOST_DEVICE static constexpr std::uint64_t mix(std::int64_t number) {
+    std::uint64_t n = static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15U;
+    n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
+    n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
+    return n ^ (n >> 31);
   }
-
-  PERM_HOST_DEVICE std::int64_t count() const { return (words_ + stride_ - 1) / stride_; }
-  PERM_HOST_DEVICE std::int64_t voxels() const { return count() * word_bits; }
-  /// Gives the place, among the watched words, of word `column` of row (y, z) of the image; -1 when that word is not
-  /// watched.
+  /// Gives the place, among the watched words, of word `column` of row (y, z) of the image, or `none`.
   PERM_HOST_DEVICE std::int64_t place(std::int64_t column, std::int64_t y, std::int64_t z) const {
-    const std::int64_t word = (z * ny_ + y) * words_per_row_ + column;
-    return word % stride_ == 0 ? word / stride_ : -1;
+    const std::int64_t number = (z * ny + y) * words_per_row + column;
+    std::int64_t first = 0;
+    for (std::int64_t left = count; left > 0;) {
+      const std::int64_t half = left / 2;
+      if (numbers[first + half] < number) {
+        first += half + 1;
+        left -= half + 1;
+      } else {
+        left = half;
+      }
+    }
+    return first < count && numbers[first] == number ? first : none;
   }
   struct Place {
     std::int64_t column;
     std::int64_t y;
     std::int64_t z;
   };
-  /// Tells where watched word number `place` is in the image.
+  /// Tells where a watched word is in the image.
   PERM_HOST_DEVICE Place word(std::int64_t place) const {
-    const std::int64_t row = place * stride_ / words_per_row_;
-    return {place * stride_ % words_per_row_, row % ny_, row / ny_};
+    const std::int64_t row = numbers[place] / words_per_row;
+    return {numbers[place] % words_per_row, row % ny, row / ny};
   }
+  /// Puts the watched words into groups at random; what the groups differ by tells the error of the sample.
+  PERM_HOST_DEVICE int group(std::int64_t place, int groups) const {
+    return static_cast<int>(mix(numbers[place]) % static_cast<std::uint64_t>(groups));
+  }
+};
+
+/// Holds the watched words among the own rows of a domain.
+class WatchedWords {
+ public:
+  static constexpr std::int64_t most = 8192;  ///< words of the image, about; all are watched where there are no more
+
+  /// `pores` are those of the domain, with its halo. Collective.
+  WatchedWords(const Domain& domain, const PoreSpace& pores);
+
+  const std::vector<std::int64_t>& numbers() const { return numbers_; }
+  std::int64_t voxels() const { return WatchedView::word_bits * static_cast<std::int64_t>(numbers_.size()); }
+  /// Gives a view of words that lie at `numbers`: those of this list, or a copy of it.
+  WatchedView view(const std::int64_t* numbers) const {
+    return {numbers, static_cast<std::int64_t>(numbers_.size()), words_per_row_, ny_};
+  }
+  WatchedView view() const { return view(numbers_.data()); }
 
  private:
-  std::int64_t ny_;
   std::int64_t words_per_row_;
-  std::int64_t words_;
-  std::int64_t stride_;
+  std::int64_t ny_;
+  std::vector<std::int64_t> numbers_;
 };
 
 }  // namespace perm
