@@ -94,34 +94,6 @@ class Listener : public RunObserver {
   }
 };
 
-/// Stops the run at its first progress that knows K.
-class Stopper : public RunObserver {
- public:
-  bool wants_to_stop() override { return wants_; }
-  void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
-    wants_ = progress.coarse_level == 0 && progress.permeability_voxel2 > 0;
-  }
-  void on_steps_done() override { ++ended; }
-  int ended{0};
-
- private:
-  bool wants_{false};
-};
-
-TEST(Run, that_is_stopped_gives_what_is_known) {
-  RunRequest request = along({Axis::x, Axis::y});
-  request.budget = BudgetChoice::voxels_and_boundaries;
-  request.flow.tolerance = 1e-7;
-  Stopper stopper;
-  const RunReport report = run_flows(balls(), request, stopper);
-  ASSERT_EQ(report.flows.size(), 2U);
-  for (const FlowReport& flow : report.flows) EXPECT_EQ(flow.result.stop, StopReason::interrupted);
-  EXPECT_GT(*report.flows[0].result.permeability_voxel2, 0);
-  EXPECT_TRUE(report.flows[0].result.measures);
-  EXPECT_FALSE(report.flows[1].result.permeability_voxel2);
-  EXPECT_EQ(stopper.ended, 1);
-}
-
 TEST(Run, solves_an_array_in_memory_along_three_axes_with_an_error_budget) {
   RunRequest request = along({Axis::x, Axis::y, Axis::z});
   request.budget = BudgetChoice::voxels_and_boundaries;

@@ -20,12 +20,13 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 NetworkLaplacian::NetworkLaplacian(std::size_t bodies, std::span<const Throat> throats)
     : diagonal_(bodies), inverse_(bodies), outside_(bodies), first_(bodies + 1) {
   for (const Throat& throat : throats) {
-    diagonal_[throat.first] += throat.conductance;
+    const auto conductance = static_cast<double>(static_cast<float>(throat.conductance));
+    diagonal_[throat.first] += conductance;
     if (throat.second == PoreNetwork::outside) {
-      outside_[throat.first] += throat.conductance;
+      outside_[throat.first] += conductance;
       continue;
     }
-    diagonal_[throat.second] += throat.conductance;
+    diagonal_[throat.second] += conductance;
     ++first_[throat.first + 1];
     ++first_[throat.second + 1];
   }
@@ -35,8 +36,9 @@ NetworkLaplacian::NetworkLaplacian(std::size_t bodies, std::span<const Throat> t
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
   for (const Throat& throat : throats) {
     if (throat.second == PoreNetwork::outside) continue;
-    neighbours_[next[throat.first]++] = {throat.second, throat.conductance};
-    neighbours_[next[throat.second]++] = {throat.first, throat.conductance};
+    const auto conductance = static_cast<float>(throat.conductance);
+    neighbours_[next[throat.first]++] = {throat.second, conductance};
+    neighbours_[next[throat.second]++] = {throat.first, conductance};
   }
 }
 
@@ -44,14 +46,14 @@ void NetworkLaplacian::apply(std::span<const double> pressure, std::vector<doubl
   flux.resize(size());
   for (std::size_t body = 0; body < size(); ++body) {
     double sum = diagonal_[body] * pressure[body];
-    for (const Neighbour& neighbour : neighbours(body)) sum -= neighbour.conductance * pressure[neighbour.body];
+    for (const Neighbour& neighbour : neighbours(body)) sum -= static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
     flux[body] = sum;
   }
 }
 
 void NetworkLaplacian::relax(std::size_t body, std::span<const double> flux, std::vector<double>& pressure) const {
   double sum = flux[body];
-  for (const Neighbour& neighbour : neighbours(body)) sum += neighbour.conductance * pressure[neighbour.body];
+  for (const Neighbour& neighbour : neighbours(body)) sum += static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
   pressure[body] = sum * inverse_[body];
 }
 
@@ -85,7 +87,7 @@ std::vector<Throat> NetworkLaplacian::throats_between(std::span<const std::uint3
     if (outside_[body] > 0) all.push_back({aggregate[body], PoreNetwork::outside, outside_[body]});
     for (const Neighbour& neighbour : neighbours(body))
       if (aggregate[body] < aggregate[neighbour.body])
-        all.push_back({aggregate[body], aggregate[neighbour.body], neighbour.conductance});
+        all.push_back({aggregate[body], aggregate[neighbour.body], static_cast<double>(neighbour.conductance)});
   }
   const auto ends = [](const Throat& throat) { return std::pair(throat.first, throat.second); };
   std::ranges::stable_sort(all, {}, ends);

@@ -36,7 +36,7 @@ class NetworkLaplacian {
  private:
   struct Neighbour {
     std::uint32_t body;
-    double conductance;
+    float conductance;  ///< as the diagonal sums it
   };
   void relax(std::size_t body, std::span<const double> flux, std::vector<double>& pressure) const;
   std::span<const Neighbour> neighbours(std::size_t body) const {

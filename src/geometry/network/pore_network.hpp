@@ -44,7 +44,7 @@ class PoreNetwork {
   }
   static constexpr std::int64_t bytes_a_voxel_to_make = 40;  ///< a pore voxel of the slab, about
   /// Frees what body_of_voxel() gives.
-  void forget_voxels() { body_of_voxel_ = {}; }
+  void forget_voxels() { body_of_voxel_ = std::vector<std::uint32_t>(); }  // = {} would keep the memory
 
  private:
   std::vector<std::int64_t> cells_;

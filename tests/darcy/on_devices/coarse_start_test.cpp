@@ -167,11 +167,11 @@ TEST(CoarseStart, that_does_not_converge_in_its_steps_is_dropped) {
   ASSERT_TRUE(half);
   const Block rows{{0, 48}, {0, 48}};
   const CoarseStart good = start_from(*half, options, estimate, rows, {});
-  EXPECT_TRUE(good.flow);
+  EXPECT_TRUE(good.has_flow());
   EXPECT_EQ(good.levels.front().use, StartUse::used);
   half->most_steps = 60;
   const CoarseStart cut_short = start_from(*half, options, estimate, rows, {});
-  EXPECT_FALSE(cut_short.flow);
+  EXPECT_FALSE(cut_short.has_flow());
   ASSERT_EQ(cut_short.levels.size(), 1U);
   EXPECT_EQ(cut_short.levels.front().use, StartUse::dropped);
   EXPECT_EQ(cut_short.levels.front().steps, 60);
@@ -183,7 +183,7 @@ TEST(CoarseStart, without_solid_ends_at_its_steps_and_is_dropped) {
   const PoreSpace empty = box_with(16, [](auto, auto, auto) { return false; });
   const HalfImage half{empty, PoreSurvey(empty).structure(), 200, {}, 1};
   const CoarseStart start = start_from(half, options, estimate_run(pores, options), {{0, 32}, {0, 32}}, {});
-  EXPECT_FALSE(start.flow);
+  EXPECT_FALSE(start.has_flow());
   EXPECT_LE(start.levels.front().steps, 200);
 }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that their caller stops.
+#include <gtest/gtest.h>
+
+#include "darcy/overlapping_spheres.hpp"
+#include "run/run.hpp"
+
+namespace perm {
+namespace {
+
+/// Stops the run at its first progress that knows K.
+class Stopper : public RunObserver {
+ public:
+  bool wants_to_stop() override { return wants_; }
+  void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
+    wants_ = progress.coarse_level == 0 && progress.permeability_voxel2 > 0;
+  }
+  void on_steps_done() override { ++ended; }
+  int ended{0};
+
+ private:
+  bool wants_{false};
+};
+
+TEST(StoppedRun, gives_what_is_known) {
+  RunRequest request;
+  request.directions = {Axis::x, Axis::y};
+  request.budget = BudgetChoice::voxels_and_boundaries;
+  request.flow.tolerance = 1e-7;
+  Stopper stopper;
+  const RunReport report = run_flows(percolating_spheres(32, 5, 0.5), request, stopper);
+  ASSERT_EQ(report.flows.size(), 2U);
+  for (const FlowReport& flow : report.flows) EXPECT_EQ(flow.result.stop, StopReason::interrupted);
+  EXPECT_GT(*report.flows[0].result.permeability_voxel2, 0);
+  EXPECT_TRUE(report.flows[0].result.measures);
+  EXPECT_FALSE(report.flows[1].result.permeability_voxel2);
+  EXPECT_EQ(stopper.ended, 1);
+}
+
+/// Stops the run before K is known, and then lets it go on.
+class EarlyStopper : public RunObserver {
+ public:
+  bool wants_to_stop() override { return true; }
+  void on_flow(const FlowReport& /*flow*/) override { ++flows; }
+  int flows{0};
+};
+
+TEST(StoppedRun, has_no_k_where_none_was_known) {
+  EarlyStopper stopper;
+  const RunReport report = run_flows(percolating_spheres(48, 6, 0.4), RunRequest{}, stopper);
+  ASSERT_EQ(report.flows.size(), 1U);
+  EXPECT_EQ(report.flows[0].result.stop, StopReason::interrupted);
+  EXPECT_FALSE(report.flows[0].result.permeability_voxel2);
+  EXPECT_EQ(stopper.flows, 0);
+}
+
+}  // namespace
+}  // namespace perm
