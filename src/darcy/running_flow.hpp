@@ -64,8 +64,8 @@ class RunningFlow {
   void watch_pressure(UnsteadyPressure& pressure) {
     stepper_.timed([&] { pressure.watch(stepper_.backend(), options_.force); });
   }
-  void correct_pressure(UnsteadyPressure& pressure) {
-    stepper_.timed([&] { pressure.correct(stepper_.backend(), nu(), options_.force); });
+  void correct_pressure(UnsteadyPressure& pressure, double trust) {
+    stepper_.timed([&] { pressure.correct(stepper_.backend(), nu(), options_.force, trust); });
     result_.mass_samples.clear();
     first_step_ = steps();
   }

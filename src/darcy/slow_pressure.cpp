@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace perm {
@@ -43,13 +44,17 @@ double SlowPressure::bound(RunningFlow& flow, const SearchState& state, std::int
   const double tolerance = flow.options().tolerance;
   const bool ends = flow.steps_left() <= interval;  // a run that ends at the step limit states its bound too
   if (!ends && !(state.error <= pressure_counts * tolerance)) return 0;
-  // The error falls like the residual at most. Where it cannot have fallen far enough, the last bound serves.
-  if (!ends && last_ && ++last_->looks < looks_of_bound &&
+  // The error falls like the residual at most. Where it cannot have fallen far enough, the last bound serves, once two
+  // bounds have told how fast it falls.
+  if (!ends && last_ && before_ && ++last_->looks < looks_of_bound &&
       state.error + last_->of_k * pressure_->residual() / last_->residual > tolerance)
     return last_->of_k;
   const UnsteadyPressure::Error found = flow.bound_pressure(*pressure_);
   const double bound = pressure_safety * found.of_k / state.permeability;
-  if (std::isfinite(bound)) last_ = Bound{bound, found.decay_time, pressure_->residual(), 0};
+  if (std::isfinite(bound)) {
+    before_ = last_;
+    last_ = Bound{bound, found.decay_time, pressure_->residual(), flow.steps(), 0};
+  }
   slow_time_ = is_worth_waiting_for(found, bound, state, tolerance) ? 0 : found.decay_time;
   return bound;
 }
@@ -64,21 +69,28 @@ bool SlowPressure::is_worth_waiting_for(const UnsteadyPressure::Error& found, do
 
 bool SlowPressure::correct(RunningFlow& flow, const SearchState& state) {
   const double tolerance = flow.options().tolerance;
-  if (!last_ || last_->looks > 0 || !std::isfinite(state.error)) return false;
+  if (!last_ || !before_ || last_->looks > 0 || !std::isfinite(state.error)) return false;
   const double now = last_->of_k;
   if (!(state.error + now > tolerance)) return false;
   if (corrected_from_ && now > least_correction * *corrected_from_) ++failures_;
   corrected_from_.reset();
-  const double for_pressure = steps_left(last_->decay_time, now, tolerance);
+  const double for_pressure = steps_left(std::min(last_->decay_time, seen_time()), now, tolerance);
   const double for_rest = steps_left(state.seen, state.error, tolerance);
-  if (!corrections_help() || !(now > tolerance / 2) ||
+  if (!corrections_help() || !(now > tolerance / 2) || !(last_->decay_time > state.slowest) ||
       !(for_pressure > steps_of_a_correction + correction_factor * for_rest))
     return false;
-  flow.correct_pressure(*pressure_);
+  // What decays sooner than the network says has wider throats than it says, and is corrected by less.
+  flow.correct_pressure(*pressure_, std::min(1.0, seen_time() / last_->decay_time));
   corrected_from_ = now;
   ++corrections_;
   forget();
   return true;
+}
+
+double SlowPressure::seen_time() const {
+  const double fallen = std::log(before_->of_k / last_->of_k);
+  if (!(fallen > 0)) return std::numeric_limits<double>::infinity();
+  return 2 * static_cast<double>(last_->step - before_->step) / fallen;
 }
 
 bool SlowPressure::corrections_help() const { return corrections_ < most_corrections && failures_ < most_failures; }
@@ -86,6 +98,7 @@ bool SlowPressure::corrections_help() const { return corrections_ < most_correct
 void SlowPressure::forget() {
   if (pressure_) pressure_->forget();
   last_.reset();
+  before_.reset();
   slow_time_ = 0;
 }
 

@@ -40,6 +40,9 @@ class SlowPressure {
   double time_without_remedy() const { return corrections_help() ? 0 : slow_time_; }
 
  private:
+  /// Gives the decay time that the last two bounds show: throats that are wider than the network has them let pressure
+  /// decay sooner than it says.
+  double seen_time() const;
   bool corrections_help() const;
   bool is_worth_waiting_for(const UnsteadyPressure::Error& found, double bound, const SearchState& state,
                             double tolerance) const;
@@ -48,9 +51,11 @@ class SlowPressure {
     double of_k;  ///< relative
     double decay_time;
     double residual;
+    std::int64_t step;
     std::int64_t looks;  ///< taken since then
   };
   std::optional<UnsteadyPressure> pressure_;
+  std::optional<Bound> before_;           ///< the bound before the last one
   std::optional<Bound> last_;             ///< the last bound that was found from it
   std::optional<double> corrected_from_;  ///< the bound that the last correction was to lower
   int corrections_{0};

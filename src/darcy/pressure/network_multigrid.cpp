@@ -46,14 +46,16 @@ void NetworkLaplacian::apply(std::span<const double> pressure, std::vector<doubl
   flux.resize(size());
   for (std::size_t body = 0; body < size(); ++body) {
     double sum = diagonal_[body] * pressure[body];
-    for (const Neighbour& neighbour : neighbours(body)) sum -= static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
+    for (const Neighbour& neighbour : neighbours(body))
+      sum -= static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
     flux[body] = sum;
   }
 }
 
 void NetworkLaplacian::relax(std::size_t body, std::span<const double> flux, std::vector<double>& pressure) const {
   double sum = flux[body];
-  for (const Neighbour& neighbour : neighbours(body)) sum += static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
+  for (const Neighbour& neighbour : neighbours(body))
+    sum += static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
   pressure[body] = sum * inverse_[body];
 }
 

@@ -13,8 +13,9 @@ namespace perm {
 
 class PressureCorrection {
  public:
-  /// Gives the change to make where `wanted` is the change that the network says leads to the steady flow.
-  std::vector<double> next(std::vector<double> wanted, const NetworkLaplacian& network);
+  /// Gives the change to make where `wanted` is the change that the network says leads to the steady flow. `trust`
+  /// times it is near to what is needed.
+  std::vector<double> next(std::vector<double> wanted, double trust, const NetworkLaplacian& network);
 
  private:
   struct Step {

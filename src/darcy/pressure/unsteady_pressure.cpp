@@ -67,10 +67,10 @@ void UnsteadyPressure::forget() {
   residual_ = 0;
 }
 
-void UnsteadyPressure::correct(Backend& backend, double nu, double force) {
+void UnsteadyPressure::correct(Backend& backend, double nu, double force, double trust) {
   std::vector<double> densities = dissipation_.pressure();
   for (double& density : densities) density *= 3 * nu;  // the pressure is a third of the density
-  densities = correction_.next(std::move(densities), dissipation_.laplacian());
+  densities = correction_.next(std::move(densities), trust, dissipation_.laplacian());
   watched_->masses.add(backend, densities, force);
   forget();
 }

@@ -83,8 +83,9 @@ class UnsteadyPressure {
   /// Bounds the error of K by the rates; `nu` is the viscosity. Infinite where the rates are not known.
   Error bound(double nu);
   /// Gives each body the pressure at which, by the last bound, it would take up nothing more, and forgets what was
-  /// measured. The mass of bodies that only throats join stays the same. Collective.
-  void correct(Backend& backend, double nu, double force);
+  /// measured. The mass of bodies that only throats join stays the same. `trust` is how far the conductances are
+  /// believed: 1, or less where pressure decays sooner than by them. Collective.
+  void correct(Backend& backend, double nu, double force, double trust);
 
  private:
   std::shared_ptr<const WatchedNetwork> watched_;

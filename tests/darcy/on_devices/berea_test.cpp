@@ -17,7 +17,7 @@
 namespace perm {
 namespace {
 
-TEST(Berea, along_x_has_005367_voxel_squared_within_half_a_percent_in_84_bytes_a_cell) {
+TEST(Berea, along_x_has_005367_voxel_squared_within_half_a_percent_in_90_bytes_a_cell) {
   const std::filesystem::path image = std::filesystem::path(PERM_SHARED_DIR) / "images" / "berea400.tif";
   if (!std::filesystem::exists(image)) GTEST_SKIP() << "no image at ../shared/images/berea400.tif";
 #ifndef PERM_HAS_IMAGES
@@ -45,7 +45,9 @@ TEST(Berea, along_x_has_005367_voxel_squared_within_half_a_percent_in_84_bytes_a
   EXPECT_NEAR(*result.permeability_voxel2 / 0.05367, 1, 5e-3);
   if (!on_cpu) return;
   const auto solid = static_cast<double>(pores.extent().voxels() - result.fluid_cells);
-  EXPECT_LE(static_cast<double>(resident), 84 * static_cast<double>(result.fluid_cells) + 0.6 * solid);
+  // The lattice takes 84 bytes a cell at most, the network of its pores 3, and what the C library keeps from making it
+  // 3 more.
+  EXPECT_LE(static_cast<double>(resident), 90 * static_cast<double>(result.fluid_cells) + 0.6 * solid);
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ void expect_convergence(double least_factor, double largest_factor, int correcti
     std::vector<double> rates;
     truth.apply(missing, rates);  // what bodies take up for want of it
     network.of(rates);
-    const std::vector<double> change = correction.next(network.pressure(), network.laplacian());
+    const std::vector<double> change = correction.next(network.pressure(), 1, network.laplacian());
     for (std::size_t body = 0; body < bodies; ++body) missing[body] -= change[body];
   }
   EXPECT_LT(energy(), 1e-2 * first) << least_factor << " to " << largest_factor;
@@ -118,7 +118,7 @@ TEST(PressureCorrection, is_nothing_where_nothing_is_wanted) {
   const NetworkLaplacian network(2, throats);
   PressureCorrection correction;
   for (int i = 0; i < 3; ++i)
-    for (const double change : correction.next({0, 0}, network)) EXPECT_EQ(change, 0);
+    for (const double change : correction.next({0, 0}, 1, network)) EXPECT_EQ(change, 0);
 }
 
 }  // namespace
