@@ -36,10 +36,10 @@ std::int64_t predict_waiting_bytes(const Domain& domain, std::int64_t own_cells,
                                    voxels / 32 * sizeof(OccupancyWord));
 }
 
-/// Gives the bytes that a network takes with what solves its equations (darcy/pressure): a few numbers for each body
-/// and throat, those of coarser levels, and the last corrections.
-std::int64_t predict_solver_bytes(const PoreNetwork& network) {
-  return network.bytes() + 130 * network.count_bodies() + 22 * std::ssize(network.throats());
+/// Gives the bytes that a network takes with what solves its equations and the last corrections (darcy/pressure).
+std::int64_t predict_network_bytes(const WatchedNetwork& watched) {
+  constexpr std::int64_t bytes_of_corrections = 100;  // of a body: its pressure in the last steps
+  return watched.network.bytes() + watched.solver->bytes() + bytes_of_corrections * watched.network.count_bodies();
 }
 
 struct MemoryForecast {
@@ -64,7 +64,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   constexpr std::int64_t most_on_gpu = 256 << 20;  // a GPU takes more in parts
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, most_on_gpu);
   const std::int64_t bodies =
-      network == nullptr ? 0 : network->masses.bytes() + (on_host ? predict_solver_bytes(network->network) : 0);
+      network == nullptr ? 0 : network->masses.bytes() + (on_host ? predict_network_bytes(*network) : 0);
   const std::int64_t captured = fields == FieldCapture::velocity_and_density ? bytes_a_field * cells : 0;
   // The pores are measured with a distance map and three times their bits; of several processes each also holds lines
   // of the map that travel.

@@ -12,7 +12,6 @@ namespace {
 constexpr std::size_t fewest_bodies = 24;  // a level with fewer is relaxed some times
 constexpr int sweeps_on_last = 4;
 constexpr double least_reduction = 0.8;  // a level that is hardly smaller than the finer one is not worth it
-constexpr int cycles_below = 2;          // a W-cycle: pairwise aggregates need it
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
@@ -40,6 +39,11 @@ NetworkLaplacian::NetworkLaplacian(std::size_t bodies, std::span<const Throat> t
     neighbours_[next[throat.first]++] = {throat.second, conductance};
     neighbours_[next[throat.second]++] = {throat.first, conductance};
   }
+}
+
+std::int64_t NetworkLaplacian::bytes() const {
+  return static_cast<std::int64_t>(diagonal_.size() * (3 * sizeof(double) + sizeof(std::size_t)) +
+                                   neighbours_.size() * sizeof(Neighbour));
 }
 
 void NetworkLaplacian::apply(std::span<const double> pressure, std::vector<double>& flux) const {
@@ -107,10 +111,9 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-NetworkMultigrid::NetworkMultigrid(std::size_t bodies, std::span<const Throat> throats) {
-  levels_.push_back({NetworkLaplacian(bodies, throats), {}});
-  while (levels_.back().laplacian.size() > fewest_bodies) {
-    const NetworkLaplacian& fine = levels_.back().laplacian;
+NetworkMultigrid::NetworkMultigrid(const NetworkLaplacian& network) : network_(&network) {
+  while (laplacian(coarser_.size()).size() > fewest_bodies) {
+    const NetworkLaplacian& fine = laplacian(coarser_.size());
     std::size_t pairs = 0;
     std::vector<std::uint32_t> aggregate = fine.pair_up(pairs);
     const NetworkLaplacian of_pairs(pairs, fine.throats_between(aggregate));
@@ -119,35 +122,37 @@ NetworkMultigrid::NetworkMultigrid(std::size_t bodies, std::span<const Throat> t
     if (static_cast<double>(count) > least_reduction * static_cast<double>(fine.size())) break;
     for (std::uint32_t& one : aggregate) one = fours[one];
     NetworkLaplacian coarse(count, of_pairs.throats_between(fours));
-    levels_.back().aggregate = std::move(aggregate);
-    levels_.push_back({std::move(coarse), {}});
+    coarser_.push_back({std::move(aggregate), std::move(coarse)});
   }
 }
 
-std::vector<double> NetworkMultigrid::cycle(std::size_t number, std::span<const double> flux) const {
-  const Level& level = levels_[number];
+std::int64_t NetworkMultigrid::bytes_of_coarser_levels() const {
+  std::int64_t bytes = 0;
+  for (const Level& level : coarser_)
+    bytes += level.laplacian.bytes() + std::ssize(level.aggregate) * static_cast<std::int64_t>(sizeof(std::uint32_t));
+  return bytes;
+}
+
+std::vector<double> NetworkMultigrid::cycle(std::size_t level, std::span<const double> flux) const {
+  const NetworkLaplacian& network = laplacian(level);
   std::vector<double> pressure(flux.size());
-  level.laplacian.smooth_forwards(flux, pressure);
-  if (level.aggregate.empty()) {
+  network.smooth_forwards(flux, pressure);
+  if (level == coarser_.size()) {
     for (int sweep = 1; sweep < sweeps_on_last; ++sweep) {
-      level.laplacian.smooth_backwards(flux, pressure);
-      level.laplacian.smooth_forwards(flux, pressure);
+      network.smooth_backwards(flux, pressure);
+      network.smooth_forwards(flux, pressure);
     }
-    level.laplacian.smooth_backwards(flux, pressure);
+    network.smooth_backwards(flux, pressure);
     return pressure;
   }
+  const Level& next = coarser_[level];
   std::vector<double> carried;
-  const std::size_t coarse_size = levels_[number + 1].laplacian.size();
-  const int cycles = number == 0 ? 1 : cycles_below;
-  for (int i = 0; i < cycles; ++i) {
-    level.laplacian.apply(pressure, carried);
-    std::vector<double> coarse(coarse_size);
-    for (std::size_t body = 0; body < flux.size(); ++body) coarse[level.aggregate[body]] += flux[body] - carried[body];
-    const std::vector<double> correction = cycle(number + 1, coarse);
-    for (std::size_t body = 0; body < flux.size(); ++body) pressure[body] += correction[level.aggregate[body]];
-    level.laplacian.smooth_backwards(flux, pressure);
-    if (i + 1 < cycles) level.laplacian.smooth_forwards(flux, pressure);
-  }
+  network.apply(pressure, carried);
+  std::vector<double> coarse(next.laplacian.size());
+  for (std::size_t body = 0; body < flux.size(); ++body) coarse[next.aggregate[body]] += flux[body] - carried[body];
+  const std::vector<double> correction = cycle(level + 1, coarse);
+  for (std::size_t body = 0; body < flux.size(); ++body) pressure[body] += correction[next.aggregate[body]];
+  network.smooth_backwards(flux, pressure);
   return pressure;
 }
 

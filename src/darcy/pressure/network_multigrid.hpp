@@ -22,8 +22,15 @@ class NetworkLaplacian {
   NetworkLaplacian(std::size_t bodies, std::span<const Throat> throats);
 
   std::size_t size() const { return diagonal_.size(); }
+  std::int64_t bytes() const;
   double diagonal(std::size_t body) const { return diagonal_[body]; }
   void apply(std::span<const double> pressure, std::vector<double>& flux) const;
+  /// Calls visit(other body, conductance) for every throat of a body, those to the outside left out.
+  template <class Visit>
+  void for_each_neighbour(std::size_t body, const Visit& visit) const {
+    for (const Neighbour& neighbour : neighbours(body))
+      visit(neighbour.body, static_cast<double>(neighbour.conductance));
+  }
   // These improve the pressure that drives `flux`, body by body; each is the transpose of the other.
   void smooth_forwards(std::span<const double> flux, std::vector<double>& pressure) const;
   void smooth_backwards(std::span<const double> flux, std::vector<double>& pressure) const;
@@ -55,21 +62,25 @@ double dot(std::span<const double> a, std::span<const double> b);
 
 class NetworkMultigrid {
  public:
-  /// `throats` join bodies below `bodies`, and these to PoreNetwork::outside.
-  NetworkMultigrid(std::size_t bodies, std::span<const Throat> throats);
+  /// Keeps a reference to the network.
+  explicit NetworkMultigrid(const NetworkLaplacian& network);
 
-  const NetworkLaplacian& laplacian() const { return levels_.front().laplacian; }
   /// Gives a pressure that drives about this flux: a symmetric, positive function of it.
   std::vector<double> solve_roughly(std::span<const double> flux) const { return cycle(0, flux); }
+  std::int64_t bytes_of_coarser_levels() const;
 
  private:
   struct Level {
+    std::vector<std::uint32_t> aggregate;  ///< of each body of the finer level
     NetworkLaplacian laplacian;
-    std::vector<std::uint32_t> aggregate;  ///< of each body on the next level; empty on the last one
   };
+  const NetworkLaplacian& laplacian(std::size_t level) const {
+    return level == 0 ? *network_ : coarser_[level - 1].laplacian;
+  }
   std::vector<double> cycle(std::size_t level, std::span<const double> flux) const;
 
-  std::vector<Level> levels_;
+  const NetworkLaplacian* network_;
+  std::vector<Level> coarser_;
 };
 
 }  // namespace perm

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "darcy/pressure/body_masses.hpp"
-#include "darcy/pressure/network_multigrid.hpp"
+#include "darcy/pressure/network_solver.hpp"
 #include "darcy/pressure/pressure_correction.hpp"
 #include "geometry/network/pore_network.hpp"
 #include "solver/backend.hpp"
@@ -28,35 +28,24 @@ struct WatchedNetwork {
 
   PoreNetwork network;
   BodyMasses masses;
+  std::shared_ptr<const NetworkSolver> solver;
 };
 
 /// Finds the least sum of J^2/G over fluxes J that carry given rates (a number for each body) between the bodies of a
-/// network, by conjugate gradients.
+/// network.
 class LeastDissipation {
  public:
-  explicit LeastDissipation(const PoreNetwork& network) : LeastDissipation(network.cells(), network.throats()) {}
-  /// `cells` are those of each body.
-  LeastDissipation(std::span<const std::int64_t> cells, std::span<const Throat> throats);
+  explicit LeastDissipation(std::shared_ptr<const NetworkSolver> solver) : solver_(std::move(solver)) {}
   /// Gives this sum. Bodies that throats join must take up nothing on the whole; what they do is taken from them in
-  /// proportion to their cells. Infinite where it cannot be found to a hundredth. The search begins from the pressure
-  /// of the last call, so it is quick where the rates change little.
+  /// proportion to their cells. Infinite where it cannot be found to a hundredth.
   double of(std::span<const double> rates);
   /// Gives the pressure, for viscosity 1, that drives the fluxes of the last call. Its mean over the cells of bodies
   /// that throats join, and that are not joined to the outside, is 0.
-  std::vector<double> pressure() const;
-  const NetworkLaplacian& laplacian() const { return multigrid_.laplacian(); }
+  std::vector<double> pressure() const { return solver_->without_means(pressure_); }
+  const NetworkLaplacian& laplacian() const { return solver_->laplacian(); }
 
  private:
-  /// Takes from each body of a closed part, in proportion to its cells, so much that nothing is left on the whole.
-  std::vector<double> balance(std::span<const double> of_bodies) const;
-  double norm(std::span<const double> flux) const;
-  /// Scales the last pressure so that it suits best, takes what it explains from the residual and gives its energy.
-  double begin_from_last(std::vector<double>& residual);
-
-  std::vector<double> cells_;
-  NetworkMultigrid multigrid_;
-  std::vector<std::uint32_t> part_of_body_;  ///< the lowest body that throats join it to
-  std::vector<char> is_open_;                ///< whether a part is joined to the outside
+  std::shared_ptr<const NetworkSolver> solver_;
   std::vector<double> pressure_;
 };
 
@@ -64,7 +53,7 @@ class LeastDissipation {
 class UnsteadyPressure {
  public:
   explicit UnsteadyPressure(std::shared_ptr<const WatchedNetwork> watched)
-      : watched_(std::move(watched)), dissipation_(watched_->network) {}
+      : watched_(std::move(watched)), dissipation_(watched_->solver) {}
 
   /// Measures the mass in the bodies, and how fast it has changed since the last time. `force` drives the flow.
   /// Collective.

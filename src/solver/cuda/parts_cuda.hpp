@@ -9,6 +9,7 @@
 #include "device/cuda_check.hpp"
 #include "lattice/cell_parts.hpp"
 #include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/sums_cuda.hpp"
 #include "solver/domain/part_sums.hpp"
 
 namespace perm {
@@ -21,19 +22,18 @@ class PartsCuda {
   /// Does the same without sums, for a kernel that adds `of_part` to the density of each cell of a part.
   PartView take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part);
   /// Adds what kernels have summed since then; waits for the device.
-  void add_to(PartSums& sums) const;
+  void add_to(PartSums& sums) const { sums_.add_to(sums); }
 
  private:
   void keep(const std::shared_ptr<const CellParts>& parts);
-  PartView view(double scale) const;
+  PartView view(double scale);
   std::int64_t copies() const;
 
   std::shared_ptr<const CellParts> parts_;  ///< those that are on the device
   cuda::Array<std::int64_t> first_run_;
   cuda::Array<std::uint32_t> part_of_run_;
   cuda::Array<std::uint8_t> cells_of_run_;
-  cuda::Array<unsigned long long> limbs_;
-  cuda::Array<unsigned> not_finite_;
+  CopiedSums sums_;
   cuda::Array<double> of_part_;
 };
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "darcy/steady_flow.hpp"
 #include "families/family.hpp"
@@ -32,6 +33,10 @@ struct Chain {
   PoreSpace pores{chain()};
   PoreNetwork network{pores, map_squared_distances(pores), {}};
 
+  LeastDissipation dissipation() const {
+    return LeastDissipation(std::make_shared<const NetworkSolver>(network.cells(), network.throats()));
+  }
+
   /// Gives rates that are spread over the cells of each cube; `of_cube` are the rates of the three.
   std::vector<double> rates(const std::array<double, 3>& of_cube) const {
     std::vector<double> cells(network.cells().size());
@@ -52,14 +57,14 @@ struct Chain {
 
 TEST(LeastDissipation, of_a_chain_adds_up_and_goes_with_the_square_of_the_rates) {
   const Chain chain;
-  const double first = LeastDissipation(chain.network).of(chain.rates({1, -1, 0}));
-  const double second = LeastDissipation(chain.network).of(chain.rates({0, 1, -1}));
-  const double both = LeastDissipation(chain.network).of(chain.rates({1, 0, -1}));
+  const double first = chain.dissipation().of(chain.rates({1, -1, 0}));
+  const double second = chain.dissipation().of(chain.rates({0, 1, -1}));
+  const double both = chain.dissipation().of(chain.rates({1, 0, -1}));
   ASSERT_GT(first, 0);
   // The duct is 5 and 6 voxels long; what remains are its mouths, and the flow within the cubes.
   EXPECT_GT(second, first);
   EXPECT_NEAR(both / (first + second), 1, 0.1);
-  EXPECT_NEAR(LeastDissipation(chain.network).of(chain.rates({3, -3, 0})) / (9 * first), 1, 0.02);
+  EXPECT_NEAR(chain.dissipation().of(chain.rates({3, -3, 0})) / (9 * first), 1, 0.02);
   // 1/G of a duct of one voxel: 5/0.0351, and two mouths of 1.5/0.5^3.
   EXPECT_GT(first, 0.5 * (5 / 0.0351 + 24));
   EXPECT_LT(first, 2 * (5 / 0.0351 + 24));
@@ -68,18 +73,18 @@ TEST(LeastDissipation, of_a_chain_adds_up_and_goes_with_the_square_of_the_rates)
 TEST(LeastDissipation, leaves_out_what_a_closed_part_takes_up_on_the_whole) {
   const Chain chain;
   std::vector<double> rates = chain.rates({1, 0, -1});
-  const double balanced = LeastDissipation(chain.network).of(rates);
+  const double balanced = chain.dissipation().of(rates);
   for (std::size_t body = 0; body < rates.size(); ++body)
     rates[body] += 1e-3 * static_cast<double>(chain.network.cells()[body]);
-  EXPECT_NEAR(LeastDissipation(chain.network).of(rates) / balanced, 1, 0.02);
-  EXPECT_EQ(LeastDissipation(chain.network).of(std::vector<double>(rates.size())), 0);
+  EXPECT_NEAR(chain.dissipation().of(rates) / balanced, 1, 0.02);
+  EXPECT_EQ(chain.dissipation().of(std::vector<double>(rates.size())), 0);
 }
 
 TEST(LeastDissipation, is_nothing_where_all_bodies_take_up_alike) {
   const Chain chain;
   std::vector<double> rates;
   for (const std::int64_t cells : chain.network.cells()) rates.push_back(1e-9 * static_cast<double>(cells) / 3);
-  EXPECT_EQ(LeastDissipation(chain.network).of(rates), 0);
+  EXPECT_EQ(chain.dissipation().of(rates), 0);
 }
 
 /// Solves one of the images that slow pressure made bounds false on.

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/pressure/network_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+namespace perm {
+namespace {
+
+constexpr double nothing_left = 1e-10;  // share of the first residual that is rounding
+constexpr double enough = 1e-2;      // the residual over the flux at which the solution counts, in the norm of Jacobi,
+constexpr double least_gain = 1e-2;  // if the last iteration has gained so little of the power
+
+/// Gives each body the number of the lowest body that throats join it to; open parts are those joined to the outside.
+struct Parts {
+  std::vector<std::uint32_t> of_body;
+  std::vector<char> is_open;
+};
+
+Parts find_parts(std::size_t bodies, std::span<const Throat> throats) {
+  Parts parts{std::vector<std::uint32_t>(bodies), {}};
+  std::iota(parts.of_body.begin(), parts.of_body.end(), 0U);
+  const auto find = [&](std::uint32_t body) {
+    while (parts.of_body[body] != body) body = parts.of_body[body] = parts.of_body[parts.of_body[body]];
+    return body;
+  };
+  for (const Throat& throat : throats) {
+    if (throat.second == PoreNetwork::outside) continue;
+    const std::uint32_t a = find(throat.first);
+    const std::uint32_t b = find(throat.second);
+    parts.of_body[std::max(a, b)] = std::min(a, b);
+  }
+  for (std::uint32_t body = 0; body < parts.of_body.size(); ++body) parts.of_body[body] = find(body);
+  parts.is_open.resize(parts.of_body.size());
+  for (const Throat& throat : throats)
+    if (throat.second == PoreNetwork::outside) parts.is_open[parts.of_body[throat.first]] = 1;
+  return parts;
+}
+
+}  // namespace
+
+NetworkSolver::NetworkSolver(std::span<const std::int64_t> cells, std::span<const Throat> throats, NetworkMethod method)
+    : cells_(cells.begin(), cells.end()), laplacian_(cells.size(), throats) {
+  Parts parts = find_parts(cells.size(), throats);
+  part_of_body_ = std::move(parts.of_body);
+  is_open_ = std::move(parts.is_open);
+  if (method == NetworkMethod::factor_or_gradients) {
+    std::vector<char> grounded(cells.size());
+    for (std::size_t body = 0; body < cells.size(); ++body)
+      grounded[body] = part_of_body_[body] == body && is_open_[body] == 0 ? 1 : 0;
+    factor_ = NetworkFactor::make(laplacian_, grounded);
+  }
+  if (!factor_) multigrid_.emplace(laplacian_);
+}
+
+std::int64_t NetworkSolver::bytes() const {
+  constexpr std::int64_t bytes_a_body = sizeof(double) + sizeof(std::uint32_t) + sizeof(char);
+  return std::ssize(cells_) * bytes_a_body + laplacian_.bytes() +
+         (factor_ ? factor_->bytes() : multigrid_->bytes_of_coarser_levels());
+}
+
+std::vector<double> NetworkSolver::balance(std::span<const double> of_bodies) const {
+  std::vector<double> whole(of_bodies.size());
+  std::vector<double> cells(of_bodies.size());
+  for (std::size_t i = 0; i < of_bodies.size(); ++i) {
+    whole[part_of_body_[i]] += of_bodies[i];
+    cells[part_of_body_[i]] += cells_[i];
+  }
+  std::vector<double> balanced(of_bodies.begin(), of_bodies.end());
+  for (std::size_t i = 0; i < of_bodies.size(); ++i) {
+    const std::uint32_t part = part_of_body_[i];
+    if (is_open_[part] == 0) balanced[i] -= whole[part] * cells_[i] / cells[part];
+  }
+  return balanced;
+}
+
+std::vector<double> NetworkSolver::without_means(std::span<const double> pressure) const {
+  std::vector<double> masses(pressure.size());
+  for (std::size_t i = 0; i < masses.size(); ++i) masses[i] = pressure[i] * cells_[i];
+  masses = balance(masses);
+  for (std::size_t i = 0; i < masses.size(); ++i) masses[i] /= cells_[i];
+  return masses;
+}
+
+double NetworkSolver::norm(std::span<const double> flux) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < flux.size(); ++i)
+    if (laplacian_.diagonal(i) > 0) sum += flux[i] * flux[i] / laplacian_.diagonal(i);
+  return sum;
+}
+
+bool NetworkSolver::solve(std::span<const double> flux, std::vector<double>& pressure) const {
+  if (!factor_) return search({flux.begin(), flux.end()}, pressure);
+  pressure = factor_->solve(flux);
+  return std::ranges::all_of(pressure, [](double value) { return std::isfinite(value); });
+}
+
+/// Scales a pressure so that it suits best, takes what it explains from the residual and gives its power.
+double NetworkSolver::begin_from(std::vector<double>& pressure, std::vector<double>& residual) const {
+  std::vector<double> image;
+  laplacian_.apply(pressure, image);
+  const double curvature = dot(pressure, image);
+  const double share = curvature > 0 ? dot(pressure, residual) / curvature : 0;
+  for (std::size_t i = 0; i < residual.size(); ++i) {
+    pressure[i] *= share;
+    residual[i] -= share * image[i];
+  }
+  return share * share * curvature;
+}
+
+bool NetworkSolver::search(std::vector<double> residual, std::vector<double>& pressure) const {
+  const std::size_t n = residual.size();
+  const double first = norm(residual);
+  pressure.resize(n);
+  double power = begin_from(pressure, residual);
+  std::vector<double> direction;
+  std::vector<double> image;
+  double rho = 0;
+  for (std::size_t iteration = 0; iteration < 10 * n + 100; ++iteration) {
+    if (norm(residual) <= nothing_left * first) return true;
+    const std::vector<double> scaled = multigrid_->solve_roughly(residual);
+    const double next = dot(residual, scaled);
+    if (!(next > 0)) return false;
+    if (direction.empty())
+      direction = scaled;
+    else
+      for (std::size_t i = 0; i < n; ++i) direction[i] = scaled[i] + next / rho * direction[i];
+    rho = next;
+    laplacian_.apply(direction, image);
+    const double curvature = dot(direction, image);
+    if (!(curvature > 0)) return false;
+    const double step = rho / curvature;
+    const double gain = step * rho;  // what the minimum of the quadratic form gains
+    power += gain;
+    for (std::size_t i = 0; i < n; ++i) {
+      pressure[i] += step * direction[i];
+      residual[i] -= step * image[i];
+    }
+    if (norm(residual) <= enough * enough * first && gain < least_gain * power) return true;
+  }
+  return false;
+}
+
+}  // namespace perm
