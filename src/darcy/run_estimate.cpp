@@ -86,7 +86,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
 }  // namespace
 
 std::int64_t program_bytes(Device device, const Communicator& processes) {
-  if (!facts_of(device).uses_host_memory()) return 20'000'000;
+  if (!facts_of(device).uses_host_memory()) return 54'000'000;  // 34 MB of it is the pool of small arrays
   return processes.is_alone() ? 14'000'000 : 30'000'000;
 }
 

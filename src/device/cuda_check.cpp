@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "core/errors.hpp"
 #include "core/units.hpp"
+#include "device/cuda_graph.hpp"
 
 namespace perm {
 namespace cuda {
@@ -33,7 +36,44 @@ std::string remedy_for(cudaError_t error) {
   }
 }
 
+constexpr std::size_t most_of_pool = 4 << 20;  // bytes of an array
+
+/// Tells whether the current device has a pool of memory, and lets the pool keep what is freed.
+bool prepare_pool() {
+  int device = 0;
+  int has_pool = 0;
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t kept = Memory::pool_bytes;
+  return cudaGetDevice(&device) == cudaSuccess &&
+         cudaDeviceGetAttribute(&has_pool, cudaDevAttrMemoryPoolsSupported, device) == cudaSuccess && has_pool != 0 &&
+         cudaDeviceGetDefaultMemPool(&pool, device) == cudaSuccess &&
+         cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept) == cudaSuccess;
+}
+
+/// A process computes on one device.
+bool has_pool() {
+  static const bool has = prepare_pool();
+  return has;
+}
+
 }  // namespace
+
+Memory::Memory(std::size_t bytes, MemorySource source) {
+  if (bytes == 0) return;
+  is_of_pool_ = source == MemorySource::any && bytes <= most_of_pool && has_pool();
+  // The stream of the steps and the default stream wait for each other, so the order of their work is that of the
+  // calls.
+  const cudaError_t error =
+      is_of_pool_ ? cudaMallocAsync(&address_, bytes, step_stream()) : cudaMalloc(&address_, bytes);
+  if (error != cudaSuccess) fail_to_allocate(error, bytes);
+}
+
+Memory::~Memory() {
+  if (is_of_pool_)
+    cudaFreeAsync(address_, step_stream());
+  else
+    cudaFree(address_);
+}
 
 void fail(cudaError_t error, const char* call) {
   const std::string device = name_of_current_device();

@@ -25,46 +25,68 @@ inline void finish(const char* work) {
   check(cudaDeviceSynchronize(), work);
 }
 
+/// Says where an array may lie. Other processes can open what does not come from a pool only.
+enum class MemorySource { any, device };
+
+/// Small arrays come from a pool where the device has one: that takes a microsecond, and a call to the driver, which
+/// waits for the device, a hundred. The pool keeps `pool_bytes` at most that nobody uses.
+class Memory {
+ public:
+  static constexpr std::size_t pool_bytes = 32 << 20;
+
+  Memory() = default;
+  /// Throws DeviceError where the device has not so much memory.
+  Memory(std::size_t bytes, MemorySource source);
+  Memory(Memory&& other) noexcept
+      : address_(std::exchange(other.address_, nullptr)), is_of_pool_(std::exchange(other.is_of_pool_, false)) {}
+  Memory& operator=(Memory&& other) noexcept {
+    std::swap(address_, other.address_);
+    std::swap(is_of_pool_, other.is_of_pool_);
+    return *this;
+  }
+  ~Memory();
+
+  void* address() const { return address_; }
+
+ private:
+  void* address_{nullptr};
+  bool is_of_pool_{false};
+};
+
 /// Holds values in device memory and frees them with itself.
 template <class T>
 class Array {
  public:
   Array() = default;
-  explicit Array(std::size_t count) : count_(count) {
-    if (count == 0) return;
-    void* address = nullptr;
-    const cudaError_t error = cudaMalloc(&address, count * sizeof(T));
-    if (error != cudaSuccess) fail_to_allocate(error, count * sizeof(T));
-    values_ = static_cast<T*>(address);
-  }
-  Array(Array&& other) noexcept
-      : values_(std::exchange(other.values_, nullptr)), count_(std::exchange(other.count_, 0)) {}
+  explicit Array(std::size_t count, MemorySource source = MemorySource::any)
+      : memory_(count * sizeof(T), source), count_(count) {}
+  Array(Array&& other) noexcept : memory_(std::move(other.memory_)), count_(std::exchange(other.count_, 0)) {}
   Array& operator=(Array&& other) noexcept {
-    std::swap(values_, other.values_);
+    std::swap(memory_, other.memory_);
     std::swap(count_, other.count_);
     return *this;
   }
-  ~Array() { cudaFree(values_); }
+  ~Array() = default;
 
-  T* data() { return values_; }
-  const T* data() const { return values_; }
+  T* data() { return static_cast<T*>(memory_.address()); }
+  const T* data() const { return static_cast<const T*>(memory_.address()); }
   std::size_t size() const { return count_; }
   std::size_t bytes() const { return count_ * sizeof(T); }
 
   void clear() {
-    if (count_ > 0) check(cudaMemset(values_, 0, bytes()), "clearing memory");
+    if (count_ > 0) check(cudaMemset(data(), 0, bytes()), "clearing memory");
   }
   /// Copies `count` values to or from the host, from position `first` on.
   void write(const T* source, std::size_t first, std::size_t count) {
-    check(cudaMemcpy(values_ + first, source, count * sizeof(T), cudaMemcpyHostToDevice), "copying to the device");
+    check(cudaMemcpy(data() + first, source, count * sizeof(T), cudaMemcpyHostToDevice), "copying to the device");
   }
   void read(T* destination, std::size_t first, std::size_t count) const {
-    check(cudaMemcpy(destination, values_ + first, count * sizeof(T), cudaMemcpyDeviceToHost),
+    check(cudaMemcpy(destination, data() + first, count * sizeof(T), cudaMemcpyDeviceToHost),
           "copying from the device");
   }
 
  private:
-  T* values_{nullptr};
+  Memory memory_;
   std::size_t count_{0};
 };
 

@@ -102,7 +102,7 @@ HaloCuda<Storage>::HaloCuda(const Domain& domain, std::shared_ptr<const HaloSlot
   std::size_t bytes = HaloTransport::own_bytes;
   for (const HaloSlots::OfFace& face : slots_->faces())
     bytes += 2 * (aligned(message_bytes(face.inner)) + aligned(message_bytes(face.outer)));
-  memory_ = cuda::Array<std::byte>(bytes);
+  memory_ = cuda::Array<std::byte>(bytes, cuda::MemorySource::device);
   std::byte* next = memory_.data() + HaloTransport::own_bytes;
   const auto take = [&next](std::size_t count) {
     std::byte* const taken = next;

@@ -144,7 +144,7 @@ class PeerTransport final : public HaloTransport {
 
 std::string why_no_peers(const Communicator& processes) {
   if (processes.any(processes.size_of_node() < processes.size())) return "the processes are on several nodes";
-  cuda::Array<unsigned> memory(1);
+  cuda::Array<unsigned> memory(1, cuda::MemorySource::device);
   return why_no_sharing(
       ticket_of(memory.data()),
       [](const MemoryTicket& ticket) {
