@@ -69,25 +69,14 @@ class Communicator {
   /// Copies the values of each process to all: element r of the result is from process r. Sizes may differ.
   template <class T>
   std::vector<std::vector<T>> gather_to_all(std::span<const T> own) const {
-    return exchange(std::vector<std::vector<T>>(static_cast<std::size_t>(size()), {own.begin(), own.end()}));
+    if (is_alone()) return {{own.begin(), own.end()}};
+    return send_and_receive(std::vector<std::span<const T>>(static_cast<std::size_t>(size()), own));
   }
   /// Element r of the argument goes to process r; element r of the result came from process r. Sizes may differ.
   template <class T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& to) const {
-    static_assert(std::is_trivially_copyable_v<T>);
     if (is_alone()) return to;
-    std::vector<std::int64_t> sizes;
-    for (const auto& values : to) sizes.push_back(static_cast<std::int64_t>(values.size()));
-    sizes = exchange_one(sizes);
-    std::vector<std::vector<T>> from;
-    for (const std::int64_t count : sizes) from.emplace_back(static_cast<std::size_t>(count));
-    Messages messages;
-    for (int r = 0; r < size(); ++r) {
-      start_to_receive(r, 0, std::as_writable_bytes(std::span(from[static_cast<std::size_t>(r)])), messages);
-      start_to_send(r, 0, std::as_bytes(std::span(to[static_cast<std::size_t>(r)])), messages);
-    }
-    messages.wait();
-    return from;
+    return send_and_receive(std::vector<std::span<const T>>(to.begin(), to.end()));
   }
 
   // These two are not collective, and a process that is alone must not call them. A message is received with the size
@@ -104,6 +93,23 @@ class Communicator {
   explicit Communicator(std::shared_ptr<const Group> group) : group_(std::move(group)) {}
   void broadcast_bytes(std::span<std::byte> bytes, int from) const;
   std::vector<std::int64_t> exchange_one(const std::vector<std::int64_t>& to) const;
+  /// Does what exchange does, with values that stay where they are.
+  template <class T>
+  std::vector<std::vector<T>> send_and_receive(const std::vector<std::span<const T>>& to) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<std::int64_t> sizes;
+    for (const auto& values : to) sizes.push_back(static_cast<std::int64_t>(values.size()));
+    sizes = exchange_one(sizes);
+    std::vector<std::vector<T>> from;
+    for (const std::int64_t count : sizes) from.emplace_back(static_cast<std::size_t>(count));
+    Messages messages;
+    for (int r = 0; r < size(); ++r) {
+      start_to_receive(r, 0, std::as_writable_bytes(std::span(from[static_cast<std::size_t>(r)])), messages);
+      start_to_send(r, 0, std::as_bytes(to[static_cast<std::size_t>(r)]), messages);
+    }
+    messages.wait();
+    return from;
+  }
 
   std::shared_ptr<const Group> group_;  ///< null: alone
 };

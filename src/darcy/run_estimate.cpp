@@ -21,6 +21,7 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t bytes_a_field = sizeof(CellField);
+constexpr std::int64_t bytes_a_distance = sizeof(SquaredDistance);
 
 /// Gives the bytes that the flow of the half image takes while it waits for the lattice that it is added to: the values
 /// of the pores in the rows that this process needs, and two words for every 32 voxels of these rows.
@@ -40,6 +41,17 @@ std::int64_t predict_waiting_bytes(const Domain& domain, std::int64_t own_cells,
 std::int64_t predict_network_bytes(const WatchedNetwork& watched) {
   constexpr std::int64_t bytes_of_corrections = 100;  // of a body: its pressure in the last steps
   return watched.network.bytes() + watched.solver->bytes() + bytes_of_corrections * watched.network.count_bodies();
+}
+
+/// Gives the bytes that are taken while pores are measured: a distance map and three times the bits of the pores; of
+/// several processes each also holds lines of the map that travel, or the network while it is found.
+std::int64_t predict_measuring_bytes(const PoreSlab& slab, bool finds_network) {
+  const std::int64_t voxels = slab.pores().extent().voxels();
+  const std::int64_t travelling =
+      slab.processes().is_alone() ? 0 : 3 * bytes_a_distance * std::min(voxels, distances_a_round);
+  const std::int64_t network =
+      finds_network ? voxels / 4 + PoreNetwork::bytes_a_pore_to_make * slab.pores().count_pores() : 0;
+  return bytes_a_distance * voxels + 3 * voxels / 8 + std::max(travelling, network);
 }
 
 struct MemoryForecast {
@@ -66,28 +78,20 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t bodies =
       network == nullptr ? 0 : network->masses.bytes() + (on_host ? predict_network_bytes(*network) : 0);
   const std::int64_t captured = fields == FieldCapture::velocity_and_density ? bytes_a_field * cells : 0;
-  // The pores are measured with a distance map and three times their bits; of several processes each also holds lines
-  // of the map that travel.
-  const std::int64_t travelling =
-      slab.processes().is_alone() ? 0 : 3 * std::min(slab.pores().extent().voxels(), distances_a_round);
-  const std::int64_t measuring =
-      on_host ? static_cast<std::int64_t>(sizeof(SquaredDistance)) * (slab.pores().extent().voxels() + travelling) +
-                    3 * slab.pores().extent().voxels() / 8 +
-                    (network == nullptr ? 0 : PoreNetwork::bytes_a_voxel_to_make * slab.pores().count_pores())
-              : 0;
+  const std::int64_t measuring = on_host ? predict_measuring_bytes(slab, network != nullptr) : 0;
   // A half lattice, with its captured fields, is an eighth of this one; both keep what the watched cells were.
   constexpr double half_lattice = (1 + 0.2) / 8;
-  constexpr std::int64_t watched = 2 * 8192 * 32 * bytes_a_field;
-  return {std::max(lattice + bodies + std::max(making, captured), measuring) +
+  const std::int64_t watched = network == nullptr ? 0 : predict_watched_bytes(domain, pores);
+  return {std::max(lattice + bodies + std::max({making, captured, watched}), measuring) +
               program_bytes(options.solver.device, slab.processes()),
-          waiting == 0 ? 0 : watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice))};
+          waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice))};
 }
 
 }  // namespace
 
 std::int64_t program_bytes(Device device, const Communicator& processes) {
   if (!facts_of(device).uses_host_memory()) return 54'000'000;  // 34 MB of it is the pool of small arrays
-  return processes.is_alone() ? 14'000'000 : 30'000'000;
+  return processes.is_alone() ? 15'000'000 : 25'000'000;
 }
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {

@@ -85,8 +85,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
     stepper_.timed(
         [&] { start = start_from(std::move(*half), options_, estimate_, lattice_.share.domain.own(), progress_); });
   half.reset();
-  // The half lattice is gone, and the lattice needs its memory. That takes a millisecond or two.
-  if (estimate_.own_bytes > much_memory && facts_of(options_.solver.device).uses_host_memory()) return_freed_memory();
+  return_much_memory();  // the half lattice is gone, and the lattice needs its memory
   result_.coarse_levels = std::move(start.levels);
   if (start.has_flow()) {
     began_from_half_image_ = true;
@@ -103,6 +102,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
   result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
   if (start.has_flow()) {
     stepper_.timed([&] { add_flow_of(std::move(start)); });
+    return_much_memory();
   } else {
     first_mass_ = 0;
   }
@@ -113,6 +113,10 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
   result_.fluid_cells = backend.image_cells();
   result_.connected_porosity = cells_ / static_cast<double>(backend.domain().image().voxels());
   result_.bytes_per_fluid_cell = static_cast<double>(backend.domain().processes().sum(backend.bytes())) / cells_;
+}
+
+void RunningFlow::return_much_memory() const {
+  if (estimate_.own_bytes > much_memory && facts_of(options_.solver.device).uses_host_memory()) return_freed_memory();
 }
 
 void RunningFlow::add_flow_of(CoarseStart start) {

@@ -89,6 +89,8 @@ class RunningFlow {
 
  private:
   void add_flow_of(CoarseStart start);
+  /// Gives back what was freed, where that is worth a millisecond or two.
+  void return_much_memory() const;
   void tell(const Limit& limit);
 
   FlowLattice& lattice_;

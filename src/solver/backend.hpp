@@ -104,5 +104,8 @@ std::unique_ptr<Backend> continue_in_float32(const Backend& float16);
 /// Gives the bytes that make_backend would take where every face is periodic (predict_face_bytes gives what closed
 /// faces add).
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
+/// Gives the bytes in which a lattice that is watched keeps how its cells change. `pores` are those of the domain.
+/// Collective.
+std::int64_t predict_watched_bytes(const Domain& domain, const PoreSpace& pores);
 
 }  // namespace perm

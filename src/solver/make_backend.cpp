@@ -4,6 +4,7 @@
 #include "solver/closed_faces.hpp"
 #include "solver/cpu/make_cpu.hpp"
 #include "solver/cuda/make_cuda.hpp"
+#include "solver/domain/watched_words.hpp"
 
 namespace perm {
 
@@ -30,6 +31,10 @@ std::unique_ptr<Backend> continue_in_float32(const Backend& float16) {
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings) {
   return settings.device == Device::cuda ? predict_cuda_bytes(pores, cells, settings.precision)
                                          : predict_cpu_bytes(pores, cells, settings.precision);
+}
+
+std::int64_t predict_watched_bytes(const Domain& domain, const PoreSpace& pores) {
+  return WatchedWords(domain, pores).voxels() * static_cast<std::int64_t>(sizeof(CellField));
 }
 
 std::unique_ptr<Bandwidth> make_bandwidth(Device device, std::int64_t bytes, int threads) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,8 +115,10 @@ Outcome CliTest::run_on_unlike_ranks(int ranks, const std::string& words, const 
 
 Outcome CliTest::finish(pid_t process) const {
   int status = 0;
-  ::waitpid(process, &status, 0);
+  rusage usage{};
+  ::wait4(process, &status, 0, &usage);
   Outcome outcome;
+  outcome.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   outcome.out = read_text(logs_ / "out");
   outcome.err = read_text(logs_ / "err");

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +16,7 @@ namespace perm::cli {
 
 struct Outcome {
   int exit_code{-1};
+  std::int64_t peak_bytes{0};  ///< resident memory of the program at its peak; under mpirun, of the rank that took most
   std::string out;
   std::string err;
 };

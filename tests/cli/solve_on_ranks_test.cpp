@@ -161,6 +161,15 @@ TEST_F(SolveOnRanks, share_the_flows_of_a_sweep_and_keep_each) {
   EXPECT_THAT(again.out, HasSubstr("4 flows are known from an earlier run in 'shared'; 0 are left"));
 }
 
+TEST_F(SolveOnRanks, leave_out_those_that_an_image_of_a_sweep_has_no_rows_for) {
+  const std::string words = "sweep cylinders-square --porosity 0.75 --size 4 --device cpu --threads 1 --output ";
+  ASSERT_EQ(run(words + "alone").exit_code, 0);
+  const Outcome outcome = run_on_ranks(5, words + "shared");  // four rows in one plane
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(without_last_column(read_text(path("shared/sweep.csv"))),
+            without_last_column(read_text(path("alone/sweep.csv"))));
+}
+
 TEST_F(SolveOnRanks, solve_together_what_is_less_than_a_flow_for_each) {
   const std::string words = "validate --cases duct-1x1 --device cpu --threads 1 --output ";
   ASSERT_EQ(run(words + "alone").exit_code, 0);

@@ -13,6 +13,7 @@
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
+#include "lattice/partition.hpp"
 #include "report/flow_records.hpp"
 #include "solver/devices.hpp"
 
@@ -90,7 +91,8 @@ class TaskList {
                                 folder_.string(), open_.size()));
   }
 
-  /// Says whether each process solves flows by itself: the largest flow fits, and there are enough flows for all.
+  /// Says whether each process solves flows by itself: the largest flow fits, and there are enough flows for all. The
+  /// flows are the same bits either way.
   bool one_takes_one() const {
     if (world_.is_alone() || open_.empty()) return true;
     if (open_.size() < static_cast<std::size_t>(world_.size())) return false;
@@ -134,11 +136,18 @@ class TaskList {
       read_flow_records(std::string(all.begin(), all.end()), records_);
   }
 
+  /// Solves each flow on all processes, or on the first of them where the image has too few rows for all.
   void solve_each_on_all() {
     Counter counter(open_.size(), talk_);
     for (const OpenTask& task : open_) {
       counter.begin(task.second->name);
-      const std::string line = solve_one(task, world_, [this](const Progress&) { throw_if_interrupted(world_); });
+      int solving = world_.size();
+      while (!can_be_cut(task.second->task.recipe.extent, solving)) --solving;
+      const Communicator some = world_.first(solving);
+      std::string line;
+      if (world_.rank() < solving)
+        line = solve_one(task, some, [&some](const Progress&) { throw_if_interrupted(some); });
+      line = share_text(world_, std::move(line));
       if (world_.is_first()) file_.append(line);
       read_flow_records(line, records_);
     }

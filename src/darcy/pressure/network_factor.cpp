@@ -3,13 +3,15 @@
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
-#include <new>
 #include <utility>
 
 namespace perm {
 namespace {
 
-constexpr std::size_t most_bodies = 400'000;  // the entries of the factor must be numbers of 32 bits
+// These decide whether there is a factor, and not the memory that is free: without one the last digits of a bound are
+// others. By Cauchy's inequality a factor has at most sqrt(bodies x multiplications) entries: 28 million, 340 MB. So 32
+// bits number them.
+constexpr std::size_t most_bodies = 400'000;
 constexpr double most_multiplications = 2e9;  // to make it: about two seconds
 
 using Matrix = Eigen::SparseMatrix<double>;
@@ -82,12 +84,8 @@ class FactorByEigen final : public NetworkFactor {
 std::unique_ptr<const NetworkFactor> NetworkFactor::make(const NetworkLaplacian& laplacian,
                                                          std::span<const char> grounded) {
   if (laplacian.size() > most_bodies) return nullptr;
-  try {
-    auto factor = std::make_unique<const FactorByEigen>(laplacian, grounded);
-    if (factor->is_made()) return factor;
-  } catch (const std::bad_alloc&) {  // the factor has far more entries than the network
-  }
-  return nullptr;
+  auto factor = std::make_unique<const FactorByEigen>(laplacian, grounded);
+  return factor->is_made() ? std::move(factor) : nullptr;
 }
 
 }  // namespace perm

@@ -88,21 +88,32 @@ std::vector<std::uint32_t> NetworkLaplacian::pair_up(std::size_t& count) const {
 }
 
 std::vector<Throat> NetworkLaplacian::throats_between(std::span<const std::uint32_t> aggregate) const {
-  std::vector<Throat> all;
-  for (std::size_t body = 0; body < size(); ++body) {
-    if (outside_[body] > 0) all.push_back({aggregate[body], PoreNetwork::outside, outside_[body]});
-    for (const Neighbour& neighbour : neighbours(body))
-      if (aggregate[body] < aggregate[neighbour.body])
-        all.push_back({aggregate[body], aggregate[neighbour.body], static_cast<double>(neighbour.conductance)});
-  }
-  const auto ends = [](const Throat& throat) { return std::pair(throat.first, throat.second); };
-  std::ranges::stable_sort(all, {}, ends);
+  std::uint32_t aggregates = 0;
+  for (const std::uint32_t one : aggregate) aggregates = std::max(aggregates, one + 1);
+  std::vector<std::uint32_t> bodies(size());  // aggregate by aggregate
+  std::vector<std::uint32_t> end(aggregates + std::size_t{1});
+  for (const std::uint32_t one : aggregate) ++end[one + std::size_t{1}];
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  for (std::uint32_t body = 0; body < size(); ++body) bodies[end[aggregate[body]]++] = body;
+
   std::vector<Throat> joined;
-  for (const Throat& throat : all) {
-    if (!joined.empty() && ends(joined.back()) == ends(throat))
-      joined.back().conductance += throat.conductance;
-    else
-      joined.push_back(throat);
+  std::vector<Throat> of_one;  // few: to sort all throats at once would take three times their memory
+  auto next = bodies.cbegin();
+  for (std::uint32_t one = 0; one < aggregates; ++one) {
+    of_one.clear();
+    for (const auto last = bodies.cbegin() + end[one]; next != last; ++next) {
+      if (outside_[*next] > 0) of_one.push_back({one, PoreNetwork::outside, outside_[*next]});
+      for (const Neighbour& neighbour : neighbours(*next))
+        if (one < aggregate[neighbour.body])
+          of_one.push_back({one, aggregate[neighbour.body], static_cast<double>(neighbour.conductance)});
+    }
+    std::ranges::stable_sort(of_one, {}, &Throat::second);
+    for (std::size_t i = 0; i < of_one.size(); ++i) {
+      if (i > 0 && of_one[i].second == of_one[i - 1].second)
+        joined.back().conductance += of_one[i].conductance;
+      else
+        joined.push_back(of_one[i]);
+    }
   }
   return joined;
 }

@@ -6,7 +6,8 @@
 #include <limits>
 #include <numbers>
 #include <string>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "geometry/network/pore_shapes.hpp"
@@ -20,9 +21,51 @@ constexpr double quanta = 4294967296.0;  // of conductance in one voxel^3: sums 
 
 /// Holds the conductance between two bodies that one process has found.
 struct Passage {
-  std::uint32_t first;
-  std::uint32_t second;
-  std::int64_t quanta;
+  std::uint32_t first{0};
+  std::uint32_t second{0};  ///< greater than first
+  std::int64_t quanta{0};
+};
+
+/// Sums what passes between bodies, in a table with open places (Knuth, linear probing): half of the memory of
+/// std::unordered_map.
+class PassageSums {
+ public:
+  void add(const Passage& passage) {
+    if (4 * (count_ + 1) > 3 * places_.size()) grow();
+    Passage& place = find(passage);
+    if (is_empty(place)) {
+      place = passage;
+      ++count_;
+    } else {
+      place.quanta += passage.quanta;
+    }
+  }
+  /// Gives one passage for each pair of bodies, in order.
+  std::vector<Passage> take() && {
+    std::erase_if(places_, is_empty);
+    places_.shrink_to_fit();
+    std::ranges::sort(places_, {}, ends);
+    return std::move(places_);
+  }
+
+ private:
+  static bool is_empty(const Passage& passage) { return passage.second == 0; }  // `second` is greater than `first`
+  static std::uint64_t ends(const Passage& passage) { return std::uint64_t{passage.first} << 32 | passage.second; }
+  Passage& find(const Passage& passage) {
+    const std::size_t last = places_.size() - 1;
+    std::size_t at = ends(passage) * 0x9e3779b97f4a7c15U >> 20 & last;
+    while (!is_empty(places_[at]) && ends(places_[at]) != ends(passage)) at = (at + 1) & last;
+    return places_[at];
+  }
+  void grow() {
+    constexpr std::size_t fewest = 1024;  // a power of two
+    std::vector<Passage> before = std::exchange(places_, std::vector<Passage>(std::max(fewest, 2 * places_.size())));
+    for (const Passage& passage : before)
+      if (!is_empty(passage)) find(passage) = passage;
+  }
+
+  std::vector<Passage> places_;
+  std::size_t count_{0};
 };
 
 class NetworkBuilder {
@@ -32,16 +75,9 @@ class NetworkBuilder {
 
   /// Numbers the bodies of the image in the order of their summits.
   void number_bodies() {
-    std::vector<std::int64_t> own;
-    for (GhostedSlab::Cell cell = slab_.own_begin(); cell < slab_.own_end(); ++cell)
-      own.push_back(watershed_.summit(cell));
-    own.erase(std::unique(own.begin(), own.end()), own.end());
-    std::sort(own.begin(), own.end());
-    own.erase(std::unique(own.begin(), own.end()), own.end());
+    const std::vector<std::int64_t> own = watershed_.own_summits();
     for (const auto& some : slab_.processes().gather_to_all(std::span<const std::int64_t>(own)))
-      summits_.insert(summits_.end(), some.begin(), some.end());
-    std::sort(summits_.begin(), summits_.end());
-    summits_.erase(std::unique(summits_.begin(), summits_.end()), summits_.end());
+      summits_.insert(summits_.end(), some.begin(), some.end());  // processes have their planes in order of rank
     if (summits_.size() >= PoreNetwork::outside)
       throw InputError("The pore space is too large for a network", std::to_string(summits_.size()) + " bodies",
                        "Cut it");
@@ -50,13 +86,16 @@ class NetworkBuilder {
     for (GhostedSlab::Cell cell = 0; cell < slab_.cells(); ++cell)
       body_[static_cast<std::size_t>(cell)] = static_cast<std::uint32_t>(
           std::lower_bound(summits_.begin(), summits_.end(), watershed_.summit(cell)) - summits_.begin());
+    count_ = summits_.size();
+    summits_ = std::vector<std::int64_t>();  // = {} would keep the memory
+    watershed_.forget_summits();
   }
 
   /// Comes before find_throats.
   void measure_resistances() { watershed_.measure_resistances(measure_shapes(slab_, watershed_, body_)); }
 
   std::vector<std::int64_t> count_cells() const {
-    std::vector<std::int64_t> cells(summits_.size());
+    std::vector<std::int64_t> cells(count_);
     for (GhostedSlab::Cell cell = slab_.own_begin(); cell < slab_.own_end(); ++cell)
       ++cells[body_[static_cast<std::size_t>(cell)]];
     slab_.processes().sum(cells);
@@ -64,20 +103,11 @@ class NetworkBuilder {
   }
 
   std::vector<Throat> find_throats() const {
-    std::vector<Passage> all;
-    for (const auto& some : slab_.processes().gather_to_all(std::span<const Passage>(find_passages())))
-      all.insert(all.end(), some.begin(), some.end());
-    std::sort(all.begin(), all.end(), [](const Passage& a, const Passage& b) {
-      return a.first != b.first ? a.first < b.first : a.second < b.second;
-    });
+    const std::vector<Passage> all = sum_over_processes(find_passages());
     std::vector<Throat> throats;
-    for (std::size_t i = 0; i < all.size();) {
-      const Passage& passage = all[i];
-      std::int64_t sum = 0;
-      for (; i < all.size() && all[i].first == passage.first && all[i].second == passage.second; ++i)
-        sum += all[i].quanta;
-      throats.push_back({passage.first, passage.second, static_cast<double>(sum) / quanta});
-    }
+    throats.reserve(all.size());
+    for (const Passage& passage : all)
+      throats.push_back({passage.first, passage.second, static_cast<double>(passage.quanta) / quanta});
     return throats;
   }
 
@@ -86,13 +116,21 @@ class NetworkBuilder {
   }
 
  private:
-  using Passages = std::unordered_map<std::uint64_t, std::int64_t>;
+  std::vector<Passage> sum_over_processes(std::vector<Passage> own) const {
+    if (slab_.processes().is_alone()) return own;
+    PassageSums all;
+    for (auto& some : slab_.processes().gather_to_all(std::span<const Passage>(own))) {
+      for (const Passage& passage : some) all.add(passage);
+      some = std::vector<Passage>();  // = {} would keep the memory
+    }
+    return std::move(all).take();
+  }
 
   std::vector<Passage> find_passages() const {
-    Passages passages;
+    PassageSums passages;
 #pragma omp parallel
     {
-      Passages own;
+      PassageSums own;
 #pragma omp for schedule(dynamic)
       for (std::int64_t z = 0; z < slab_.planes(); ++z)
         for (std::int64_t y = 0; y < slab_.image().ny; ++y)
@@ -101,17 +139,17 @@ class NetworkBuilder {
             add_outside(x, y, z, cell, own);
           });
 #pragma omp critical
-      for (const auto& [key, count] : own) passages[key] += count;
+      add_all(std::move(own).take(), passages);
     }
-    std::vector<Passage> list;
-    list.reserve(passages.size());
-    for (const auto& [key, count] : passages)
-      list.push_back({static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), count});
-    return list;
+    return std::move(passages).take();
+  }
+
+  static void add_all(const std::vector<Passage>& some, PassageSums& passages) {
+    for (const Passage& passage : some) passages.add(passage);
   }
 
   /// Adds one of each pair of opposite links of a cell, so that every pair of cells counts once.
-  void add_links(std::int64_t x, std::int64_t y, std::int64_t z, GhostedSlab::Cell cell, Passages& passages) const {
+  void add_links(std::int64_t x, std::int64_t y, std::int64_t z, GhostedSlab::Cell cell, PassageSums& passages) const {
     for (std::size_t s = 0; s < link_steps.size(); s += 2) {
       const LinkStep& step = link_steps[s];
       const GhostedSlab::Cell other = slab_.cell_at(x + step.x, y + step.y, z + step.z);
@@ -125,7 +163,8 @@ class NetworkBuilder {
   }
 
   /// Adds the faces of a cell that lie in a face of the image where the density is held.
-  void add_outside(std::int64_t x, std::int64_t y, std::int64_t z, GhostedSlab::Cell cell, Passages& passages) const {
+  void add_outside(std::int64_t x, std::int64_t y, std::int64_t z, GhostedSlab::Cell cell,
+                   PassageSums& passages) const {
     const std::array<std::int64_t, 3> position{x, y, slab_.first_plane() + z};
     for (const Axis axis : all_axes) {
       const FaceRule rule = rules_.across(axis);
@@ -138,15 +177,16 @@ class NetworkBuilder {
     }
   }
 
-  static void add(Passages& passages, std::uint32_t a, std::uint32_t b, double conductance) {
-    passages[std::uint64_t{std::min(a, b)} << 32 | std::max(a, b)] += std::llrint(conductance * quanta);
+  static void add(PassageSums& passages, std::uint32_t a, std::uint32_t b, double conductance) {
+    passages.add({std::min(a, b), std::max(a, b), std::llrint(conductance * quanta)});
   }
   std::uint32_t body_of(GhostedSlab::Cell cell) const { return body_[static_cast<std::size_t>(cell)]; }
 
   GhostedSlab slab_;
   Watershed watershed_;
   FaceRules rules_;
-  std::vector<std::int64_t> summits_;  ///< of all bodies of the image, ascending
+  std::vector<std::int64_t> summits_;  ///< of all bodies of the image, ascending, while they are numbered
+  std::size_t count_{0};               ///< of the bodies
   std::vector<std::uint32_t> body_;    ///< of all cells
 };
 

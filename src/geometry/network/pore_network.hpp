@@ -29,9 +29,9 @@ class PoreNetwork {
   PoreNetwork() = default;
   /// Finds bodies and throats. `distances` is the distance map of the slab under the same rules for the faces.
   /// Collective; all processes get the same bodies and throats for every number of processes and threads. While it
-  /// works it takes about 40 bytes a pore voxel of the slab. Afterwards each process keeps all bodies and throats,
-  /// some 100 bytes for a body of usually some hundred voxels, and 4 bytes for each pore voxel of its slab.
-  /// Throws InputError where a process has 2^32 pore voxels or more.
+  /// works it takes about 27 bytes a pore voxel of the slab, and a quarter of a byte a voxel. Afterwards each process
+  /// keeps all bodies and throats, some 100 bytes for a body of usually some hundred voxels, and 4 bytes for each pore
+  /// voxel of its slab. Throws InputError where a process has 2^32 pore voxels or more.
   PoreNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules);
 
   std::int64_t count_bodies() const { return static_cast<std::int64_t>(cells_.size()); }
@@ -42,7 +42,7 @@ class PoreNetwork {
   std::int64_t bytes() const {  ///< of bodies and throats
     return static_cast<std::int64_t>(cells_.size() * sizeof(std::int64_t) + throats_.size() * sizeof(Throat));
   }
-  static constexpr std::int64_t bytes_a_voxel_to_make = 40;  ///< a pore voxel of the slab, about
+  static constexpr std::int64_t bytes_a_pore_to_make = 27;  ///< a pore voxel of the slab, about
   /// Frees what body_of_voxel() gives.
   void forget_voxels() { body_of_voxel_ = std::vector<std::uint32_t>(); }  // = {} would keep the memory
 

@@ -20,6 +20,23 @@ std::uint64_t mix(std::int64_t number) {
   return n ^ (n >> 31);
 }
 
+/// A way between two voxels. None that is kept is longer than the largest measured radius, 256.
+using Away = std::array<int, 3>;
+constexpr int bits_away = 10;
+constexpr int zero_away = 1 << (bits_away - 1);
+
+std::uint32_t pack(const Away& away) {
+  std::uint32_t packed = 0;
+  for (const int a : away) packed = packed << bits_away | static_cast<std::uint32_t>(a + zero_away);
+  return packed;
+}
+
+Away unpack(std::uint32_t packed) {
+  constexpr std::uint32_t mask = (1U << bits_away) - 1;
+  return {static_cast<int>(packed >> 2 * bits_away & mask) - zero_away,
+          static_cast<int>(packed >> bits_away & mask) - zero_away, static_cast<int>(packed & mask) - zero_away};
+}
+
 /// Gives what the mouth of a tube that opens into a wider one adds. A hole of radius r in a thin wall has a resistance
 /// of 3/r^3 (Sampson 1891), half of it on either side; here it counts for the area of the hole.
 double resistance_of_mouth(double a, double b) {
@@ -43,18 +60,19 @@ struct Watershed::PlaceRule {
   const Watershed& of;
 
   static bool is_known(const Place& place) { return place.summit >= 0; }
-  Place at_summit(const Voxel& voxel) const { return {of.index(voxel.x, voxel.y, voxel.z), of.radius_at(voxel), {}}; }
+  Place at_summit(const Voxel& voxel) const {
+    return {of.index(voxel.x, voxel.y, voxel.z), of.radius_at(voxel), pack({})};
+  }
   Place below(const Place& upper, const Voxel& voxel) const {
     const LinkStep& up = link_steps[static_cast<std::size_t>(of.step_up(voxel.cell))];
-    Place place{upper.summit, of.radius_at(voxel), {}};
-    const std::array<std::int16_t, 3> away{static_cast<std::int16_t>(upper.away[0] - up.x),
-                                           static_cast<std::int16_t>(upper.away[1] - up.y),
-                                           static_cast<std::int16_t>(upper.away[2] - up.z)};
+    const Away from_centre = unpack(upper.away);
+    const Away away{from_centre[0] - up.x, from_centre[1] - up.y, from_centre[2] - up.z};
+    Place place{upper.summit, of.radius_at(voxel), pack({})};
     double squared = 0;
-    for (const std::int16_t a : away) squared += static_cast<double>(a) * static_cast<double>(a);
+    for (const int a : away) squared += static_cast<double>(a) * static_cast<double>(a);
     if (upper.radius >= place.radius && std::sqrt(squared) < static_cast<double>(upper.radius)) {
       place.radius = upper.radius;
-      place.away = away;
+      place.away = pack(away);
     }
     return place;
   }
@@ -87,9 +105,23 @@ Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> d
   follow_paths(places_, PlaceRule{*this});
 }
 
+std::vector<std::int64_t> Watershed::own_summits() const {
+  std::vector<std::int64_t> summits;
+  for_each_own({0, slab_.planes()}, [&](const Voxel& voxel) {
+    if (step_up(voxel.cell) == no_step) summits.push_back(index(voxel.x, voxel.y, voxel.z));
+  });
+  return summits;
+}
+
+void Watershed::forget_summits() {
+  radii_.resize(places_.size());
+  std::ranges::transform(places_, radii_.begin(), &Place::radius);
+  places_ = std::vector<Place>();  // = {} would keep the memory
+}
+
 void Watershed::measure_resistances(std::vector<float> shapes) {
   shapes_ = std::move(shapes);
-  resistances_.assign(places_.size(), -1.0F);
+  resistances_.assign(up_.size(), -1.0F);
   follow_paths(resistances_, ResistanceRule{*this});
 }
 

@@ -47,10 +47,14 @@ class Watershed {
   /// `distances` is the distance map of the slab. Collective.
   Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> distances);
 
+  /// Gives the summits among the own cells by the numbers of their voxels in the image, ascending.
+  std::vector<std::int64_t> own_summits() const;
   /// Gives the summit of a cell, own or ghost, by the number of its voxel in the image.
-  std::int64_t summit(Cell cell) const { return at(cell).summit; }
+  std::int64_t summit(Cell cell) const { return places_[static_cast<std::size_t>(cell)].summit; }
+  /// Says that nobody will ask for summits any more, and frees them. Comes before the functions below.
+  void forget_summits();
   /// Gives the radius of the pore about a cell, own or ghost: that of the widest sphere on its path that holds it.
-  double radius(Cell cell) const { return static_cast<double>(at(cell).radius); }
+  double radius(Cell cell) const { return static_cast<double>(radii_[static_cast<std::size_t>(cell)]); }
 
   /// Measures all resistances. `shapes` says for each cell how many times as easily fluid passes as in a round tube of
   /// its radius. Collective; comes before the functions below.
@@ -67,15 +71,15 @@ class Watershed {
  private:
   /// What is known of a cell once its path has been followed.
   struct Place {
-    std::int64_t summit{-1};             ///< -1: not known yet
-    float radius{0};                     ///< of the widest sphere of the path that holds the cell
-    std::array<std::int16_t, 3> away{};  ///< from the centre of that sphere to the cell
+    std::int64_t summit{-1};  ///< -1: not known yet
+    float radius{0};          ///< of the widest sphere of the path that holds the cell
+    std::uint32_t away{0};    ///< from the centre of that sphere to the cell: ten bits for each component, plus 512
   };
+  static_assert(sizeof(Place) == 16);
   struct Voxel {
     std::int64_t x, y, z;
     Cell cell;
   };
-  const Place& at(Cell cell) const { return places_[static_cast<std::size_t>(cell)]; }
   SquaredDistance distance(Cell cell) const { return distances_[static_cast<std::size_t>(cell)]; }
   int step_up(Cell cell) const { return up_[static_cast<std::size_t>(cell)]; }
   std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const;
@@ -97,7 +101,8 @@ class Watershed {
   const GhostedSlab& slab_;
   std::vector<SquaredDistance> distances_;  ///< of all cells
   std::vector<std::uint8_t> up_;  ///< of all cells: the step to the next cell of the path; no_step at a summit
-  std::vector<Place> places_;     ///< of all cells
+  std::vector<Place> places_;     ///< of all cells, until the summits are forgotten;
+  std::vector<float> radii_;      ///< then only the radii are kept
   std::vector<float> shapes_;
   std::vector<float> resistances_;  ///< to the summit; below 0: not known yet
 };
