@@ -100,9 +100,7 @@ PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistan
   size.specific_surface =
       2.0 / 3.0 * static_cast<double>(count_faces(slab, rules)) / static_cast<double>(extent.voxels());
 
-  const bool has_walls =
-      std::ranges::any_of(all_axes, [&](Axis axis) { return rules.across(axis) == FaceRule::sealed; });
-  if (pore_voxels == extent.voxels() && !has_walls) {
+  if (pore_voxels == extent.voxels() && !rules.has_walls()) {
     const auto largest_extent = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
     size.largest_radius = std::min(largest_extent / 2, largest_measured_radius);
     size.mean_square_radius = size.largest_radius * size.largest_radius;
