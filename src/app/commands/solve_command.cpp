@@ -147,7 +147,10 @@ class SolveRun {
   }
 
   ExitCode run() {
-    Input input = read_input(options_.input, world_);
+    const auto warn_of_memory = [this](const std::string& what) {
+      if (world_.is_first() && options_.talk == Talk::normal) print(stdout, summary_line("memory", what));
+    };
+    Input input = read_input(options_.input, RunToCome{options_.flow, warn_of_memory}, world_);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr);
     RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
