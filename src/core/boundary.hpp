@@ -54,6 +54,12 @@ class FaceRules {
       if (is_closed(axis)) axes.insert(axis);
     return axes;
   }
+  /// Tells whether a face is a wall. Without one only solid voxels resist a flow.
+  constexpr bool has_walls() const {
+    for (const FaceRule rule : across_)
+      if (rule == FaceRule::sealed) return true;
+    return false;
+  }
 
   friend constexpr bool operator==(const FaceRules&, const FaceRules&) = default;
 

@@ -14,6 +14,7 @@
 #include "darcy/survey/pore_survey.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/halving.hpp"
+#include "geometry/measures/pore_size.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -75,7 +76,8 @@ RunEstimate estimate_of_half(const HalfImage& half, const FlowOptions& options, 
   coarse.permeability_voxel2 = estimate.permeability_voxel2 / 4;
   coarse.tau_was_chosen = !options.tau;
   coarse.tau = options.tau.value_or(coarse.clocks.best_tau(coarse.permeability_voxel2));
-  coarse.steps = coarse.clocks.slowest(coarse.tau, coarse.permeability_voxel2);
+  coarse.steps_from_rest = coarse.clocks.slowest(coarse.tau, coarse.permeability_voxel2);
+  coarse.steps = coarse.steps_from_rest;
   coarse.steps_to_afford = static_cast<double>(half.most_steps);
   coarse.pores = half.structure;
   return coarse;
@@ -95,16 +97,46 @@ struct Findings {
   std::int64_t levels{0};
 };
 
+bool is_plain(const FlowOptions& options) {
+  return options.method == Method::plain || options.solver.equilibrium != Equilibrium::linear;
+}
+
+/// Tells whether a run is long enough, and its image large enough, for a start from the half image. `cells` are those
+/// of the whole image.
+bool is_worth_halving(const Extent& image, std::int64_t cells, double steps_from_rest) {
+  return std::min({image.nx, image.ny, image.nz}) >= 2 * fewest_voxels &&
+         steps_from_rest * static_cast<double>(cells) >= fewest_updates;
+}
+
+/// Gives the steps that the flow through the half image may take.
+double most_steps_of_half(double steps_to_afford, std::int64_t cells, std::int64_t half_cells,
+                          const FlowOptions& options) {
+  return std::min(share_of_updates * steps_to_afford * static_cast<double>(cells) / static_cast<double>(half_cells),
+                  static_cast<double>(options.max_steps));
+}
+
 }  // namespace
+
+Course expect_course(const PoreSlab& pores, const PoreStructure& structure, const FlowOptions& options,
+                     double steps_from_rest) {
+  if (is_plain(options)) return Course::plain;
+  const std::int64_t cells = pores.count_pores();
+  if (!is_worth_halving(pores.image(), cells, steps_from_rest)) return Course::corrected_from_rest;
+  const PoreSlab half = halve(pores);
+  const std::int64_t half_cells = half.count_pores();
+  if (half_cells < fewest_cells || most_steps_of_half(steps_from_rest, cells, half_cells, options) < fewest_steps)
+    return Course::corrected_from_rest;
+  PoreStructure of_half;
+  of_half.porosity = static_cast<double>(half_cells) / static_cast<double>(half.image().voxels());
+  of_half.specific_surface = measure_specific_surface(half, face_rules(options.boundary, options.direction));
+  return keeps_solid(of_half, half.image(), structure) ? Course::corrected_from_half : Course::corrected_from_rest;
+}
 
 std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions& options,
                                         const RunEstimate& estimate) {
-  const Extent& image = pores.image();
-  const bool creeping = options.solver.equilibrium == Equilibrium::linear;
-  if (options.method == Method::plain || !creeping) return {};
-  if (std::min({image.nx, image.ny, image.nz}) < 2 * fewest_voxels) return {};
+  if (is_plain(options)) return {};
   const std::int64_t cells = pores.count_pores();
-  if (estimate.steps * static_cast<double>(cells) < fewest_updates) return {};
+  if (!is_worth_halving(pores.image(), cells, estimate.steps_from_rest)) return {};
 
   const FaceRules rules = face_rules(options.boundary, options.direction);
   HalfImage half;
@@ -113,9 +145,7 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
     const Connectivity connectivity(halve(pores), rules.closed());
     half_cells = connectivity.count_percolating(options.direction);
     if (half_cells < fewest_cells) return {};
-    const double most_steps = std::min(
-        share_of_updates * estimate.steps_to_afford * static_cast<double>(cells) / static_cast<double>(half_cells),
-        static_cast<double>(options.max_steps));
+    const double most_steps = most_steps_of_half(estimate.steps_to_afford, cells, half_cells, options);
     if (most_steps < fewest_steps) return {};
     half.most_steps = static_cast<std::int64_t>(most_steps);
     half.pores = connectivity.percolating(options.direction);

@@ -16,7 +16,7 @@
 #include "darcy/flow_result.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/run_estimate.hpp"
-#include "darcy/survey/relaxation_time.hpp"
+#include "darcy/survey/step_forecast.hpp"
 #include "geometry/pore_slab.hpp"
 #include "lattice/partition.hpp"
 #include "solver/backend.hpp"
@@ -44,6 +44,11 @@ struct CoarseStart {
 
   bool has_flow() const { return kept || flow; }
 };
+
+/// Tells how a run can be expected to go, from what is known before the half image is surveyed. `structure` is that of
+/// `pores`. Collective; the answer is the same for every number of processes and on every device.
+Course expect_course(const PoreSlab& pores, const PoreStructure& structure, const FlowOptions& options,
+                     double steps_from_rest);
 
 /// Gives the half image of `pores`. `estimate` is that of the flow through `pores`. Empty where the half image is
 /// unlike the whole one (darcy/survey/likeness.hpp), or where it does not pay to start from it. Collective. The answer

@@ -182,7 +182,7 @@ bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.
 /// steps.
 bool has_float16_done_its_part(const RunningFlow& flow) {
   return flow.result().iteration_error <= float16_part * flow.options().tolerance ||
-         static_cast<double>(flow.steps()) >= flow.estimate().steps;
+         static_cast<double>(flow.steps()) >= flow.estimate().steps_from_rest;
 }
 
 /// Lets a flow end where it is. Gives false where no K is known yet.

@@ -8,8 +8,10 @@
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
 #include "core/units.hpp"
+#include "darcy/coarse_start.hpp"
 #include "darcy/share.hpp"
 #include "darcy/survey/relaxation_time.hpp"
+#include "darcy/survey/step_forecast.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cell/coarse_flow.hpp"
@@ -119,8 +121,11 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau_was_chosen = !options.tau.has_value();
   estimate.clocks = relaxation.clocks;
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;
-  estimate.steps = std::min(relaxation.steps, static_cast<double>(options.max_steps));
-  estimate.steps_to_afford = estimate.steps;
+  const auto most_steps = static_cast<double>(options.max_steps);
+  estimate.steps_from_rest = std::min(relaxation.steps, most_steps);
+  estimate.steps_to_afford = estimate.steps_from_rest;
+  const Course course = expect_course(slab, estimate.pores, options, estimate.steps_from_rest);
+  estimate.steps = std::min(forecast_steps(estimate.pores, relaxation, options.tolerance, course), most_steps);
   const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields, estimate.network.get());
   estimate.own_bytes = memory.bytes;
   estimate.own_bytes_beside = memory.bytes_beside;
@@ -128,8 +133,10 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   SolverSettings settings = options.solver;
   if (settings.device == Device::cpu) settings.threads = resolve_threads(settings.threads, processes);
   // All processes wait for the one with the largest block.
+  constexpr double updates_of_start = 0.12;  // in coarser images over those in this one, the median of 100 rocks
+  const double updates = estimate.steps * (course == Course::corrected_from_half ? 1 + updates_of_start : 1);
   estimate.seconds = processes.max(static_cast<double>(share.cells[static_cast<std::size_t>(processes.rank())]) *
-                                   estimate.steps * rank_model(settings).seconds_a_cell);
+                                   updates * rank_model(settings).seconds_a_cell);
   return estimate;
 }
 

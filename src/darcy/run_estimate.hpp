@@ -27,7 +27,8 @@ struct RunEstimate {
   Clocks clocks;                                  ///< decay times of the slowest modes
   double permeability_voxel2{0};                  ///< rough; for the choice of tau only, never a result
   PoreStructure pores;                            ///< of the pores that are solved
-  double steps{0};                                ///< rough: within a factor of about 2
+  double steps{0};                                ///< forecast, see darcy/survey/step_forecast.hpp
+  double steps_from_rest{0};                      ///< by the clocks alone; what a start from coarser images must beat
   std::shared_ptr<const WatchedNetwork> network;  ///< of the pores that are solved; empty where K is not corrected
   double steps_to_afford{0};  ///< coarser images may take a share of the cell updates of so many steps
   double seconds{0};          ///< rough, by the speeds of the performance model

@@ -208,9 +208,7 @@ void RunningFlow::note_divergence() {
     where = fmt::format(", first at voxel ({}, {}, {})", (*voxel)[0], (*voxel)[1], (*voxel)[2]);
   result_.diverged_because = fmt::format("velocities were no longer finite at step {}{} (tau {:.4g}{}{})",
                                          result_.steps, where, result_.tau, is_in_float16() ? ", float16" : "",
-                                         options_.solver.equilibrium == Equilibrium::quadratic
-                                             ? ", inertia: a lower --force or a larger --tau helps"
-                                             : "");
+                                         options_.solver.equilibrium == Equilibrium::quadratic ? ", with inertia" : "");
 }
 
 FlowResult RunningFlow::finish() {

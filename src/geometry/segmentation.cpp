@@ -142,8 +142,10 @@ Segmentation segment_two_values(PlaneSource& image, const Communicator& processe
   const GreyValues values = GreyValues::of_all(own, processes);
   const std::size_t found = values.distinct().size();
   if (found == 1)
-    throw InputError(fmt::format("Cannot tell pore from solid in {}", image.description()),
-                     fmt::format("every voxel is {}", values.least()), "Give an image with pores and solid");
+    throw InputError(
+        fmt::format("Cannot tell pore from solid in {}", image.description()),
+        fmt::format("every voxel is {}", values.least()),
+        fmt::format("Give an image with pores and solid, or say that all is pore with --pore {}", values.least()));
   if (found > 2)
     throw InputError(fmt::format("Cannot tell pore from solid in {}", image.description()),
                      fmt::format("it has more than two grey values: {}", values.in_words()),
@@ -173,13 +175,14 @@ Segmentation segment_by_rule(PlaneSource& image, const PoreRule& rule, const Com
   least = -processes.max(-least);
   greatest = processes.max(greatest);
   const char* option = says_pore ? "--pore" : "--solid";
-  if (pore_voxels == 0 || pore_voxels == image.extent().voxels())
-    throw InputError(fmt::format("{} is all {} with {} {}", image.description(), pore_voxels == 0 ? "solid" : "pore",
-                                 option, in_words(ranges)),
+  if (pore_voxels == 0)
+    throw InputError(fmt::format("{} is all solid with {} {}", image.description(), option, in_words(ranges)),
                      fmt::format("its grey values run from {} to {}", least, greatest),
                      "Check the values, and the polarity: --pore names the voids, --solid the material");
   result.rule = says_pore ? fmt::format("grey values {} are pore, all others solid (given)", in_words(ranges))
                           : fmt::format("grey values {} are solid, all others pore (given)", in_words(ranges));
+  if (pore_voxels == image.extent().voxels())
+    result.rule += fmt::format("; all voxels are pore, from {} to {}", least, greatest);
   return result;
 }
 

@@ -35,7 +35,7 @@ struct Segmentation {
 
 /// Each process reads its even share of the planes of `image`, each plane once. Collective; the result holds for the
 /// whole image. Throws InputError, on all processes alike, when the image has more than two values and no rule, when it
-/// is all solid or all pore, or when a value is not a number.
+/// is all solid, or when a value is not a number.
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

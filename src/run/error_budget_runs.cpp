@@ -172,6 +172,8 @@ class BudgetRuns {
       entry.permeability_voxel2 = 0;
       return;
     }
+    entry.why_not = why_unresisted(pathway, pathway.pores->image(), face_rules(boundary, pathway.direction));
+    if (!entry.why_not.empty()) return;
     FlowOptions options = settings_.flow;
     options.direction = pathway.direction;
     options.boundary = boundary;

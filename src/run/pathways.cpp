@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/pathways.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "geometry/connectivity/connectivity.hpp"
@@ -53,6 +55,11 @@ Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, Axis
   }
   found.connected_voxels = count_union(found.directions);
   return found;
+}
+
+std::string why_unresisted(const Pathway& pathway, const Extent& image, const FaceRules& rules) {
+  if (pathway.cells < image.voxels() || rules.has_walls()) return {};
+  return fmt::format("all {} voxels are pore, and no face is a wall", to_string(image));
 }
 
 }  // namespace perm

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -25,5 +27,9 @@ struct Pathways {
 /// Finds the pathways in `pores`, whose faces across the axes `closed` are not joined, and gives back the memory of
 /// `pores`. Collective; counts are those of the whole image.
 Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed);
+
+/// Says why no steady flow exists in a pathway through an image of this extent: every voxel conducts, and no face is a
+/// wall. Empty where something resists the flow.
+std::string why_unresisted(const Pathway& pathway, const Extent& image, const FaceRules& rules);
 
 }  // namespace perm

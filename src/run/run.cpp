@@ -114,10 +114,21 @@ class FlowRun {
                                       face_rules(options_.boundary, options_.direction).closed());
     report_.image.connected_voxels = pathways.connected_voxels;
     for (const Pathway& pathway : pathways.directions) {
+      require_resistance(pathway);
       report_.flows.push_back(begin_flow(pathway));
       observer_.on_connection(report_, report_.flows.back());
     }
     return pathways;
+  }
+
+  /// Throws InputError where a flow would become faster for ever.
+  void require_resistance(const Pathway& pathway) const {
+    const std::string why =
+        why_unresisted(pathway, report_.image.extent, face_rules(options_.boundary, pathway.direction));
+    if (why.empty()) return;
+    throw InputError(fmt::format("Nothing resists the flow along {}", axis_letter(pathway.direction)), why,
+                     "Check which values are pore: --pore names the voids, --solid the material; or make the sides "
+                     "walls with --boundary sealed");
   }
 
   FlowReport begin_flow(const Pathway& pathway) const {

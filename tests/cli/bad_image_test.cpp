@@ -106,9 +106,10 @@ TEST_F(BadImage, an_image_that_is_all_solid_is_an_error) {
   expect_refusal("scan.mha --pore 7", "solid");
 }
 
-TEST_F(BadImage, an_image_that_is_all_pore_is_an_error) {
+TEST_F(BadImage, an_image_that_is_all_pore_is_an_error_where_no_face_is_a_wall) {
   write_mha(path("scan.mha"), extent, slit(extent));
-  expect_refusal("scan.mha --pore 0:255", "pore");
+  for (const char* faces : {"periodic", "mirror", "pressure --sides mirror"})
+    expect_refusal("scan.mha --pore 0:255 --boundary " + std::string(faces), "Nothing resists the flow along x");
 }
 
 TEST_F(BadImage, more_than_two_values_without_a_rule_are_an_error) {

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <iterator>
 
@@ -17,10 +18,10 @@ namespace fs = std::filesystem;
 class Limits : public CliTest {
  protected:
   /// Gives the number of threads of a run that has prepared its flow and steps it (for minutes: the viscosity is tiny).
+  /// Threads that a library starts while it reads or prepares stay until the end, so they count too.
   std::ptrdiff_t threads_while_stepping(const std::string& words) const {
-    write_text(path("rock.ini"), "kind = overlap\nsize = 48\nradius = 5\nporosity = 0.5\n");
     const pid_t process =
-        start("solve rock.ini --device cpu --output out --tau 0.5001 --method plain --tolerance 1e-5 " + words);
+        start("solve " + words + " --device cpu --output out --tau 0.5001 --method plain --tolerance 1e-5");
     EXPECT_TRUE(wait_for_output("prediction for x"));
     ::usleep(500000);
     const auto threads = std::distance(fs::directory_iterator("/proc/" + std::to_string(process) + "/task"), {});
@@ -34,8 +35,11 @@ TEST_F(Limits, of_threads_hold_for_every_loop_of_a_run) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers have threads of their own";
 #endif
-  EXPECT_EQ(threads_while_stepping("--threads 1"), 1);
-  EXPECT_GT(threads_while_stepping("--threads 3"), 1);
+  write_text(path("rock.ini"), "kind = overlap\nsize = 48\nradius = 5\nporosity = 0.5\n");
+  ASSERT_EQ(run("generate overlap --size 48 --radius 5 --porosity 0.5 -o rock.mha").exit_code, 0);
+  EXPECT_EQ(threads_while_stepping("rock.ini --threads 1"), 1);
+  EXPECT_EQ(threads_while_stepping("rock.mha --pore 0 --voxel-size 1um --threads 1"), 1);
+  EXPECT_GT(threads_while_stepping("rock.ini --threads 3"), 1);
 }
 
 TEST_F(Limits, of_memory_that_the_shell_sets_are_seen_before_anything_is_stepped) {
@@ -47,6 +51,35 @@ TEST_F(Limits, of_memory_that_the_shell_sets_are_seen_before_anything_is_stepped
   EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
   expect_one_error_line(outcome.err);
   EXPECT_THAT(outcome.err, testing::HasSubstr("are free below ulimit -v). Raise ulimit -v, "));
+}
+
+TEST_F(Limits, of_memory_refuse_an_image_before_it_is_read_and_a_recipe_before_it_is_made) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need their own address space";
+#endif
+  write_text(path("large.raw"), "");
+  fs::resize_file(path("large.raw"), 1200ULL * 1200 * 1200);  // a file of zeros, which takes no place
+  write_text(path("large.ini"), "kind = overlap\nsize = 700\nradius = 8\nporosity = 0.3\n");
+  for (const char* image : {"large.raw --dims 1200x1200x1200 --pore 1 --voxel-size 1um", "large.ini"}) {
+    const auto start = std::chrono::steady_clock::now();
+    const Outcome outcome = run_in_shell("ulimit -v 3500000;", "solve " + std::string(image) + " --device cpu");
+    EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
+    expect_one_error_line(outcome.err);
+    EXPECT_THAT(outcome.err, testing::HasSubstr("of memory (3"));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2)) << image;
+  }
+}
+
+TEST_F(Limits, of_memory_that_an_image_may_exceed_are_told_before_it_is_read) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need their own address space";
+#endif
+  write_text(path("tube.ini"), "kind = tube\nsize = 160\nradius = 12\n");
+  const std::string words = "solve tube.ini --device cpu --threads 1 --tolerance 0.1 --output out";
+  const Outcome tight = run_in_shell("ulimit -v 400000;", words);
+  EXPECT_EQ(tight.exit_code, 0) << tight.err;
+  EXPECT_THAT(tight.out, testing::StartsWith("  memory              up to "));
+  EXPECT_THAT(run(words).out, testing::StartsWith("Image tube.ini"));
 }
 
 }  // namespace

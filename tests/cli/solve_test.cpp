@@ -144,7 +144,7 @@ TEST_F(Solve, the_step_limit_ends_with_4_and_a_complete_record) {
   const Outcome outcome = run("solve rock.ini --voxel-size 2um --max-steps 10 --output out --threads 1");
   EXPECT_EQ(outcome.exit_code, 4);
   expect_one_error_line(outcome.err);
-  EXPECT_THAT(outcome.err, HasSubstr("--max-steps"));
+  EXPECT_THAT(outcome.err, HasSubstr("Raise --max-steps above 10; the state"));
   const json result = json::parse(read_text(path("out/result.json")));
   EXPECT_EQ(result["flow"][0]["stop"], "step_limit");
   EXPECT_EQ(result["flow"][0]["steps"], 10);

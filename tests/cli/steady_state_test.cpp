@@ -61,6 +61,8 @@ TEST_F(SteadyState, a_flow_that_diverges_ends_with_the_step_and_the_voxel_and_wi
   EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("at step "));
   EXPECT_THAT(outcome.err, HasSubstr("first at voxel ("));
+  EXPECT_THAT(outcome.err, HasSubstr("Lower --force; the state"));
+  EXPECT_THAT(outcome.err, testing::Not(HasSubstr("--max-steps")));
   const json flow = json::parse(read_text(path("out") / "result.json"))["flow"][0];
   EXPECT_EQ(flow["stop"], "diverged");
   for (const char* key : {"permeability_voxel2", "permeability_m2", "permeability_mD"})

@@ -86,6 +86,7 @@ TEST_F(Sweep, that_does_not_converge_says_so_and_keeps_the_rest) {
   const Outcome outcome = run("sweep sc --porosity 0.8 --size 16 --max-steps 20 --device cpu --output out");
   EXPECT_EQ(outcome.exit_code, 4);
   EXPECT_THAT(outcome.err, HasSubstr("porosity 0.8: step_limit"));
+  EXPECT_THAT(outcome.err, HasSubstr("Raise --max-steps above 20; the others"));
   EXPECT_TRUE(std::filesystem::exists(path("out/sweep.csv")));
 }
 

@@ -127,19 +127,24 @@ TEST(Segmentation, lists_some_values_when_there_are_more_than_two_and_no_rule) {
 
 TEST(Segmentation, refuses_an_image_of_one_value) {
   ListedImage image({2, 1, 1}, {3, 3});
-  EXPECT_THAT(message_of([&] { segment(image, {}); }), HasSubstr("every voxel is 3"));
+  EXPECT_THAT(message_of([&] { segment(image, {}); }), AllOf(HasSubstr("every voxel is 3"), HasSubstr("--pore 3")));
 }
 
-TEST(Segmentation, names_the_polarity_when_all_is_solid_or_all_is_pore) {
+TEST(Segmentation, names_the_polarity_when_all_is_solid) {
   ListedImage image = striped(10, 4);
   EXPECT_THAT(message_of([&] {
                 segment(image, {parse_grey_ranges("0:3"), {}});
               }),
               AllOf(HasSubstr("all solid"), HasSubstr("from 4 to 10"), HasSubstr("polarity")));
-  EXPECT_THAT(message_of([&] {
-                segment(image, {{}, parse_grey_ranges("0:3")});
-              }),
-              AllOf(HasSubstr("all pore"), HasSubstr("--solid"), HasSubstr("--pore")));
+}
+
+TEST(Segmentation, takes_an_image_that_is_all_pore_and_says_so) {
+  ListedImage image = striped(10, 4);
+  const Segmentation all = segment(image, {{}, parse_grey_ranges("0:3")});
+  EXPECT_EQ(all.pores.count_pores(), image.extent().voxels());
+  EXPECT_THAT(all.rule, HasSubstr("all voxels are pore, from 4 to 10"));
+  ListedImage one_value({2, 1, 1}, {3, 3});
+  EXPECT_EQ(segment(one_value, {parse_grey_ranges("3"), {}}).pores.count_pores(), 2);
 }
 
 TEST(Segmentation, refuses_a_value_that_is_not_a_number) {

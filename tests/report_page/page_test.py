@@ -143,6 +143,9 @@ class Pages(InFolder):
         self.assertIn("pressure, sides mirror", text)
         self.assertNotIn("repeat", text)
 
+    def test_a_run_that_was_stopped_says_so(self):
+        self.assertIn("was stopped from outside after 120 steps", self.solve_text(stop="interrupted", steps=120))
+
     def test_a_diverged_run_has_no_number(self):
         folder = examples.solve_folder(self.place / "run", "x", with_views=False, stop="diverged",
                                        permeability_voxel2=123.456, diverged_because="it grew")

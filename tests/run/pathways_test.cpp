@@ -35,6 +35,20 @@ TEST(Pathways, hold_what_conducts_along_each_axis_and_nothing_else) {
   EXPECT_EQ(pathways.directions[0].pores->pores(), bars_along({Axis::x}));
 }
 
+TEST(Pathways, are_resisted_by_solid_or_by_walls) {
+  PoreSpace pores({6, 5, 4});
+  pores.fill_with_pore();
+  const auto why = [&](const PoreSpace& image, Boundary boundary) {
+    return why_unresisted(find_pathways(image, {Axis::x}, {}).directions[0], image.extent(),
+                          face_rules({boundary}, Axis::x));
+  };
+  EXPECT_EQ(why(pores, Boundary::periodic), "all 6 x 5 x 4 voxels are pore, and no face is a wall");
+  EXPECT_NE(why(pores, Boundary::mirror), "");
+  EXPECT_EQ(why(pores, Boundary::sealed), "");
+  pores.set_solid(2, 2, 2);
+  EXPECT_EQ(why(pores, Boundary::periodic), "");
+}
+
 TEST(Pathways, are_held_once_where_directions_share_them) {
   PoreSpace all({6, 6, 6});
   all.fill_with_pore();

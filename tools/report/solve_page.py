@@ -16,6 +16,7 @@ STOPS = {  # stop: (symbol, word, class)
     "converged": ("✓", "converged", "good"),
     "step_limit": ("▲", "stopped at the step limit", "warn"),
     "diverged": ("✕", "diverged", "bad"),
+    "interrupted": ("▲", "stopped before its end", "warn"),
     "not_percolating": ("○", "not percolating", "still"),
 }
 
@@ -141,6 +142,8 @@ def why_stopped(flow, stop, tolerance):
                 "bound; --max-steps allows more.")
     if stop == "diverged":
         return f"No value is given: {text(flow, 'diverged_because') or 'the velocities grew without bound'}."
+    if stop == "interrupted":
+        return f"The run was stopped from outside after {steps} steps, before it met the tolerance of {percent(tolerance)}."
     if stop == "not_percolating":
         return f"No connected pore crosses the image along {direction}, so K is exactly 0."
     return "The file does not say how this run ended."

@@ -3,15 +3,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "app/options/recipe_options.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/errors.hpp"
+#include "core/memory_limits.hpp"
+#include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "geometry/resample.hpp"
+#include "run/memory_bounds.hpp"
+#include "validation/cases/reference_curves.hpp"
 
 namespace perm {
 namespace {
@@ -31,13 +37,38 @@ class InterruptibleSource : public PlaneSource {
   std::unique_ptr<PlaneSource> source_;
 };
 
-/// Refuses an extent whose bits alone exceed the memory, before anything is allocated. A refined image also needs a
-/// copy and a distance map of 2 bytes a voxel; both are certain to be needed too, so they are counted before a large
-/// image is read. The memory for stepping is known only when the pores are known.
-void require_memory_for_bits(const Extent& extent, const InputOptions& options, const Communicator& processes) {
-  double bytes = static_cast<double>(extent.voxels()) / 8;
-  if (options.refine > 1) bytes *= 1 + (2 + 16) * std::pow(options.refine, 3);
-  require_memory(static_cast<std::int64_t>(bytes / processes.size()), Device::cpu, processes);
+/// Gives the extent of the image that is solved.
+Extent extent_to_solve(const Extent& given, const InputOptions& options) {
+  const auto solved = [&](std::int64_t length) {
+    return options.refine > 1 ? length * options.refine : (length + options.coarsen - 1) / options.coarsen;
+  };
+  return {solved(given.nx), solved(given.ny), solved(given.nz)};
+}
+
+/// Refuses an image of this extent that cannot fit, before anything is read or made. The memory that is needed is known
+/// only when the pores are known; here only what is certain counts.
+void require_memory_for(const Extent& given, const PorosityBounds& porosity, const InputOptions& options,
+                        const std::optional<RunToCome>& run, const Communicator& processes) {
+  require_memory(given.voxels() / 8 / processes.size(), Device::cpu, processes);
+  if (!run) return;
+  const Extent extent = extent_to_solve(given, options);
+  require_least_memory(extent, porosity, run->flow, processes);
+  if (!run->warn || !processes.is_alone()) return;
+  const std::int64_t most = bound_host_memory(extent, porosity, run->flow).most;
+  if (const auto limit = find_tightest_memory_limit(); limit && most > limit->free)
+    run->warn(fmt::format("up to {} may be needed, by the number of pores, and {} are free{}",
+                          format_bytes(static_cast<double>(most)), format_bytes(static_cast<double>(limit->free)),
+                          limit->where));
+}
+
+/// Gives what is known of the share of cells in a generated image. Voxels and isolated pores take less than a tenth of
+/// the porosity from 0.15 on; below, overlapping spheres may isolate more.
+PorosityBounds bound_porosity(const Recipe& recipe) {
+  const std::optional<double> nominal = validation::nominal_porosity(recipe);
+  if (!nominal) return {};
+  constexpr double well_connected = 0.15;
+  const bool may_isolate = recipe.kind == GeometryKind::overlap && *nominal < well_connected;
+  return {may_isolate ? 0 : 0.9 * *nominal, std::min(1.0, 1.1 * *nominal)};
 }
 
 /// When --refine or --coarsen asks for it, replaces the image that was given by the image to solve.
@@ -56,12 +87,12 @@ void resample(Input& input, const InputOptions& options) {
   input.origin.resampling = std::move(given);
 }
 
-Input generate_input(const InputOptions& options, const Communicator& processes) {
+Input generate_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
   if (options.raw || options.rule.pore || options.rule.solid)
     throw UsageError(fmt::format("'{}' is a recipe", options.path.string()),
                      "--pore, --solid, --dims, --dtype, --endian and --offset are for images", "Leave them out");
   const RecipeFile file = read_recipe_file(options.path);
-  require_memory_for_bits(file.recipe.extent, options, processes);
+  require_memory_for(file.recipe.extent, bound_porosity(file.recipe), options, run, processes);
   Input input;
   input.pores = generate(file.recipe, processes);
   input.origin.voxel_size_m = options.voxel_size_m ? options.voxel_size_m : file.voxel_size_m;
@@ -70,12 +101,12 @@ Input generate_input(const InputOptions& options, const Communicator& processes)
   return input;
 }
 
-Input read_image(const InputOptions& options, const Communicator& processes) {
+Input read_image(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
   if (!options.voxel_size_m)
     throw UsageError("No voxel size is given", "an image needs one",
                      "Add --voxel-size with its unit, for example --voxel-size 5.345um");
   InterruptibleSource source(open_image(options.path, options.raw));
-  require_memory_for_bits(source.extent(), options, processes);
+  require_memory_for(source.extent(), {}, options, run, processes);
   Segmentation segmentation = segment(source, options.rule, processes);
   Input input;
   input.pores = std::move(segmentation.pores);
@@ -89,8 +120,8 @@ Input read_image(const InputOptions& options, const Communicator& processes) {
 
 bool is_recipe(const std::filesystem::path& path) { return path.extension() == ".ini"; }
 
-Input read_input(const InputOptions& options, const Communicator& processes) {
-  Input input = is_recipe(options.path) ? generate_input(options, processes) : read_image(options, processes);
+Input read_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
+  Input input = is_recipe(options.path) ? generate_input(options, run, processes) : read_image(options, run, processes);
   resample(input, options);
   input.origin.source = options.path.string();
   return input;

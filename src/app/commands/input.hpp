@@ -3,6 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
 
 #include "app/options/input_options.hpp"
 #include "geometry/pore_slab.hpp"
@@ -22,6 +25,14 @@ bool is_recipe(const std::filesystem::path& path);
 /// back before this returns. When `options` ask for it, the image is refined or coarsened: the pores and their origin
 /// are then those of the image to solve. Throws InputError, UsageError when an option has no meaning for this kind of
 /// input, and Interrupted between two planes.
-Input read_input(const InputOptions& options, const Communicator& processes);
+/// What will be done with the whole image.
+struct RunToCome {
+  FlowOptions flow;
+  std::function<void(const std::string& what)> warn;  ///< is told before anything is read or made; may be empty
+};
+
+/// Reads or makes the pore space. Where `run` is given, an image that cannot fit is refused before anything is read or
+/// made, and one that may not fit is warned of. Collective.
+Input read_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes);
 
 }  // namespace perm

@@ -9,10 +9,12 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "app/commands/command_list.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/commands/input.hpp"
+#include "app/commands/stop_advice.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/print.hpp"
@@ -145,7 +147,10 @@ class SolveRun {
   }
 
   ExitCode run() {
-    Input input = read_input(options_.input, world_);
+    const auto warn_of_memory = [this](const std::string& what) {
+      if (world_.is_first() && options_.talk == Talk::normal) print(stdout, summary_line("memory", what));
+    };
+    Input input = read_input(options_.input, RunToCome{options_.flow, warn_of_memory}, world_);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr);
     RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -199,8 +204,9 @@ class SolveRun {
   /// Throws when a flow did not reach its steady state; the files of the run are written before.
   void require_convergence(const RunReport& report) const {
     std::string reasons;
+    std::vector<StopReason> stops;
     for (const FlowReport& flow : report.flows) {
-      const StopReason stop = flow.result.stop;
+      const StopReason stop = stops.emplace_back(flow.result.stop);
       if (stop != StopReason::step_limit && stop != StopReason::diverged) continue;
       if (!reasons.empty()) reasons += "; ";
       reasons +=
@@ -210,7 +216,7 @@ class SolveRun {
     }
     if (reasons.empty()) return;
     throw Error(ExitCode::not_converged, "The flow is not converged", reasons,
-                fmt::format("Raise --max-steps, or leave --tau to the program; the state reached is in '{}'",
+                fmt::format("{}; the state reached is in '{}'", advise(stops, options_.flow),
                             (options_.output / result_file).string()));
   }
 

@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "app/commands/command_list.hpp"
 #include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
+#include "app/commands/stop_advice.hpp"
 #include "app/options/sweep_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
@@ -93,9 +95,12 @@ ExitCode run_sweep(const OptionValues& values) {
   world.wait_for_all();
   const std::string open = unconverged(report);
   if (open.empty()) return ExitCode::ok;
-  throw Error(ExitCode::not_converged, "Not every flow is converged", open,
-              fmt::format("Raise --max-steps, or leave --tau to the program; the others are in '{}'",
-                          (options.output / "sweep.csv").string()));
+  std::vector<StopReason> stops;
+  for (const SweepPoint& point : report.points)
+    for (const FlowRecord& record : point.records) stops.push_back(record.stop);
+  throw Error(
+      ExitCode::not_converged, "Not every flow is converged", open,
+      fmt::format("{}; the others are in '{}'", advise(stops, options.flow), (options.output / "sweep.csv").string()));
 }
 
 }  // namespace

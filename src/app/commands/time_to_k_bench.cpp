@@ -58,7 +58,7 @@ Case read_case(const std::string& text) {
   options.path = parts[0];
   options.voxel_size_m = 1.0;
   options.rule.pore = parse_grey_ranges(parts[1]);
-  PoreSlab pores = read_input(options, Communicator::world()).pores;
+  PoreSlab pores = read_input(options, {}, Communicator::world()).pores;
   if (size > 0) pores = corner_of(pores, size);
   return {options.path.stem().string(), std::move(pores)};
 }

@@ -25,12 +25,16 @@ bool are_near(double a, double b, double factor, double error) {
 
 }  // namespace
 
-bool is_like_whole(const PoreStructure& half, const Extent& half_extent, const PoreStructure& whole) {
+bool keeps_solid(const PoreStructure& half, const Extent& half_extent, const PoreStructure& whole) {
   const double solid = (1 - half.porosity) * static_cast<double>(half_extent.voxels());
   if (!(std::round(solid) >= fewest_solid)) return false;
   // The surface over the volume doubles where voxels become twice as long.
   if (!(half.specific_surface >= least_surface * 2 * whole.specific_surface)) return false;
-  if (!are_near(half.porosity, whole.porosity, porosity_factor, 0)) return false;
+  return are_near(half.porosity, whole.porosity, porosity_factor, 0);
+}
+
+bool is_like_whole(const PoreStructure& half, const Extent& half_extent, const PoreStructure& whole) {
+  if (!keeps_solid(half, half_extent, whole)) return false;
   if (!are_near(2 * half.largest_radius, whole.largest_radius, radius_factor, radius_error)) return false;
   if (half.critical_radius == 0 || whole.critical_radius == 0) return true;
   return are_near(2 * half.critical_radius, whole.critical_radius, throat_factor, throat_error);

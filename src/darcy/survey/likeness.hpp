@@ -13,4 +13,8 @@ namespace perm {
 /// both are known.
 bool is_like_whole(const PoreStructure& half, const Extent& half_extent, const PoreStructure& whole);
 
+/// Tells whether the half image has kept the solid of the whole one. It compares surfaces and porosities only, which
+/// are quickly measured; images that are alike have passed this.
+bool keeps_solid(const PoreStructure& half, const Extent& half_extent, const PoreStructure& whole);
+
 }  // namespace perm

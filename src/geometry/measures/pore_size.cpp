@@ -87,6 +87,10 @@ double radius(std::size_t squared_distance) {
 
 }  // namespace
 
+double measure_specific_surface(const PoreSlab& slab, const FaceRules& rules) {
+  return 2.0 / 3.0 * static_cast<double>(count_faces(slab, rules)) / static_cast<double>(slab.image().voxels());
+}
+
 PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules) {
   return measure_pore_size(slab, map_squared_distances(slab, rules), rules);
 }
@@ -97,12 +101,9 @@ PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistan
   const Extent& extent = slab.image();
   const std::int64_t pore_voxels = slab.count_pores();
   if (pore_voxels == 0) return size;
-  size.specific_surface =
-      2.0 / 3.0 * static_cast<double>(count_faces(slab, rules)) / static_cast<double>(extent.voxels());
+  size.specific_surface = measure_specific_surface(slab, rules);
 
-  const bool has_walls =
-      std::ranges::any_of(all_axes, [&](Axis axis) { return rules.across(axis) == FaceRule::sealed; });
-  if (pore_voxels == extent.voxels() && !has_walls) {
+  if (pore_voxels == extent.voxels() && !rules.has_walls()) {
     const auto largest_extent = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
     size.largest_radius = std::min(largest_extent / 2, largest_measured_radius);
     size.mean_square_radius = size.largest_radius * size.largest_radius;

@@ -36,6 +36,8 @@ struct PoreSize {
 /// The surface is 2/3 of the faces between pore and solid voxels: a staircase has 3/2 of the area of the surface it
 /// stands for, in the mean over all orientations (mean of |n_x| + |n_y| + |n_z| over the unit sphere).
 PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules = {});
+/// Gives the surface alone, which takes no distance map.
+double measure_specific_surface(const PoreSlab& slab, const FaceRules& rules = {});
 /// Does the same with a distance map of the slab that was made under the same rules for the faces.
 PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances,
                            const FaceRules& rules = {});

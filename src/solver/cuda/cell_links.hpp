@@ -17,7 +17,8 @@ namespace perm {
 /// Holds a cell's link bitmask and the place of the cell, in 32 bits: the links of q = 1..18 that end in solid (bit
 /// q-1), the cell's bit in its word (5 bits from bit 18 on), and the word, counted from the first word of the cell's
 /// warp (9 bits from bit 23 on). The count is exact up to 383. From there it is in strides of 8 words, and the words of
-/// a stride, a cache line, are searched.
+/// a stride, a cache line, are searched. The last code stands for all words beyond; among those the word is found by
+/// halving, because a sparse image may have a million words of solid there.
 class CellRecord {
  public:
   static constexpr int links = d3q19::directions - 1;
@@ -43,6 +44,7 @@ class CellRecord {
     return code < first_stride ? code : first_stride + (code - first_stride) * stride;
   }
   PERM_HOST_DEVICE constexpr bool is_exact() const { return value_ >> word_shift < first_stride; }
+  PERM_HOST_DEVICE constexpr bool is_far() const { return value_ >> word_shift == farthest_code; }
 
  private:
   PERM_HOST_DEVICE static constexpr std::uint32_t code_of(std::int64_t words_on) {
@@ -65,6 +67,8 @@ struct BrickIndex {
   const BrickSides* warps;    ///< one for each warp: the sides of its first cell's brick, and that cell's word
   const CellRecord* records;  ///< one for each cell
   std::uint32_t cells;
+  std::uint32_t all_words;  ///< without those behind the last one
+  BrickSteps steps;
 };
 
 namespace detail {
@@ -88,6 +92,21 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE BrickSides load(const BrickSides* sides) {
   return *sides;
 #endif
 }
+
+/// Words `first` to `end` - 1.
+struct WordRange {
+  std::uint32_t first;
+  std::uint32_t end;
+};
+
+/// Finds the word of the cell, which is in `range`: the last one whose first cell is not beyond it.
+PERM_HOST_DEVICE inline std::uint32_t find_word(const OccupancyWord* words, WordRange range, std::uint32_t cell) {
+  while (range.end - range.first > 1) {
+    const std::uint32_t middle = range.first + (range.end - range.first) / 2;
+    (words[middle].first_cell <= cell ? range.first : range.end) = middle;
+  }
+  return range.first;
+}
 }  // namespace detail
 
 /// Holds a cell's word and the sides of its brick.
@@ -100,13 +119,14 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellPlace place_of(const BrickIndex& index, 
   CellPlace place{0, detail::load(index.warps + cell / warp_cells)};
   const std::uint32_t first = place.sides.first_word;
   place.word = first + record.words_on();
-  if (!record.is_exact()) {  // the warp reaches over much solid
+  if (record.is_far()) {
+    place.word = detail::find_word(index.words, {place.word, index.all_words}, cell);
+  } else if (!record.is_exact()) {  // the warp reaches over much solid
     OccupancyWord word = index.words[place.word];
     while (word.first_cell + detail::count_bits(word.bits) <= cell) word = index.words[++place.word];
   }
-  if ((place.word ^ first) / static_cast<std::uint32_t>(BrickGrid::words_per_brick) !=
-      0)  // not in the brick of the warp's first cell
-    place.sides = detail::load(index.sides + place.word / BrickGrid::words_per_brick);
+  if ((place.word ^ first) >> index.steps.in_brick != 0)  // not in the brick of the warp's first cell
+    place.sides = detail::load(index.sides + (place.word >> index.steps.in_brick));
   return place;
 }
 
@@ -138,20 +158,17 @@ struct LinkedCells {
 template <bool OneBranch = false>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE LinkedCells linked_cells(const BrickIndex& index, std::uint32_t cell,
                                                              CellRecord record) {
-  using Grid = BrickGrid;
-  constexpr auto in_column = static_cast<std::uint32_t>(Grid::columns - 1);
-  constexpr auto in_row = static_cast<std::uint32_t>((Grid::rows - 1) * Grid::row_step);
-  constexpr auto in_layer = static_cast<std::uint32_t>((Grid::layers - 1) * Grid::layer_step);
+  const BrickSteps& steps = index.steps;
   const CellPlace place = place_of(index, cell, record);
   const std::uint32_t word = place.word;
   const BrickSides& sides = place.sides;
   const std::uint32_t to_last = word ^ sides.last;  // a part of this without bits means the last column, row or layer
-  const int up = (to_last & in_row) == 0 ? sides.up : static_cast<int>(Grid::row_step);
-  const int down = (word & in_row) == 0 ? sides.down : -static_cast<int>(Grid::row_step);
-  const int above = (to_last & in_layer) == 0 ? sides.above : static_cast<int>(Grid::layer_step);
-  const int below = (word & in_layer) == 0 ? sides.below : -static_cast<int>(Grid::layer_step);
-  const bool at_right = record.bit() == sides.last >> BrickSides::last_bit_shift && (to_last & in_column) == 0;
-  const bool at_left = record.bit() == 0 && (word & in_column) == 0;
+  const int up = (to_last & steps.in_row) == 0 ? sides.up : steps.up;
+  const int down = (word & steps.in_row) == 0 ? sides.down : -steps.up;
+  const int above = (to_last & steps.in_layer) == 0 ? sides.above : steps.above;
+  const int below = (word & steps.in_layer) == 0 ? sides.below : -steps.above;
+  const bool at_right = record.bit() == sides.last >> BrickSides::last_bit_shift && (to_last & steps.in_column) == 0;
+  const bool at_left = record.bit() == 0 && (word & steps.in_column) == 0;
 
   const std::uint32_t before = (1U << record.bit()) - 1U;
   const std::uint32_t rows[8] = {word + up,         word + down,         word + above,        word + below,

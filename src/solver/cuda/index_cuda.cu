@@ -81,7 +81,7 @@ CudaIndex::CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z,
   const std::int64_t padded = (cells_ + tile_cells - 1) / tile_cells * tile_cells;
   warps_ = cuda::Array<BrickSides>(static_cast<std::size_t>(padded / warp_cells));
   warps_.clear();
-  find_warps<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), words, warps_.data());
+  find_warps<<<blocks_for(words), threads>>>(words_.data(), sides_.data(), grid_, warps_.data());
   records_ = cuda::Array<CellRecord>(static_cast<std::size_t>(padded));
   const std::vector<CellRecord> isolated(static_cast<std::size_t>(padded - cells_), CellRecord(all_links_solid, 0, 0));
   if (!isolated.empty()) records_.write(isolated.data(), static_cast<std::size_t>(cells_), isolated.size());
@@ -90,7 +90,13 @@ CudaIndex::CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z,
 }
 
 BrickIndex CudaIndex::view() const {
-  return {words_.data(), sides_.data(), warps_.data(), records_.data(), static_cast<std::uint32_t>(cells_)};
+  return {words_.data(),
+          sides_.data(),
+          warps_.data(),
+          records_.data(),
+          static_cast<std::uint32_t>(cells_),
+          static_cast<std::uint32_t>(grid_.words()),
+          grid_.steps()};
 }
 
 std::int64_t CudaIndex::predict_bytes(const BrickGrid& grid, std::int64_t cells, std::int64_t tile_cells) {
@@ -111,7 +117,7 @@ std::vector<OccupancyWord> CudaIndex::read_words(std::int64_t first, std::int64_
 }
 
 std::int64_t CudaIndex::cells_before_layer(std::int64_t k) const {
-  const std::int64_t word = grid_.brick(0, 0, k) * BrickGrid::words_per_brick;
+  const std::int64_t word = grid_.brick(0, 0, k) * grid_.words_per_brick();
   return word < grid_.words() ? read_words(word, 1).front().first_cell : cells_;
 }
 

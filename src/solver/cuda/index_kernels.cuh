@@ -31,15 +31,15 @@ inline __global__ void find_sides(BrickGrid grid, BrickSides* sides) {
 }
 
 /// Finds for each warp the sides of its first cell's brick, and that cell's word.
-inline __global__ void find_warps(const OccupancyWord* words, const BrickSides* sides, std::int64_t count,
+inline __global__ void find_warps(const OccupancyWord* words, const BrickSides* sides, BrickGrid grid,
                                   BrickSides* warps) {
   const std::int64_t word = thread_number();
-  if (word >= count) return;
+  if (word >= grid.words()) return;
   const OccupancyWord w = words[word];
   const std::uint32_t warp = (w.first_cell + warp_cells - 1) / warp_cells;
   const std::uint32_t cells = detail::count_bits(w.bits);
   if (cells == 0 || warp * warp_cells >= w.first_cell + cells) return;  // a word of 32 begins at most one warp
-  BrickSides of_warp = sides[word / BrickGrid::words_per_brick];
+  BrickSides of_warp = sides[word / grid.words_per_brick()];
   of_warp.first_word = static_cast<std::uint32_t>(word);
   warps[warp] = of_warp;
 }

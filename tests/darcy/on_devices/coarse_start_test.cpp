@@ -27,7 +27,7 @@ FlowOptions options_on_device(double tolerance = 1e-3) {
 /// Gives the estimate of a run that takes `steps`, so that the cost of the start does not speak against it.
 RunEstimate estimate_of(const PoreSpace& pores, const FlowOptions& options, double steps = 1e6) {
   RunEstimate estimate = estimate_run(pores, options);
-  estimate.steps = steps;
+  estimate.steps_from_rest = steps;
   estimate.steps_to_afford = steps;
   return estimate;
 }

@@ -25,7 +25,7 @@ BrickLattice::BrickLattice(const PoreSpace& pores, AxisSet closed)
     const WordLinks links = word_links(words_.data(), grid_, static_cast<std::int64_t>(w), closed);
     for (std::uint32_t left = words_[w].bits; left != 0; left &= left - 1) {
       if (records_.size() % warp_cells == 0) {
-        warps_.push_back(sides_[w / BrickGrid::words_per_brick]);
+        warps_.push_back(sides_[w / static_cast<std::size_t>(grid_.words_per_brick())]);
         warps_.back().first_word = static_cast<std::uint32_t>(w);
       }
       const auto bit = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -35,7 +35,13 @@ BrickLattice::BrickLattice(const PoreSpace& pores, AxisSet closed)
 }
 
 BrickIndex BrickLattice::index() const {
-  return {words_.data(), sides_.data(), warps_.data(), records_.data(), static_cast<std::uint32_t>(records_.size())};
+  return {words_.data(),
+          sides_.data(),
+          warps_.data(),
+          records_.data(),
+          static_cast<std::uint32_t>(records_.size()),
+          static_cast<std::uint32_t>(grid_.words()),
+          grid_.steps()};
 }
 
 std::uint32_t BrickLattice::cell(std::int64_t x, std::int64_t y, std::int64_t z) const {

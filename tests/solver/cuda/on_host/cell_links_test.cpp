@@ -17,7 +17,7 @@ struct Case {
   Extent extent;
   double porosity;
 };
-constexpr std::array<Case, 15> cases{{{{1, 1, 1}, 1.0},
+constexpr std::array<Case, 18> cases{{{{1, 1, 1}, 1.0},
                                       {{2, 3, 2}, 0.8},
                                       {{1, 40, 3}, 0.7},
                                       {{33, 17, 16}, 0.5},
@@ -31,6 +31,9 @@ constexpr std::array<Case, 15> cases{{{{1, 1, 1}, 1.0},
                                       {{160, 50, 4}, 0.6},
                                       {{40, 1, 1}, 0.5},
                                       {{65, 49, 2}, 0.9},
+                                      {{8, 40, 50}, 0.3},
+                                      {{30, 61, 67}, 0.01},
+                                      {{520, 9, 11}, 0.4},
                                       {{500, 300, 40}, 0.001}}};  // here the cells of a warp reach over bricks of solid
 
 void expect_links(const PoreSpace& pores, AxisSet closed) {
@@ -87,6 +90,25 @@ TEST(CellLinks, end_at_closed_faces) {
         if ((axes >> static_cast<int>(axis) & 1U) != 0) closed.insert(axis);
       expect_links(pores, closed);
     }
+  }
+}
+
+TEST(BrickGrid, has_no_more_columns_than_a_narrow_image_needs) {
+  EXPECT_EQ(BrickGrid({8, 256, 256}).words(), 256 * 256);
+  EXPECT_EQ(BrickGrid({64, 64, 64}).words(), 2 * 64 * 64);
+  EXPECT_EQ(BrickGrid({512, 64, 64}).words(), 16 * 64 * 64);
+  EXPECT_EQ(BrickGrid({513, 8, 8}).words(), 2 * BrickGrid::most_words_per_brick);
+}
+
+TEST(BrickGrid, finds_the_place_of_every_word) {
+  for (const Extent& extent : {Extent{8, 20, 21}, Extent{33, 9, 17}, Extent{300, 17, 9}, Extent{1100, 10, 9}}) {
+    const BrickGrid grid(extent);
+    for (std::int64_t z = 0; z < extent.nz; ++z)
+      for (std::int64_t y = 0; y < extent.ny; ++y)
+        for (std::int64_t column = 0; column < grid.words_per_row(); ++column) {
+          const BrickGrid::Place place = grid.place(grid.word(column, y, z));
+          ASSERT_TRUE(place.column == column && place.y == y && place.z == z) << to_string(extent);
+        }
   }
 }
 

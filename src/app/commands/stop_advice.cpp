@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/stop_advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+namespace perm {
+namespace {
+
+constexpr double usual_magic = 3.0 / 16;
+
+/// Joins choices: "Do a, do b, or do c".
+std::string join_choices(const std::vector<std::string>& choices) {
+  std::string text;
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < choices.size() ? ", " : choices.size() > 2 ? ", or " : " or ") + choices[i];
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
+std::string advise_on_step_limit(const FlowOptions& options) {
+  std::vector<std::string> choices{fmt::format("raise --max-steps above {}", options.max_steps)};
+  if (options.tau) choices.emplace_back("leave --tau to the program");
+  if (options.solver.equilibrium == Equilibrium::quadratic)
+    choices.emplace_back("lower --force, because a flow with much inertia may never be steady");
+  else if (options.method == Method::plain)
+    choices.emplace_back("leave out --method plain");
+  return join_choices(choices);
+}
+
+std::string advise_on_divergence(const FlowOptions& options) {
+  std::vector<std::string> choices;
+  if (options.solver.equilibrium == Equilibrium::quadratic) choices.emplace_back("lower --force");
+  if (options.tau) choices.emplace_back("leave --tau to the program");
+  if (options.solver.precision == Precision::float16) choices.emplace_back("use --precision float32");
+  if (options.solver.collision == Collision::bgk) choices.emplace_back("use --collision trt");
+  if (options.solver.collision == Collision::trt && options.solver.magic != usual_magic)
+    choices.emplace_back("leave out --magic");
+  if (choices.empty()) return "This is a fault of the program: report it with the image and the command line";
+  return join_choices(choices);
+}
+
+}  // namespace
+
+std::string advise(std::span<const StopReason> stops, const FlowOptions& options) {
+  const bool diverged = std::ranges::find(stops, StopReason::diverged) != stops.end();
+  const bool limited = std::ranges::find(stops, StopReason::step_limit) != stops.end();
+  if (diverged && limited)
+    return fmt::format("Where it diverged: {}. Where the steps were too few: {}", advise_on_divergence(options),
+                       advise_on_step_limit(options));
+  return diverged ? advise_on_divergence(options) : limited ? advise_on_step_limit(options) : "";
+}
+
+}  // namespace perm

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Says what a user can do where a flow did not converge. More steps help only where the steps were too few, and an
+// option is named only where it was given or where it changes something.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "darcy/flow_options.hpp"
+#include "darcy/flow_result.hpp"
+
+namespace perm {
+
+/// Gives what to do about flows that stopped in these ways, each in one sentence without its full stop; empty where
+/// none of them is a step limit or diverged. `options` are those of the run.
+std::string advise(std::span<const StopReason> stops, const FlowOptions& options);
+
+}  // namespace perm

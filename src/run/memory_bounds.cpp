@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is certain: the distance map and the bits beside it for every voxel, and 19 distributions for every cell. What
+// may come on top: links and masks of a cell (solver/cpu/memory_cpu.hpp), the flow of the half image that waits, the
+// bodies of the network and what solves its equations, and captured fields.
+#include "run/memory_bounds.hpp"
+
+#include <algorithm>
+
+#include "darcy/run_estimate.hpp"
+#include "geometry/measures/distance_map.hpp"
+#include "geometry/network/pore_network.hpp"
+#include "lattice/d3q19.hpp"
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+constexpr double bits_of_survey = 3;        // for each voxel, besides the distance map
+constexpr double index_a_voxel = 8.0 / 32;  // an occupancy word holds 32 voxels
+constexpr double lattice_a_value = 21;      // values a cell, with links and masks: at most 84 bytes in float32
+constexpr double links_a_solid_voxel = 0.6;
+constexpr double waiting_a_cell = 2.5;  // of the flow of the half image
+constexpr double network_a_cell = 40;   // bodies of a few voxels each, in noise; a tenth of it in rock
+constexpr double field_a_cell = 16;     // captured
+constexpr double faces_a_voxel = 200;   // of a closed face: its pairs of links
+
+double count_face_voxels(const Extent& extent) {
+  return 2.0 * static_cast<double>(extent.nx * extent.ny + extent.ny * extent.nz + extent.nz * extent.nx);
+}
+
+double least_of_lattice(double voxels, const PorosityBounds& porosity, const FlowOptions& options) {
+  const auto value = static_cast<double>(bytes_of(options.solver.precision));
+  return voxels * (porosity.least * d3q19::directions * value + index_a_voxel);
+}
+
+}  // namespace
+
+MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& porosity, const FlowOptions& options,
+                               const Communicator& processes) {
+  const double voxels = static_cast<double>(extent.voxels()) / processes.size();
+  const bool on_host = facts_of(options.solver.device).uses_host_memory();
+  const double survey = voxels * (sizeof(SquaredDistance) + bits_of_survey / 8);
+  const double cells = voxels * porosity.most;
+  double least = survey;
+  double most = survey + cells * static_cast<double>(PoreNetwork::bytes_a_voxel_to_make);
+  if (on_host) {
+    const auto value = static_cast<double>(bytes_of(options.solver.precision));
+    least = std::max(least, least_of_lattice(voxels, porosity, options));
+    most = std::max(most, cells * (lattice_a_value * value + waiting_a_cell + network_a_cell + field_a_cell) +
+                              voxels * (index_a_voxel + links_a_solid_voxel + 1.0 / 8) +
+                              faces_a_voxel * count_face_voxels(extent));
+  }
+  const auto program = static_cast<double>(program_bytes(Device::cpu, processes));
+  return {static_cast<std::int64_t>(least + program), static_cast<std::int64_t>(most + 2 * program)};
+}
+
+void require_least_memory(const Extent& extent, const PorosityBounds& porosity, const FlowOptions& options,
+                          const Communicator& processes) {
+  require_memory(bound_host_memory(extent, porosity, options, processes).least, Device::cpu, processes);
+  if (facts_of(options.solver.device).uses_host_memory()) return;
+  const double voxels = static_cast<double>(extent.voxels()) / processes.size();
+  require_memory(static_cast<std::int64_t>(least_of_lattice(voxels, porosity, options)), options.solver.device,
+                 processes);
+}
+
+}  // namespace perm

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/stop_advice.hpp"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+namespace perm {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::vector<StopReason> limited{StopReason::converged, StopReason::step_limit};
+const std::vector<StopReason> diverged{StopReason::diverged};
+
+FlowOptions with_inertia() {
+  FlowOptions options;
+  options.solver.equilibrium = Equilibrium::quadratic;
+  return options;
+}
+
+TEST(StopAdvice, is_more_steps_where_the_steps_were_too_few) {
+  FlowOptions options;
+  options.max_steps = 100;
+  EXPECT_EQ(advise(limited, options), "Raise --max-steps above 100");
+  options.tau = 0.51;
+  EXPECT_EQ(advise(limited, options), "Raise --max-steps above 100 or leave --tau to the program");
+  options.method = Method::plain;
+  EXPECT_EQ(advise(limited, options),
+            "Raise --max-steps above 100, leave --tau to the program, or leave out --method plain");
+  EXPECT_THAT(advise(limited, with_inertia()), HasSubstr("lower --force"));
+}
+
+TEST(StopAdvice, is_never_more_steps_where_the_flow_diverged) {
+  EXPECT_EQ(advise(diverged, with_inertia()), "Lower --force");
+  FlowOptions options = with_inertia();
+  options.tau = 0.5001;
+  EXPECT_EQ(advise(diverged, options), "Lower --force or leave --tau to the program");
+  options = {};
+  EXPECT_THAT(advise(diverged, options), HasSubstr("a fault of the program"));
+  options.solver.magic = 20;
+  EXPECT_EQ(advise(diverged, options), "Leave out --magic");
+  options.solver.collision = Collision::bgk;
+  EXPECT_EQ(advise(diverged, options), "Use --collision trt");
+  options = {};
+  options.solver.precision = Precision::float16;
+  EXPECT_EQ(advise(diverged, options), "Use --precision float32");
+}
+
+TEST(StopAdvice, tells_flows_apart_and_is_silent_where_nothing_failed) {
+  const std::vector<StopReason> both{StopReason::diverged, StopReason::step_limit};
+  EXPECT_THAT(advise(both, with_inertia()),
+              AllOf(HasSubstr("Where it diverged: Lower --force. "), HasSubstr("too few: Raise --max-steps")));
+  const std::vector<StopReason> well{StopReason::converged, StopReason::not_percolating, StopReason::interrupted};
+  EXPECT_EQ(advise(well, {}), "");
+}
+
+}  // namespace
+}  // namespace perm
