@@ -58,15 +58,19 @@ class OneImage(InFolder):
         find = ["truth", *what, "--family-truth", os.environ["FAMILY_TRUTH"], "--jobs", "1"]
         by_equations = hard_cases(*find, *self.programs(), "--output", truth)
         self.assertEqual(by_equations.returncode, 0, by_equations.stderr)
-        by_steps = hard_cases(*find, *self.programs(), "--by", "steps", "--output", self.place / "steps.csv")
-        self.assertEqual(by_steps.returncode, 0, by_steps.stderr)
+        for way in ("steps", "flows"):
+            by_runs = hard_cases(*find, *self.programs(), "--by", way, "--output", self.place / f"{way}.csv")
+            self.assertEqual(by_runs.returncode, 0, by_runs.stderr)
         comment = truth.read_text(encoding="utf-8").splitlines()[0]
         self.assertEqual(comment, "# tools/hard_cases truth --families sparse --seeds 2")  # names nothing of this machine
-        row, other = read(truth)[0], read(self.place / "steps.csv")[0]
+        row = read(truth)[0]
         self.assertEqual(row["how"], "2 parts, tau 0.6 and 1")
         self.assertLess(float(row["truth_error"]), 1e-7)
-        self.assertEqual(row["pore_space_hash"], other["pore_space_hash"])
-        self.assertLess(abs(float(row["truth_voxel2"]) / float(other["truth_voxel2"]) - 1), 1e-6)
+        for way in ("steps", "flows"):
+            other = read(self.place / f"{way}.csv")[0]
+            self.assertEqual(row["pore_space_hash"], other["pore_space_hash"])
+            self.assertIn(f"by {way}: ", other["how"])
+            self.assertLess(abs(float(row["truth_voxel2"]) / float(other["truth_voxel2"]) - 1), 1e-6)
 
         solve = ["run", *what, "--tolerances", "1e-2", "--jobs", "1", "--output", runs, *self.programs()]
         first = hard_cases(*solve)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds K of each image: from the steady equations, or by plain steps in float64 at two relaxation times, part by part."""
+"""Finds K of each image: from the steady equations, or by runs in float64 at two relaxation times, part by part."""
 import json
 import pathlib
 import tempfile
@@ -29,7 +29,7 @@ def find_all(arguments):
         def make(task):
             with tempfile.TemporaryDirectory(prefix="hard-cases-") as folder:
                 image = images.write(arguments.write_family, *task, pathlib.Path(folder))
-                return [find_by_steps(program, arguments, image)]
+                return [find_by_runs(program, arguments, image)]
 
     rows.grow(arguments.output, COLUMNS, comment, tasks, make, arguments.jobs)
     return 0
@@ -52,11 +52,15 @@ def find_by_equations(arguments, family, seed):
                                          "how": said["how"], "wall_s": ended["wall_s"]})
 
 
-def find_by_steps(program, arguments, image):
-    """Gives the row of an image whose K comes from plain steps of the program in float64."""
-    options = ["--method", "plain", "--precision", "float64", "--tolerance", repr(arguments.tolerance),
-               "--max-steps", str(arguments.max_steps)]
-    return make_row(image["family"], image["seed"], image, sum_parts(program, options, image))
+def find_by_runs(program, arguments, image):
+    """Gives the row of an image whose K comes from runs of the program in float64, with plain steps or the default method."""
+    options = ["--precision", "float64", "--tolerance", repr(arguments.tolerance), "--max-steps", str(arguments.max_steps)]
+    if arguments.by == "steps":
+        options += ["--method", "plain"]
+    found = sum_parts(program, options, image)
+    if "how" in found:
+        found["how"] = f"by {arguments.by}: {found['how']}"
+    return make_row(image["family"], image["seed"], image, found)
 
 
 def sum_parts(program, options, image):
