@@ -27,12 +27,18 @@ std::filesystem::path image_file(const std::string& name) {
   return std::filesystem::path(PERM_SHARED_DIR) / "images" / name;
 }
 
+#ifdef PERM_HAS_IMAGES
 PoreSpace read_pores(const std::filesystem::path& file, const std::string& grey,
                      const std::optional<RawLayout>& raw = {}) {
   PoreRule rule;
   rule.pore = parse_grey_ranges(grey);
   return segment(*open_image(file, raw), rule).pores.pores();
 }
+#else
+PoreSpace read_pores(const std::filesystem::path&, const std::string&, const std::optional<RawLayout>& = {}) {
+  return {};
+}
+#endif
 
 PoreSpace cut_block(const PoreSpace& pores, const std::array<std::int64_t, 3>& corner, std::int64_t size) {
   PoreSpace block({size, size, size});
