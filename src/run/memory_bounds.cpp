@@ -42,7 +42,7 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
   const double survey = voxels * (sizeof(SquaredDistance) + bits_of_survey / 8);
   const double cells = voxels * porosity.most;
   double least = survey;
-  double most = survey + cells * static_cast<double>(PoreNetwork::bytes_a_voxel_to_make);
+  double most = survey + voxels / 4 + cells * static_cast<double>(PoreNetwork::bytes_a_pore_to_make);
   if (on_host) {
     const auto value = static_cast<double>(bytes_of(options.solver.precision));
     least = std::max(least, least_of_lattice(voxels, porosity, options));
