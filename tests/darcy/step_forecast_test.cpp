@@ -81,7 +81,7 @@ TEST(StepForecast, waits_for_pressure_behind_few_throats) {
   relaxation.critical_radius = 2;
   EXPECT_GT(forecast_steps(pores, relaxation, 1e-2, Course::corrected_from_half), 3 * wide);
   pores.narrow.below_3 = 0.2;  // many throats, as in rock
-  EXPECT_DOUBLE_EQ(forecast_steps(pores, relaxation, 1e-2, Course::corrected_from_half), wide);
+  EXPECT_LT(forecast_steps(pores, relaxation, 1e-2, Course::corrected_from_half), wide);
 }
 
 }  // namespace
