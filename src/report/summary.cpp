@@ -115,8 +115,9 @@ std::string explain_stop(const FlowResult& result, double tolerance) {
     case StopReason::converged:
       return fmt::format("converged: K lies within {} of its limit", percent(tolerance));
     case StopReason::step_limit:
-      return fmt::format("step limit: not within {} of the limit after {} steps; raise --max-steps", percent(tolerance),
-                         result.steps);
+      return fmt::format(
+          "step limit: not within {} of the limit after {} steps; {}", percent(tolerance), result.steps,
+          result.rounding_error > result.iteration_error / 2 ? "most of the bound is rounding" : "raise --max-steps");
     case StopReason::diverged:
       return fmt::format("diverged: {}", result.diverged_because.empty() ? "the velocities grew without bound"
                                                                          : result.diverged_because);

@@ -11,8 +11,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::vector<StopReason> limited{StopReason::converged, StopReason::step_limit};
-const std::vector<StopReason> diverged{StopReason::diverged};
+const std::vector<FlowEnd> limited{{StopReason::converged}, {StopReason::step_limit, 0.1}};
+const std::vector<FlowEnd> diverged{{StopReason::diverged}};
 
 FlowOptions with_inertia() {
   FlowOptions options;
@@ -32,6 +32,16 @@ TEST(StopAdvice, is_more_steps_where_the_steps_were_too_few) {
   EXPECT_THAT(advise(limited, with_inertia()), HasSubstr("lower --force"));
 }
 
+TEST(StopAdvice, is_precision_where_most_of_the_bound_is_rounding) {
+  const std::vector<FlowEnd> rounded{{StopReason::step_limit, 0.8}};
+  FlowOptions options;
+  EXPECT_EQ(advise(rounded, options), "Use --precision float64, because most of the bound is rounding");
+  options.tau = 0.5001;
+  EXPECT_THAT(advise(rounded, options), HasSubstr(" or leave --tau to the program"));
+  options.solver.precision = Precision::float64;
+  EXPECT_THAT(advise(rounded, options), HasSubstr("Raise --max-steps"));
+}
+
 TEST(StopAdvice, is_never_more_steps_where_the_flow_diverged) {
   EXPECT_EQ(advise(diverged, with_inertia()), "Lower --force");
   FlowOptions options = with_inertia();
@@ -49,10 +59,11 @@ TEST(StopAdvice, is_never_more_steps_where_the_flow_diverged) {
 }
 
 TEST(StopAdvice, tells_flows_apart_and_is_silent_where_nothing_failed) {
-  const std::vector<StopReason> both{StopReason::diverged, StopReason::step_limit};
+  const std::vector<FlowEnd> both{{StopReason::diverged}, {StopReason::step_limit}};
   EXPECT_THAT(advise(both, with_inertia()),
               AllOf(HasSubstr("Where it diverged: Lower --force. "), HasSubstr("too few: Raise --max-steps")));
-  const std::vector<StopReason> well{StopReason::converged, StopReason::not_percolating, StopReason::interrupted};
+  const std::vector<FlowEnd> well{
+      {StopReason::converged, 0.9}, {StopReason::not_percolating}, {StopReason::interrupted}};
   EXPECT_EQ(advise(well, {}), "");
 }
 

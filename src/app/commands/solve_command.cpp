@@ -204,9 +204,10 @@ class SolveRun {
   /// Throws when a flow did not reach its steady state; the files of the run are written before.
   void require_convergence(const RunReport& report) const {
     std::string reasons;
-    std::vector<StopReason> stops;
+    std::vector<FlowEnd> ends;
     for (const FlowReport& flow : report.flows) {
-      const StopReason stop = stops.emplace_back(flow.result.stop);
+      const StopReason stop = flow.result.stop;
+      ends.push_back({stop, flow.result.rounding_error / flow.result.iteration_error});
       if (stop != StopReason::step_limit && stop != StopReason::diverged) continue;
       if (!reasons.empty()) reasons += "; ";
       reasons +=
@@ -216,7 +217,7 @@ class SolveRun {
     }
     if (reasons.empty()) return;
     throw Error(ExitCode::not_converged, "The flow is not converged", reasons,
-                fmt::format("{}; the state reached is in '{}'", advise(stops, options_.flow),
+                fmt::format("{}; the state reached is in '{}'", advise(ends, options_.flow),
                             (options_.output / result_file).string()));
   }
 

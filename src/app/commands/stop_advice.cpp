@@ -11,6 +11,10 @@ namespace perm {
 namespace {
 
 constexpr double usual_magic = 3.0 / 16;
+constexpr double much_rounding = 0.5;  // of the bound
+
+/// What keeps the bound of a flow above the tolerance at the step limit.
+enum class Cause { steps, rounding };
 
 /// Joins choices: "Do a, do b, or do c".
 std::string join_choices(const std::vector<std::string>& choices) {
@@ -21,8 +25,12 @@ std::string join_choices(const std::vector<std::string>& choices) {
   return text;
 }
 
-std::string advise_on_step_limit(const FlowOptions& options) {
-  std::vector<std::string> choices{fmt::format("raise --max-steps above {}", options.max_steps)};
+std::string advise_on_step_limit(const FlowOptions& options, Cause cause) {
+  std::vector<std::string> choices;
+  if (cause == Cause::rounding && options.solver.precision != Precision::float64)
+    choices.emplace_back("use --precision float64, because most of the bound is rounding");
+  else
+    choices.push_back(fmt::format("raise --max-steps above {}", options.max_steps));
   if (options.tau) choices.emplace_back("leave --tau to the program");
   if (options.solver.equilibrium == Equilibrium::quadratic)
     choices.emplace_back("lower --force, because a flow with much inertia may never be steady");
@@ -45,13 +53,19 @@ std::string advise_on_divergence(const FlowOptions& options) {
 
 }  // namespace
 
-std::string advise(std::span<const StopReason> stops, const FlowOptions& options) {
-  const bool diverged = std::ranges::find(stops, StopReason::diverged) != stops.end();
-  const bool limited = std::ranges::find(stops, StopReason::step_limit) != stops.end();
+std::string advise(std::span<const FlowEnd> ends, const FlowOptions& options) {
+  const auto is_limited = [](const FlowEnd& end) { return end.stop == StopReason::step_limit; };
+  const bool diverged = std::ranges::find(ends, StopReason::diverged, &FlowEnd::stop) != ends.end();
+  const bool limited = std::ranges::any_of(ends, is_limited);
+  const Cause cause =
+      std::ranges::any_of(ends,
+                          [&](const FlowEnd& end) { return is_limited(end) && end.rounding_share > much_rounding; })
+          ? Cause::rounding
+          : Cause::steps;
   if (diverged && limited)
     return fmt::format("Where it diverged: {}. Where the steps were too few: {}", advise_on_divergence(options),
-                       advise_on_step_limit(options));
-  return diverged ? advise_on_divergence(options) : limited ? advise_on_step_limit(options) : "";
+                       advise_on_step_limit(options, cause));
+  return diverged ? advise_on_divergence(options) : limited ? advise_on_step_limit(options, cause) : "";
 }
 
 }  // namespace perm

@@ -11,8 +11,14 @@
 
 namespace perm {
 
-/// Gives what to do about flows that stopped in these ways, each in one sentence without its full stop; empty where
-/// none of them is a step limit or diverged. `options` are those of the run.
-std::string advise(std::span<const StopReason> stops, const FlowOptions& options);
+/// Says how a flow ended.
+struct FlowEnd {
+  StopReason stop{StopReason::converged};
+  double rounding_share{0};  ///< of its error bound, which more steps do not make smaller; 0 where it is not known
+};
+
+/// Gives what to do about flows that ended in these ways, each in one sentence without its full stop; empty where none
+/// of them is a step limit or diverged. `options` are those of the run.
+std::string advise(std::span<const FlowEnd> ends, const FlowOptions& options);
 
 }  // namespace perm

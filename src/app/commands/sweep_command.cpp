@@ -95,12 +95,12 @@ ExitCode run_sweep(const OptionValues& values) {
   world.wait_for_all();
   const std::string open = unconverged(report);
   if (open.empty()) return ExitCode::ok;
-  std::vector<StopReason> stops;
+  std::vector<FlowEnd> ends;
   for (const SweepPoint& point : report.points)
-    for (const FlowRecord& record : point.records) stops.push_back(record.stop);
+    for (const FlowRecord& record : point.records) ends.push_back({record.stop});
   throw Error(
       ExitCode::not_converged, "Not every flow is converged", open,
-      fmt::format("{}; the others are in '{}'", advise(stops, options.flow), (options.output / "sweep.csv").string()));
+      fmt::format("{}; the others are in '{}'", advise(ends, options.flow), (options.output / "sweep.csv").string()));
 }
 
 }  // namespace

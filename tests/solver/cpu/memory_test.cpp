@@ -6,7 +6,10 @@
 
 #include "core/process_memory.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "lattice/group_masks.hpp"
 #include "solver/backend.hpp"
+#include "solver/cpu/link_stream.hpp"
+#include "solver/cpu/memory_cpu.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define PERM_SANITIZED 1
@@ -42,6 +45,24 @@ TEST(Memory, while_stepping_is_at_most_84_bytes_a_fluid_cell_and_0_6_bytes_a_sol
   EXPECT_GT(static_cast<double>(stepping), 76 * cells);
   EXPECT_LE(static_cast<double>(stepping), 84 * cells + 0.6 * solid)
       << (static_cast<double>(stepping) - 0.6 * solid) / cells << " bytes a fluid cell after 0.6 a solid voxel";
+}
+
+TEST(Memory, of_the_links_of_a_narrow_image_suffices_for_all_of_them) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::overlap;
+  recipe.porosity = 0.3;
+  recipe.radius = 3;
+  for (const std::int64_t nx : {8, 16, 31}) {
+    recipe.extent = {nx, 128, 128};
+    const PoreSpace pores = generate(recipe);
+    const std::int64_t cells = pores.count_pores();
+    EXPECT_LE(predict_link_bytes(pores, cells, group_cells<float>),
+              most_link_bytes(pores.extent(), cells, sizeof(float)))
+        << nx;
+    EXPECT_LE(predict_link_bytes(pores, cells, group_cells<double>),
+              most_link_bytes(pores.extent(), cells, sizeof(double)))
+        << nx;
+  }
 }
 
 }  // namespace
