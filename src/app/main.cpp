@@ -14,6 +14,7 @@
 #include "app/terminal/print.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "core/process_memory.hpp"
 #include "core/version.hpp"
 #include "solver/devices.hpp"
 
@@ -73,6 +74,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
 }  // namespace perm
 
 int main(int argc, char** argv) {
+  perm::keep_little_freed_memory();  // what a run takes is predicted, and that does not depend on its threads
   return perm::exit_code_of([&] {
     const perm::Job job;
     // The job is still alive here, because an error ends the whole job.

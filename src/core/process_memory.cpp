@@ -24,4 +24,11 @@ void return_freed_memory() {
 #endif
 }
 
+void keep_little_freed_memory() {
+#ifdef __GLIBC__
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);  // a fixed threshold is one that the library does not raise
+  ::mallopt(M_TRIM_THRESHOLD, 1 << 18);
+#endif
+}
+
 }  // namespace perm

@@ -13,4 +13,8 @@ std::int64_t resident_bytes();
 /// Gives freed memory back to the operating system; otherwise the C library would keep it for this process.
 void return_freed_memory();
 
+/// Makes the C library keep little of what any thread frees from now on, for the whole process: otherwise it learns to
+/// keep up to 64 MiB for each thread.
+void keep_little_freed_memory();
+
 }  // namespace perm

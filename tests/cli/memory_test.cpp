@@ -65,6 +65,8 @@ TEST_F(PeakOfMemory, is_what_was_predicted_of_plain_and_of_accelerated_steps) {
   expect_prediction("rock.ini --max-steps 100");
 }
 
+TEST_F(PeakOfMemory, does_not_grow_with_threads) { expect_prediction("rock.ini --max-steps 40 --threads 16"); }
+
 // A flow that begins from coarser images takes some hundred steps.
 class PeakOfMemoryLong : public PeakOfMemory {};
 

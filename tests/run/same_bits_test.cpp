@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run gives the same bits on any number of processes and threads, on images that are hard to solve. Each image of the
 // families is solved on the first 1, 2, 3, 5 and 7 of the processes of this test, as far as there are so many, and on
-// one process with four threads. PERMEABILITY_TEST_SEEDS says how many images a family has; without it, one.
+// one process with four threads. PERMEABILITY_TEST_SEEDS says how many images of a family are solved; one without it.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -65,29 +65,39 @@ std::vector<double> solve(const PoreSpace& pores, Boundary boundary, const Commu
   return numbers_of(run_flows(slab_of(pores, processes), request));
 }
 
-TEST(SameBits, come_out_of_every_number_of_processes_and_threads) {
+class SameBits : public testing::TestWithParam<families::Family> {};
+
+TEST_P(SameBits, come_out_of_every_number_of_processes_and_threads) {
   const Communicator world = Communicator::world();
-  for (const auto& [family, name] : names_of<families::Family>)
-    for (std::uint64_t seed = 1; seed <= count_seeds(); ++seed) {
-      SCOPED_TRACE(std::string(name) + " " + std::to_string(seed));
-      const PoreSpace pores = families::make_image(family, seed).pores;
-      const Boundary boundary = boundary_of(seed);
-      std::vector<double> alone;  // what the first process finds; the others only help it
+  for (std::uint64_t seed = 1; seed <= count_seeds(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const PoreSpace pores = families::make_image(GetParam(), seed).pores;
+    const Boundary boundary = boundary_of(seed);
+    std::vector<double> alone;  // what the first process finds; the others only help it
+    if (world.is_first()) {
+      alone = solve(pores, boundary, {}, 1);
+      EXPECT_EQ(solve(pores, boundary, {}, 4), alone) << "4 threads";
+    }
+    for (const int count : {2, 3, 5, 7}) {
+      if (count > world.size()) continue;
+      const Communicator some = world.first(count);
+      if (world.rank() >= count) continue;
+      const std::vector<double> together = solve(pores, boundary, some, 1);
       if (world.is_first()) {
-        alone = solve(pores, boundary, {}, 1);
-        EXPECT_EQ(solve(pores, boundary, {}, 4), alone) << "4 threads";
-      }
-      for (const int count : {2, 3, 5, 7}) {
-        if (count > world.size()) continue;
-        const Communicator some = world.first(count);
-        if (world.rank() >= count) continue;
-        const std::vector<double> together = solve(pores, boundary, some, 1);
-        if (world.is_first()) {
-          EXPECT_EQ(together, alone) << count << " processes";
-        }
+        EXPECT_EQ(together, alone) << count << " processes";
       }
     }
+  }
 }
+
+std::vector<families::Family> all_families() {
+  std::vector<families::Family> all;
+  for (const auto& [family, name] : names_of<families::Family>) all.push_back(family);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(OfFamily, SameBits, testing::ValuesIn(all_families()),
+                         [](const auto& family) { return std::string(to_string(family.param)); });
 
 }  // namespace
 }  // namespace perm

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "geometry/network/watershed.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -60,6 +62,9 @@ struct Watershed::PlaceRule {
   const Watershed& of;
 
   static bool is_known(const Place& place) { return place.summit >= 0; }
+  static bool is_waiting(const Place& place) { return place.summit == waiting().summit; }
+  static Place waiting() { return {-2, 0, 0}; }
+  static Place unknown() { return {}; }
   Place at_summit(const Voxel& voxel) const {
     return {of.index(voxel.x, voxel.y, voxel.z), of.radius_at(voxel), pack({})};
   }
@@ -83,6 +88,9 @@ struct Watershed::ResistanceRule {
   const Watershed& of;
 
   static bool is_known(float resistance) { return resistance >= 0; }
+  static bool is_waiting(float resistance) { return resistance == waiting(); }
+  static float waiting() { return -2; }
+  static float unknown() { return -1; }
   static float at_summit(const Voxel& /*voxel*/) { return 0; }
   float below(float upper, const Voxel& voxel) const {
     return upper + static_cast<float>(
@@ -172,7 +180,11 @@ void Watershed::climb() {
 /// looks at what another one finds. Collective.
 template <class Rule>
 void Watershed::follow_paths(std::vector<typename Rule::Value>& known, const Rule& rule) {
-  constexpr std::int64_t planes_a_part = 8;
+  // A part is as large as can be: what lies beyond it is walked anew for each path that leaves it, and in wide pores
+  // such paths are long.
+  constexpr std::int64_t fewest_planes = 8;
+  const std::int64_t threads = omp_get_max_threads();
+  const std::int64_t planes_a_part = std::max(fewest_planes, (slab_.planes() + threads - 1) / threads);
   const std::int64_t parts = (slab_.planes() + planes_a_part - 1) / planes_a_part;
   // A path may go on in other slabs. Each round brings what the neighbours have found in the last one.
   for (bool is_known_everywhere = false; !is_known_everywhere;) {
@@ -182,6 +194,10 @@ void Watershed::follow_paths(std::vector<typename Rule::Value>& known, const Rul
       const Range planes{part * planes_a_part, std::min((part + 1) * planes_a_part, slab_.planes())};
       const Range memory{slab_.plane_begin(planes.first), slab_.plane_begin(planes.last)};
       std::vector<Voxel> path;
+      for (std::int64_t cell = memory.first; cell < memory.last; ++cell) {
+        typename Rule::Value& value = known[static_cast<std::size_t>(cell)];
+        if (Rule::is_waiting(value)) value = Rule::unknown();
+      }
       for_each_own(planes, [&](const Voxel& voxel) {
         if (!Rule::is_known(known[static_cast<std::size_t>(voxel.cell)]))
           all = follow_path(voxel, memory, known, rule, path) && all;
@@ -192,7 +208,8 @@ void Watershed::follow_paths(std::vector<typename Rule::Value>& known, const Rul
   }
 }
 
-/// Follows one path as far as is known, and says whether that is to its summit.
+/// Follows one path as far as is known, and says whether that is to its summit. The cells of a path that ends at a
+/// ghost of which nothing is known wait for the next round, so that no other path goes that way in vain.
 template <class Rule>
 bool Watershed::follow_path(Voxel start, const Range& memory, std::vector<typename Rule::Value>& known,
                             const Rule& rule, std::vector<Voxel>& path) {
@@ -207,8 +224,11 @@ bool Watershed::follow_path(Voxel start, const Range& memory, std::vector<typena
     if (!is_own || memory.contains(voxel.cell)) {
       value = known[static_cast<std::size_t>(voxel.cell)];
       if (Rule::is_known(value)) break;
+      if (!is_own || Rule::is_waiting(value)) {
+        for (const Voxel& of_path : path) keep(of_path, Rule::waiting());
+        return false;
+      }
     }
-    if (!is_own) return false;
     if (step_up(voxel.cell) == no_step) {
       value = rule.at_summit(voxel);
       keep(voxel, value);

@@ -24,6 +24,7 @@
 #include "solver/cpu/make_cpu.hpp"
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
+#include "solver/cpu/shared_part_sums.hpp"
 #include "solver/cpu/step_table.hpp"
 #include "solver/cpu/thread_team.hpp"
 #include "solver/domain/lattice_of_domain.hpp"
@@ -199,12 +200,10 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const override {
-    std::vector<PartSums> of_threads(static_cast<std::size_t>(team_.size()), sums);
-    team_.run_on_parts(parts->rows(), [&](Range rows, int thread) {
-      for (std::int64_t row = rows.first; row < rows.last; ++row)
-        add_row(*parts, row, of_threads[static_cast<std::size_t>(thread)]);
+    SharedPartSums shared(sums);  // sums of each thread would take more memory than all else where threads are many
+    team_.run_on_parts(parts->rows(), [&](Range rows, int) {
+      for (std::int64_t row = rows.first; row < rows.last; ++row) add_row(*parts, row, shared);
     });
-    for (const PartSums& own : of_threads) sums.add(own);
   }
 
   void take_and_capture_two_steps() override {
@@ -237,7 +236,7 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   /// Adds the densities of own row number `row` of the domain.
-  void add_row(const CellParts& parts, std::int64_t row, PartSums& sums) const {
+  void add_row(const CellParts& parts, std::int64_t row, SharedPartSums& sums) const {
     for_each_run(parts, row, [&](std::uint32_t part, const Range& cells) {
       std::int64_t quanta = 0;
       for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {

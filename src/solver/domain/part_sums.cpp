@@ -20,10 +20,6 @@ double quanta_a_unit(double force) {
 PartSums::PartSums(std::int64_t parts, double force)
     : scale_(quanta_a_unit(force)), sums_(static_cast<std::size_t>(parts) + 1) {}
 
-void PartSums::add(const PartSums& other) {
-  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += other.sums_[i];
-}
-
 std::vector<double> PartSums::over_all(const Communicator& processes) const {
   std::vector<Sum> sums = sums_;
   processes.sum(std::span<Sum>(sums));

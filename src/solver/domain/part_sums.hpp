@@ -30,18 +30,15 @@ class PartSums {
   PartSums(std::int64_t parts, double force);
 
   double scale() const { return scale_; }  ///< quanta in a unit of density
-  /// Adds one cell's density to a running sum of quanta.
-  void add_to(std::int64_t& quanta, double density) {
+  /// Adds one cell's density to a running sum of quanta. Gives false where the density is not finite or absurdly large.
+  bool add_to(std::int64_t& quanta, double density) const {
     const double count = density * scale_;
-    if (std::abs(count) < largest_quanta)
-      quanta += std::llrint(count);
-    else
-      set_not_finite();
+    if (!(std::abs(count) < largest_quanta)) return false;
+    quanta += std::llrint(count);
+    return true;
   }
   void add_quanta(std::int64_t part, Sum quanta) { sums_[static_cast<std::size_t>(part)] += quanta; }
   void set_not_finite() { sums_.back() = 1; }
-  /// Adds other sums of the same parts and quanta.
-  void add(const PartSums& other);
   /// Gives the sums of all processes: not a number where a density was not finite or absurdly large. Collective.
   std::vector<double> over_all(const Communicator& processes) const;
 
