@@ -20,7 +20,7 @@ constexpr double index_a_voxel = 8.0 / 32;  // an occupancy word holds 32 voxels
 constexpr double lattice_a_value = 21;      // values a cell, with links and masks: at most 84 bytes in float32
 constexpr double links_a_solid_voxel = 0.6;
 constexpr double waiting_a_cell = 2.5;  // of the flow of the half image
-constexpr double network_a_cell = 40;   // bodies of a few voxels each, in noise; a tenth of it in rock
+constexpr double network_a_cell = 65;   // bodies of a few voxels each, in noise; a tenth of it in rock
 constexpr double field_a_cell = 16;     // captured
 constexpr double faces_a_voxel = 200;   // of a closed face: its pairs of links
 

@@ -19,14 +19,16 @@ using Matrix = Eigen::SparseMatrix<double>;
 /// Has an order of the bodies, and the factor.
 class Cholesky : public Eigen::SimplicialLDLT<Matrix> {
  public:
-  /// Gives how many multiplications the factor will take, once the order is known.
-  double count_multiplications() const {
-    double count = 0;
+  /// Tells whether the factor has at most so many entries and is soon made. The order of the bodies must be known.
+  bool is_worth_making(double most_entries) const {
+    double all = 0;
+    double multiplications = 0;
     for (Eigen::Index body = 0; body < m_nonZerosPerCol.size(); ++body) {
       const double entries = m_nonZerosPerCol[body];
-      count += entries * entries;
+      all += entries;
+      multiplications += entries * entries;
     }
-    return count;
+    return all <= most_entries && multiplications <= most_multiplications;
   }
   std::int64_t bytes() const {
     constexpr std::int64_t bytes_an_entry = sizeof(double) + sizeof(int);
@@ -54,11 +56,11 @@ Matrix make_matrix(const NetworkLaplacian& laplacian, std::span<const char> grou
 
 class FactorByEigen final : public NetworkFactor {
  public:
-  FactorByEigen(const NetworkLaplacian& laplacian, std::span<const char> grounded)
+  FactorByEigen(const NetworkLaplacian& laplacian, std::span<const char> grounded, double most_entries)
       : grounded_(grounded.begin(), grounded.end()) {
     const Matrix matrix = make_matrix(laplacian, grounded);
     cholesky_.analyzePattern(matrix);
-    if (cholesky_.count_multiplications() > most_multiplications) return;
+    if (!cholesky_.is_worth_making(most_entries)) return;
     cholesky_.factorize(matrix);
     is_made_ = cholesky_.info() == Eigen::Success;
   }
@@ -82,9 +84,9 @@ class FactorByEigen final : public NetworkFactor {
 }  // namespace
 
 std::unique_ptr<const NetworkFactor> NetworkFactor::make(const NetworkLaplacian& laplacian,
-                                                         std::span<const char> grounded) {
+                                                         std::span<const char> grounded, double most_entries) {
   if (laplacian.size() > most_bodies) return nullptr;
-  auto factor = std::make_unique<const FactorByEigen>(laplacian, grounded);
+  auto factor = std::make_unique<const FactorByEigen>(laplacian, grounded, most_entries);
   return factor->is_made() ? std::move(factor) : nullptr;
 }
 

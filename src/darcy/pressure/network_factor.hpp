@@ -15,8 +15,10 @@ namespace perm {
 class NetworkFactor {
  public:
   /// Bodies of `grounded` get the pressure 0 whatever their flux; there must be one in each part of the network that is
-  /// not joined to the outside. Gives null where the factor would take seconds to make or cannot be made.
-  static std::unique_ptr<const NetworkFactor> make(const NetworkLaplacian& laplacian, std::span<const char> grounded);
+  /// not joined to the outside. Gives null where the factor would have more than `most_entries`, which are 12 bytes
+  /// each, where it would take seconds to make, and where it cannot be made.
+  static std::unique_ptr<const NetworkFactor> make(const NetworkLaplacian& laplacian, std::span<const char> grounded,
+                                                   double most_entries);
   virtual ~NetworkFactor() = default;
 
   /// Gives the pressure that drives `flux`, which on the whole is 0 in each closed part.

@@ -85,14 +85,16 @@ TEST(NetworkSolver, counts_its_bytes) {
   for (const NetworkMethod method : all_methods) EXPECT_GT(NetworkSolver(cells, throats, method).bytes(), least);
 }
 
-TEST(NetworkSolver, factors_no_network_whose_factor_takes_seconds_to_make) {
+TEST(NetworkSolver, factors_no_network_whose_factor_takes_seconds_or_too_much_memory) {
   std::mt19937 random(9);
   const NetworkLaplacian wide(40 * 40 * 40, grid_of(40, random));
   std::vector<char> grounded(wide.size());
   grounded.front() = 1;
-  EXPECT_EQ(NetworkFactor::make(wide, grounded), nullptr);
+  EXPECT_EQ(NetworkFactor::make(wide, grounded, 1e9), nullptr);
   const NetworkLaplacian small(8 * 8 * 8, grid_of(8, random));
-  EXPECT_NE(NetworkFactor::make(small, std::span(grounded).first(small.size())), nullptr);
+  const auto some = std::span(grounded).first(small.size());
+  EXPECT_NE(NetworkFactor::make(small, some, 1e5), nullptr);
+  EXPECT_EQ(NetworkFactor::make(small, some, 1e3), nullptr) << "it has more entries than that";
 }
 
 TEST(NetworkSolver, keeps_closed_parts_apart_from_those_joined_to_the_outside) {
