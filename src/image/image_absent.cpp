@@ -14,7 +14,7 @@ namespace {
 
 }  // namespace
 
-std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>&) {
+std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>&, DataFiles) {
   refuse(path);
 }
 void write_labels(const std::filesystem::path& path, const Extent&, double, const LabelPlane&) { refuse(path); }

@@ -44,7 +44,8 @@ void require_readable_file(const fs::path& path) {
   if (fs::file_size(path, error) == 0) throw InputError(problem, "it is empty", "Copy or export the image again");
 }
 
-std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optional<RawLayout>& raw) {
+std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optional<RawLayout>& raw,
+                                        DataFiles data_files) {
   const std::string ending = ending_of(path);
   const std::string problem = fmt::format("Cannot open '{}'", path.string());
   std::error_code ignored;
@@ -65,8 +66,8 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
     return open_raw(path, *raw);
   }
   if (ending == ".tif" || ending == ".tiff") return open_tiff(path);
-  if (ending == ".mha" || ending == ".mhd") return open_meta(path);
-  if (ending == ".nrrd" || ending == ".nhdr") return open_nrrd(path);
+  if (ending == ".mha" || ending == ".mhd") return open_meta(path, data_files);
+  if (ending == ".nrrd" || ending == ".nhdr") return open_nrrd(path, data_files);
   throw InputError(problem, ending.empty() ? "its name has no ending" : fmt::format("images do not end in {}", ending),
                    fmt::format("Give a file that ends in one of {}, or a folder of .tif slices", known_endings));
 }

@@ -21,11 +21,16 @@ struct RawLayout {
   std::int64_t offset_bytes{0};  ///< bytes before the first voxel
 };
 
+/// Where the voxels may lie of an image whose header names other files. A header from somewhere else could name any
+/// file that the user can read, and a picture would show it.
+enum class DataFiles { in_folder_of_header, anywhere };
+
 /// Opens the image at `path`. `raw` is required for .raw files and refused for others. All are read plane by plane,
 /// except NRRD whose voxels are neither raw nor gzip, are spread over files or lie behind a skip: these are held in
 /// memory, in their own type, until the source is destroyed.
 /// Throws InputError when the image is missing, incomplete or inconsistent; a header that promises more than the
 /// file holds is found here, not at the last plane. Damaged voxels of slices and of .tif are found at their plane.
-std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>& raw = {});
+std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>& raw = {},
+                                        DataFiles data_files = DataFiles::in_folder_of_header);
 
 }  // namespace perm

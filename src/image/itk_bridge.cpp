@@ -51,13 +51,6 @@ VoxelType voxel_type_of(const itk::ImageIOBase& io, const std::filesystem::path&
                    "Use one of " + voxel_type_names());
 }
 
-/// Says whether a plane as doubles and the whole image as bytes can be counted in 64 bits.
-bool is_addressable(const Extent& extent, std::int64_t voxel_size) {
-  const std::int64_t limit =
-      std::numeric_limits<std::int64_t>::max() / voxel_size / static_cast<std::int64_t>(sizeof(double));
-  return extent.nx <= limit && extent.ny <= limit / extent.nx && extent.nz <= limit / extent.nx / extent.ny;
-}
-
 }  // namespace
 
 QuietStandardError::QuietStandardError() {
@@ -115,32 +108,6 @@ ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path)
       refuse("its header says " + to_string(header.extent), "The header must be damaged");
     return header;
   });
-}
-
-void require_memory(const ImageHeader& header, const std::filesystem::path& path, const std::string& remedy) {
-  if (const auto limit = find_tightest_memory_limit(); limit && header.bytes() > limit->free)
-    throw InputError(fmt::format("Cannot read '{}'", path.string()),
-                     fmt::format("{} of {} need {} of memory, {} are free{}", to_string(header.extent),
-                                 name_of(header.type), format_bytes(static_cast<double>(header.bytes())),
-                                 format_bytes(static_cast<double>(limit->free)), limit->where),
-                     remedy);
-}
-
-std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path) {
-  require_memory(header, path, "Convert it to .mha, .raw, .tif or raw .nrrd, which are read plane by plane");
-  return with_itk(path, [&] {
-    itk::ImageIORegion all(io.GetNumberOfDimensions());
-    for (unsigned axis = 0; axis < io.GetNumberOfDimensions(); ++axis) all.SetSize(axis, io.GetDimensions(axis));
-    io.SetIORegion(all);
-    std::vector<std::byte> voxels(static_cast<std::size_t>(header.bytes()));
-    io.Read(voxels.data());
-    return voxels;
-  });
-}
-
-void WholeImage::read_plane(std::int64_t z, std::span<double> grey) {
-  const auto bytes = static_cast<std::size_t>(header_.extent.plane_voxels() * size_of(header_.type));
-  convert_to_grey(header_.type, std::span(voxels_).subspan(static_cast<std::size_t>(z) * bytes, bytes), grey);
 }
 
 }  // namespace perm

@@ -11,8 +11,7 @@
 
 #include "core/errors.hpp"
 #include "core/extent.hpp"
-#include "image/plane_source.hpp"
-#include "image/voxel_type.hpp"
+#include "image/image_header.hpp"
 
 namespace itk {
 class ImageIOBase;
@@ -20,8 +19,8 @@ class ImageIOBase;
 
 namespace perm {
 
-/// Sends the standard error of this process to /dev/null while this object lives. libtiff, MetaIO and NrrdIO print
-/// messages there that ITK throws as well, or that no user needs.
+/// Sends the standard error of this process to /dev/null while this object lives. libtiff prints messages there
+/// that ITK throws as well, or that no user needs.
 class QuietStandardError {
  public:
   QuietStandardError();
@@ -50,37 +49,8 @@ auto with_itk(const std::filesystem::path& path, Read&& read) {
   }
 }
 
-/// The facts that an image file gives in its header.
-struct ImageHeader {
-  Extent extent;
-  VoxelType type{VoxelType::uint8};
-  std::int64_t bytes() const { return extent.voxels() * size_of(type); }
-};
-
 /// Reads the header of `path` through `io`. 2-D images get nz = 1. Throws InputError for colours, vectors and complex
 /// numbers, and for sizes that are not 1 to 3 positive numbers.
 ImageHeader read_header(itk::ImageIOBase& io, const std::filesystem::path& path);
-
-/// Throws InputError with `remedy` when the voxels of `header`, in their own type, would not fit in memory.
-void require_memory(const ImageHeader& header, const std::filesystem::path& path, const std::string& remedy);
-
-/// Reads all voxels of `path` through `io`, whose header has been read. Throws InputError also when the voxels would
-/// not fit in memory.
-std::vector<std::byte> read_voxels(itk::ImageIOBase& io, const ImageHeader& header, const std::filesystem::path& path);
-
-/// An image held in memory in its own type, for formats that cannot be read plane by plane.
-class WholeImage final : public PlaneSource {
- public:
-  WholeImage(const ImageHeader& header, std::vector<std::byte> voxels, std::string description)
-      : header_(header), voxels_(std::move(voxels)), description_(std::move(description)) {}
-  Extent extent() const override { return header_.extent; }
-  void read_plane(std::int64_t z, std::span<double> grey) override;
-  std::string description() const override { return description_; }
-
- private:
-  ImageHeader header_;
-  std::vector<std::byte> voxels_;
-  std::string description_;
-};
 
 }  // namespace perm

@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files without a header: the layout that the user gave is compared with the size of the file, then planes are read one
-// by one with ITK's raw reader, each as a file whose header is everything before the plane.
+// Voxels that are one after another in a file, and files without a header: of these the layout that the user gave is
+// compared with the size of the file.
 #include <fmt/format.h>
-#include <itkRawImageIO.h>
+
+#include <utility>
 
 #include "core/errors.hpp"
 #include "image/formats.hpp"
 #include "image/raw_planes.hpp"
+#include "image/readable_file.hpp"
 
 namespace perm {
 namespace {
 
 class RawPlanes final : public PlaneSource {
  public:
-  RawPlanes(const VoxelPlace& place, const ImageHeader& header, std::string description)
-      : place_(place), header_(header), description_(std::move(description)) {}
+  RawPlanes(const VoxelPlaces& places, const ImageHeader& header, std::string description)
+      : places_(places),
+        header_(header),
+        description_(std::move(description)),
+        planes_a_place_(header.extent.nz / std::ssize(places_.places)) {}
 
   Extent extent() const override { return header_.extent; }
   std::string description() const override { return description_; }
 
   void read_plane(std::int64_t z, std::span<double> grey) override {
+    const VoxelPlace& place = places_.places[static_cast<std::size_t>(z / planes_a_place_)];
+    if (!file_ || file_->path() != place.file) file_ = std::make_unique<ReadableFile>(place.file);
     const std::int64_t plane_bytes = header_.extent.plane_voxels() * size_of(header_.type);
     buffer_.resize(static_cast<std::size_t>(plane_bytes));
-    with_itk(place_.file, [&] {
-      // The reader reads bytes, because this folder turns the byte order itself and knows the type at run time only.
-      using Reader = itk::RawImageIO<unsigned char, 1>;
-      const auto reader = Reader::New();
-      reader->SetFileName(place_.file.string());
-      reader->SetFileDimensionality(1);
-      reader->SetDimensions(0, static_cast<itk::SizeValueType>(plane_bytes));
-      reader->SetHeaderSize(static_cast<itk::SizeValueType>(place_.offset_bytes + z * plane_bytes));
-      reader->Read(buffer_.data());
-    });
-    if (place_.big_endian) swap_byte_order(header_.type, buffer_);
+    file_->read_at(place.offset_bytes + z % planes_a_place_ * plane_bytes, buffer_);
+    if (places_.big_endian) swap_byte_order(header_.type, buffer_);
     convert_to_grey(header_.type, buffer_, grey);
   }
 
  private:
-  VoxelPlace place_;
+  VoxelPlaces places_;
   ImageHeader header_;
   std::string description_;
+  std::int64_t planes_a_place_;
+  std::unique_ptr<ReadableFile> file_;  ///< that of the last plane
   std::vector<std::byte> buffer_;
 };
 
 }  // namespace
 
-std::unique_ptr<PlaneSource> open_raw_planes(const VoxelPlace& place, const ImageHeader& header,
+std::unique_ptr<PlaneSource> open_raw_planes(const VoxelPlaces& places, const ImageHeader& header,
                                              std::string description) {
-  return std::make_unique<RawPlanes>(place, header, std::move(description));
+  return std::make_unique<RawPlanes>(places, header, std::move(description));
 }
 
 std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const RawLayout& layout) {
@@ -75,7 +75,7 @@ std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const R
     refuse(sizes, fmt::format("See whether the size or type is another, or {} bytes of header are to be skipped with "
                               "--offset",
                               layout.offset_bytes + available - header.bytes()));
-  return open_raw_planes({path, layout.offset_bytes, layout.endian == "big"}, header,
+  return open_raw_planes({{{path, layout.offset_bytes}}, layout.endian == "big"}, header,
                          fmt::format("{} (raw, {}, {} endian)", path.string(), layout.type, layout.endian));
 }
 

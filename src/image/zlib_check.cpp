@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/zlib_check.hpp"
 
-#include <itk_zlib.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>

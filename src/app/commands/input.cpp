@@ -105,7 +105,7 @@ Input read_image(const InputOptions& options, const std::optional<RunToCome>& ru
   if (!options.voxel_size_m)
     throw UsageError("No voxel size is given", "an image needs one",
                      "Add --voxel-size with its unit, for example --voxel-size 5.345um");
-  InterruptibleSource source(open_image(options.path, options.raw));
+  InterruptibleSource source(open_image(options.path, options.raw, options.data_files));
   require_memory_for(source.extent(), {}, options, run, processes);
   Segmentation segmentation = segment(source, options.rule, processes);
   Input input;

@@ -21,18 +21,18 @@ struct Input {
 /// Tells whether `path` names a recipe (*.ini).
 bool is_recipe(const std::filesystem::path& path);
 
-/// Reads or generates the image, each process its own planes; collective. The image file is closed and its memory given
-/// back before this returns. When `options` ask for it, the image is refined or coarsened: the pores and their origin
-/// are then those of the image to solve. Throws InputError, UsageError when an option has no meaning for this kind of
-/// input, and Interrupted between two planes.
 /// What will be done with the whole image.
 struct RunToCome {
   FlowOptions flow;
   std::function<void(const std::string& what)> warn;  ///< is told before anything is read or made; may be empty
 };
 
-/// Reads or makes the pore space. Where `run` is given, an image that cannot fit is refused before anything is read or
-/// made, and one that may not fit is warned of. Collective.
+/// Reads or generates the image, each process its own planes; collective. The image file is closed and its memory given
+/// back before this returns. When `options` ask for it, the image is refined or coarsened: the pores and their origin
+/// are then those of the image to solve. Throws InputError, UsageError when an option has no meaning for this kind of
+/// input, and Interrupted between two planes.
+/// Where `run` is given, an image that cannot fit is refused before anything is read or made, and one that may not fit
+/// is warned of.
 Input read_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes);
 
 }  // namespace perm

@@ -72,7 +72,8 @@ std::vector<Option> input_options() {
       {"dims", "NXxNYxNZ", "raw files: voxels along x, y, z", "", ""},
       {"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"},
       {"endian", "little|big", "raw files: order of the bytes", "", "little"},
-      {"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}};
+      {"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"},
+      {"allow-outside", "", ".mhd and .nhdr: the voxels may be in a file outside of the folder of the header", "", ""}};
 }
 
 InputOptions read_input_options(const OptionValues& values) {
@@ -85,6 +86,7 @@ InputOptions read_input_options(const OptionValues& values) {
   if (const auto size = values.text("voxel-size")) input.voxel_size_m = parse_length_m(*size);
   input.raw = read_raw_layout(values);
   input.rule = read_pore_rule(values);
+  if (values.is_on("allow-outside")) input.data_files = DataFiles::anywhere;
   input.refine =
       read_factor(values, "refine", 4, "Give 2, which takes about 16 times as long, or 1 for the image as it is");
   input.coarsen = read_factor(values, "coarsen", 2, "Give 2, or 1 for the image as it is");

@@ -18,8 +18,9 @@ struct InputOptions {
   std::optional<double> voxel_size_m;  ///< required for images
   std::optional<RawLayout> raw;        ///< for files without a header
   PoreRule rule;                       ///< for images
-  int refine{1};                       ///< each voxel becomes refine^3
-  int coarsen{1};                      ///< coarsen^3 voxels become one; 1 or 2
+  DataFiles data_files{DataFiles::in_folder_of_header};
+  int refine{1};   ///< each voxel becomes refine^3
+  int coarsen{1};  ///< coarsen^3 voxels become one; 1 or 2
 };
 
 /// Gives the table of these options.
