@@ -11,13 +11,15 @@
 
 namespace perm {
 
-/// Opens a headerless file, which is read plane by plane.
+/// Opens a headerless file, or one that gzip has compressed; both are read plane by plane.
 std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const RawLayout& layout);
 /// Opens .mha and .mhd files, which are read plane by plane even when they are compressed.
 std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path, DataFiles data_files);
 /// Opens .nrrd and .nhdr files. They are read plane by plane, except voxels that are written as text: these are held in
 /// memory, in their own type.
 std::unique_ptr<PlaneSource> open_nrrd(const std::filesystem::path& path, DataFiles data_files);
+/// Opens a NumPy array, which is read plane by plane.
+std::unique_ptr<PlaneSource> open_npy(const std::filesystem::path& path);
 /// Opens a TIFF file of one or more pages, which is read page by page.
 std::unique_ptr<PlaneSource> open_tiff(const std::filesystem::path& path);
 /// Opens a folder of numbered TIFF slices, which are read one at a time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of the readers and writers in a build without ITK: every call says how to get such a build.
+// Takes the place of the readers and writers in a build without libtiff: every call says how to get such a build.
 #include "core/errors.hpp"
 #include "image/image_reader.hpp"
 #include "image/image_writer.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& path) {
   throw InputError("Cannot open '" + path.string() + "'", "this program was built without image files",
-                   "Build with ITK installed and -DPERMEABILITY_IMAGES=ON, or use a recipe of geometries/");
+                   "Build with libtiff installed and -DPERMEABILITY_IMAGES=ON, or use a recipe of geometries/");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .raw";
+constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .npy .raw .raw.gz";
 
 bool is_image_ending(const std::string& ending) {
   return !ending.empty() && std::string(known_endings).append(" ").find(ending + ' ') != std::string::npos;
@@ -59,14 +59,16 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
     return open_slices(path);
   }
   require_readable_file(path);
-  if (ending == ".gz")
+  const bool gzipped_raw = ending == ".gz" && ending_of(path.stem()) == ".raw";
+  if (ending == ".gz" && !gzipped_raw)
     throw InputError(problem, "it is compressed with gzip", fmt::format("Unpack it first: gunzip '{}'", path.string()));
-  if (ending == ".raw") {
+  if (ending == ".raw" || gzipped_raw) {
     if (!raw) throw InputError(problem, "a .raw file does not say its size and type", "Give --dims and --dtype");
     return open_raw(path, *raw);
   }
   if (ending == ".tif" || ending == ".tiff") return open_tiff(path);
   if (ending == ".mha" || ending == ".mhd") return open_meta(path, data_files);
+  if (ending == ".npy") return open_npy(path);
   if (ending == ".nrrd" || ending == ".nhdr") return open_nrrd(path, data_files);
   throw InputError(problem, ending.empty() ? "its name has no ending" : fmt::format("images do not end in {}", ending),
                    fmt::format("Give a file that ends in one of {}, or a folder of .tif slices", known_endings));

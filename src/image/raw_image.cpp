@@ -66,6 +66,10 @@ std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const R
   if (layout.offset_bytes < 0) refuse(fmt::format("its offset is {}", layout.offset_bytes), "Give 0 or more bytes");
 
   const ImageHeader header{extent, *type};
+  const bool gzipped = ending_of(path) == ".gz";
+  const std::string description = fmt::format("{} (raw, {}, {} endian{})", path.string(), layout.type, layout.endian,
+                                              gzipped ? ", compressed" : "");
+  if (gzipped) return open_zlib_planes({{{path, 0}}, layout.endian == "big"}, layout.offset_bytes, header, description);
   const auto available = static_cast<std::int64_t>(std::filesystem::file_size(path)) - layout.offset_bytes;
   const std::string sizes = fmt::format("{} of {} need {} bytes, the file has {}", to_string(extent), layout.type,
                                         header.bytes(), available) +
@@ -75,8 +79,7 @@ std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const R
     refuse(sizes, fmt::format("See whether the size or type is another, or {} bytes of header are to be skipped with "
                               "--offset",
                               layout.offset_bytes + available - header.bytes()));
-  return open_raw_planes({{{path, layout.offset_bytes}}, layout.endian == "big"}, header,
-                         fmt::format("{} (raw, {}, {} endian)", path.string(), layout.type, layout.endian));
+  return open_raw_planes({{{path, layout.offset_bytes}}, layout.endian == "big"}, header, description);
 }
 
 }  // namespace perm

@@ -34,7 +34,7 @@ std::vector<fs::path> list_images(const fs::path& folder) {
   fs::directory_iterator entries(folder, error);
   if (error) refuse(folder, error.message(), "Check the permissions");
   for (const fs::directory_entry& entry : entries)
-    if (!entry.is_directory() && !entry.path().filename().string().starts_with('.') &&
+    if (!entry.is_directory(error) && !entry.path().filename().string().starts_with('.') &&
         image_endings.contains(ending_of(entry.path())))
       images.push_back(entry.path());
   if (images.empty()) refuse(folder, "no .tif or .tiff file is in it", "Name the folder that holds the slices");
@@ -107,11 +107,9 @@ void require_no_gap(const fs::path& folder, const std::vector<Slice>& slices) {
 class SliceFolder final : public PlaneSource {
  public:
   SliceFolder(fs::path folder, std::vector<Slice> slices) : folder_(std::move(folder)), slices_(std::move(slices)) {
-    header_ = read_tiff_header(slices_.front().path);
-    for (const Slice& slice : slices_) {
-      require_readable_file(slice.path);
-      require_alike(slice, read_tiff_header(slice.path));
-    }
+    first_ = read_tiff_pages(slices_.front().path);
+    header_ = header_of(first_);
+    for (const Slice& slice : slices_) require_alike(slice, read_tiff_pages(slice.path));
   }
 
   Extent extent() const override {
@@ -121,7 +119,7 @@ class SliceFolder final : public PlaneSource {
   void read_plane(std::int64_t z, std::span<double> grey) override {
     const Slice& slice = slices_.at(static_cast<std::size_t>(z));
     TiffPlanes image(slice.path);
-    require_alike(slice, image.header());
+    require_alike(slice, image.pages());
     image.read_plane(0, grey);
   }
 
@@ -132,20 +130,24 @@ class SliceFolder final : public PlaneSource {
   }
 
  private:
-  void require_alike(const Slice& slice, const ImageHeader& header) const {
-    if (header.extent.nz != 1)
-      refuse(folder_, fmt::format("'{}' has {} pages", slice.path.filename().string(), header.extent.nz),
+  void require_alike(const Slice& slice, const TiffPages& pages) const {
+    if (pages.offsets.size() != 1)
+      refuse(folder_, fmt::format("'{}' has {} pages", slice.path.filename().string(), pages.offsets.size()),
              "A slice has one; name the file itself to read its pages");
-    if (header.extent != header_.extent || header.type != header_.type)
+    TiffPage page = pages.each;
+    page.compression = first_.each.compression;  // slices may be compressed and divided in different ways
+    page.tiled = first_.each.tiled;
+    page.subfile_type = first_.each.subfile_type;
+    if (page != first_.each)
       refuse(folder_,
-             fmt::format("'{}' is {} x {} {} and '{}' is {} x {} {}", slice.path.filename().string(), header.extent.nx,
-                         header.extent.ny, name_of(header.type), slices_.front().path.filename().string(),
-                         header_.extent.nx, header_.extent.ny, name_of(header_.type)),
+             fmt::format("'{}' is {} and '{}' is {}", slice.path.filename().string(), to_string(page),
+                         slices_.front().path.filename().string(), to_string(first_.each)),
              "All slices must have one size and one type");
   }
 
   fs::path folder_;
   std::vector<Slice> slices_;
+  TiffPages first_;
   ImageHeader header_;
 };
 

@@ -92,6 +92,8 @@ bool write_number(VoxelType type, std::string_view word, std::byte* to) {
       return write_number<std::uint64_t>(word, to);
     case VoxelType::int64:
       return write_number<std::int64_t>(word, to);
+    case VoxelType::float16:
+      return false;  // no header of text has a name for it
     case VoxelType::float32:
       return write_number<float>(word, to);
     case VoxelType::float64:

@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <fstream>
 #include <set>
+#include <span>
 
 #include "core/errors.hpp"
+#include "image/readable_file.hpp"
 
 namespace perm {
 namespace {
@@ -22,6 +24,7 @@ enum Tag : std::uint64_t {
   compression = 259,
   photometric = 262,
   image_description = 270,
+  orientation = 274,
   strip_offsets = 273,
   samples_per_pixel = 277,
   strip_byte_counts = 279,
@@ -33,8 +36,7 @@ enum Tag : std::uint64_t {
 
 class TiffFile {
  public:
-  explicit TiffFile(const std::filesystem::path& path)
-      : path_(path), file_(path, std::ios::binary), size_(std::filesystem::file_size(path)) {
+  explicit TiffFile(const std::filesystem::path& path) : file_(path), size_(static_cast<std::uint64_t>(file_.bytes())) {
     const std::string order = text(0, 2);
     big_endian_ = order == "MM";
     const std::uint64_t version = number(2, 2);
@@ -65,8 +67,10 @@ class TiffFile {
   }
 
   [[noreturn]] void fail(const std::string& why, const std::string& remedy) const {
-    throw InputError(fmt::format("Cannot read '{}'", path_.string()), why, remedy);
+    throw InputError(fmt::format("Cannot read '{}'", file_.path().string()), why, remedy);
   }
+
+  std::int64_t bytes() const { return file_.bytes(); }
 
   static constexpr const char* export_again = "Copy or export the image again";
 
@@ -75,9 +79,7 @@ class TiffFile {
     if (at > size_ || bytes > size_ - at)
       fail(fmt::format("cut short: it points to byte {} but has {}", at + bytes, size_), export_again);
     std::string data(bytes, '\0');
-    file_.seekg(static_cast<std::streamoff>(at));
-    file_.read(data.data(), static_cast<std::streamsize>(bytes));
-    if (!file_) fail("it cannot be read to its end", export_again);
+    file_.read_at(static_cast<std::int64_t>(at), std::as_writable_bytes(std::span(data)));
     return data;
   }
 
@@ -97,14 +99,30 @@ class TiffFile {
     std::string data;  ///< in the byte order of the file
   };
 
+  /// Reads the values of the tags that matter here; a file may have thousands of others that share a million values.
   Entry read_entry(const std::string& directory, std::size_t at) {
     const std::size_t word = wide_ ? 8 : 4;
     Entry entry{decode(directory, at, 2), decode(directory, at + 2, 2), decode(directory, at + 4, word), {}};
+    // libtiff reads all tags, also those that share their values.
+    bytes_of_tags_ +=
+        static_cast<double>(entry.count) * (size_of(entry.type) == 0 ? 1 : static_cast<double>(size_of(entry.type)));
+    if (entry.count > size_ || bytes_of_tags_ > static_cast<double>(size_))
+      fail("damaged: its tags are longer than the file", export_again);
+    if (!matters(entry.tag)) return entry;
+    if (size_of(entry.type) == 0)
+      fail(fmt::format("damaged: its tag {} is of type {}", entry.tag, entry.type), export_again);
     const std::uint64_t bytes = size_of(entry.type) * entry.count;
-    if (entry.count > size_) fail("damaged: one of its tags is longer than the file", export_again);
     entry.data =
         bytes <= word ? directory.substr(at + 4 + word, word) : text(decode(directory, at + 4 + word, word), bytes);
     return entry;
+  }
+
+  static bool matters(std::uint64_t tag) {
+    constexpr std::array<std::uint64_t, 15> used{
+        subfile_type, image_width,   image_length,     bits_per_sample,   compression,
+        photometric,  strip_offsets, orientation,      samples_per_pixel, strip_byte_counts,
+        tile_width,   tile_offsets,  tile_byte_counts, sample_format,     image_description};
+    return std::ranges::find(used, tag) != used.end();
   }
 
   /// Gives the bytes of the integer types and of text; the other types are not needed here.
@@ -129,7 +147,7 @@ class TiffFile {
   std::vector<std::uint64_t> values(const Entry& entry) const {
     const std::size_t bytes = size_of(entry.type);
     std::vector<std::uint64_t> result;
-    if (bytes == 0) return result;
+    if (entry.data.empty()) return result;
     for (std::uint64_t i = 0; i < entry.count; ++i) result.push_back(decode(entry.data, i * bytes, bytes));
     return result;
   }
@@ -142,12 +160,16 @@ class TiffFile {
     if (count > size_ / entry_bytes) fail("damaged: a page has more tags than the file has room for", export_again);
     const std::string directory = text(at + count_bytes, count * entry_bytes);
 
+    bytes_of_tags_ = 0;
     TiffPage page;
     std::vector<std::uint64_t> offsets;
     std::vector<std::uint64_t> counts;
     for (std::size_t i = 0; i < count; ++i) {
       const Entry entry = read_entry(directory, i * entry_bytes);
-      if (entry.tag == image_description && found.empty()) note_imagej(entry.data);
+      if (entry.tag == image_description) {
+        if (found.empty()) note_imagej(entry.data);
+        continue;
+      }
       const std::vector<std::uint64_t> list = values(entry);
       if (list.empty()) continue;
       const auto first = static_cast<std::int64_t>(list.front());
@@ -169,6 +191,9 @@ class TiffFile {
           break;
         case photometric:
           page.photometric = first;
+          break;
+        case orientation:
+          page.orientation = first;
           break;
         case samples_per_pixel:
           page.samples = first;
@@ -208,42 +233,23 @@ class TiffFile {
     std::from_chars(description.data() + at + key.size(), description.data() + description.size(), images_of_imagej_);
   }
 
-  std::filesystem::path path_;
-  std::ifstream file_;
+  ReadableFile file_;
   std::uint64_t size_;
   std::int64_t images_of_imagej_{0};
+  double bytes_of_tags_{0};  ///< of a page
   bool big_endian_{false};
   bool wide_{false};  ///< BigTIFF
 };
 
-/// Says why ITK cannot read this page as grey values; empty when it can.
-std::string obstacle(const TiffPage& page) {
-  if (page.samples != 1 || page.photometric == 2 || page.photometric > 3)
-    return fmt::format("it is in colour ({} samples a voxel)", page.samples);
-  if (page.bits != 8 && page.bits != 16 && page.bits != 32) return fmt::format("it has {} bits a voxel", page.bits);
-  if (page.bits == 32 && page.sample_format != 3) return "its voxels are 32-bit integers";  // ITK 5.2 gives zeros
-  if (page.tiled) return "it is stored in tiles";
-  if (page.subfile_type > 0 && (page.subfile_type & 5) != 0) return "one of its pages is a preview or a mask";
-  if (page.width < 1 || page.height < 1) return "one of its pages has no voxels";
-  return {};
-}
-
 }  // namespace
-
-std::string to_string(const TiffPage& page) {
-  const char* format = page.sample_format == 3 ? "float" : page.sample_format == 2 ? "signed" : "unsigned";
-  return fmt::format("{} x {}, {}-bit {}", page.width, page.height, page.bits, format);
-}
-
-bool is_deflated(const TiffPage& page) { return page.compression == 8 || page.compression == 32946; }
 
 TiffPages read_tiff_pages(const std::filesystem::path& path) {
   TiffFile file(path);
   const std::vector<TiffFile::Place> places = file.pages();
   TiffPages pages{places.front().page, {}};
   for (const auto& [page, offset] : places) {
-    if (const std::string why = obstacle(page); !why.empty())
-      file.fail(why, "Save it as plain 8-bit, 16-bit or float grey TIFF");
+    if (const std::string why = obstacle(page, file.bytes()); !why.empty())
+      file.fail(why, "Save it as plain grey TIFF of 8 or 16 bits or float");
     if (page != pages.each)
       file.fail(fmt::format("page {} is {} and page 1 is {}", pages.offsets.size() + 1, to_string(page),
                             to_string(pages.each)),

@@ -1,40 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/tiff_writer.hpp"
 
-#include <itkTIFFImageIO.h>
+#include <fmt/format.h>
+#include <tiffio.h>
 
-#include <array>
+#include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "core/errors.hpp"
-#include "image/itk_bridge.hpp"
+#include "image/tiff_messages.hpp"
 
 namespace perm {
+namespace {
+
+constexpr double metres_an_inch = 0.0254;
+constexpr std::int64_t largest_plain_file = 4'000'000'000;  // beyond that only BigTIFF can name a byte
+
+struct Close {
+  void operator()(TIFF* file) const { TIFFClose(file); }
+};
+
+void set_tags(TIFF* file, const Extent& extent, std::int64_t z, double spacing_m) {
+  TIFFSetField(file, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(extent.nx));
+  TIFFSetField(file, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(extent.ny));
+  TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, 1);
+  TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+  TIFFSetField(file, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+  TIFFSetField(file, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_PACKBITS);
+  TIFFSetField(file, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(file, 0));
+  if (spacing_m > 0) {
+    TIFFSetField(file, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
+    TIFFSetField(file, TIFFTAG_XRESOLUTION, metres_an_inch / spacing_m);
+    TIFFSetField(file, TIFFTAG_YRESOLUTION, metres_an_inch / spacing_m);
+  }
+  if (extent.nz == 1) return;
+  TIFFSetField(file, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+  if (extent.nz <= 65535)  // a page number has 16 bits
+    TIFFSetField(file, TIFFTAG_PAGENUMBER, static_cast<unsigned>(z), static_cast<unsigned>(extent.nz));
+}
+
+}  // namespace
 
 void write_tiff(const std::filesystem::path& path, const Extent& extent, double spacing_m,
                 std::span<const std::uint8_t> labels) {
-  const QuietStandardError quiet;
-  try {
-    const auto io = itk::TIFFImageIO::New();
-    const std::array<std::int64_t, 3> size{extent.nx, extent.ny, extent.nz};
-    const unsigned axes = extent.nz > 1 ? 3 : 2;
-    io->SetFileName(path.string());
-    io->SetNumberOfDimensions(axes);
-    itk::ImageIORegion all(axes);
-    for (unsigned axis = 0; axis < axes; ++axis) {
-      io->SetDimensions(axis, static_cast<itk::SizeValueType>(size[axis]));
-      all.SetSize(axis, static_cast<itk::SizeValueType>(size[axis]));
-      io->SetSpacing(axis, spacing_m * 1000.0);  // ITK makes millimetres into dots per inch, and 0 into no tag
+  const auto require = [&](bool done) {
+    if (!done)
+      throw InputError(fmt::format("Cannot write '{}'", path.filename().string()), take_tiff_error(),
+                       "See that the disk has room");
+  };
+  catch_tiff_messages();
+  const std::unique_ptr<TIFF, Close> file(TIFFOpen(path.c_str(), extent.voxels() > largest_plain_file ? "w8" : "w"));
+  require(file != nullptr);
+  std::vector<std::uint8_t> row(static_cast<std::size_t>(extent.nx));  // libtiff may change what it is given
+  auto next = labels.begin();
+  for (std::int64_t z = 0; z < extent.nz; ++z) {
+    set_tags(file.get(), extent, z, spacing_m);
+    for (std::int64_t y = 0; y < extent.ny; ++y, next += extent.nx) {
+      std::copy(next, next + extent.nx, row.begin());
+      require(TIFFWriteScanline(file.get(), row.data(), static_cast<std::uint32_t>(y), 0) == 1);
     }
-    io->SetIORegion(all);
-    io->SetComponentType(itk::IOComponentEnum::UCHAR);
-    io->SetPixelType(itk::IOPixelEnum::SCALAR);
-    io->SetNumberOfComponents(1);
-    io->SetCompressionToPackBits();
-    io->Write(labels.data());
-  } catch (const std::exception& problem) {
-    throw InputError("Cannot write '" + path.filename().string() + "'", reason_in(problem.what()),
-                     "See that the disk has room");
+    require(TIFFWriteDirectory(file.get()) == 1);
   }
+  require(TIFFFlush(file.get()) == 1);
 }
 
 }  // namespace perm

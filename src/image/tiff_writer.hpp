@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 8-bit grey TIFF files, written by ITK.
+// 8-bit grey TIFF files, written by libtiff.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace perm {
 namespace {
@@ -14,7 +16,7 @@ struct NamedType {
   std::int64_t size;
 };
 
-constexpr std::array<NamedType, 10> table{{{VoxelType::uint8, "uint8", 1},
+constexpr std::array<NamedType, 11> table{{{VoxelType::uint8, "uint8", 1},
                                            {VoxelType::int8, "int8", 1},
                                            {VoxelType::uint16, "uint16", 2},
                                            {VoxelType::int16, "int16", 2},
@@ -22,6 +24,7 @@ constexpr std::array<NamedType, 10> table{{{VoxelType::uint8, "uint8", 1},
                                            {VoxelType::int32, "int32", 4},
                                            {VoxelType::uint64, "uint64", 8},
                                            {VoxelType::int64, "int64", 8},
+                                           {VoxelType::float16, "float16", 2},
                                            {VoxelType::float32, "float32", 4},
                                            {VoxelType::float64, "float64", 8}}};
 
@@ -34,6 +37,17 @@ void convert(std::span<const std::byte> voxels, std::span<double> grey) {
     std::memcpy(&value, voxels.data() + i * sizeof(T), sizeof(T));
     grey[i] = static_cast<double>(value);
   }
+}
+
+/// A number of IEEE 754 binary16: a sign, 5 bits of exponent, 10 bits of fraction.
+double value_of_half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31)
+    return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+  if (exponent == 0) return sign * std::ldexp(fraction, -24);
+  return sign * std::ldexp(1024 + fraction, exponent - 25);
 }
 
 }  // namespace
@@ -71,6 +85,10 @@ void convert_to_grey(VoxelType type, std::span<const std::byte> voxels, std::spa
       return convert<std::uint64_t>(voxels, grey);
     case VoxelType::int64:
       return convert<std::int64_t>(voxels, grey);
+    case VoxelType::float16:
+      convert<std::uint16_t>(voxels, grey);
+      for (double& value : grey) value = value_of_half(static_cast<std::uint16_t>(value));
+      return;
     case VoxelType::float32:
       return convert<float>(voxels, grey);
     case VoxelType::float64:

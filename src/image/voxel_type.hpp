@@ -12,7 +12,7 @@
 
 namespace perm {
 
-enum class VoxelType { uint8, int8, uint16, int16, uint32, int32, uint64, int64, float32, float64 };
+enum class VoxelType { uint8, int8, uint16, int16, uint32, int32, uint64, int64, float16, float32, float64 };
 
 /// Gives the bytes of one voxel.
 std::int64_t size_of(VoxelType type);

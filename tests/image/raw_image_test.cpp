@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "compressed_bytes.hpp"
 #include "image_fixture.hpp"
 
 namespace perm {
@@ -67,9 +68,23 @@ TEST_F(RawImage, needs_a_layout) {
   EXPECT_THAT(error_of("image.raw"), HasSubstr("--dims"));
 }
 
-TEST_F(RawImage, is_to_be_unpacked_first_when_gzipped) {
+TEST_F(RawImage, is_read_compressed_by_gzip_behind_its_offset) {
+  const std::string voxels = voxels_of<std::uint16_t>(grey_at, true);
+  write_file(folder_ / "image.raw.gz", gzip_of("header" + voxels));
+  const RawLayout layout{small, "uint16", "big", 6};
+  const auto image = open_image(folder_ / "image.raw.gz", layout);
+  expect_voxels(*image, grey_at);
+  EXPECT_THAT(image->description(), HasSubstr("compressed"));
+  EXPECT_THAT(error_of("image.raw.gz", RawLayout{small, "uint16", "big"}), HasSubstr("more than"));
+  EXPECT_THAT(error_of("image.raw.gz", RawLayout{small, "uint32"}), HasSubstr("end in plane"));
+  EXPECT_THAT(error_of("image.raw.gz"), HasSubstr("--dims"));
   write_file(folder_ / "image.raw.gz", "\x1f\x8b");
-  EXPECT_THAT(error_of("image.raw.gz", RawLayout{small}), HasSubstr("gunzip"));
+  EXPECT_THAT(error_of("image.raw.gz", RawLayout{small}), HasSubstr("damaged"));
+}
+
+TEST_F(RawImage, is_to_be_unpacked_first_when_another_kind_of_file_is_gzipped) {
+  write_file(folder_ / "image.tif.gz", "\x1f\x8b");
+  EXPECT_THAT(error_of("image.tif.gz", RawLayout{small}), HasSubstr("gunzip"));
 }
 
 TEST_F(RawImage, fails_when_the_file_shrinks_after_it_was_opened) {

@@ -79,7 +79,7 @@ TEST_F(SliceFolder, names_the_slice_of_another_size_or_type) {
   write_slice("slice_2.tif", 2, 4);
   EXPECT_THAT(error_of("stack"), AllOf(HasSubstr("'slice_2.tif' is 4 x 2"), HasSubstr("3 x 2")));
   write_slice("slice_2.tif", 2, 3, 16);
-  EXPECT_THAT(error_of("stack"), HasSubstr("'slice_2.tif' is 3 x 2 uint16"));
+  EXPECT_THAT(error_of("stack"), HasSubstr("'slice_2.tif' is 3 x 2, 16-bit"));
 }
 
 TEST_F(SliceFolder, refuses_mixed_endings_and_mixed_names) {

@@ -24,6 +24,8 @@ struct TiffBuilder {
     std::string voxels;                                ///< as they lie in the file, compressed
     std::map<std::uint16_t, std::uint32_t> more_tags;  ///< of type LONG
     std::string description;
+    std::uint32_t tile{0};                   ///< edge of the only tile; 0 is a strip
+    std::vector<std::uint16_t> shared_tags;  ///< each with the same 100,000 numbers
   };
   bool big_endian{false};
   std::vector<Page> pages;
@@ -55,6 +57,18 @@ struct TiffBuilder {
       if (!page.description.empty())
         entries[270] = number<std::uint16_t>(2) + word(page.description.size() + 1) + word(description_at);
       if (!palette.empty()) entries[320] = number<std::uint16_t>(3) + word(768) + word(palette_at);
+      if (page.tile > 0) {
+        for (const std::uint16_t strip : {273, 278, 279}) entries.erase(strip);
+        entries[322] = entries[323] = entry<std::uint32_t>(4, page.tile);
+        entries[324] = entry<std::uint32_t>(4, voxels_at);
+        entries[325] = entry<std::uint32_t>(4, static_cast<std::uint32_t>(page.voxels.size()));
+      }
+      if (!page.shared_tags.empty()) {
+        constexpr std::size_t numbers = 100'000;
+        const auto shared_at = append(file, std::string(4 * numbers, '\0'));
+        for (const std::uint16_t tag : page.shared_tags)
+          entries[tag] = number<std::uint16_t>(4) + word(numbers) + word(shared_at);
+      }
       for (const auto& [tag, value] : page.more_tags) entries[tag] = entry<std::uint32_t>(4, value);
       const auto count = static_cast<std::uint16_t>(entries.size());
       std::string directory = version == 43 ? word(count) : number(count);

@@ -37,6 +37,7 @@ SPECIAL_TARGETS = {
 LIBRARIES = {
     "ITK": (["image"], re.compile(r"itk\w*\.h$"), re.compile(r"\bITK(?:::|_|\b)|\bitk::")),
     "libtiff": (["image"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
+    "zlib": (["image"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
     "MPI": (["core"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
     "Boost": (["app"], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),

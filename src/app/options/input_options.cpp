@@ -52,7 +52,8 @@ int read_factor(const OptionValues& values, const std::string& name, std::int64_
 std::vector<Option> input_options() {
   return {
       {"input", "INPUT",
-       "folder of numbered slices, multi-page TIFF, .mha .mhd .nrrd .raw, or a recipe (.ini); --input may be left out",
+       "folder of numbered slices, multi-page TIFF, .mha .mhd .nrrd .npy .raw, or a recipe (.ini); --input may be left "
+       "out",
        "", ""},
       {"voxel-size", "LENGTH",
        "edge of a voxel with its unit (m cm mm um nm), for example 5.345um; required for images", "", ""},
