@@ -65,7 +65,7 @@ TEST_F(Sweep, of_cylinders_meets_them_across) {
 TEST_F(Sweep, that_was_stopped_goes_on_where_it_was) {
   const std::string words = "sweep bcc --tau 0.501 --tolerance 1e-2 --size 40 --device cpu --threads 1 --output out";
   const pid_t process = start(words + " --porosity 0.35,0.99");  // the second takes minutes
-  for (int i = 0; i < 1200 && read_text(path("out/solved-0.jsonl")).size() < 100; ++i) ::usleep(50000);
+  for (int i = 0; i < 3600 && read_text(path("out/solved-0.jsonl")).size() < 100; ++i) ::usleep(50000);
   ::kill(process, SIGTERM);
   EXPECT_EQ(finish(process).exit_code, 143);
   EXPECT_FALSE(std::filesystem::exists(path("out/sweep.csv")));

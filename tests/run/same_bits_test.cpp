@@ -16,7 +16,7 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t most_steps = 300;
+constexpr std::int64_t most_steps = 120;
 
 std::uint64_t count_seeds() {
   const char* const text = std::getenv("PERMEABILITY_TEST_SEEDS");
