@@ -12,24 +12,19 @@
 namespace perm {
 namespace {
 
-struct ElementType {
-  std::string_view name;
-  VoxelType type;
-};
-
 // MET_LONG has 4 bytes, whatever a long has here.
-constexpr std::array<ElementType, 12> element_types{{{"MET_CHAR", VoxelType::int8},
-                                                     {"MET_UCHAR", VoxelType::uint8},
-                                                     {"MET_SHORT", VoxelType::int16},
-                                                     {"MET_USHORT", VoxelType::uint16},
-                                                     {"MET_INT", VoxelType::int32},
-                                                     {"MET_UINT", VoxelType::uint32},
-                                                     {"MET_LONG", VoxelType::int32},
-                                                     {"MET_ULONG", VoxelType::uint32},
-                                                     {"MET_LONG_LONG", VoxelType::int64},
-                                                     {"MET_ULONG_LONG", VoxelType::uint64},
-                                                     {"MET_FLOAT", VoxelType::float32},
-                                                     {"MET_DOUBLE", VoxelType::float64}}};
+constexpr std::array<VoxelTypeName, 12> element_types{{{"MET_CHAR", VoxelType::int8},
+                                                       {"MET_UCHAR", VoxelType::uint8},
+                                                       {"MET_SHORT", VoxelType::int16},
+                                                       {"MET_USHORT", VoxelType::uint16},
+                                                       {"MET_INT", VoxelType::int32},
+                                                       {"MET_UINT", VoxelType::uint32},
+                                                       {"MET_LONG", VoxelType::int32},
+                                                       {"MET_ULONG", VoxelType::uint32},
+                                                       {"MET_LONG_LONG", VoxelType::int64},
+                                                       {"MET_ULONG_LONG", VoxelType::uint64},
+                                                       {"MET_FLOAT", VoxelType::float32},
+                                                       {"MET_DOUBLE", VoxelType::float64}}};
 
 class MetaFields {
  public:
@@ -76,8 +71,7 @@ class MetaFields {
 };
 
 VoxelType type_of_element(const TextHeader& text, const std::string& name) {
-  for (const ElementType& element : element_types)
-    if (element.name == name) return element.type;
+  if (const auto type = find_voxel_type(element_types, name)) return *type;
   text.refuse(fmt::format("its ElementType is {}, which is no number", in_quotes(name)),
               "Save it with one of MET_UCHAR, MET_SHORT, MET_FLOAT and the like");
 }

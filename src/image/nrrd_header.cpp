@@ -13,53 +13,48 @@
 namespace perm {
 namespace {
 
-struct TypeName {
-  std::string_view name;
-  VoxelType type;
-};
-
-constexpr std::array<TypeName, 42> type_names{{{"signed char", VoxelType::int8},
-                                               {"int8", VoxelType::int8},
-                                               {"int8_t", VoxelType::int8},
-                                               {"uchar", VoxelType::uint8},
-                                               {"unsigned char", VoxelType::uint8},
-                                               {"uint8", VoxelType::uint8},
-                                               {"uint8_t", VoxelType::uint8},
-                                               {"short", VoxelType::int16},
-                                               {"short int", VoxelType::int16},
-                                               {"signed short", VoxelType::int16},
-                                               {"signed short int", VoxelType::int16},
-                                               {"int16", VoxelType::int16},
-                                               {"int16_t", VoxelType::int16},
-                                               {"ushort", VoxelType::uint16},
-                                               {"unsigned short", VoxelType::uint16},
-                                               {"unsigned short int", VoxelType::uint16},
-                                               {"uint16", VoxelType::uint16},
-                                               {"uint16_t", VoxelType::uint16},
-                                               {"int", VoxelType::int32},
-                                               {"signed int", VoxelType::int32},
-                                               {"int32", VoxelType::int32},
-                                               {"int32_t", VoxelType::int32},
-                                               {"uint", VoxelType::uint32},
-                                               {"unsigned int", VoxelType::uint32},
-                                               {"uint32", VoxelType::uint32},
-                                               {"uint32_t", VoxelType::uint32},
-                                               {"longlong", VoxelType::int64},
-                                               {"long long", VoxelType::int64},
-                                               {"long long int", VoxelType::int64},
-                                               {"signed long long", VoxelType::int64},
-                                               {"signed long long int", VoxelType::int64},
-                                               {"int64", VoxelType::int64},
-                                               {"int64_t", VoxelType::int64},
-                                               {"ulonglong", VoxelType::uint64},
-                                               {"unsigned long long", VoxelType::uint64},
-                                               {"unsigned long long int", VoxelType::uint64},
-                                               {"uint64", VoxelType::uint64},
-                                               {"uint64_t", VoxelType::uint64},
-                                               {"float", VoxelType::float32},
-                                               {"double", VoxelType::float64},
-                                               {"float32", VoxelType::float32},
-                                               {"float64", VoxelType::float64}}};
+constexpr std::array<VoxelTypeName, 42> type_names{{{"signed char", VoxelType::int8},
+                                                    {"int8", VoxelType::int8},
+                                                    {"int8_t", VoxelType::int8},
+                                                    {"uchar", VoxelType::uint8},
+                                                    {"unsigned char", VoxelType::uint8},
+                                                    {"uint8", VoxelType::uint8},
+                                                    {"uint8_t", VoxelType::uint8},
+                                                    {"short", VoxelType::int16},
+                                                    {"short int", VoxelType::int16},
+                                                    {"signed short", VoxelType::int16},
+                                                    {"signed short int", VoxelType::int16},
+                                                    {"int16", VoxelType::int16},
+                                                    {"int16_t", VoxelType::int16},
+                                                    {"ushort", VoxelType::uint16},
+                                                    {"unsigned short", VoxelType::uint16},
+                                                    {"unsigned short int", VoxelType::uint16},
+                                                    {"uint16", VoxelType::uint16},
+                                                    {"uint16_t", VoxelType::uint16},
+                                                    {"int", VoxelType::int32},
+                                                    {"signed int", VoxelType::int32},
+                                                    {"int32", VoxelType::int32},
+                                                    {"int32_t", VoxelType::int32},
+                                                    {"uint", VoxelType::uint32},
+                                                    {"unsigned int", VoxelType::uint32},
+                                                    {"uint32", VoxelType::uint32},
+                                                    {"uint32_t", VoxelType::uint32},
+                                                    {"longlong", VoxelType::int64},
+                                                    {"long long", VoxelType::int64},
+                                                    {"long long int", VoxelType::int64},
+                                                    {"signed long long", VoxelType::int64},
+                                                    {"signed long long int", VoxelType::int64},
+                                                    {"int64", VoxelType::int64},
+                                                    {"int64_t", VoxelType::int64},
+                                                    {"ulonglong", VoxelType::uint64},
+                                                    {"unsigned long long", VoxelType::uint64},
+                                                    {"unsigned long long int", VoxelType::uint64},
+                                                    {"uint64", VoxelType::uint64},
+                                                    {"uint64_t", VoxelType::uint64},
+                                                    {"float", VoxelType::float32},
+                                                    {"double", VoxelType::float64},
+                                                    {"float32", VoxelType::float32},
+                                                    {"float64", VoxelType::float64}}};
 
 // Of an axis with one of these kinds every step is another component of the same voxel.
 constexpr std::array<std::string_view, 5> kinds_of_space{"space", "domain", "none", "???", "time"};
@@ -127,8 +122,7 @@ class NrrdFields {
 };
 
 VoxelType type_called(const TextHeader& text, const std::string& name) {
-  for (const TypeName& known : type_names)
-    if (known.name == name) return known.type;
+  if (const auto type = find_voxel_type(type_names, name)) return *type;
   text.refuse(fmt::format("its type is {}, which is none of numbers", in_quotes(name)),
               "Save it with one of " + voxel_type_names());
 }

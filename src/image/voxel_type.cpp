@@ -61,6 +61,11 @@ std::optional<VoxelType> voxel_type_named(std::string_view name) {
   return {};
 }
 
+std::optional<VoxelType> find_voxel_type(std::span<const VoxelTypeName> names, std::string_view name) {
+  const auto found = std::ranges::find(names, name, &VoxelTypeName::name);
+  return found == names.end() ? std::nullopt : std::optional(found->type);
+}
+
 std::string voxel_type_names() {
   std::string names;
   for (const NamedType& named : table) names.append(names.empty() ? "" : " ").append(named.name);

@@ -20,6 +20,13 @@ std::int64_t size_of(VoxelType type);
 std::string_view name_of(VoxelType type);
 /// Gives the type of that name, if there is one.
 std::optional<VoxelType> voxel_type_named(std::string_view name);
+/// A name of a type in the headers of one format.
+struct VoxelTypeName {
+  std::string_view name;
+  VoxelType type;
+};
+/// Gives the type that `names` has for `name`, if there is one.
+std::optional<VoxelType> find_voxel_type(std::span<const VoxelTypeName> names, std::string_view name);
 /// Gives "uint8 int8 ...": every name, for messages.
 std::string voxel_type_names();
 

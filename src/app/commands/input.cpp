@@ -40,7 +40,7 @@ class InterruptibleSource : public PlaneSource {
 /// Gives the extent of the image that is solved.
 Extent extent_to_solve(const Extent& given, const InputOptions& options) {
   const auto solved = [&](std::int64_t length) {
-    return options.refine > 1 ? length * options.refine : (length + options.coarsen - 1) / options.coarsen;
+    return options.refine > 1 ? length * options.refine : length / options.coarsen;
   };
   return {solved(given.nx), solved(given.ny), solved(given.nz)};
 }
