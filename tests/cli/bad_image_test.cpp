@@ -2,6 +2,8 @@
 // An image that cannot be solved gives one line and exit code 3, and leaves nothing behind.
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
 
@@ -31,6 +33,16 @@ class BadImage : public CliTest {
 TEST_F(BadImage, a_missing_file_is_an_error) { expect_refusal("absent.tif", "absent.tif"); }
 
 TEST_F(BadImage, a_missing_recipe_is_an_error) { expect_refusal("absent.ini", "absent.ini"); }
+
+TEST_F(BadImage, voxels_outside_of_the_folder_of_a_header_are_read_with_allow_outside_only) {
+  fs::create_directory(path("headers"));
+  std::ofstream(path("headers/a.mhd")) << "NDims = 3\nDimSize = 8 6 4\nElementType = MET_UCHAR\n"
+                                          "ElementDataFile = ../a.raw\n";
+  std::ofstream(path("a.raw")) << std::string(96, '\0') << std::string(96, '\1');
+  expect_refusal("headers/a.mhd", "--allow-outside");
+  const Outcome allowed = run("solve headers/a.mhd --allow-outside --voxel-size 1um --device cpu --output out");
+  EXPECT_EQ(allowed.exit_code, 0) << allowed.err;
+}
 
 TEST_F(BadImage, an_empty_folder_is_an_error) {
   fs::create_directory(path("slices"));
