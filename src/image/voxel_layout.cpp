@@ -20,7 +20,7 @@ namespace {
 /// Gives the file that the header calls so.
 fs::path find_data_file(const fs::path& header, const std::string& name, DataFiles data_files) {
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
-  const fs::path file = folder / name;  // an absolute name stays as it is
+  fs::path file = folder / name;  // an absolute name stays as it is
   if (data_files == DataFiles::anywhere) return file;
   std::error_code error;
   const fs::path home = fs::canonical(folder, error);
