@@ -93,7 +93,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
 
 std::int64_t program_bytes(Device device, const Communicator& processes) {
   if (!facts_of(device).uses_host_memory()) return 54'000'000;  // 34 MB of it is the pool of small arrays
-  return processes.is_alone() ? 15'000'000 : 25'000'000;
+  return processes.is_alone() ? 11'500'000 : 21'000'000;
 }
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {

@@ -64,6 +64,18 @@ void merge_rows(const MergedRows& from, std::int64_t nx, std::span<std::uint32_t
   }
 }
 
+/// Gives the voxel of `from` along an axis in which the centre of voxel `position` of `to` lies.
+std::int64_t voxel_around(std::int64_t position, std::int64_t from, std::int64_t to) {
+  return (2 * position + 1) * from / (2 * to);
+}
+
+/// Gives the least position of `to` whose centre lies in voxel `voxel` of `from` or behind it.
+std::int64_t first_in(std::int64_t voxel, std::int64_t from, std::int64_t to) {
+  std::int64_t position = std::max<std::int64_t>(0, voxel * to / from - 1);
+  while (position < to && voxel_around(position, from, to) < voxel) ++position;
+  return position;
+}
+
 }  // namespace
 
 PoreSlab refine(const PoreSlab& pores, int factor) {
@@ -115,6 +127,26 @@ PoreSlab coarsen(const PoreSlab& pores) {
       merge_rows(rows, image.nx, coarse.pores().row(y, z - coarse.planes().first));
     }
   return coarse;
+}
+
+PoreSlab draw_with(const PoreSlab& pores, const Extent& extent) {
+  const Extent& image = pores.image();
+  const Range planes = pores.planes();
+  PoreSlab drawn(extent, {first_in(planes.first, image.nz, extent.nz), first_in(planes.last, image.nz, extent.nz)},
+                 pores.processes());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t z = drawn.planes().first; z < drawn.planes().last; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y) {
+      const auto from =
+          pores.pores().row(voxel_around(y, image.ny, extent.ny), voxel_around(z, image.nz, extent.nz) - planes.first);
+      const auto to = drawn.pores().row(y, z - drawn.planes().first);
+      for (std::int64_t x = 0; x < extent.nx; ++x) {
+        const std::int64_t given = voxel_around(x, image.nx, extent.nx);
+        const std::uint32_t bit = from[static_cast<std::size_t>(given / word_bits)] >> (given % word_bits) & 1U;
+        to[static_cast<std::size_t>(x / word_bits)] |= bit << (x % word_bits);
+      }
+    }
+  return drawn;
 }
 
 }  // namespace perm

@@ -25,4 +25,9 @@ Extent coarsened_extent(const Extent& image);
 /// Collective. Throws as coarsened_extent does.
 PoreSlab coarsen(const PoreSlab& pores);
 
+/// Gives the image in voxels of another shape: `extent` of them fill the box of the image, and each is what the voxel
+/// is in which its centre lies. Each process keeps its part. Collective. Throws InputError when an extent is not
+/// positive.
+PoreSlab draw_with(const PoreSlab& pores, const Extent& extent);
+
 }  // namespace perm

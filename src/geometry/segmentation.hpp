@@ -1,41 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// From grey values to pore space: the user says which values are pore (or which are solid); with exactly two values
-// in the image the smaller is taken as pore, and the report says so.
+// From grey values to pore space. Which values are pore is never assumed: the user says it, or names a convention of
+// labels, or the file says it.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "geometry/grey_ranges.hpp"
+#include "geometry/marked_planes.hpp"
 #include "geometry/pore_slab.hpp"
-#include "image/plane_source.hpp"
+#include "image/source/plane_source.hpp"
 
 namespace perm {
 
-/// Grey values from `low` to `high`, both included.
-struct GreyRange {
-  double low{0};
-  double high{0};
-};
-
-/// Reads "0", "0:89" or "0,2,5:7" ("90:" and ":89" leave one side open). Throws InputError otherwise.
-std::vector<GreyRange> parse_grey_ranges(std::string_view text);
-
-/// The grey values that conduct; at most one of the two is given.
+/// The grey values that conduct; at most one of the three is given.
 struct PoreRule {
   std::optional<std::vector<GreyRange>> pore;
   std::optional<std::vector<GreyRange>> solid;
+  std::optional<LabelConvention> labels;
+  FileAxes axes{FileAxes::xyz};
 };
 
 struct Segmentation {
   PoreSlab pores;
-  std::string rule;  ///< in words: what was taken as pore, and whether that was given or assumed
+  std::string rule;  ///< in words: what was taken as pore, and who said so
 };
 
 /// Each process reads its even share of the planes of `image`, each plane once. Collective; the result holds for the
-/// whole image. Throws InputError, on all processes alike, when the image has more than two values and no rule, when it
-/// is all solid, or when a value is not a number.
+/// whole image. Throws InputError, on all processes alike, when nothing says which values are pore (the message then
+/// has the values and what porosity each choice would give), when the image is all solid, when a value is not a number,
+/// and when processes see different images.
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

@@ -4,14 +4,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <fstream>
+#include <string>
 #include <system_error>
 
 #include "core/errors.hpp"
-#include "image/formats.hpp"
+#include "image/headers/formats.hpp"
+#include "image/headers/raw_name.hpp"
+#include "image/source/readable_file.hpp"
+#include "image/tiff/formats.hpp"
 
 namespace perm {
 namespace fs = std::filesystem;
@@ -24,25 +24,6 @@ bool is_image_ending(const std::string& ending) {
 }
 
 }  // namespace
-
-std::string ending_of(const fs::path& path) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
-}
-
-void require_readable_file(const fs::path& path) {
-  const std::string problem = fmt::format("Cannot open '{}'", path.string());
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) throw InputError(problem, "no such file or folder", "Check the path");
-  if (fs::is_directory(status)) throw InputError(problem, "it is a folder", "Name a file");
-  if (!fs::is_regular_file(status)) throw InputError(problem, "it is not a regular file", "Name a file on a disk");
-  const std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(problem, std::generic_category().message(errno), "Check its permissions");
-  if (fs::file_size(path, error) == 0) throw InputError(problem, "it is empty", "Copy or export the image again");
-}
 
 std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optional<RawLayout>& raw,
                                         DataFiles data_files) {
@@ -63,7 +44,12 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   if (ending == ".gz" && !gzipped_raw)
     throw InputError(problem, "it is compressed with gzip", fmt::format("Unpack it first: gunzip '{}'", path.string()));
   if (ending == ".raw" || gzipped_raw) {
-    if (!raw) throw InputError(problem, "a .raw file does not say its size and type", "Give --dims and --dtype");
+    if (!raw) {
+      const std::string proposal = propose_layout(path, static_cast<std::int64_t>(fs::file_size(path, ignored)));
+      throw InputError(problem, "a .raw file does not say its size and type",
+                       proposal.empty() ? "Give --dims and --dtype"
+                                        : fmt::format("Give --dims and --dtype; its name and length fit {}", proposal));
+    }
     return open_raw(path, *raw);
   }
   if (ending == ".tif" || ending == ".tiff") return open_tiff(path);

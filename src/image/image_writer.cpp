@@ -15,8 +15,8 @@
 
 #include "core/errors.hpp"
 #include "core/file_replacement.hpp"
-#include "image/formats.hpp"
-#include "image/tiff_writer.hpp"
+#include "image/source/readable_file.hpp"
+#include "image/tiff/tiff_writer.hpp"
 
 namespace perm {
 namespace fs = std::filesystem;
@@ -29,7 +29,11 @@ struct Content {
   int components{1};
   std::string meta_type;  ///< MET_UCHAR or MET_FLOAT
   std::string nrrd_type;  ///< uint8 or float
+  bool has_labels{false};
 };
+
+/// MetaImage has no field for this; its comment is for anybody, so the sentence begins with the name of the program.
+constexpr const char* meaning_of_labels = "permeability labels: pore=0 solid=1";
 
 constexpr bool is_big_endian = std::endian::native == std::endian::big;
 
@@ -37,11 +41,12 @@ std::string meta_header(const Content& content, const std::string& data_file) {
   const Extent& n = content.extent;
   const double spacing = content.spacing_m > 0 ? content.spacing_m : 1.0;
   return fmt::format(
-      "ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = {}\nCompressedData = False\n"
+      "ObjectType = Image\n{}NDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = {}\nCompressedData = False\n"
       "ElementSpacing = {} {} {}\nDimSize = {} {} {}\nElementNumberOfChannels = {}\nElementType = {}\n"
       "ElementDataFile = {}\n",
-      is_big_endian ? "True" : "False", spacing, spacing, spacing, n.nx, n.ny, n.nz, content.components,
-      content.meta_type, data_file.empty() ? "LOCAL" : data_file);
+      content.has_labels ? fmt::format("Comment = {}\n", meaning_of_labels) : "", is_big_endian ? "True" : "False",
+      spacing, spacing, spacing, n.nx, n.ny, n.nz, content.components, content.meta_type,
+      data_file.empty() ? "LOCAL" : data_file);
 }
 
 std::string nrrd_header(const Content& content, const std::string& data_file) {
@@ -52,6 +57,7 @@ std::string nrrd_header(const Content& content, const std::string& data_file) {
   header += fmt::format("space directions: ({0},0,0) (0,{0},0) (0,0,{0})\n", spacing);
   if (content.spacing_m > 0) header += "space units: \"m\" \"m\" \"m\"\n";
   header += fmt::format("endian: {}\nencoding: raw\n", is_big_endian ? "big" : "little");
+  if (content.has_labels) header += "pore:=0\nsolid:=1\n";
   if (!data_file.empty()) header += fmt::format("data file: {}\n", data_file);
   return header + "\n";
 }
@@ -166,7 +172,7 @@ void require_voxels(const fs::path& path, const Extent& extent) {
 
 void write_labels(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane) {
   require_voxels(path, extent);
-  const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8"};
+  const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8", true};
   const std::string data_file = path.stem().string() + ".raw";
   const auto write = [&](const std::string& header, const std::string& beside) {
     write_with_header<std::uint8_t>(path, content, header, beside, plane);

@@ -21,10 +21,11 @@ Json describe_resampling(const ImageReport& image) {
   if (!image.resampling) return nullptr;
   const ResamplingReport& given = *image.resampling;
   return {{"method", given.method_name()},
-          {"factor", given.factor},
-          {"voxel_edge_given_voxels", given.voxel_edge()},
+          {"factor", given.method == ResamplingReport::Method::cubic ? Json(nullptr) : Json(given.factor)},
+          {"voxel_edge_given_voxels", number_or_null(given.voxel_edge())},
           {"given_dims", {given.extent.nx, given.extent.ny, given.extent.nz}},
           {"given_voxel_size_m", number_or_null(given.voxel_size_m)},
+          {"given_voxel_edges_m", given.voxel_edges_m ? Json(*given.voxel_edges_m) : Json(nullptr)},
           {"given_pore_voxels", given.pore_voxels},
           {"given_pore_space_hash", given.pore_space_hash}};
 }
@@ -69,6 +70,7 @@ Json describe_solver(const RunReport& report) {
           {"tau", shared_tau(report.flows)},
           {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
           {"boundary", to_string(solver.boundary.boundary)},
+          {"why_sealed", solver.why_sealed.empty() ? Json(nullptr) : Json(solver.why_sealed)},
           {"sides",
            solver.boundary.boundary == Boundary::pressure ? Json(to_string(solver.boundary.sides)) : Json(nullptr)},
           {"tolerance", solver.tolerance},
@@ -134,6 +136,7 @@ Json describe_performance(const RunReport& report, const RunOutput& output) {
           {"bytes_per_fluid_cell", number_or_null(cost.bytes_per_fluid_cell)},
           {"mflups", number_or_null(cost.mflups)},
           {"seconds_stepping", cost.seconds},
+          {"seconds_reading", output.reading_seconds},
           {"seconds_total", report.seconds},
           {"resident_bytes_before", bytes_or_null(output.resident_bytes_before)},
           {"resident_bytes_stepping", bytes_or_null(cost.resident_bytes_stepping)}};

@@ -32,9 +32,10 @@ std::string describe(const BoundaryChoice& choice) {
   return "";
 }
 
-std::string warning_lines(const RunReport& report) {
+/// Gives the warnings from number `first` on.
+std::string warning_lines(const RunReport& report, std::size_t first = 0) {
   std::string text;
-  for (const std::string& warning : report.warnings) text += summary_line("warning", warning);
+  for (std::size_t i = first; i < report.warnings.size(); ++i) text += summary_line("warning", report.warnings[i]);
   return text;
 }
 
@@ -54,8 +55,9 @@ std::string permeability_lines(const FlowResult& result, const ImageReport& imag
   if (result.stop == StopReason::not_percolating) return summary_line("permeability", "K = 0 (exactly)");
   const std::string bound = iteration_error(result);
   const auto in_given_voxels = [&](const ResamplingReport& given) {
+    if (!given.voxel_edge()) return std::string();
     return summary_line("", fmt::format("{:<14} voxel^2 of the image as given",
-                                        fmt::format("{:.5g}", k * std::pow(given.voxel_edge(), 2))));
+                                        fmt::format("{:.5g}", k * std::pow(*given.voxel_edge(), 2))));
   };
   std::string text = summary_line("permeability", fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
   if (image.resampling) text += in_given_voxels(*image.resampling);
@@ -69,12 +71,16 @@ std::string permeability_lines(const FlowResult& result, const ImageReport& imag
 }
 
 std::string describe_resampling(const ResamplingReport& given) {
+  if (given.voxel_edges_m)
+    return fmt::format("made cubes from {} voxels of {} x {} x {}; each is what the voxel around its centre was",
+                       to_string(given.extent), format_length((*given.voxel_edges_m)[0]),
+                       format_length((*given.voxel_edges_m)[1]), format_length((*given.voxel_edges_m)[2]));
   return fmt::format("{} from {} voxels{}; K in voxel^2 is in the voxels solved, whose edge is {:.4g} of those given",
                      given.method == ResamplingReport::Method::refine
                          ? fmt::format("refined {0} x {0} x {0}", given.factor)
                          : fmt::format("coarsened by {}", given.factor),
                      to_string(given.extent), given.voxel_size_m ? " of " + format_length(*given.voxel_size_m) : "",
-                     given.voxel_edge());
+                     given.voxel_edge().value_or(1));
 }
 
 /// Gives "4 as 1 x 4 slabs, imbalance 0.8 %".
@@ -144,7 +150,9 @@ std::string format_image_facts(const RunReport& report) {
   text += summary_line("pores", image.segmentation);
   if (image.resampling) text += summary_line("resampled", describe_resampling(*image.resampling));
   text += summary_line("total porosity", fmt::format("{:.6f}", image.porosity()));
-  text += summary_line("boundaries", describe(report.solver.boundary));
+  const std::string& why_sealed = report.solver.why_sealed;
+  text += summary_line("boundaries",
+                       describe(report.solver.boundary) + (why_sealed.empty() ? "" : fmt::format(" ({})", why_sealed)));
   return text + warning_lines(report);
 }
 
@@ -173,7 +181,7 @@ std::string format_results(const RunReport& report, const std::filesystem::path&
     text += format_checks(flow, report);
   }
   text += format_tensor(report);
-  text += warning_lines(report);
+  text += warning_lines(report, output.warnings_told);
   const bool has_budget = std::any_of(report.flows.begin(), report.flows.end(),
                                       [](const FlowReport& flow) { return flow.error_budget.has_value(); });
   text += fmt::format(

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -102,10 +103,25 @@ class FlowRun {
     image.extent = pores.image();
     image.pore_voxels = pores.count_pores();
     image.pore_space_hash = hash_of(pores);
-    if (options_.boundary.boundary == Boundary::periodic && request_.seams == SeamCheck::warn)
-      if (auto warning = describe_seams(measure_seams(pores))) report_.warnings.push_back(std::move(*warning));
+    report_.warnings = origin.warnings;
+    if (options_.boundary.boundary == Boundary::periodic && request_.seams != SeamCheck::skip) judge_seams(pores);
     observer_.between_work();
     observer_.on_image(report_, pores);
+  }
+
+  /// Warns of faces that do not match, or closes them.
+  void judge_seams(const PoreSlab& pores) {
+    const std::array<Seam, 3> seams = measure_seams(pores);
+    if (request_.seams == SeamCheck::warn) {
+      if (auto warning = describe_seams(seams)) report_.warnings.push_back(std::move(*warning));
+      return;
+    }
+    if (std::ranges::none_of(seams, &Seam::is_visible)) return;
+    options_.boundary.boundary = Boundary::sealed;
+    report_.solver.boundary = options_.boundary;
+    report_.solver.why_sealed = "opposite faces do not match";
+    if (request_.directions.size() == all_axes.size())
+      report_.solver.why_sealed += "; --boundary periodic would give the full tensor, with pores closed at the faces";
   }
 
   /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.

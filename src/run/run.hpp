@@ -26,8 +26,9 @@ namespace perm {
 /// The budget takes about 20 times the time and 8 times the memory of the flow alone.
 enum class BudgetChoice { none, voxels_and_boundaries };
 
-/// Says whether a run warns of an image that does not repeat under periodic boundaries.
-enum class SeamCheck { warn, skip };
+/// Says what a run does under periodic boundaries with an image that does not repeat: it warns, or solves it sealed
+/// instead, or does not look.
+enum class SeamCheck { warn, seal, skip };
 
 /// The facts that the caller knows of the image besides its voxels; they go into the report as they are.
 struct ImageOrigin {
@@ -36,6 +37,7 @@ struct ImageOrigin {
   std::string segmentation;                    ///< which voxels are pore and why, in words
   std::optional<double> voxel_size_m;          ///< edge of a voxel of `pores`; absent: results are in voxel units only
   std::optional<ResamplingReport> resampling;  ///< how `pores` was made from another image
+  std::vector<std::string> warnings;           ///< what a reader of K has to know of the image, a line each
 };
 
 struct RunRequest {

@@ -3,6 +3,7 @@
 // src/report turns it into text and files. Lengths are in voxels unless a name says otherwise.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,18 +23,24 @@ inline constexpr const char* permeability_definition =
 
 /// Says how the solved image was made from the one that was given.
 struct ResamplingReport {
-  enum class Method { refine, coarsen };
+  enum class Method { refine, coarsen, cubic };
   Method method{Method::refine};
-  int factor{1};
+  int factor{1};  ///< of refine and coarsen
   // Facts of the image as it was given
   Extent extent;
-  std::optional<double> voxel_size_m;
+  std::optional<double> voxel_size_m;  ///< absent where voxels were no cubes
   std::int64_t pore_voxels{0};
   std::string pore_space_hash;
+  std::optional<std::array<double, 3>> voxel_edges_m{};  ///< of voxels that were no cubes, along x, y, z
 
-  const char* method_name() const { return method == Method::refine ? "refine" : "coarsen"; }
-  /// Gives the edge of a solved voxel in voxels of the image as given.
-  double voxel_edge() const { return method == Method::refine ? 1.0 / factor : static_cast<double>(factor); }
+  const char* method_name() const {
+    return method == Method::refine ? "refine" : method == Method::coarsen ? "coarsen" : "cubic";
+  }
+  /// Gives the edge of a solved voxel in voxels of the image as given, where these were cubes.
+  std::optional<double> voxel_edge() const {
+    if (method == Method::cubic) return {};
+    return method == Method::refine ? 1.0 / factor : static_cast<double>(factor);
+  }
 };
 
 struct ImageReport {
@@ -64,6 +71,7 @@ struct SolverReport {
   std::string device;
   int ranks{1};  ///< processes; the threads in `settings` are those of each
   BoundaryChoice boundary;
+  std::string why_sealed;  ///< why the program chose sealed by itself; empty when it did not
   std::string version;
   std::string commit;  ///< commit that the program was built from; empty when that is not known
 };

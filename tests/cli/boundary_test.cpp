@@ -113,7 +113,7 @@ TEST_F(BoundaryOption, that_is_closed_lets_nothing_through_a_side) {
 
 TEST_F(BoundaryOption, periodic_on_an_image_that_does_not_repeat_is_warned_of_in_one_line) {
   write_cut_out();
-  const Outcome outcome = run_on_rock("--quiet");
+  const Outcome outcome = run_on_rock("--boundary periodic --quiet");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   std::istringstream text(outcome.out);

@@ -64,7 +64,7 @@ void expect_voxels(PlaneSource& image, const Value& value) {
   ASSERT_EQ(image.extent(), small);
   std::vector<double> plane(static_cast<std::size_t>(small.plane_voxels()));
   for (const std::int64_t z : {2, 1, 0, 0, 1, 2}) {
-    image.read_plane(z, plane);
+    read_grey_plane(image, z, plane);
     for (std::int64_t y = 0; y < small.ny; ++y)
       for (std::int64_t x = 0; x < small.nx; ++x)
         EXPECT_EQ(plane[static_cast<std::size_t>(y * small.nx + x)], static_cast<double>(value(x, y, z)))
@@ -102,7 +102,7 @@ class ImageTest : public testing::Test {
     const std::string message = input_error_of([&] {
       const auto image = open_image(folder_ / name, raw);
       std::vector<double> plane(static_cast<std::size_t>(image->extent().plane_voxels()));
-      for (std::int64_t z = 0; z < image->extent().nz; ++z) image->read_plane(z, plane);
+      for (std::int64_t z = 0; z < image->extent().nz; ++z) read_grey_plane(*image, z, plane);
     });
     EXPECT_THAT(message, testing::HasSubstr(name));
     return message;

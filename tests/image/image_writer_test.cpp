@@ -86,7 +86,7 @@ TEST_F(ImageWriter, writes_an_image_of_one_plane) {
     const auto image = open_image(folder_ / name);
     ASSERT_EQ(image->extent(), (Extent{7, 5, 1})) << name;
     std::vector<double> plane(35);
-    image->read_plane(0, plane);
+    read_grey_plane(*image, 0, plane);
     EXPECT_EQ(plane[8], label_at(1, 1, 0)) << name;
   }
 }

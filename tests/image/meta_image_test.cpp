@@ -55,7 +55,7 @@ TEST_F(MetaFile, of_two_axes_is_one_plane) {
   const auto image = open_image(folder_ / "flat.mha");
   ASSERT_EQ(image->extent(), (Extent{7, 15, 1}));
   std::vector<double> plane(105);
-  image->read_plane(0, plane);
+  read_grey_plane(*image, 0, plane);
   EXPECT_EQ(plane[104], 104);
 }
 

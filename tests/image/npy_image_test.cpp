@@ -51,7 +51,7 @@ TEST_F(NpyFile, of_truth_values_and_of_two_axes_is_read) {
   const auto image = open_image(folder_ / "bool.npy");
   ASSERT_EQ(image->extent(), (Extent{3, 2, 1}));
   std::vector<double> plane(6);
-  image->read_plane(0, plane);
+  read_grey_plane(*image, 0, plane);
   EXPECT_EQ(plane, (std::vector<double>{0, 1, 1, 0, 0, 1}));
 }
 

@@ -92,7 +92,7 @@ TEST_F(RawImage, fails_when_the_file_shrinks_after_it_was_opened) {
   const auto image = open_image(folder_ / "image.raw", RawLayout{small});
   std::filesystem::resize_file(folder_ / "image.raw", 80);
   std::vector<double> plane(35);
-  EXPECT_THAT(input_error_of([&] { image->read_plane(2, plane); }), HasSubstr("image.raw"));
+  EXPECT_THAT(input_error_of([&] { read_grey_plane(*image, 2, plane); }), HasSubstr("image.raw"));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ double fraction(PlaneSource& image, const Predicate& counts) {
   std::vector<double> plane(static_cast<std::size_t>(extent.plane_voxels()));
   std::int64_t count = 0;
   for (std::int64_t z = 0; z < extent.nz; ++z) {
-    image.read_plane(z, plane);
+    read_grey_plane(image, z, plane);
     count += std::count_if(plane.begin(), plane.end(), counts);
   }
   return static_cast<double>(count) / static_cast<double>(extent.voxels());
@@ -63,8 +63,8 @@ TEST(RealImages, fiberform_is_a_folder_of_slices_in_the_order_of_their_numbers) 
   std::vector<double> plane(10000);
   std::vector<double> slice(10000);
   for (const int number : {1, 2, 10, 100}) {
-    image->read_plane(number - 1, plane);
-    open_image(folder / ("slice_" + std::to_string(number) + ".tif"))->read_plane(0, slice);
+    read_grey_plane(*image, number - 1, plane);
+    read_grey_plane(*open_image(folder / ("slice_" + std::to_string(number) + ".tif")), 0, slice);
     EXPECT_EQ(plane, slice) << number;
   }
 }

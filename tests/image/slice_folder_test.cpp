@@ -27,7 +27,7 @@ class SliceFolder : public ImageTest {
     std::vector<double> plane(static_cast<std::size_t>(image->extent().plane_voxels()));
     std::vector<int> result;
     for (std::int64_t z = 0; z < image->extent().nz; ++z) {
-      image->read_plane(z, plane);
+      read_grey_plane(*image, z, plane);
       result.push_back(static_cast<int>(plane[0]));
     }
     return result;
@@ -129,13 +129,13 @@ TEST_F(SliceFolder, holds_about_one_plane_at_a_time) {
   for (int z = 0; z < slices; ++z) write_file(folder_ / "stack" / (std::to_string(z) + ".tif"), slice);
   std::vector<double> plane(std::size_t{side} * side);
   const auto image = open_image(folder_ / "stack");
-  image->read_plane(0, plane);
+  read_grey_plane(*image, 0, plane);
   const std::int64_t before = resident_bytes();
   if (before == 0) GTEST_SKIP() << "this system does not tell the memory of a process";
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "AddressSanitizer keeps freed memory";
 #endif
-  for (int z = 0; z < slices; ++z) image->read_plane(z, plane);
+  for (int z = 0; z < slices; ++z) read_grey_plane(*image, z, plane);
   EXPECT_LT(resident_bytes() - before, std::int64_t{side} * side * 8) << "all planes are " << slices * side * side;
 }
 

@@ -16,6 +16,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], [CASES], ["report"], ["app"]],
+    "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
@@ -36,8 +37,8 @@ SPECIAL_TARGETS = {
 # library -> (who may name it: folders, or "*/cuda" for every folder of that name; its headers; its names in CMake)
 LIBRARIES = {
     "ITK": (["image"], re.compile(r"itk\w*\.h$"), re.compile(r"\bITK(?:::|_|\b)|\bitk::")),
-    "libtiff": (["image"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
-    "zlib": (["image"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
+    "libtiff": (["image/tiff"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
+    "zlib": (["image/voxels"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
     "MPI": (["core"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
     "Boost": (["app"], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/commands/image_doubts.hpp"
 #include "app/options/recipe_options.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/errors.hpp"
@@ -16,6 +17,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "geometry/resample.hpp"
+#include "image/source/cropped_planes.hpp"
 #include "run/memory_bounds.hpp"
 #include "validation/cases/reference_curves.hpp"
 
@@ -27,18 +29,34 @@ class InterruptibleSource : public PlaneSource {
  public:
   explicit InterruptibleSource(std::unique_ptr<PlaneSource> source) : source_(std::move(source)) {}
   Extent extent() const override { return source_->extent(); }
-  void read_plane(std::int64_t z, std::span<double> grey) override {
+  VoxelType type() const override { return source_->type(); }
+  void read_plane(std::int64_t z, std::span<std::byte> voxels) override {
     throw_if_interrupted();
-    source_->read_plane(z, grey);
+    source_->read_plane(z, voxels);
+  }
+  std::unique_ptr<PlaneSource> for_another_thread() const override {
+    auto another = source_->for_another_thread();
+    return another ? std::make_unique<InterruptibleSource>(std::move(another)) : nullptr;
   }
   std::string description() const override { return source_->description(); }
+  const ImageNotes& notes() const override { return source_->notes(); }
 
  private:
   std::unique_ptr<PlaneSource> source_;
 };
 
+/// Gives the extent in cubes as wide as the shortest edge of the voxels that were given.
+Extent extent_in_cubes(const Extent& given, const std::array<double, 3>& edges_m) {
+  const double edge_m = *std::ranges::min_element(edges_m);
+  const auto cubes = [&](std::int64_t voxels, double length_m) {
+    return std::max<std::int64_t>(1, std::llround(static_cast<double>(voxels) * length_m / edge_m));
+  };
+  return {cubes(given.nx, edges_m[0]), cubes(given.ny, edges_m[1]), cubes(given.nz, edges_m[2])};
+}
+
 /// Gives the extent of the image that is solved.
 Extent extent_to_solve(const Extent& given, const InputOptions& options) {
+  if (!options.has_cubes()) return extent_in_cubes(given, *options.voxel_edges_m);
   const auto solved = [&](std::int64_t length) {
     return options.refine > 1 ? length * options.refine : length / options.coarsen;
   };
@@ -71,48 +89,85 @@ PorosityBounds bound_porosity(const Recipe& recipe) {
   return {may_isolate ? 0 : 0.9 * *nominal, std::min(1.0, 1.1 * *nominal)};
 }
 
-/// When --refine or --coarsen asks for it, replaces the image that was given by the image to solve.
-void resample(Input& input, const InputOptions& options) {
-  if (options.refine == 1 && options.coarsen == 1) return;
-  const bool refines = options.refine > 1;
+/// Gives what is known of the image before it becomes another.
+ResamplingReport describe_given(const Input& input) {
   ResamplingReport given;
-  given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
-  given.factor = refines ? options.refine : options.coarsen;
   given.extent = input.pores.image();
   given.voxel_size_m = input.origin.voxel_size_m;
   given.pore_voxels = input.pores.count_pores();
   given.pore_space_hash = hash_of(input.pores);
+  return given;
+}
+
+/// Makes cubes of the voxels that were given.
+void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
+  ResamplingReport given = describe_given(input);
+  given.method = ResamplingReport::Method::cubic;
+  given.voxel_edges_m = edges_m;
+  input.pores = draw_with(input.pores, extent_in_cubes(given.extent, edges_m));
+  input.origin.voxel_size_m = *std::ranges::min_element(edges_m);
+  input.origin.resampling = std::move(given);
+}
+
+/// When options ask for it, replaces the image that was given by the image to solve.
+void resample(Input& input, const InputOptions& options) {
+  if (!options.has_cubes()) return make_cubes(input, *options.voxel_edges_m);
+  if (options.refine == 1 && options.coarsen == 1) return;
+  const bool refines = options.refine > 1;
+  ResamplingReport given = describe_given(input);
+  given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
+  given.factor = refines ? options.refine : options.coarsen;
   input.pores = refines ? refine(input.pores, options.refine) : coarsen(input.pores);
-  if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge();
+  if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge().value_or(1);
   input.origin.resampling = std::move(given);
 }
 
 Input generate_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
-  if (options.raw || options.rule.pore || options.rule.solid)
+  const PoreRule& rule = options.rule;
+  if (options.raw || rule.pore || rule.solid || rule.labels || options.crop || !options.has_cubes() ||
+      rule.axes != FileAxes::xyz)
     throw UsageError(fmt::format("'{}' is a recipe", options.path.string()),
-                     "--pore, --solid, --dims, --dtype, --endian and --offset are for images", "Leave them out");
+                     "--pore, --solid, --labels, --dims, --dtype, --endian, --offset, --axes, --crop and voxels that "
+                     "are no cubes are for images",
+                     "Leave them out");
   const RecipeFile file = read_recipe_file(options.path);
   require_memory_for(file.recipe.extent, bound_porosity(file.recipe), options, run, processes);
   Input input;
   input.pores = generate(file.recipe, processes);
-  input.origin.voxel_size_m = options.voxel_size_m ? options.voxel_size_m : file.voxel_size_m;
+  input.origin.voxel_size_m = options.voxel_edges_m ? options.voxel_edges_m->front() : file.voxel_size_m;
   input.origin.format = "recipe: " + describe_recipe(file.recipe);
   input.origin.segmentation = "as generated";
   return input;
 }
 
+/// Gives a value for each axis of the file from one for each axis of the image.
+template <class Value>
+std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, FileAxes axes) {
+  return axes == FileAxes::xyz ? of_image : std::array<Value, 3>{of_image[2], of_image[1], of_image[0]};
+}
+
 Input read_image(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
-  if (!options.voxel_size_m)
+  auto image = open_image(options.path, options.raw, options.data_files);
+  const FileAxes axes = options.rule.axes;
+  if (options.crop) image = crop_planes(std::move(image), along_axes_of_file(*options.crop, axes));
+  if (!options.voxel_edges_m)
     throw UsageError("No voxel size is given", "an image needs one",
                      "Add --voxel-size with its unit, for example --voxel-size 5.345um");
-  InterruptibleSource source(open_image(options.path, options.raw, options.data_files));
-  require_memory_for(source.extent(), {}, options, run, processes);
+  InterruptibleSource source(std::move(image));
+  require_memory_for(extent_of_image(source.extent(), axes), {}, options, run, processes);
   Segmentation segmentation = segment(source, options.rule, processes);
   Input input;
   input.pores = std::move(segmentation.pores);
-  input.origin.voxel_size_m = options.voxel_size_m;
+  input.origin.voxel_size_m = options.voxel_edges_m->front();
   input.origin.format = source.description();
   input.origin.segmentation = std::move(segmentation.rule);
+  input.origin.warnings = source.notes().warnings;
+  if (auto warning = describe_contradiction(source.notes(), along_axes_of_file(*options.voxel_edges_m, axes)))
+    input.origin.warnings.push_back(std::move(*warning));
+  if (auto warning = describe_large_voxel(*std::ranges::min_element(*options.voxel_edges_m)))
+    input.origin.warnings.push_back(std::move(*warning));
+  if (options.raw)
+    if (auto warning = describe_doubtful_order(input.pores)) input.origin.warnings.push_back(std::move(*warning));
   return input;
 }
 

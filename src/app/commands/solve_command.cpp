@@ -61,6 +61,7 @@ class SolveObserver : public RunObserver {
     extent_ = report.image.extent;
     voxel_size_m_ = report.image.voxel_size_m;
     say([&] { return format_image_facts(report); });
+    warnings_told_ = talks() ? report.warnings.size() : 0;
     if (options_.report) views_.emplace(pores);
   }
 
@@ -111,6 +112,7 @@ class SolveObserver : public RunObserver {
 
   const std::optional<FlowViews>& views() const { return views_; }
   const std::vector<std::string>& field_files() const { return field_files_; }
+  std::size_t warnings_told() const { return warnings_told_; }
 
  private:
   bool talks() const { return world_.is_first() && options_.talk == Talk::normal; }
@@ -134,6 +136,7 @@ class SolveObserver : public RunObserver {
   std::optional<ProgressLine> line_;  ///< shows the flow that is stepped now
   std::optional<FlowViews> views_;    ///< for the HTML report
   std::vector<std::string> field_files_;
+  std::size_t warnings_told_{0};
 };
 
 /// One run of `solve`, in all processes of the job. The first process prints and writes.
@@ -151,10 +154,12 @@ class SolveRun {
       if (world_.is_first() && options_.talk == Talk::normal) print(stdout, summary_line("memory", what));
     };
     Input input = read_input(options_.input, RunToCome{options_.flow, warn_of_memory}, world_);
+    output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr);
     RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
+    output_.warnings_told = observer.warnings_told();
     output_.finished_utc = utc_now();
     output_.host = host_name();
     if (files_) {
@@ -189,8 +194,9 @@ class SolveRun {
     request.flow = options_.flow;
     request.fields = options_.report ? FieldCapture::velocity_and_density : options_.fields;
     request.budget = options_.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
-    request.seams =
-        is_recipe(options_.input.path) ? SeamCheck::skip : SeamCheck::warn;  // an image from a recipe repeats
+    // An image from a recipe repeats. Closed faces do not go with the quadratic equilibrium.
+    const bool may_seal = options_.chooses_faces && options_.flow.solver.equilibrium == Equilibrium::linear;
+    request.seams = is_recipe(options_.input.path) ? SeamCheck::skip : may_seal ? SeamCheck::seal : SeamCheck::warn;
     request.origin = std::move(origin);
     return request;
   }

@@ -56,7 +56,7 @@ Case read_case(const std::string& text) {
                      "Name file, grey value of pore and, if only a corner is wanted, its edge: rock.tif:0:256");
   InputOptions options;
   options.path = parts[0];
-  options.voxel_size_m = 1.0;
+  options.voxel_edges_m = {1.0, 1.0, 1.0};
   options.rule.pore = parse_grey_ranges(parts[1]);
   PoreSlab pores = read_input(options, {}, Communicator::world()).pores;
   if (size > 0) pores = corner_of(pores, size);

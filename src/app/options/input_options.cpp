@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <string>
+#include <string_view>
 
 #include "core/errors.hpp"
 #include "core/units.hpp"
-#include "image/voxel_type.hpp"
+#include "image/source/cropped_planes.hpp"
+#include "image/source/voxel_type.hpp"
 
 namespace perm {
 namespace {
@@ -33,7 +36,11 @@ std::optional<RawLayout> read_raw_layout(const OptionValues& values) {
 PoreRule read_pore_rule(const OptionValues& values) {
   if (values.is_given("pore") && values.is_given("solid"))
     throw UsageError("--pore and --solid are both given", "one follows from the other", "Give one of them");
+  if (values.is_given("labels") && (values.is_given("pore") || values.is_given("solid")))
+    throw UsageError("--labels is given beside --pore or --solid", "each says what is pore", "Give one of them");
   PoreRule rule;
+  if (values.is_given("labels")) rule.labels = values.choice<LabelConvention>("labels");
+  rule.axes = values.choice<FileAxes>("axes");
   if (const auto text = values.text("pore")) rule.pore = parse_grey_ranges(*text);
   if (const auto text = values.text("solid")) rule.solid = parse_grey_ranges(*text);
   return rule;
@@ -47,6 +54,47 @@ int read_factor(const OptionValues& values, const std::string& name, std::int64_
   return static_cast<int>(number);
 }
 
+/// Reads one length, or one for each axis with commas between.
+std::array<double, 3> read_voxel_edges(const std::string& text) {
+  std::vector<double> edges;
+  for (std::string_view rest = text;;) {
+    const std::size_t cut = rest.find(',');
+    edges.push_back(parse_length_m(rest.substr(0, cut)));
+    if (cut == std::string_view::npos) break;
+    rest.remove_prefix(cut + 1);
+  }
+  if (edges.size() == 1) return {edges[0], edges[0], edges[0]};
+  if (edges.size() == 3) return {edges[0], edges[1], edges[2]};
+  throw InputError(fmt::format("--voxel-size cannot be '{}'", text), fmt::format("these are {} lengths", edges.size()),
+                   "Give one, or one along each of x, y, z: 5um,5um,10um");
+}
+
+/// Reads "x0:x1,y0:y1,z0:z1", in which a number may be left out.
+std::array<Range, 3> read_crop(const std::string& text) {
+  std::vector<Range> ranges;
+  const auto refuse = [&] {
+    throw InputError(fmt::format("--crop cannot be '{}'", text), "that is no range along each of x, y, z",
+                     "Give the first voxel, counted from 0, and the one behind the last: 0:256,0:256,100:300");
+  };
+  const auto read = [&](std::string_view number, std::int64_t otherwise) {
+    if (number.empty()) return otherwise;
+    std::int64_t value = -1;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (error != std::errc{} || end != number.data() + number.size() || value < 0) refuse();
+    return value;
+  };
+  for (std::string_view rest = text;;) {
+    const std::string_view piece = rest.substr(0, rest.find(','));
+    const std::size_t colon = piece.find(':');
+    if (colon == std::string_view::npos) refuse();
+    ranges.push_back({read(piece.substr(0, colon), 0), read(piece.substr(colon + 1), to_end)});
+    if (piece.size() == rest.size()) break;
+    rest.remove_prefix(piece.size() + 1);
+  }
+  if (ranges.size() != 3) refuse();
+  return {ranges[0], ranges[1], ranges[2]};
+}
+
 }  // namespace
 
 std::vector<Option> input_options() {
@@ -56,10 +104,32 @@ std::vector<Option> input_options() {
        "out",
        "", ""},
       {"voxel-size", "LENGTH",
-       "edge of a voxel with its unit (m cm mm um nm), for example 5.345um; required for images", "", ""},
+       "edge of a voxel with its unit (m cm mm um nm), for example 5.345um, or three edges along x, y, z; required for "
+       "images",
+       "", ""},
       {"pore", "GREY", "grey values that are pore: 0, or 0:89, or 0,2,5:7, or 90: (that and above)", "",
-       "the smaller of two values; required when the image has more"},
+       "what the file says, as those of generate do"},
       {"solid", "GREY", "grey values that are solid, in place of --pore", "", ""},
+      {"labels", join_names<LabelConvention>("|"),
+       "in place of --pore: whose habit the labels follow\n"
+       "porespy: 0 is solid, every other value (True) is pore\n"
+       "imperial: 0 is pore, every other value is solid\n"
+       "lbpm: values above 0 are pore, 0 and below are solid\n"
+       "geodict: 0 is pore, the numbers of materials are solid",
+       "", ""},
+      {"axes", join_names<FileAxes>("|"),
+       "the order of the axes in the file: xyz, x runs fastest and z is the number of the slice; zyx the other way "
+       "round",
+       "xyz", ""},
+      {"crop", "X0:X1,Y0:Y1,Z0:Z1",
+       "solve a part of the image: the first voxel along each axis, counted from 0, and the one behind the last; a "
+       "number left out is the end of the axis",
+       "", "the whole image"},
+      {"resample", "cubic",
+       "make cubes of voxels that --voxel-size gives as something else: as wide as the shortest edge, each of them "
+       "what "
+       "the voxel around its centre is",
+       "", ""},
       {"refine", "N",
        "solve the same geometry in smaller voxels: each becomes N x N x N (1 to 4), so that K shows what the voxels "
        "are too coarse for the solver; takes about N^4 times the time and N^3 times the memory; K in voxel^2 is in "
@@ -84,7 +154,13 @@ InputOptions read_input_options(const OptionValues& values) {
                      "Name one, for example: permeability solve rock.tif --voxel-size 5.345um --pore 0");
   InputOptions input;
   input.path = *path;
-  if (const auto size = values.text("voxel-size")) input.voxel_size_m = parse_length_m(*size);
+  if (const auto size = values.text("voxel-size")) input.voxel_edges_m = read_voxel_edges(*size);
+  if (const auto way = values.text("resample")) {
+    if (*way != "cubic")
+      throw InputError(fmt::format("--resample cannot be '{}'", *way), "there is one way", "Give --resample cubic");
+    input.makes_cubes = true;
+  }
+  if (const auto box = values.text("crop")) input.crop = read_crop(*box);
   input.raw = read_raw_layout(values);
   input.rule = read_pore_rule(values);
   if (values.is_on("allow-outside")) input.data_files = DataFiles::anywhere;
@@ -93,6 +169,13 @@ InputOptions read_input_options(const OptionValues& values) {
   input.coarsen = read_factor(values, "coarsen", 2, "Give 2, or 1 for the image as it is");
   if (input.refine > 1 && input.coarsen > 1)
     throw UsageError("--refine and --coarsen are both given", "one undoes the other", "Give one of them");
+  if (input.makes_cubes && (input.refine > 1 || input.coarsen > 1))
+    throw UsageError("--resample is given beside --refine or --coarsen", "each makes other voxels of the image",
+                     "Give one of them");
+  if (!input.has_cubes() && !input.makes_cubes)
+    throw UsageError(fmt::format("Voxels of {} are no cubes", *values.text("voxel-size")),
+                     "the solver has cubes only, and K of other voxels taken as cubes would be wrong",
+                     "Add --resample cubic, which makes cubes of the shortest edge");
   return input;
 }
 

@@ -11,6 +11,8 @@
 namespace perm {
 namespace {
 
+constexpr const char* automatic = "auto";  // of --boundary
+
 std::vector<Axis> read_directions(const OptionValues& values) {
   if (const std::optional<Axis> direction = values.choice_or<Axis>("direction", "xyz")) return {*direction};
   return {all_axes.begin(), all_axes.end()};
@@ -18,10 +20,10 @@ std::vector<Axis> read_directions(const OptionValues& values) {
 
 BoundaryChoice read_boundary(const OptionValues& values) {
   BoundaryChoice choice;
-  choice.boundary = values.choice<Boundary>("boundary");
+  choice.boundary = values.choice_or<Boundary>("boundary", automatic).value_or(Boundary::periodic);
   choice.sides = values.choice<Sides>("sides");
   if (values.is_given("sides") && choice.boundary != Boundary::pressure)
-    throw UsageError(fmt::format("--sides is given with --boundary {}", to_string(choice.boundary)),
+    throw UsageError(fmt::format("--sides is given with --boundary {}", values.text("boundary").value_or("")),
                      "that says what all faces do", "Leave out --sides, or use --boundary pressure");
   return choice;
 }
@@ -47,15 +49,16 @@ std::vector<OptionGroup> solve_option_groups() {
   flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
                              "direction of the flow; xyz solves all three and gives the full tensor", "x", ""});
   flow.push_back(
-      {"boundary", join_names<Boundary>("|"),
+      {"boundary", std::string(automatic) + "|" + join_names<Boundary>("|"),
        "what the faces of the image do\n"
+       "auto: periodic for recipes and for images whose opposite faces match, sealed for other images\n"
        "periodic: flow that leaves a face enters at the opposite one; for images that repeat, as generated ones do\n"
        "sealed: walls at the sides, mirrors across the flow; for a plug in a sleeve, and to compare with programs that "
        "close the sides\n"
        "mirror: every face is a mirror; for a cut-out of a larger rock, whose sides are open to more of it\n"
        "pressure: densities prescribed at inlet and outlet drive the flow in place of the force; K is that of sealed, "
        "and the density field is the pressure",
-       "periodic", ""});
+       automatic, ""});
   flow.push_back({"sides", join_names<Sides>("|"),
                   "the other faces under --boundary pressure; with mirror K is that of mirror", "sealed", ""});
   std::vector<Option> run = machine_options();
@@ -89,6 +92,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);
   options.flow.boundary = read_boundary(values);
+  options.chooses_faces = values.text("boundary") == automatic;
   require_linear(face_rules(options.flow.boundary, options.directions.front()), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;

@@ -18,7 +18,8 @@ namespace perm {
 struct SolveOptions {
   InputOptions input;
   std::vector<Axis> directions;
-  FlowOptions flow;  ///< `direction` is set for each flow
+  FlowOptions flow;           ///< `direction` is set for each flow
+  bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   std::optional<std::filesystem::path> report;  ///< the HTML file
   FieldCapture fields{FieldCapture::none};

@@ -17,6 +17,7 @@ constexpr double rounding_of_dissipation = 1e-4;  // measured 1e-5 in float32 in
 constexpr double rounding_of_mass = 16;  // units in the last place; a tenth of it was measured in a cavity in float32
 constexpr double much_rounding = 1e-4;
 constexpr double kozeny_carman_factor = 10;
+constexpr double katz_thompson_factor = 30;
 constexpr double narrowest_resolved_throat = 3;
 
 /// The energy of a flow changes at the rate <f, df/dt>, f being the flow. By Cauchy and Schwarz that is at most the
@@ -98,6 +99,20 @@ void check_speed(const FlowResult& flow, Equilibrium equilibrium, FlowChecks& ch
                     *checks.mach));
 }
 
+/// Katz and Thompson 1986: K = d^2/(226 F), with the diameter d of the throats and the formation factor F, which lies
+/// between 1/porosity, of straight pores, and 1/porosity^2, of rock. Plates that are d apart have 19 times the larger
+/// value. The diameter is that of a sphere in voxels, which may be one too small.
+void check_katz_thompson(const FlowResult& flow, double throat_diameter, FlowChecks& checks) {
+  const double porosity = flow.connected_porosity;
+  const double most = (throat_diameter + 1) * (throat_diameter + 1) / 226 * porosity;
+  const double least = throat_diameter * throat_diameter / 226 * porosity * porosity;
+  const double k = *flow.permeability_voxel2;
+  if (k <= katz_thompson_factor * most && k >= least / katz_thompson_factor) return;
+  checks.warnings.push_back(
+      fmt::format("K is {:.2g} times what throats of {:.1f} voxels let expect (Katz-Thompson); check --pore or --solid",
+                  k > most ? k / most : k / least, throat_diameter));
+}
+
 void check_pores(const FlowResult& flow, FlowChecks& checks) {
   if (flow.pores.critical_radius > 0) checks.throat_diameter = 2 * flow.pores.critical_radius;
   if (flow.pores.kozeny_carman_voxel2 > 0) checks.kozeny_carman_voxel2 = flow.pores.kozeny_carman_voxel2;
@@ -107,6 +122,7 @@ void check_pores(const FlowResult& flow, FlowChecks& checks) {
         fmt::format("K is {:.2g} times Kozeny-Carman's; fractures and few narrow throats can explain that; otherwise "
                     "check --pore or --solid",
                     ratio));
+  if (checks.throat_diameter) check_katz_thompson(flow, *checks.throat_diameter, checks);
   if (checks.throat_diameter && *checks.throat_diameter < narrowest_resolved_throat)
     checks.warnings.push_back(
         fmt::format("throats of about {:.1f} voxels: K depends on single voxels there; use an image of smaller voxels",

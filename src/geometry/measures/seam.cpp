@@ -53,10 +53,14 @@ Seam judge(const PlaneCounts& planes, std::int64_t plane_voxels) {
   const auto share = [&](std::int64_t voxels) {
     return static_cast<double>(voxels) / static_cast<double>(plane_voxels);
   };
-  Seam seam{share(planes.differences.back()), 0, 0, share(planes.pores.back()), share(planes.pores.front())};
+  Seam seam;
+  seam.difference = share(planes.differences.back());
+  seam.porosity_of_last = share(planes.pores.back());
+  seam.porosity_of_first = share(planes.pores.front());
   std::int64_t before = 0;
   for (const std::int64_t inside : std::span(planes.differences).first(planes.differences.size() - 1)) {
     seam.largest_inside = std::max(seam.largest_inside, share(inside));
+    seam.mean_inside += share(inside) / static_cast<double>(planes.differences.size() - 1);
     seam.most_in_two_steps = std::max(seam.most_in_two_steps, share(before + inside));
     before = inside;
   }

@@ -15,6 +15,7 @@ struct Seam {
   double difference{0};         ///< share of the voxels in which the last plane and the first differ
   double largest_inside{0};     ///< the largest such share of two planes side by side; 0 where there is one plane only
   double most_in_two_steps{0};  ///< the largest sum of two such shares, one after the other
+  double mean_inside{0};        ///< the mean share of two planes side by side
   double porosity_of_last{0};
   double porosity_of_first{0};
 

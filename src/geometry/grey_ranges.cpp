@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/grey_ranges.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+constexpr long double unbounded = std::numeric_limits<long double>::infinity();
+
+[[noreturn]] void refuse_ranges(std::string_view text) {
+  throw InputError(fmt::format("'{}' is no list of grey values", text), "",
+                   "Give values and ranges such as 0, 0:89, 90: or 0,2,5:7");
+}
+
+long double parse_bound(std::string_view bound, std::string_view whole) {
+  long double value = 0;
+  const auto [end, error] = std::from_chars(bound.data(), bound.data() + bound.size(), value);
+  if (error != std::errc{} || end != bound.data() + bound.size() || !std::isfinite(value)) refuse_ranges(whole);
+  return value;
+}
+
+}  // namespace
+
+std::vector<GreyRange> parse_grey_ranges(std::string_view text) {
+  std::vector<GreyRange> ranges;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string_view piece = text.substr(from, comma - from);
+    const std::size_t colon = piece.find(':');
+    GreyRange range{-unbounded, unbounded};
+    if (piece.empty() || piece == ":") refuse_ranges(text);
+    if (colon == std::string_view::npos) {
+      range.low = range.high = parse_bound(piece, text);
+    } else {
+      if (colon > 0) range.low = parse_bound(piece.substr(0, colon), text);
+      if (colon + 1 < piece.size()) range.high = parse_bound(piece.substr(colon + 1), text);
+    }
+    if (range.low > range.high)
+      throw InputError(fmt::format("'{}' is no list of grey values", text),
+                       fmt::format("{} is above {}", range.low, range.high), "Give the smaller value first");
+    ranges.push_back(range);
+    from = comma + 1;
+  }
+  return ranges;
+}
+
+std::string in_words(const std::vector<GreyRange>& ranges) {
+  std::string words;
+  for (const GreyRange& range : ranges) {
+    if (!words.empty()) words += ", ";
+    if (range.low == range.high)
+      words += fmt::format("{}", range.low);
+    else if (range.low == -unbounded)
+      words += fmt::format("up to {}", range.high);
+    else if (range.high == unbounded)
+      words += fmt::format("{} and above", range.low);
+    else
+      words += fmt::format("{} to {}", range.low, range.high);
+  }
+  return words;
+}
+
+}  // namespace perm

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads an image, several threads at once where its source allows it, and marks the voxels that conduct. A thread holds
+// one plane; with swapped axes also the bits of 32 planes.
+#pragma once
+
+#include <vector>
+
+#include "geometry/grey_ranges.hpp"
+#include "geometry/pore_slab.hpp"
+#include "image/source/plane_source.hpp"
+
+namespace perm {
+
+/// Which voxels conduct.
+struct MarkRule {
+  std::vector<GreyRange> ranges;
+  bool conducts_inside{true};  ///< false: the voxels in none of the ranges conduct
+};
+
+/// Which axis of the image runs fastest in the file.
+enum class FileAxes {
+  xyz,  ///< x runs fastest, and z is the number of the plane
+  zyx,  ///< z runs fastest, and x is the number of the plane
+};
+
+template <>
+inline constexpr std::array<NamedValue<FileAxes>, 2> names_of<FileAxes>{
+    {{FileAxes::xyz, "xyz"}, {FileAxes::zyx, "zyx"}}};
+
+/// Gives the extent of the image whose file has planes of this extent.
+constexpr Extent extent_of_image(const Extent& file, FileAxes axes) {
+  return axes == FileAxes::xyz ? file : Extent{file.nz, file.ny, file.nx};
+}
+
+/// Marks the voxels that conduct in the planes that `slab`, which is all solid, has in this process. Collective. With
+/// FileAxes::zyx each process reads the whole image. Throws what the source throws, of several errors that of the
+/// lowest plane; and InputError, on all processes alike, when a voxel is not a number or when processes see different
+/// images.
+void mark_planes(PlaneSource& image, const MarkRule& rule, FileAxes axes, PoreSlab& slab);
+
+}  // namespace perm

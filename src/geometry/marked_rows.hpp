@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns rows of voxels, in the type of their file, into bits that say which of them conduct. Loops run over blocks of
+// voxels without a branch, so that the compiler makes vectors of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "geometry/grey_ranges.hpp"
+#include "image/source/voxel_type.hpp"
+
+namespace perm {
+
+/// The type in which a voxel of type T is compared.
+template <class T>
+using Grey = std::conditional_t<std::is_same_v<T, Half>, float, T>;
+
+/// Grey values from `low` to `high`, both included, in the type of the voxels.
+template <class T>
+struct TypedRange {
+  Grey<T> low;
+  Grey<T> high;
+};
+
+/// Gives the ranges in the type of the voxels. Bounds between two whole numbers move inwards; a range that no voxel of
+/// this type can be in is left out. Bounds are rounded to the nearest float, so that 0.1 finds the voxels that are 0.1.
+template <class T>
+std::vector<TypedRange<T>> typed_ranges(const std::vector<GreyRange>& ranges) {
+  std::vector<TypedRange<T>> typed;
+  for (const GreyRange& range : ranges) {
+    if constexpr (std::is_same_v<T, Half> || std::floating_point<T>) {
+      typed.push_back({static_cast<Grey<T>>(range.low), static_cast<Grey<T>>(range.high)});
+    } else {
+      const auto least = static_cast<long double>(std::numeric_limits<T>::min());
+      const auto greatest = static_cast<long double>(std::numeric_limits<T>::max());
+      const long double low = std::max(std::ceil(range.low), least);
+      const long double high = std::min(std::floor(range.high), greatest);
+      if (low <= high) typed.push_back({static_cast<T>(low), static_cast<T>(high)});
+    }
+  }
+  return typed;
+}
+
+/// Marks voxels of type T that lie in ranges, or that lie in none.
+template <class T>
+class RowMarker {
+ public:
+  static constexpr std::int64_t no_voxel = -1;
+
+  RowMarker(const std::vector<GreyRange>& ranges, bool marks_what_is_inside)
+      : ranges_(typed_ranges<T>(ranges)), outside_(marks_what_is_inside ? 0 : 1) {}
+
+  /// Sets bit x of `row` where voxel x is marked, and clears it elsewhere; the row begins with `voxels`. Gives the
+  /// first voxel that is not a number, or no_voxel.
+  std::int64_t mark(std::span<const std::byte> voxels, std::span<std::uint32_t> row) const {
+    const std::size_t count = voxels.size() / sizeof(T);
+    std::int64_t not_a_number = no_voxel;
+    std::array<Grey<T>, block> grey;
+    std::array<std::uint8_t, block> marks;
+    for (std::size_t first = 0; first < count; first += block) {
+      const std::size_t here = std::min(block, count - first);
+      take(voxels.subspan(first * sizeof(T), here * sizeof(T)), grey);
+      mark_block(grey, here, marks);
+      if constexpr (std::floating_point<Grey<T>>)
+        if (not_a_number == no_voxel) not_a_number = find_not_a_number(grey, first, here);
+      std::fill(marks.begin() + static_cast<std::ptrdiff_t>(here), marks.end(), std::uint8_t{0});
+      for (std::size_t bit = 0; bit < here; bit += 32)
+        row[(first + bit) / 32] = pack(std::span(marks).subspan(bit).template first<32>());
+    }
+    return not_a_number;
+  }
+
+ private:
+  static constexpr std::size_t block = 1024;
+
+  static void take(std::span<const std::byte> voxels, std::array<Grey<T>, block>& grey) {
+    if constexpr (std::is_same_v<T, Half>) {
+      for (std::size_t i = 0; i * sizeof(T) < voxels.size(); ++i) {
+        Half half;
+        std::memcpy(&half, &voxels[i * sizeof(T)], sizeof(T));
+        grey[i] = value_of(half);
+      }
+    } else {
+      std::memcpy(grey.data(), voxels.data(), voxels.size());
+    }
+  }
+
+  void mark_block(const std::array<Grey<T>, block>& grey, std::size_t count,
+                  std::array<std::uint8_t, block>& marks) const {
+    for (std::size_t i = 0; i < count; ++i) marks[i] = outside_;
+    for (const TypedRange<T>& range : ranges_) {
+      const Grey<T> low = range.low;
+      const Grey<T> high = range.high;
+      const auto inside = static_cast<std::uint8_t>(1 - outside_);
+      for (std::size_t i = 0; i < count; ++i)
+        marks[i] = (static_cast<int>(low <= grey[i]) & static_cast<int>(grey[i] <= high)) != 0 ? inside : marks[i];
+    }
+  }
+
+  static std::int64_t find_not_a_number(const std::array<Grey<T>, block>& grey, std::size_t first, std::size_t count) {
+    int found = 0;
+    for (std::size_t i = 0; i < count; ++i) found |= static_cast<int>(grey[i] != grey[i]);
+    if (found == 0) return no_voxel;
+    for (std::size_t i = 0; i < count; ++i)
+      if (std::isnan(grey[i])) return static_cast<std::int64_t>(first + i);
+    return no_voxel;
+  }
+
+  /// Gives the word whose bit i is marks[i], which is 0 or 1.
+  static std::uint32_t pack(std::span<const std::uint8_t, 32> marks) {
+    std::uint32_t word = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+      // The product moves the lowest bit of byte i to bit 56 + i, and no two sums of bits meet on the way.
+      constexpr std::uint64_t gather = 0x0102040810204080;
+      for (unsigned part = 0; part < 4; ++part) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, &marks[part * 8], 8);
+        word |= static_cast<std::uint32_t>(eight * gather >> 56U) << (8 * part);
+      }
+    } else {
+      for (unsigned bit = 0; bit < 32; ++bit) word |= static_cast<std::uint32_t>(marks[bit]) << bit;
+    }
+    return word;
+  }
+
+  std::vector<TypedRange<T>> ranges_;
+  std::uint8_t outside_;  ///< the mark of a voxel that is in no range
+};
+
+}  // namespace perm
