@@ -19,7 +19,7 @@ std::string one_line(const std::string& problem, const std::string& why, const s
 }  // namespace
 
 Error::Error(ExitCode code, const std::string& problem, const std::string& why, const std::string& remedy)
-    : std::runtime_error(one_line(problem, why, remedy)), code_(code) {}
+    : std::runtime_error(one_line(problem, why, remedy)), code_(code), why_(why) {}
 
 Interrupted::Interrupted(int signal)
     : Interrupted(signal, Left{"No result was written; files of an earlier run are untouched"}) {}

@@ -24,9 +24,12 @@ class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& problem, const std::string& why, const std::string& remedy);
   ExitCode exit_code() const { return code_; }
+  /// Gives the reason alone, for a message that says the rest in other words.
+  const std::string& why() const { return why_; }
 
  private:
   ExitCode code_;
+  std::string why_;
 };
 
 /// The command line cannot be understood.

@@ -1,39 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/file_replacement.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <chrono>
+#include <cstdio>
 #include <system_error>
+#include <thread>
 
 #include "core/errors.hpp"
+#include "core/staging_name.hpp"
 
 namespace perm {
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* staging_prefix = ".partial-";
-
 /// Removes the staging folders of processes that were killed.
 void remove_abandoned(const fs::path& folder) {
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(staging_prefix)) continue;
-    const long process = std::strtol(name.c_str() + std::strlen(staging_prefix), nullptr, 10);
-    const bool runs = process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
-    if (!runs) fs::remove_all(entry.path(), ignored);
-  }
+  std::vector<fs::path> abandoned;
+  for (fs::directory_iterator entry(folder, ignored); !ignored && entry != fs::end(entry); entry.increment(ignored))
+    if (is_abandoned_staging(entry->path().filename().string())) abandoned.push_back(entry->path());
+  for (const fs::path& path : abandoned)
+    if (fs::is_directory(fs::symlink_status(path, ignored))) fs::remove_all(path, ignored);
 }
 
-fs::path staging_of(const fs::path& folder, std::int64_t process) {
-  return folder / fmt::format("{}{}", staging_prefix, process);
+[[noreturn]] void fail(const fs::path& destination, const std::string& why) {
+  throw InputError(fmt::format("Cannot write '{}'", destination.string()), why,
+                   "Free some space or choose another place with --output");
 }
+
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK)) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// Waits until a file or a folder is on the disk. Disks over a network say only now that they are full. Throws
+/// InputError, in the name of `destination`.
+void sync(const fs::path& path, const fs::path& destination) {
+  const Descriptor file(path, O_RDONLY | O_NOFOLLOW);
+  if (file.number() < 0) {
+    if (errno == EACCES || errno == ELOOP) return;  // written so that its writer may not read it, or a link
+    fail(destination, std::generic_category().message(errno));
+  }
+  if (::fsync(file.number()) == 0) return;
+  const bool cannot_sync = errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+  if (!cannot_sync) fail(destination, std::generic_category().message(errno));
+}
+
+/// Does the same with all that a folder holds.
+void sync_all(const fs::path& path, const fs::path& destination) {
+  std::error_code error;
+  if (fs::is_directory(fs::symlink_status(path, error)))
+    for (fs::directory_iterator entry(path, error); !error && entry != fs::end(entry); entry.increment(error))
+      sync_all(entry->path(), destination);
+  sync(path, destination);
+}
+
+/// Keeps other jobs from moving files into a folder, for as long as this object lives. A disk that cannot lock, or a
+/// job that holds its lock for long, is no reason to lose results.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder) : folder_(folder, O_RDONLY | O_DIRECTORY) {
+    constexpr int most_turns = 50;
+    for (int turn = 0; turn < most_turns && folder_.number() >= 0; ++turn) {
+      if (::flock(folder_.number(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+  }
+
+ private:
+  Descriptor folder_;
+};
 
 }  // namespace
 
@@ -41,43 +94,73 @@ FileReplacement::FileReplacement(fs::path folder) : folder_(std::move(folder)) {
   if (folder_.empty()) folder_ = ".";
   std::error_code error;
   created_folder_ = fs::create_directories(folder_, error);
-  staging_ = staging_of(folder_, ::getpid());
+  staging_ = folder_ / new_staging_name();
   if (!error) {
     remove_abandoned(folder_);
-    fs::create_directory(staging_, error);
+    if (!fs::create_directory(staging_, error) && !error) error = std::make_error_code(std::errc::file_exists);
   }
-  if (error)
-    throw InputError(fmt::format("Cannot write into '{}'", folder_.string()), error.message(),
-                     "Choose another place with --output");
+  if (!error) return;
+  if (created_folder_) remove(folder_, {{}, 1});
+  throw InputError(fmt::format("Cannot write into '{}'", folder_.string()), error.message(),
+                   "Choose another place with --output");
 }
 
 FileReplacement::~FileReplacement() { remove(folder_, traces()); }
 
-FileReplacement::Traces FileReplacement::traces() const { return {::getpid(), created_folder_ ? 1 : 0}; }
+FileReplacement::Traces FileReplacement::traces() const {
+  Traces traces{{}, created_folder_ ? 1 : 0};
+  const std::string name = staging_.filename().string();
+  std::copy_n(name.begin(), std::min(name.size(), traces.staging.size() - 1), traces.staging.begin());
+  return traces;
+}
 
 void FileReplacement::remove(const fs::path& folder, const Traces& traces) {
   std::error_code ignored;
-  fs::remove_all(staging_of(folder, traces.process), ignored);
+  if (traces.staging.front() != '\0') fs::remove_all(folder / traces.staging.data(), ignored);
   if (traces.created_folder != 0 && fs::is_empty(folder, ignored)) fs::remove(folder, ignored);
 }
 
 fs::path FileReplacement::stage(const std::string& name) {
-  names_.push_back(name);
+  if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
   return staging_ / name;
 }
 
-void FileReplacement::commit() {
-  for (const std::string& name : names_) {
-    std::error_code error;
-    const fs::path destination = folder_ / name;
-    // A folder is replaced by a folder only, never by a file.
-    if (fs::is_directory(destination, error) && fs::is_directory(staging_ / name, error))
-      fs::remove_all(destination, error);
-    fs::rename(staging_ / name, destination, error);
-    if (error)
-      throw InputError(fmt::format("Cannot write '{}'", destination.string()), error.message(),
+void FileReplacement::drop(const std::string& name) {
+  std::error_code ignored;
+  fs::remove_all(staging_ / name, ignored);
+  std::erase(names_, name);
+}
+
+void FileReplacement::require_that_none_replaces_a_folder() const {
+  std::error_code none;
+  for (const std::string& name : names_)
+    if (fs::is_directory(folder_ / name, none) && !fs::is_directory(staging_ / name, none))
+      throw InputError(fmt::format("Cannot write '{}'", (folder_ / name).string()), "it is a folder",
                        "Choose another place with --output");
+}
+
+void FileReplacement::move(const std::string& name) {
+  const fs::path staged = staging_ / name;
+  const fs::path destination = folder_ / name;
+  std::error_code error;
+  std::error_code none;
+  if (fs::is_directory(destination, none) && fs::is_directory(staged, none)) {
+    // A folder takes the place of another one in one step, and the old one goes with the staging folder.
+    if (::renameat2(AT_FDCWD, staged.c_str(), AT_FDCWD, destination.c_str(), RENAME_EXCHANGE) == 0) return;
+    fs::rename(destination, staging_ / (name + ".old"), error);  // the disk cannot exchange: in two steps
   }
+  if (!error) fs::rename(staged, destination, error);
+  if (error) fail(destination, error.message());
+}
+
+void FileReplacement::commit(const std::function<void()>& last_look) {
+  require_that_none_replaces_a_folder();
+  for (const std::string& name : names_) sync_all(staging_ / name, folder_ / name);
+  sync(staging_, folder_);
+  const FolderLock lock(folder_);
+  if (last_look) last_look();
+  for (const std::string& name : names_) move(name);
+  sync(folder_, folder_);
   names_.clear();
 }
 

@@ -68,6 +68,19 @@ double parse_length_m(std::string_view text) {
   throw InputError(fmt::format("The length '{}' has the unknown unit '{}'", text, unit), "", length_remedy);
 }
 
+double parse_voxel_size_m(std::string_view text) {
+  constexpr double least = 0.9999999e-10;  // 0.1 nm and 1 m themselves are allowed, however they are rounded
+  constexpr double most = 1.0000001;
+  const double metres = parse_length_m(text);
+  if (metres < least)
+    throw InputError(fmt::format("The voxel size '{}' is too small", text), "an atom is wider than 0.1 nm",
+                     "Check its unit, for example 5.345um");
+  if (metres > most)
+    throw InputError(fmt::format("The voxel size '{}' is too large", text), "it is more than 1 m",
+                     "Check its unit, for example 5.345um");
+  return metres;
+}
+
 std::string format_length(double length_m) {
   if (length_m < 1e-6) return fmt::format("{:.6g} nm", length_m * 1e9);
   if (length_m < 1e-3) return fmt::format("{:.6g} um", length_m * 1e6);

@@ -21,6 +21,13 @@ TEST(Units, refuses_a_length_without_unit_or_not_positive) {
     EXPECT_THROW(parse_length_m(text), InputError) << text;
 }
 
+TEST(Units, takes_voxels_from_the_size_of_an_atom_to_a_metre) {
+  for (const char* text : {"0.1nm", "1e-10m", "5.345um", "5.345mm", "1m", "100cm"})
+    EXPECT_DOUBLE_EQ(parse_voxel_size_m(text), parse_length_m(text));
+  for (const char* text : {"1e-200m", "0.09nm", "1.1m", "5.345e3mm", "1e200m"})
+    EXPECT_THROW(parse_voxel_size_m(text), InputError) << text;
+}
+
 TEST(Units, one_voxel_squared_of_one_micrometre_is_1013_millidarcy) {
   const PermeabilityUnits k = convert_permeability(1.0, 1e-6);
   EXPECT_DOUBLE_EQ(k.m2, 1e-12);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/staging_name.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <random>
+#include <string_view>
+#include <system_error>
+
+#include "core/time_and_place.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::string_view prefix = ".partial-";
+
+/// Gives a number that stands for this host, its boot and this PID namespace, or nothing where they cannot be read.
+std::optional<std::uint64_t> find_place() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string boot;
+  std::getline(file, boot);
+  std::error_code error;
+  const std::filesystem::path processes = std::filesystem::read_symlink("/proc/self/ns/pid", error);
+  if (boot.empty() || error) return {};
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : boot + '\n' + processes.string() + '\n' + host_name())
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+const std::optional<std::uint64_t>& this_place() {
+  static const std::optional<std::uint64_t> place = find_place();
+  return place;
+}
+
+std::uint64_t this_tag() {
+  static const std::uint64_t tag = [] {
+    std::random_device random;
+    return std::uint64_t{random()} << 32U | random();
+  }();
+  return tag;
+}
+
+std::string host_for_name() {
+  std::string host = host_name().substr(0, 64);
+  for (char& c : host)
+    if (!(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && c != '.' && c != '-') c = '_';
+  return host;
+}
+
+/// Takes "<number>-" off the front of `text`.
+bool take(std::string_view& text, std::uint64_t& number, int base) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (error != std::errc{} || end == text.data() + text.size() || *end != '-') return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+  return true;
+}
+
+std::string name_of(std::uint64_t process, std::uint64_t place, std::uint64_t tag, std::uint64_t number,
+                    std::string_view host) {
+  return fmt::format("{}{}-{:016x}-{:016x}-{}-{}", prefix, process, place, tag, number, host);
+}
+
+}  // namespace
+
+std::string new_staging_name() {
+  static std::atomic<std::uint64_t> count{0};
+  return name_of(static_cast<std::uint64_t>(::getpid()), this_place().value_or(0), this_tag(), ++count,
+                 host_for_name());
+}
+
+bool is_abandoned_staging(const std::string& name) {
+  if (!name.starts_with(prefix) || !this_place()) return false;
+  std::string_view rest = std::string_view(name).substr(prefix.size());
+  std::uint64_t process = 0;
+  std::uint64_t place = 0;
+  std::uint64_t tag = 0;
+  std::uint64_t number = 0;
+  if (!take(rest, process, 10) || !take(rest, place, 16) || !take(rest, tag, 16) || !take(rest, number, 10))
+    return false;
+  if (name != name_of(process, place, tag, number, rest)) return false;
+  if (place != *this_place() || process == 0 || process > INT32_MAX) return false;
+  const auto id = static_cast<pid_t>(process);
+  if (id == ::getpid()) return tag != this_tag();
+  return ::kill(id, 0) != 0 && errno == ESRCH;
+}
+
+}  // namespace perm

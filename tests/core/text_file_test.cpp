@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class TextFile : public testing::Test {
+ protected:
+  void TearDown() override { fs::remove_all(path_); }
+  fs::path write(const std::string& text) {
+    std::ofstream(path_, std::ios::binary) << text;
+    return path_;
+  }
+  static void expect_refusal(const fs::path& path, const std::string& why) {
+    EXPECT_THAT([&] { read_text_file(path, "the list"); },
+                testing::ThrowsMessage<InputError>(
+                    testing::AllOf(HasSubstr("Cannot read the list '" + path.string() + "'"), HasSubstr(why))));
+  }
+  fs::path path_{fs::path(testing::TempDir()) / ("text_file_" + std::to_string(::getpid()))};
+};
+
+TEST_F(TextFile, is_read_whole) {
+  const std::string text(200'000, 'x');
+  EXPECT_EQ(read_text_file(write(text + "\r\nend")), text + "\r\nend");
+  EXPECT_EQ(read_text_file(write("")), "");
+}
+
+TEST_F(TextFile, loses_the_mark_that_editors_put_before_utf_8) {
+  EXPECT_EQ(read_text_file(write("\xEF\xBB\xBFkind = sc")), "kind = sc");
+}
+
+TEST_F(TextFile, is_refused_where_it_is_missing_or_holds_no_text) {
+  expect_refusal(path_, "No such file");
+  expect_refusal(write(std::string("a\0b", 3)), "no text");
+  fs::resize_file(path_, static_cast<std::uintmax_t>(most_text_bytes) + 1);
+  expect_refusal(path_, "more than 64 MiB");
+}
+
+TEST_F(TextFile, is_no_folder_pipe_or_device_and_nobody_waits_for_one) {
+  expect_refusal(testing::TempDir(), "it is a folder");
+  expect_refusal("/dev/zero", "a pipe or a device");
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  expect_refusal(path_, "a pipe or a device");
+}
+
+TEST_F(TextFile, whose_reading_fails_is_not_taken_as_empty) {
+  if (!fs::exists("/proc/self/mem")) GTEST_SKIP() << "no /proc/self/mem here";
+  expect_refusal("/proc/self/mem", "Input/output error");
+}
+
+}  // namespace
+}  // namespace perm
