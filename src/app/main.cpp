@@ -12,6 +12,7 @@
 #include "app/options/suggestion.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
 #include "core/process_memory.hpp"
@@ -74,10 +75,16 @@ ExitCode run(const std::vector<std::string>& arguments) {
 }  // namespace perm
 
 int main(int argc, char** argv) {
+  perm::open_closed_streams();
+  perm::ignore_file_size_signal();
   perm::keep_little_freed_memory();  // what a run takes is predicted, and that does not depend on its threads
   return perm::exit_code_of([&] {
     const perm::Job job;
     // The job is still alive here, because an error ends the whole job.
-    return static_cast<perm::ExitCode>(perm::exit_code_of([&] { return perm::run({argv + 1, argv + argc}); }));
+    return static_cast<perm::ExitCode>(perm::exit_code_of([&] {
+      const perm::ExitCode code = perm::run({argv + 1, argv + argc});
+      perm::require_printed();
+      return code;
+    }));
   });
 }

@@ -27,7 +27,7 @@ class Counter {
  public:
   Counter(std::size_t all, Talk talk) : all_(all), silent_(talk != Talk::normal) {}
   ~Counter() {
-    if (shown_ && terminal_) print(stderr, "\r\033[K");
+    if (shown_ && terminal_) print_over_line(stderr);
   }
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
@@ -37,7 +37,10 @@ class Counter {
     const Clock::time_point now = Clock::now();
     if (silent_ || now < next_) return;
     const std::string text = fmt::format("flow {} of {}: {}", count_, all_, name);
-    print(stderr, terminal_ ? fmt::format("\r\033[K{}", text) : text + "\n");
+    if (terminal_)
+      print_over_line(stderr, text);
+    else
+      print(stderr, text + "\n");
     next_ = now + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000));
     shown_ = true;
   }

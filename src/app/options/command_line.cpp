@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <boost/program_options.hpp>
-#include <fstream>
-#include <system_error>
+#include <sstream>
 
 #include "app/options/suggestion.hpp"
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -84,11 +84,7 @@ Values read_arguments(const Command& command, const std::vector<Option>& options
 
 Values read_option_file(const std::filesystem::path& path, const std::vector<Option>& options) {
   const std::string remedy = "Keys are the long options, one 'key = value' a line, # before a comment";
-  std::ifstream file(path);
-  std::error_code ignored;
-  if (!file || std::filesystem::is_directory(path, ignored))
-    throw InputError(fmt::format("Cannot read '{}'", path.string()), "no such file, or it may not be read",
-                     "Check the path");
+  std::istringstream file(read_text_file(path));
   Values values;
   try {
     const po::options_description description = describe(options);

@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
+#include "core/printable_text.hpp"
 
 namespace perm {
 namespace {
@@ -20,7 +23,10 @@ std::function<void()>& last_action() {
   return action;
 }
 
-int end_with(const std::string& error, ExitCode code) {
+constexpr std::size_t most_of_a_line = 800;  // an argument may have 100 kB
+
+int end_with(const std::string& text, ExitCode code) {
+  const std::string error = shorten(printable_line(text), most_of_a_line);
   const bool is_first = Communicator::world().is_first();
   // A flow that does not converge fails on all processes at the same step, so each process ends by itself.
   const bool others_end_too = code == ExitCode::not_converged;
@@ -36,6 +42,17 @@ int end_with(const std::string& error, ExitCode code) {
   return static_cast<int>(code);
 }
 
+/// Gives the message for a file that cannot be used, thrown where nothing was said of the file.
+std::string describe(const std::filesystem::filesystem_error& error) {
+  std::error_code gone;
+  const bool is_below_a_folder_that_is_gone =
+      error.path1().is_relative() && std::filesystem::current_path(gone).empty() && gone;
+  const std::string why =
+      is_below_a_folder_that_is_gone ? "the current folder is not there any more" : error.code().message();
+  return InputError(fmt::format("Cannot use '{}'", error.path1().string()), why, "Check the path and its permissions")
+      .what();
+}
+
 }  // namespace
 
 int exit_code_of(const std::function<ExitCode()>& work) {
@@ -47,6 +64,8 @@ int exit_code_of(const std::function<ExitCode()>& work) {
     return end_with(
         "Out of memory (this machine did not give what was asked for). Use a smaller image or a larger machine.",
         ExitCode::device);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return end_with(describe(error), ExitCode::input);
   } catch (const std::exception& error) {
     return end_with(fmt::format("A fault of this program ({}). Please report it with the command line.", error.what()),
                     ExitCode::failure);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints text for a reader. A reader who has gone away (a closed pipe) is no reason to fail.
+// Prints text for a reader. It is the one place where text goes to a terminal: what could play with the terminal, a
+// name of a file for example, is written out (core/printable_text.hpp). A reader who has gone away (a closed pipe) is
+// no reason to fail; a disk that is full is one, but not before the work is done.
 #pragma once
 
 #include <cstdio>
@@ -8,9 +10,17 @@
 namespace perm {
 
 /// Writes `text` to `stream` at once.
-inline void print(std::FILE* stream, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
-  std::fflush(stream);
-}
+void print(std::FILE* stream, std::string_view text);
+
+/// Writes `text` over the line of a terminal where the cursor is; without text it only clears that line.
+void print_over_line(std::FILE* stream, std::string_view text = {});
+
+/// Throws InputError when something could not be printed to stdout since the program began, except for want of a
+/// reader.
+void require_printed();
+
+/// Puts /dev/null in place of stdin, stdout and stderr that are closed. Else a file that is opened later would take
+/// their number, and what is printed would go into that file.
+void open_closed_streams();
 
 }  // namespace perm

@@ -50,9 +50,7 @@ void ProgressLine::show(const Progress& progress) {
   const std::string text = format_progress(progress, voxel_size_m_);
   if (style_ == Style::terminal) {
     next_ = now + milliseconds(200);
-    print(stream_,
-          fmt::format("\r{}\033[K",
-                      text));  // goes to the start of the line; the code at the end clears the rest of the earlier line
+    print_over_line(stream_, text);
     on_screen_ = true;
   } else {
     next_ = now + seconds(10);
@@ -62,7 +60,7 @@ void ProgressLine::show(const Progress& progress) {
 
 void ProgressLine::clear() {
   if (!on_screen_) return;
-  print(stream_, "\r\033[K");
+  print_over_line(stream_);
   on_screen_ = false;
 }
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 
 namespace perm {
 namespace {
@@ -26,7 +27,10 @@ void note_signals() {
   sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup ignores SIGHUP, and that stays so
   ::signal(SIGPIPE, SIG_IGN);
+  set_stop_check([] { throw_if_interrupted(); });
 }
+
+void ignore_file_size_signal() { ::signal(SIGXFSZ, SIG_IGN); }
 
 void stop_noting_signals() {
   ::signal(SIGINT, SIG_DFL);

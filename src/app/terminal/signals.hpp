@@ -7,8 +7,11 @@
 
 namespace perm {
 
-/// After this call these signals are only noted.
+/// After this call these signals are only noted, and check_for_stop (core/stop_check.hpp) throws Interrupted.
 void note_signals();
+
+/// After this call a file that grows beyond ulimit -f is a write that fails, and no signal that ends the program.
+void ignore_file_size_signal();
 
 /// After this call SIGINT and SIGTERM end this process at once.
 void stop_noting_signals();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 #include "geometry/shapes/packing_neighbours.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
 #include "geometry/shapes/spheres_random.hpp"
@@ -169,6 +170,7 @@ bool Repulsion::relax(double scale, int most_steps) {
   mixing_ = 0.1;
   steps_downhill_ = 0;
   for (int step = 0; step < most_steps; ++step) {
+    check_for_stop();  // many small spheres take minutes
     compute_forces(scale);
     if (closest_ >= scale * safety) return true;
     if (net_force2_ < balance * balance * contact_force2_) return false;

@@ -7,12 +7,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <string_view>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -74,10 +75,7 @@ void append_row(Table& table, const std::vector<std::string_view>& words, const 
 }
 
 Table read_table(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file))
-    throw InputError(fmt::format("Cannot read the sphere list '{}'", file.string()), "",
-                     "Give --centres the path of a text file");
+  std::istringstream stream(read_text_file(file, "the sphere list"));
   Table table;
   std::string line;
   for (std::int64_t number = 1; std::getline(stream, line); ++number) {
@@ -131,6 +129,19 @@ void check_radii(const SphereListRequest& request, bool in_file) {
                      "Give --radius in the unit of the file");
 }
 
+/// Refuses coordinates so far from 0 that numbers, and whole numbers of voxels above all, do not tell places in the
+/// image.
+void check_distance(const Sphere& sphere, const SphereListRequest& request, std::int64_t line_number) {
+  constexpr double most_boxes = 1e6;
+  const double scale = static_cast<double>(request.extent.nx) / request.box;
+  for (const double coordinate : {sphere.x, sphere.y, sphere.z})
+    if (!(std::abs(coordinate) <= most_boxes * request.box && std::isfinite(coordinate * scale)))
+      throw InputError(
+          fmt::format("Line {} of '{}' holds a centre at {}", line_number, request.file.string(), coordinate),
+          fmt::format("that is more than {:g} boxes of {} away from 0", most_boxes, request.box),
+          "Correct the line, or give --box, the edge of the periodic box in the unit of the file");
+}
+
 /// `box` holds the edges in the unit of the file.
 void check_span(const std::vector<Sphere>& spheres, const std::array<double, 3>& box) {
   constexpr std::array<double Sphere::*, 3> coordinates{&Sphere::x, &Sphere::y, &Sphere::z};
@@ -175,6 +186,7 @@ std::vector<Sphere> read_sphere_list(const SphereListRequest& request) {
                        fmt::format("it must be positive and at most half of the periodic box, {}", widest / 2),
                        "Correct the line, or give --box, the edge of the periodic box in the unit of the file");
     spheres.push_back({table.at(row, x), table.at(row, x + 1), table.at(row, x + 2), radius});
+    check_distance(spheres.back(), request, table.line_numbers[row]);
   }
   check_span(spheres, box);
   for (Sphere& sphere : spheres) sphere = {sphere.x * scale, sphere.y * scale, sphere.z * scale, sphere.radius * scale};

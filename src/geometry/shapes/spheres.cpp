@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/stop_check.hpp"
+
 namespace perm {
 namespace {
 
@@ -91,6 +93,7 @@ void for_each_word(const Run& run, Visit&& visit) {
 }  // namespace
 
 std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift) {
+  check_for_stop();  // an image may have many millions of spheres
   std::int64_t turned = 0;
   for_each_run(slab, sphere, shift, [&](std::int64_t y, std::int64_t z, const Run& run) {
     const std::span<std::uint32_t> row = slab.pores().row(y, z);

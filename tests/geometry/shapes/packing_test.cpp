@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 
 namespace perm {
 namespace {
@@ -102,6 +103,19 @@ TEST(Packing, says_what_porosity_was_reached_when_the_spheres_jam) {
       },
       testing::ThrowsMessage<InputError>(
           testing::AllOf(testing::HasSubstr("do not pack to the porosity 0.33"), testing::HasSubstr("jammed at 0.3"))));
+}
+
+TEST(Packing, can_be_stopped_and_makes_the_same_bits_when_it_is_not) {
+  const PackingRequest request{cube, 0.45, 6.4, 0, 11};
+  const std::vector<Sphere> spheres = pack_spheres(request);
+  static int calls = 0;
+  set_stop_check([] {
+    if (++calls == 10) throw Interrupted(2);
+  });
+  EXPECT_THROW(pack_spheres(request), Interrupted);
+  EXPECT_EQ(pack_spheres(request), spheres) << "the check does not throw again";
+  set_stop_check(nullptr);
+  EXPECT_GT(calls, 20);
 }
 
 TEST(Packing, refuses_what_no_arrangement_reaches) {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -114,6 +115,29 @@ TEST_F(SphereList, asks_for_the_box_when_the_spheres_do_not_fit_it) {
   SphereListRequest request = write("0 0 0 0.1\n");
   request.box = 0;
   expect_refusal(request, "The box edge is 0");
+}
+
+TEST_F(SphereList, refuses_centres_so_far_away_that_numbers_of_voxels_overflow) {
+  for (const char* centre : {"1e300", "-1e300", "1e18", "1.1e6"}) {
+    expect_refusal(write(std::string("0.5 0.5 0.5 0.1\n0.5 0.5 ") + centre + " 0.1\n"), "holds a centre at ");
+    expect_refusal(write(std::string("0.5 0.5 0.5 0.1\n") + centre + " 0.5 0.5 0.1\n"), "Line 2 of");
+  }
+  SphereListRequest tiny = write("0 0 0 1e-320\n");
+  tiny.box = 1e-310;  // so many voxels a unit that there is no such number
+  expect_refusal(tiny, "Line 1 of");
+  EXPECT_EQ(read("1e5 -0.5 0.5 0.125\n").size(), 1U) << "coordinates may start anywhere";
+}
+
+TEST_F(SphereList, that_cannot_be_read_is_not_taken_as_empty) {
+  SphereListRequest request;
+  for (const char* file : {"/dev/zero", "/proc/self/mem", "/"}) {
+    request.file = file;
+    expect_refusal(request, "Cannot read the sphere list");
+  }
+  fs::remove(path_);
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  request.file = path_;
+  expect_refusal(request, "a pipe or a device");
 }
 
 class KnownPacks : public testing::Test {
