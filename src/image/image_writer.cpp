@@ -9,12 +9,14 @@
 #include <bit>
 #include <cerrno>
 #include <fstream>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "core/errors.hpp"
 #include "core/file_replacement.hpp"
+#include "core/version.hpp"
 #include "image/source/readable_file.hpp"
 #include "image/tiff/tiff_writer.hpp"
 
@@ -29,30 +31,34 @@ struct Content {
   int components{1};
   std::string meta_type;  ///< MET_UCHAR or MET_FLOAT
   std::string nrrd_type;  ///< uint8 or float
-  bool has_labels{false};
+  bool has_labels{false};  ///< the header says that this program wrote the file, and what its labels mean
 };
 
-/// MetaImage has no field for this; its comment is for anybody, so the sentence begins with the name of the program.
-constexpr const char* meaning_of_labels = "permeability labels: pore=0 solid=1";
+// A header of this program has a line that begins so. Readers find in it what the labels mean.
+constexpr const char* sign_in_meta_image = "Comment = permeability ";
+constexpr const char* sign_in_nrrd = "# permeability ";
 
 constexpr bool is_big_endian = std::endian::native == std::endian::big;
 
 std::string meta_header(const Content& content, const std::string& data_file) {
   const Extent& n = content.extent;
   const double spacing = content.spacing_m > 0 ? content.spacing_m : 1.0;
+  const std::string comment =
+      content.has_labels ? fmt::format("{}{}, labels: pore=0 solid=1\n", sign_in_meta_image, version()) : "";
   return fmt::format(
       "ObjectType = Image\n{}NDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = {}\nCompressedData = False\n"
       "ElementSpacing = {} {} {}\nDimSize = {} {} {}\nElementNumberOfChannels = {}\nElementType = {}\n"
       "ElementDataFile = {}\n",
-      content.has_labels ? fmt::format("Comment = {}\n", meaning_of_labels) : "", is_big_endian ? "True" : "False",
-      spacing, spacing, spacing, n.nx, n.ny, n.nz, content.components, content.meta_type,
-      data_file.empty() ? "LOCAL" : data_file);
+      comment, is_big_endian ? "True" : "False", spacing, spacing, spacing, n.nx, n.ny, n.nz, content.components,
+      content.meta_type, data_file.empty() ? "LOCAL" : data_file);
 }
 
 std::string nrrd_header(const Content& content, const std::string& data_file) {
   const Extent& n = content.extent;
-  std::string header = fmt::format("NRRD0004\ntype: {}\ndimension: 3\nspace dimension: 3\nsizes: {} {} {}\n",
-                                   content.nrrd_type, n.nx, n.ny, n.nz);
+  std::string header = "NRRD0004\n";
+  if (content.has_labels) header += fmt::format("{}{}\n", sign_in_nrrd, version());
+  header +=
+      fmt::format("type: {}\ndimension: 3\nspace dimension: 3\nsizes: {} {} {}\n", content.nrrd_type, n.nx, n.ny, n.nz);
   const double spacing = content.spacing_m > 0 ? content.spacing_m : 1.0;
   header += fmt::format("space directions: ({0},0,0) (0,{0},0) (0,0,{0})\n", spacing);
   if (content.spacing_m > 0) header += "space units: \"m\" \"m\" \"m\"\n";
@@ -86,16 +92,74 @@ class OutputFile {
   fs::path shown_;
 };
 
+bool is_there(const fs::path& path) {
+  std::error_code none;
+  return fs::exists(fs::symlink_status(path, none));
+}
+
+bool is_empty_file(const fs::path& path) {
+  std::error_code none;
+  return fs::is_regular_file(path, none) && fs::file_size(path, none) == 0 && !none;
+}
+
+/// Gives the text at the start of a regular file, in which a header of this program ends.
+std::string first_text(const fs::path& path) {
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return {};
+  std::string text(4096, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+bool has_line(const std::string& text, const std::string& begin) {
+  return text.find("\n" + begin) != std::string::npos;
+}
+
+bool is_own_header(const std::string& text) {
+  return (text.starts_with("ObjectType = Image\n") && has_line(text, sign_in_meta_image)) ||
+         (text.starts_with("NRRD") && has_line(text, sign_in_nrrd));
+}
+
+/// Says whether a file that is there says that this program wrote it, or is empty: there is nothing to lose.
+bool may_be_replaced(const fs::path& path) {
+  if (is_empty_file(path)) return true;
+  const std::string ending = ending_of(path);
+  if (ending == ".tif" || ending == ".tiff") return is_own_tiff(path);
+  return ending != ".raw" && is_own_header(first_text(path));
+}
+
+[[noreturn]] void refuse_to_replace(const fs::path& path) {
+  throw InputError(fmt::format("Cannot write '{}'", path.string()),
+                   ending_of(path) == ".raw" ? "it is there already, and a .raw file does not say who wrote it"
+                                             : "it is there already, and nothing in it says that this program wrote it",
+                   "Choose another name, or add --overwrite");
+}
+
+/// Throws InputError when a file is there that this program did not write.
+void require_own_file(const fs::path& path) {
+  if (is_there(path) && !may_be_replaced(path)) refuse_to_replace(path);
+}
+
+/// Does the same for a header with its file of voxels.
+void require_own_files(const fs::path& header, const std::string& data_file) {
+  require_own_file(header);
+  const fs::path voxels = header.parent_path() / data_file;
+  const std::string text = first_text(header);
+  const bool names_it =
+      has_line(text, "ElementDataFile = " + data_file + "\n") || has_line(text, "data file: " + data_file + "\n");
+  if (is_there(voxels) && !is_empty_file(voxels) && !names_it)
+    throw InputError(fmt::format("Cannot write '{}'", header.string()),
+                     fmt::format("its voxels would replace '{}', which belongs to something else", data_file),
+                     "Choose another name, or add --overwrite");
+}
+
 /// Writes `header` and all planes: into one file, or the planes into `data_file` next to it.
 template <class Value, class Plane>
 void write_with_header(const fs::path& path, const Content& content, const std::string& header,
                        const std::string& data_file, const Plane& plane) {
   const std::string name = path.filename().string();
-  std::error_code ignored;
-  if (!data_file.empty() && !fs::exists(path, ignored) && fs::exists(path.parent_path() / data_file, ignored))
-    throw InputError(fmt::format("Cannot write '{}'", path.string()),
-                     fmt::format("its voxels would replace '{}', which belongs to something else", data_file),
-                     "Choose another name");
   FileReplacement replacement(path.parent_path());
   if (!data_file.empty()) {
     OutputFile text(replacement.stage(name), path);
@@ -123,9 +187,9 @@ void write_labels_tiff(const fs::path& path, const Extent& extent, double spacin
   replacement.commit();
 }
 
-/// Throws InputError when a folder holds anything but slices of an earlier run, because it is replaced as a
-/// whole.
-void require_slices_only(const fs::path& folder) {
+/// Throws InputError when a folder holds anything but slices, because it is replaced as a whole, or slices that this
+/// program did not write, unless `overwrite` allows that.
+void require_slices_only(const fs::path& folder, Overwrite overwrite) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
@@ -137,13 +201,32 @@ void require_slices_only(const fs::path& folder) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("slice_") || !name.ends_with(".tif"))
       throw InputError(problem, fmt::format("it holds other files: '{}'", name), "Name a new or empty folder");
+    if (overwrite == Overwrite::own_files && !may_be_replaced(entry.path()))
+      throw InputError(problem, fmt::format("nothing in its '{}' says that this program wrote it", name),
+                       "Name a new or empty folder, or add --overwrite");
   }
 }
 
-void write_labels_slices(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane) {
+bool is_ending_of_files(const std::string& ending) {
+  static const std::set<std::string> endings{".tif", ".tiff", ".mha", ".mhd", ".nrrd", ".nhdr", ".npy", ".raw", ".gz"};
+  return endings.contains(ending);
+}
+
+/// Gives the folder that `path` names. Throws InputError for "a.tif/": a folder of that name is not read as an image.
+fs::path slice_folder_of(const fs::path& path) {
   fs::path folder = fs::absolute(path).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();  // the path was "slices/"
-  require_slices_only(folder);
+  if (const std::string ending = ending_of(folder); is_ending_of_files(ending))
+    throw InputError(fmt::format("Cannot write slices into '{}'", path.string()),
+                     fmt::format("a folder of slices does not end in {}", ending),
+                     fmt::format("Leave out {} for a folder, or the slash for a file", ending));
+  return folder;
+}
+
+void write_labels_slices(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane,
+                         Overwrite overwrite) {
+  const fs::path folder = slice_folder_of(path);
+  require_slices_only(folder, overwrite);
   FileReplacement replacement(folder.parent_path());
   const fs::path staged = replacement.stage(folder.filename().string());
   std::error_code error;
@@ -170,7 +253,8 @@ void require_voxels(const fs::path& path, const Extent& extent) {
 
 }  // namespace
 
-void write_labels(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane) {
+void write_labels(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane,
+                  Overwrite overwrite) {
   require_voxels(path, extent);
   const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8", true};
   const std::string data_file = path.stem().string() + ".raw";
@@ -178,7 +262,13 @@ void write_labels(const fs::path& path, const Extent& extent, double spacing_m, 
     write_with_header<std::uint8_t>(path, content, header, beside, plane);
   };
   const std::string ending = ending_of(path);
-  if (ending.empty()) return write_labels_slices(path, extent, spacing_m, plane);
+  if (ending.empty()) return write_labels_slices(path, extent, spacing_m, plane, overwrite);
+  if (overwrite == Overwrite::own_files && is_ending_of_files(ending)) {
+    if (ending == ".mhd" || ending == ".nhdr")
+      require_own_files(path, data_file);
+    else
+      require_own_file(path);
+  }
   if (ending == ".tif" || ending == ".tiff") return write_labels_tiff(path, extent, spacing_m, plane);
   if (ending == ".mha") return write(meta_header(content, ""), "");
   if (ending == ".mhd") return write(meta_header(content, data_file), data_file);

@@ -110,7 +110,8 @@ VoxelLayout parse_meta_header(TextHeader& text) {
     if (layout.header.notes.spacing[0] == 0 && fields.has(spacing))
       layout.header.notes.spacing = make_spacing(text, text.reals(spacing, fields.need(spacing)));
   // This program writes so what its labels mean.
-  if (fields.has("Comment") && fields.need("Comment") == "permeability labels: pore=0 solid=1")
+  if (fields.has("Comment") && fields.need("Comment").starts_with("permeability ") &&
+      fields.need("Comment").ends_with("labels: pore=0 solid=1"))
     layout.header.notes.pore_values = "0";
   if (layout.skipped_bytes != 0 && (is_local(data_file) || layout.encoding != VoxelEncoding::raw))
     text.refuse("it has a HeaderSize, which is for uncompressed voxels in a file of their own", "Remove HeaderSize");

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/version.hpp"
 #include "image/tiff/tiff_description.hpp"
 #include "image/tiff/tiff_messages.hpp"
 
@@ -16,6 +19,7 @@ namespace perm {
 namespace {
 
 constexpr double metres_an_inch = 0.0254;
+constexpr const char* program = "permeability ";            // the tag Software begins so, and the version follows
 constexpr std::int64_t largest_plain_file = 4'000'000'000;  // beyond that only BigTIFF can name a byte
 
 struct Close {
@@ -33,6 +37,7 @@ void set_tags(TIFF* file, const Extent& extent, std::int64_t z, double spacing_m
   TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
   TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_PACKBITS);
   TIFFSetField(file, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(file, 0));
+  TIFFSetField(file, TIFFTAG_SOFTWARE, (program + version()).c_str());
   if (spacing_m > 0) {
     TIFFSetField(file, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
     TIFFSetField(file, TIFFTAG_XRESOLUTION, metres_an_inch / spacing_m);
@@ -68,6 +73,18 @@ void write_tiff(const std::filesystem::path& path, const Extent& extent, double 
     require(TIFFWriteDirectory(file.get()) == 1);
   }
   require(TIFFFlush(file.get()) == 1);
+}
+
+bool is_own_tiff(const std::filesystem::path& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  catch_tiff_messages();
+  const std::unique_ptr<TIFF, Close> file(TIFFOpen(path.c_str(), "r"));
+  const char* software = nullptr;
+  const bool is_own = file != nullptr && TIFFGetField(file.get(), TIFFTAG_SOFTWARE, &software) == 1 &&
+                      software != nullptr && std::string_view(software).starts_with(program);
+  take_tiff_error();  // whatever is wrong with the file, it is not ours
+  return is_own;
 }
 
 }  // namespace perm

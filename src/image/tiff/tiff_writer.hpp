@@ -15,4 +15,7 @@ namespace perm {
 void write_tiff(const std::filesystem::path& path, const Extent& extent, double spacing_m,
                 std::span<const std::uint8_t> labels);
 
+/// Says whether this program wrote the file, which the tag Software of its first page tells.
+bool is_own_tiff(const std::filesystem::path& path);
+
 }  // namespace perm
