@@ -4,6 +4,7 @@
 // metres, or 1 when the voxel size is unknown.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,12 @@
 
 namespace perm {
 
+/// Gives the names of both files of a direction.
+std::array<std::string, 2> field_file_names(Axis direction);
+
 /// Writes both `fields` into the staging of `files` and gives their names. The first process calls this while every
-/// other one is in give_fields, plane after plane. Throws InputError when one cannot be written.
+/// other one is in give_fields, plane after plane. Throws InputError when one cannot be written; then neither is
+/// staged, and the others have given all their planes.
 std::vector<std::string> write_field_files(const CapturedFields& fields, Axis direction, const Extent& extent,
                                            const std::optional<double>& voxel_size_m, FileReplacement& files);
 

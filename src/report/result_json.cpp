@@ -169,6 +169,7 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
                    {"seconds", "s"}};
   json["files"] = describe_files(output);
   json["command_line"] = output.command_line;
+  json["input_path"] = text_or_null(output.input_path);
   json["finished_utc"] = text_or_null(output.finished_utc);
   json["host"] = text_or_null(output.host);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -15,6 +15,9 @@ inline constexpr const char* result_file = "result.json";
 inline constexpr const char* convergence_file = "convergence.csv";
 inline constexpr const char* plane_flux_file = "plane_flux.csv";
 inline constexpr const char* views_file = "views.json";  // written with --report only
+// Other commands write one such file of their own.
+inline constexpr const char* sweep_file = "sweep.json";
+inline constexpr const char* validation_file = "validation.json";
 
 /// Writes `text` into the staging of `files` under `name`. Throws InputError when it cannot be written completely.
 void write_text_file(FileReplacement& files, const std::string& name, const std::string& text);
@@ -27,6 +30,7 @@ struct RunOutput {
   std::string host;                       ///< the computer of the first process; empty when that is not known
   std::size_t warnings_told{0};           ///< so many of the first warnings were shown before the run
   double reading_seconds{0};              ///< time until the pores were known, from the files or the recipe
+  std::string input_path;                 ///< whole path of the input, links followed; empty when that is not known
   std::int64_t resident_bytes_before{0};  ///< memory of all ranks before they read the image; 0 when not measured
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/printable_text.hpp"
 #include "core/units.hpp"
 #include "report/check_report.hpp"
 #include "report/error_budget_report.hpp"
@@ -141,12 +142,12 @@ std::string explain_stop(const FlowResult& result, double tolerance) {
 
 std::string format_image_facts(const RunReport& report) {
   const ImageReport& image = report.image;
-  std::string text = fmt::format("Image {}\n", image.source);
+  std::string text = fmt::format("Image {}\n", printable_line(image.source));
   text += summary_line("size",
                        image.voxel_size_m
                            ? fmt::format("{} voxels of {}", to_string(image.extent), format_length(*image.voxel_size_m))
                            : fmt::format("{} voxels (no voxel size given)", to_string(image.extent)));
-  if (!image.format.empty()) text += summary_line("format", image.format);
+  if (!image.format.empty()) text += summary_line("format", printable_line(image.format));
   text += summary_line("pores", image.segmentation);
   if (image.resampling) text += summary_line("resampled", describe_resampling(*image.resampling));
   text += summary_line("total porosity", fmt::format("{:.6f}", image.porosity()));
@@ -168,7 +169,7 @@ std::string format_connection(const FlowReport& flow, const ImageReport& image) 
                                   flow.result.connected_porosity, flow.isolated_voxels, percent(isolated)));
 }
 
-std::string format_results(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output) {
+std::string format_results(const RunReport& report) {
   std::string text;
   for (const FlowReport& flow : report.flows) {
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
@@ -189,11 +190,14 @@ std::string format_results(const RunReport& report, const std::filesystem::path&
       "Boundaries: {}.\n",
       permeability_definition, has_budget ? ", see the error budget" : " (--error-budget estimates it)",
       to_string(report.solver.boundary.boundary));
+  return text;
+}
+
+std::string format_end(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output) {
   std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
   for (const std::string& name : output.field_files) names += ", " + name;
-  text += fmt::format("Files in {}: {}\n", folder.string(), names);
-  text += fmt::format("Done after {}.\n", format_duration(report.seconds));
-  return text;
+  return fmt::format("Files in {}: {}\nDone after {}.\n", printable_line(folder.string()), names,
+                     format_duration(report.seconds));
 }
 
 }  // namespace perm

@@ -17,8 +17,12 @@ std::string format_image_facts(const RunReport& report);
 /// Says how much of the pore space the flow along the direction of `flow` can reach, or that it can reach nothing.
 std::string format_connection(const FlowReport& flow, const ImageReport& image);
 
-/// Gives permeability, stop reason and cost of every flow, the definition of permeability, and the names of the files.
-std::string format_results(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output = {});
+/// Gives permeability, stop reason and cost of every flow, and the definition of permeability: all that is known before
+/// a file is written.
+std::string format_results(const RunReport& report);
+
+/// Gives the names of the files that were written, and the time that the run took.
+std::string format_end(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output = {});
 
 /// Says in words why a flow stopped.
 std::string explain_stop(const FlowResult& result, double tolerance);

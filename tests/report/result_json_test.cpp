@@ -87,8 +87,11 @@ TEST(ResultJson, tells_how_several_ranks_shared_the_image) {
   EXPECT_EQ(result["flow"][0]["partition"], json({{"parts_y", 2}, {"parts_z", 3}, {"imbalance", 0.25}}));
 }
 
-TEST(ResultJson, tells_when_and_where_the_run_was_done) {
-  const json result = json::parse(format_result_json(example_run(), {{}, {}, "2026-11-21T08:15:30Z", "a-computer"}));
+TEST(ResultJson, tells_when_and_where_the_run_was_done_and_of_which_input) {
+  const json result =
+      json::parse(format_result_json(example_run(), {{}, {}, "2026-11-21T08:15:30Z", "a-computer", "/data/berea.tif"}));
+  EXPECT_EQ(result["input_path"], "/data/berea.tif");
+  EXPECT_TRUE(parse(example_run())["input_path"].is_null());
   EXPECT_EQ(result["finished_utc"], "2026-11-21T08:15:30Z");
   EXPECT_EQ(result["host"], "a-computer");
   EXPECT_TRUE(parse(example_run())["finished_utc"].is_null());

@@ -14,7 +14,7 @@ using testing::Not;
 using namespace testing_report;
 
 TEST(Summary, gives_permeability_in_four_units_with_its_error) {
-  const std::string text = format_results(example_run(), "out");
+  const std::string text = format_results(example_run());
   EXPECT_THAT(text, testing::ContainsRegex("0\\.05367 +voxel\\^2 +\\+- 0\\.08 %"));
   EXPECT_THAT(text, testing::ContainsRegex("1\\.5333e-12 +m\\^2 "));
   EXPECT_THAT(text, testing::ContainsRegex("1\\.5536 +darcy"));
@@ -22,42 +22,56 @@ TEST(Summary, gives_permeability_in_four_units_with_its_error) {
 }
 
 TEST(Summary, says_what_a_newcomer_must_know) {
-  const std::string text = format_results(example_run(), "out");
+  const std::string text = format_results(example_run());
   EXPECT_THAT(text, HasSubstr(permeability_definition));
   EXPECT_THAT(text, HasSubstr("periodic"));
   EXPECT_THAT(text, HasSubstr("0.200000 total, 0.150000 connected"));
   EXPECT_THAT(text, HasSubstr("converged: K lies within 0.1 % of its limit"));
   EXPECT_THAT(text, HasSubstr("0.55 (chosen by the program)"));
-  EXPECT_THAT(text, HasSubstr("Files in out: result.json, convergence.csv"));
+  EXPECT_THAT(format_end(example_run(), "out"), HasSubstr("Files in out: result.json, convergence.csv"));
+}
+
+TEST(Summary, tells_of_files_after_all_that_is_known_without_them) {
+  EXPECT_THAT(format_results(example_run()), Not(HasSubstr("Files in")));
+  RunOutput output;
+  output.field_files = {"velocity_x.mha"};
+  EXPECT_EQ(format_end(example_run(), "a\nb", output),
+            "Files in a\\x0ab: result.json, convergence.csv, plane_flux.csv, velocity_x.mha\nDone after 12 s.\n");
+}
+
+TEST(Summary, shows_the_name_of_an_image_on_one_line) {
+  RunReport report = example_run();
+  report.image.source = "rock\n  permeability        5 darcy";
+  EXPECT_THAT(format_image_facts(report), testing::StartsWith("Image rock\\x0a  permeability        5 darcy\n"));
 }
 
 TEST(Summary, says_what_the_faces_do_and_warns) {
   RunReport report = example_run();
   EXPECT_THAT(format_image_facts(report), HasSubstr("periodic: flow that leaves one face"));
-  EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("warning")));
+  EXPECT_THAT(format_results(report), Not(HasSubstr("warning")));
   report.solver.boundary = {Boundary::pressure, Sides::mirror};
   report.warnings = {"the image does not repeat", "and another thing"};
-  for (const std::string& text : {format_image_facts(report), format_results(report, "out")})
+  for (const std::string& text : {format_image_facts(report), format_results(report)})
     EXPECT_THAT(text, testing::ContainsRegex("warning +the image does not repeat\n +warning +and another thing\n"));
   EXPECT_THAT(format_image_facts(report), HasSubstr("mirrors at the sides"));
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("Boundaries: pressure."));
+  EXPECT_THAT(format_results(report), HasSubstr("Boundaries: pressure."));
 }
 
 TEST(Summary, says_how_several_ranks_shared_the_image) {
   RunReport report = example_run();
-  EXPECT_THAT(format_results(report, "out"), Not(HasSubstr("ranks")));
+  EXPECT_THAT(format_results(report), Not(HasSubstr("ranks")));
   report.flows[0].result.sharing = {4, 1, 4, 0.008};
   report.flows[0].result.device = "cuda, some GPU, transport peer";
-  EXPECT_THAT(format_results(report, "out"), testing::HasSubstr("cuda, some GPU, transport peer"));
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("4 as 1 x 4 slabs, imbalance 0.8 %"));
+  EXPECT_THAT(format_results(report), testing::HasSubstr("cuda, some GPU, transport peer"));
+  EXPECT_THAT(format_results(report), HasSubstr("4 as 1 x 4 slabs, imbalance 0.8 %"));
   report.flows[0].result.sharing = {4, 2, 2, 0.008};
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("4 as 2 x 2 blocks, imbalance 0.8 %"));
+  EXPECT_THAT(format_results(report), HasSubstr("4 as 2 x 2 blocks, imbalance 0.8 %"));
 }
 
 TEST(Summary, says_that_nothing_percolates_in_words) {
   RunReport report = example_run();
   report.flows = {blocked_flow(Axis::z)};
-  const std::string text = format_results(report, "out");
+  const std::string text = format_results(report);
   EXPECT_THAT(text, HasSubstr("K = 0"));
   EXPECT_THAT(text, HasSubstr("no pore connects the two z faces"));
   EXPECT_THAT(text, Not(HasSubstr("tau")));
@@ -67,7 +81,7 @@ TEST(Summary, says_that_nothing_percolates_in_words) {
 TEST(Summary, gives_no_number_for_a_diverged_run) {
   RunReport report = example_run();
   report.flows = {diverged_flow(Axis::x)};
-  const std::string text = format_results(report, "out");
+  const std::string text = format_results(report);
   EXPECT_THAT(text, HasSubstr("none: the run diverged"));
   EXPECT_THAT(text, HasSubstr("step 40: the mean velocity is not a number"));
   EXPECT_THAT(text, Not(HasSubstr("voxel^2  ")));
@@ -78,7 +92,7 @@ TEST(Summary, says_that_a_bound_does_not_exist_yet) {
   RunReport report = example_run();
   report.flows[0].result.stop = StopReason::step_limit;
   report.flows[0].result.iteration_error = std::numeric_limits<double>::infinity();
-  const std::string text = format_results(report, "out");
+  const std::string text = format_results(report);
   EXPECT_THAT(text, HasSubstr("no bound on the iteration error yet"));
   EXPECT_THAT(text, HasSubstr("raise --max-steps"));
 }
@@ -86,7 +100,7 @@ TEST(Summary, says_that_a_bound_does_not_exist_yet) {
 TEST(Summary, without_a_voxel_size_says_how_to_get_the_other_units) {
   RunReport report = example_run();
   report.image.voxel_size_m.reset();
-  const std::string text = format_results(report, "out");
+  const std::string text = format_results(report);
   EXPECT_THAT(text, HasSubstr("add --voxel-size"));
   EXPECT_THAT(text, Not(HasSubstr(" m^2 ")));
   EXPECT_THAT(format_image_facts(report), HasSubstr("no voxel size given"));
@@ -94,29 +108,27 @@ TEST(Summary, without_a_voxel_size_says_how_to_get_the_other_units) {
 
 TEST(Summary, gives_the_error_budget_in_one_line) {
   RunReport report = example_run();
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("--error-budget estimates it"));
+  EXPECT_THAT(format_results(report), HasSubstr("--error-budget estimates it"));
   ErrorBudget budget;
   budget.permeability_voxel2 = 0.05367;
   budget.iteration_voxel2 = 4.3e-5;
   budget.voxel.error_voxel2 = 0.0123;
   budget.boundary.error_voxel2 = 0.00367;
   report.flows[0].error_budget = budget;
-  EXPECT_THAT(format_results(report, "out"),
-              HasSubstr("K = 1553.6 mD +- 1.2 (iteration) +- 360 (voxel) +- 110 (boundary)"));
+  EXPECT_THAT(format_results(report), HasSubstr("K = 1553.6 mD +- 1.2 (iteration) +- 360 (voxel) +- 110 (boundary)"));
   report.flows[0].error_budget->boundary = {};
   report.flows[0].error_budget->boundary.why_not = "one boundary only";
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("+- 360 (voxel); not known: boundary"));
-  EXPECT_THAT(format_results(report, "out"), HasSubstr("boundary: one boundary only"));
+  EXPECT_THAT(format_results(report), HasSubstr("+- 360 (voxel); not known: boundary"));
+  EXPECT_THAT(format_results(report), HasSubstr("boundary: one boundary only"));
   report.image.voxel_size_m.reset();
-  EXPECT_THAT(format_results(report, "out"),
-              HasSubstr("K = 0.053670 voxel^2 +- 0.000043 (iteration) +- 0.012 (voxel)"));
+  EXPECT_THAT(format_results(report), HasSubstr("K = 0.053670 voxel^2 +- 0.000043 (iteration) +- 0.012 (voxel)"));
 }
 
 TEST(Summary, of_a_resampled_image_gives_K_in_the_voxels_given_too) {
   RunReport report = example_run();
   report.image.resampling = ResamplingReport{ResamplingReport::Method::refine, 2, {5, 5, 5}, 10.69e-6, 25, "fnv1a64:1"};
   EXPECT_THAT(format_image_facts(report), HasSubstr("refined 2 x 2 x 2 from 5 x 5 x 5 voxels of 10.69 um"));
-  EXPECT_THAT(format_results(report, "out"), testing::ContainsRegex("0\\.013418 +voxel\\^2 of the image as given"));
+  EXPECT_THAT(format_results(report), testing::ContainsRegex("0\\.013418 +voxel\\^2 of the image as given"));
 }
 
 TEST(Summary, counts_isolated_pores) {

@@ -256,6 +256,17 @@ class Command(InFolder):
         self.fails(3, "run", "-o", "run")
         self.assertEqual(sorted(path.name for path in self.place.iterdir()), ["old.html", "run"])
 
+    def test_a_file_that_is_no_page_is_replaced_only_when_told(self):
+        examples.solve_folder(self.place / "run", "x", with_views=False)
+        page = self.place / "page.html"
+        page.write_text("<!DOCTYPE html><title>thesis</title>", encoding="utf-8")
+        self.assertIn("--overwrite", self.fails(3, "run", "-o", "page.html"))
+        self.assertIn("thesis", page.read_text(encoding="utf-8"))
+        self.assertEqual(self.run_it("run", "-o", "page.html", "--overwrite").returncode, 0)
+        self.assertEqual(self.run_it("run", "-o", "page.html").returncode, 0, "now it is a page of its own")
+        page.write_text("", encoding="utf-8")
+        self.assertEqual(self.run_it("run", "-o", "page.html").returncode, 0, "an empty file holds nothing")
+
     def test_usage_errors(self):
         self.fails(2)
         self.fails(2, "run", "--colour")

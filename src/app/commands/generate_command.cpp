@@ -12,9 +12,11 @@
 
 #include "app/commands/command_list.hpp"
 #include "app/options/option_values.hpp"
+#include "app/options/overwrite_option.hpp"
 #include "app/options/recipe_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
+#include "core/printable_text.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/shapes/recipe.hpp"
@@ -41,16 +43,17 @@ fs::path read_destination(const OptionValues& values) {
 
 /// Generates the image and writes it. The writer looks at the destination before it asks for the first plane, so that
 /// nobody waits for a geometry that cannot be written.
-PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, double spacing_m) {
+PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, double spacing_m, Overwrite overwrite) {
   std::optional<PoreSpace> pores;
   const Extent extent = recipe.extent;
-  write_labels(destination, extent, spacing_m, [&](std::int64_t z, std::span<std::uint8_t> labels) {
+  const auto fill_plane = [&](std::int64_t z, std::span<std::uint8_t> labels) {
     if (!pores) pores = generate(recipe);
     throw_if_interrupted();
     for (std::int64_t y = 0; y < extent.ny; ++y)
       for (std::int64_t x = 0; x < extent.nx; ++x)
         labels[static_cast<std::size_t>(y * extent.nx + x)] = pores->is_pore(x, y, z) ? 0 : 1;
-  });
+  };
+  write_labels(destination, extent, spacing_m, fill_plane, overwrite);
   return std::move(*pores);
 }
 
@@ -73,19 +76,20 @@ Recipe read_recipe_of(const OptionValues& values) {
 ExitCode run_generate(const OptionValues& values) {
   const Recipe recipe = read_recipe_of(values);
   const std::optional<std::string> voxel_size = values.text("voxel-size");
-  const double spacing_m = voxel_size ? parse_length_m(*voxel_size) : 0;
+  const double spacing_m = voxel_size ? parse_voxel_size_m(*voxel_size) : 0;
   const fs::path destination = read_destination(values);
   require_memory(recipe.extent.voxels() / 8);
   note_signals();
-  const PoreSpace pores = generate_into(destination, recipe, spacing_m);
+  const PoreSpace pores = generate_into(destination, recipe, spacing_m, read_overwrite(values));
 
   const std::string output = values.text("output").value_or("");
   print(stdout,
         fmt::format("{}: {} voxels, porosity {:.6f}{}\n", describe_recipe(recipe), to_string(pores.extent()),
                     pores.porosity(), recipe.porosity ? fmt::format(" (asked for {:g})", *recipe.porosity) : ""));
-  print(stdout, fmt::format("Written to {}: 0 = pore, 1 = solid, 8 bits a voxel\n", output));
-  print(stdout, fmt::format("Next: {}{}\n", solve_line(output, pores.extent(), voxel_size.value_or("1um")),
-                            voxel_size ? "" : "   (with your own voxel size)"));
+  print(stdout, fmt::format("Written to {}: 0 = pore, 1 = solid, 8 bits a voxel\n", printable_line(output)));
+  print(stdout,
+        fmt::format("Next: {}{}\n", printable_line(solve_line(output, pores.extent(), voxel_size.value_or("1um"))),
+                    voxel_size ? "" : "   (with your own voxel size)"));
   return ExitCode::ok;
 }
 
@@ -97,6 +101,7 @@ Command generate_command() {
        "image to write: .tif .mha .mhd .nrrd .nhdr .raw by its ending, or a folder of slices without one; 0 = pore, "
        "1 = solid",
        "", "", 'o'},
+      overwrite_option(),
       {"voxel-size", "LENGTH", "edge of a voxel with its unit, for the header of the image", "", "not written"},
       {"config", "FILE", "read options from a file of 'key = value' lines, for example a recipe of geometries/", "",
        ""},

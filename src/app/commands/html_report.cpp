@@ -9,12 +9,14 @@
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/terminal/print.hpp"
 #include "core/errors.hpp"
+#include "core/printable_text.hpp"
 
 extern char** environ;
 
@@ -75,14 +77,30 @@ std::string last_line(std::string text) {
   return text.starts_with(head) ? text.substr(head.size()) : text;
 }
 
+/// Says whether a file is a page of make_report, which says so in its head; an empty file holds nothing to lose.
+bool is_own_page(const fs::path& file) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return false;
+  std::string head(4096, '\0');
+  std::ifstream page(file, std::ios::binary);
+  page.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(page.gcount()));
+  return (head.empty() && page.eof()) ||
+         head.find("<meta name=\"generator\" content=\"permeability") != std::string::npos;
+}
+
 }  // namespace
 
-HtmlReport::HtmlReport(fs::path file) : file_(std::move(file)), script_(find_script()) {
+HtmlReport::HtmlReport(fs::path file, Overwrite overwrite) : file_(std::move(file)), script_(find_script()) {
   const fs::path folder = fs::absolute(file_).parent_path();
   if (fs::is_directory(file_) || !fs::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
     throw InputError(fmt::format("--report cannot be written to '{}'", file_.string()),
                      fs::is_directory(file_) ? "that is a folder" : "its folder is not there or not writable",
                      "Give the name of a file, for example --report report.html");
+  if (overwrite == Overwrite::own_files && fs::exists(file_) && !is_own_page(file_))
+    throw InputError(fmt::format("--report cannot be written to '{}'", file_.string()),
+                     "it is there already, and nothing in it says that this program wrote it",
+                     "Give another name, or add --overwrite");
   std::vector<std::string> candidates{"python3", "/usr/bin/python3"};
   if (const char* chosen = std::getenv("PERMEABILITY_PYTHON")) candidates = {chosen};
   for (const std::string& python : candidates)
@@ -96,11 +114,12 @@ HtmlReport::HtmlReport(fs::path file) : file_(std::move(file)), script_(find_scr
 }
 
 void HtmlReport::make(const fs::path& folder) const {
-  const Outcome outcome = run_program({python_, script_.string(), folder.string(), "-o", file_.string()});
+  const Outcome outcome =
+      run_program({python_, script_.string(), folder.string(), "-o", file_.string(), "--overwrite"});
   if (outcome.exit_code != 0)
     throw InputError(fmt::format("The report '{}' could not be made", file_.string()), last_line(outcome.said),
                      fmt::format("The results themselves are in '{}'", folder.string()));
-  print(stdout, fmt::format("Report: {}\n", file_.string()));
+  print(stdout, fmt::format("Report: {}\n", printable_line(file_.string())));
 }
 
 }  // namespace perm

@@ -6,13 +6,16 @@
 #include <optional>
 #include <string>
 
+#include "core/file_replacement.hpp"
+
 namespace perm {
 
 class HtmlReport {
  public:
   /// Looks for Python, matplotlib and Jinja2 before the run, so that nobody learns after a long run that they are
-  /// missing. Throws InputError when they are, or when `file` cannot be written.
-  explicit HtmlReport(std::filesystem::path file);
+  /// missing. Throws InputError when they are, when `file` cannot be written, or when it is there already and is no
+  /// page that make_report made and `overwrite` keeps it.
+  HtmlReport(std::filesystem::path file, Overwrite overwrite);
 
   /// Makes the report of the run in `folder` and says where the report is. Throws InputError with the last line of
   /// make_report when that fails.

@@ -14,6 +14,7 @@
 #include "app/commands/command_list.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/commands/input.hpp"
+#include "app/commands/solve_output.hpp"
 #include "app/commands/stop_advice.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/terminal/ending.hpp"
@@ -25,6 +26,7 @@
 #include "core/process_memory.hpp"
 #include "core/time_and_place.hpp"
 #include "core/units.hpp"
+#include "report/earlier_results.hpp"
 #include "report/field_files.hpp"
 #include "report/flow_views.hpp"
 #include "report/run_files.hpp"
@@ -113,6 +115,8 @@ class SolveObserver : public RunObserver {
   const std::optional<FlowViews>& views() const { return views_; }
   const std::vector<std::string>& field_files() const { return field_files_; }
   std::size_t warnings_told() const { return warnings_told_; }
+  /// Gives why fields could not be written; nothing where they were, or nobody asked for them.
+  const std::string& why_no_fields() const { return why_no_fields_; }
 
  private:
   bool talks() const { return world_.is_first() && options_.talk == Talk::normal; }
@@ -122,10 +126,15 @@ class SolveObserver : public RunObserver {
     if (talks()) print(stdout, text());
   }
 
+  /// A disk that is full does not end the run: K is worth more than its fields.
   void write_fields(const CapturedFields& fields, Axis direction) {
     if (files_ == nullptr) return give_fields(fields, extent_);
-    for (std::string& name : write_field_files(fields, direction, extent_, voxel_size_m_, *files_))
-      field_files_.push_back(std::move(name));
+    try {
+      for (std::string& name : write_field_files(fields, direction, extent_, voxel_size_m_, *files_))
+        field_files_.push_back(std::move(name));
+    } catch (const InputError& error) {
+      why_no_fields_ = error.why().empty() ? error.what() : error.why();
+    }
   }
 
   const SolveOptions& options_;
@@ -137,16 +146,18 @@ class SolveObserver : public RunObserver {
   std::optional<FlowViews> views_;    ///< for the HTML report
   std::vector<std::string> field_files_;
   std::size_t warnings_told_{0};
+  std::string why_no_fields_;
 };
 
 /// One run of `solve`, in all processes of the job. The first process prints and writes.
 class SolveRun {
  public:
   explicit SolveRun(SolveOptions options) : options_(std::move(options)) {
-    if (options_.report && world_.is_first()) html_.emplace(*options_.report);
+    if (options_.report && world_.is_first()) html_.emplace(*options_.report, options_.overwrite);
     open_output();
     output_.resident_bytes_before = world_.sum(resident_bytes());
     output_.command_line = options_.command_line;
+    output_.input_path = path_of_input(options_.input.path);
   }
 
   ExitCode run() {
@@ -160,17 +171,19 @@ class SolveRun {
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
     output_.warnings_told = observer.warnings_told();
+    why_no_fields_ = observer.why_no_fields();
     output_.finished_utc = utc_now();
     output_.host = host_name();
     if (files_) {
-      write_run_files(report, output_, *files_);
-      if (observer.views()) write_text_file(*files_, views_file, observer.views()->format_json());
-      files_->commit();
-      print(stdout, format_results(report, options_.output, output_));
+      print(stdout, format_results(report));  // first of all, because writing may fail
+      const std::string why_not = write_run_output({options_, report, observer.views()}, output_, *files_);
+      if (!why_not.empty()) why_no_fields_ = why_not;
+      print(stdout, format_end(report, options_.output, output_));
       if (html_) html_->make(options_.output);
     }
     world_.wait_for_all();  // waits, because a process that ends may end the others
     require_end();
+    require_fields();
     require_convergence(report);
     return ExitCode::ok;
   }
@@ -181,6 +194,7 @@ class SolveRun {
   void open_output() {
     FileReplacement::Traces traces;
     if (world_.is_first()) {
+      require_own_output(options_);
       files_.emplace(options_.output);
       traces = files_->traces();
     }
@@ -205,6 +219,14 @@ class SolveRun {
   void require_end() const {
     if (const int signal = signal_to(world_); signal != 0)
       throw Interrupted(signal, (options_.output / result_file).string());
+  }
+
+  /// Throws when fields are missing; the other files of the run are written before.
+  void require_fields() const {
+    if (why_no_fields_.empty()) return;
+    throw InputError(fmt::format("Fields could not be written into '{}'", options_.output.string()), why_no_fields_,
+                     fmt::format("All else is in '{}'; free some space or choose another place with --output",
+                                 (options_.output / result_file).string()));
   }
 
   /// Throws when a flow did not reach its steady state; the files of the run are written before.
@@ -233,6 +255,7 @@ class SolveRun {
   std::optional<FileReplacement> files_;  ///< in the first process only
   std::optional<HtmlReport> html_;        ///< in the first process only
   RunOutput output_;
+  std::string why_no_fields_;  ///< empty where they are written, or nobody asked for them
 };
 
 ExitCode run_solve(const OptionValues& values) {
@@ -261,7 +284,7 @@ Command solve_command() {
            "permeability solve slices/ --voxel-size 1.3um --solid 90: --direction xyz",
            "permeability solve scan.raw --dims 24x20x16 --dtype uint16 --endian big --voxel-size 2um --pore 0:999",
            "permeability solve geometries/packed_bed.ini --voxel-size 10um --output bed --fields",
-           "permeability solve rock.mha --config solve.ini --tolerance 1e-2"},
+           "permeability solve plug.mha --config solve.ini --tolerance 1e-2"},
           run_solve,
           Processes::several};
 }

@@ -15,6 +15,8 @@
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
+#include "core/printable_text.hpp"
+#include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/sweep_report.hpp"
 #include "solver/devices.hpp"
@@ -54,15 +56,26 @@ std::string unconverged(const SweepReport& report) {
   return text;
 }
 
+constexpr const char* table_file = "sweep.csv";
+
+void require_own_sweep(const SweepOptions& options) {
+  if (options.overwrite == Overwrite::own_files)
+    require_own_results(
+        {OutputClaim::Kind::sweep, options.output, to_string(options.recipe.kind), {sweep_file, table_file}});
+}
+
 ExitCode run_sweep(const OptionValues& values) {
   const auto start = std::chrono::steady_clock::now();
   const Communicator world = Communicator::world();
   const SweepOptions options = read_sweep_options(values);
   std::optional<HtmlReport> html;
-  if (world.is_first() && options.report) html.emplace(*options.report);
+  if (world.is_first() && options.report) html.emplace(*options.report, options.overwrite);
   note_signals();
   std::optional<FileReplacement> files;
-  if (world.is_first()) files.emplace(options.output);
+  if (world.is_first()) {
+    require_own_sweep(options);
+    files.emplace(options.output);
+  }
 
   const std::vector<FlowRecord> records = solve_tasks(list_tasks(options), options.output, options.talk);
 
@@ -84,12 +97,12 @@ ExitCode run_sweep(const OptionValues& values) {
   if (files) {
     report.curves = validation::reference_curves(options.recipe, options.flow.direction, porosities);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    write_text_file(*files, "sweep.json", format_sweep_json(report));
-    write_text_file(*files, "sweep.csv", format_sweep_csv(report));
-    files->commit();
-    print(stdout, format_sweep_table(report));
-    print(stdout, fmt::format("Files in {}: sweep.csv, sweep.json, and the flows solved (solved-*.jsonl)\n",
-                              options.output.string()));
+    print(stdout, format_sweep_table(report));  // first of all, because writing may fail
+    write_text_file(*files, sweep_file, format_sweep_json(report));
+    write_text_file(*files, table_file, format_sweep_csv(report));
+    files->commit([&options] { require_own_sweep(options); });
+    print(stdout, fmt::format("Files in {}: {}, {}, and the flows solved (solved-*.jsonl)\n",
+                              printable_line(options.output.string()), table_file, sweep_file));
     if (html) html->make(options.output);
   }
   world.wait_for_all();
@@ -100,7 +113,7 @@ ExitCode run_sweep(const OptionValues& values) {
     for (const FlowRecord& record : point.records) ends.push_back({record.stop});
   throw Error(
       ExitCode::not_converged, "Not every flow is converged", open,
-      fmt::format("{}; the others are in '{}'", advise(ends, options.flow), (options.output / "sweep.csv").string()));
+      fmt::format("{}; the others are in '{}'", advise(ends, options.flow), (options.output / table_file).string()));
 }
 
 }  // namespace

@@ -12,10 +12,13 @@
 #include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/options/machine_options.hpp"
+#include "app/options/overwrite_option.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
+#include "core/printable_text.hpp"
+#include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/validation_report.hpp"
 #include "solver/devices.hpp"
@@ -26,6 +29,8 @@ namespace {
 
 using validation::Case;
 using validation::Thoroughness;
+
+constexpr const char* table_file = "validation.csv";
 
 Thoroughness read_thoroughness(const OptionValues& values) {
   if (values.is_on("quick") && values.is_on("full"))
@@ -76,14 +81,22 @@ ExitCode run_validate(const OptionValues& values) {
   const Communicator world = Communicator::world();
   ValidationReport report;
   report.thoroughness = read_thoroughness(values);
+  const Overwrite overwrite = read_overwrite(values);
   std::optional<HtmlReport> html;
-  if (world.is_first() && values.is_given("report")) html.emplace(*values.text("report"));
+  if (world.is_first() && values.is_given("report")) html.emplace(*values.text("report"), overwrite);
   FlowOptions flow = read_flow_settings(values);
   const std::vector<Case> cases = make_cases(values, report.thoroughness);
   note_signals();
   const std::filesystem::path output = *values.text("output");
   std::optional<FileReplacement> files;
-  if (world.is_first()) files.emplace(output);
+  const auto require_own_output = [&] {
+    if (overwrite == Overwrite::own_files)
+      require_own_results({OutputClaim::Kind::validation, output, "", {validation_file, table_file}});
+  };
+  if (world.is_first()) {
+    require_own_output();
+    files.emplace(output);
+  }
 
   const Talk talk = values.is_on("quiet") ? Talk::results_only : Talk::normal;
   if (world.is_first()) print(stdout, format_validation_head());
@@ -105,13 +118,13 @@ ExitCode run_validate(const OptionValues& values) {
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (files) {
-    write_text_file(*files, "validation.json", format_validation_json(report));
-    write_text_file(*files, "validation.csv", format_validation_csv(report));
-    files->commit();
     for (const validation::CaseResult& result : report.cases) print(stdout, format_case(result));
     print(stdout, format_validation_end(report));
-    print(stdout, fmt::format("Files in {}: validation.json, validation.csv, and the flows solved (solved-*.jsonl)\n",
-                              output.string()));
+    write_text_file(*files, validation_file, format_validation_json(report));
+    write_text_file(*files, table_file, format_validation_csv(report));
+    files->commit(require_own_output);
+    print(stdout, fmt::format("Files in {}: {}, {}, and the flows solved (solved-*.jsonl)\n",
+                              printable_line(output.string()), validation_file, table_file));
     if (html) html->make(output);
   }
   world.wait_for_all();
@@ -137,6 +150,7 @@ Command validate_command() {
   std::vector<Option> run_options = machine_options();
   run_options.push_back({"output", "DIR", "folder for validation.json, validation.csv and what is solved on the way",
                          "permeability-validation", "", 'o'});
+  run_options.push_back(overwrite_option());
   run_options.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
   run_options.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run_options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});

@@ -59,7 +59,7 @@ std::array<double, 3> read_voxel_edges(const std::string& text) {
   std::vector<double> edges;
   for (std::string_view rest = text;;) {
     const std::size_t cut = rest.find(',');
-    edges.push_back(parse_length_m(rest.substr(0, cut)));
+    edges.push_back(parse_voxel_size_m(rest.substr(0, cut)));
     if (cut == std::string_view::npos) break;
     rest.remove_prefix(cut + 1);
   }

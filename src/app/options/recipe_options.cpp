@@ -140,7 +140,7 @@ RecipeFile read_recipe_file(const std::filesystem::path& path) {
   RecipeFile file{read_recipe(values), {}};
   if (!file.recipe.centres.empty() && file.recipe.centres.is_relative())
     file.recipe.centres = path.parent_path() / file.recipe.centres;
-  if (const std::optional<std::string> size = values.text("voxel-size")) file.voxel_size_m = parse_length_m(*size);
+  if (const std::optional<std::string> size = values.text("voxel-size")) file.voxel_size_m = parse_voxel_size_m(*size);
   return file;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/options/machine_options.hpp"
+#include "app/options/overwrite_option.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
 #include "solver/closed_faces.hpp"
@@ -64,6 +65,7 @@ std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
                  "<name of the input>-permeability in the current folder", 'o'});
+  run.push_back(overwrite_option());
   run.push_back({"fields", "", "also write velocity_x.mha (voxels per step) and density_x.mha, for ParaView", "", ""});
   run.push_back(
       {"error-budget", "",
@@ -95,6 +97,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.chooses_faces = values.text("boundary") == automatic;
   require_linear(face_rules(options.flow.boundary, options.directions.front()), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_output(options.input.path).string());
+  options.overwrite = read_overwrite(values);
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
   if (const auto file = values.text("report")) options.report = *file;
   if (values.is_on("quiet")) options.talk = Talk::results_only;

@@ -11,6 +11,7 @@
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
 #include "app/options/option_values.hpp"
+#include "core/file_replacement.hpp"
 #include "darcy/steady_flow.hpp"
 
 namespace perm {
@@ -24,6 +25,7 @@ struct SolveOptions {
   std::optional<std::filesystem::path> report;  ///< the HTML file
   FieldCapture fields{FieldCapture::none};
   bool error_budget{false};
+  Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
 };

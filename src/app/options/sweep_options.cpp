@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/options/machine_options.hpp"
+#include "app/options/overwrite_option.hpp"
 #include "app/options/recipe_options.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
@@ -125,6 +126,7 @@ std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
                  "sweep-<kind> in the current folder", 'o'});
+  run.push_back(overwrite_option());
   run.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
@@ -151,10 +153,11 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   SweepOptions options;
   options.recipe = read_common(values);
   read_points(values, options);
-  if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_length_m(*size);
+  if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_voxel_size_m(*size);
   options.flow = read_flow_settings(values);
   options.flow.direction = values.choice<Axis>("direction");
   options.output = values.text("output").value_or("sweep-" + to_string(options.recipe.kind));
+  options.overwrite = read_overwrite(values);
   if (const auto file = values.text("report")) options.report = *file;
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();

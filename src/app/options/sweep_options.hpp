@@ -10,6 +10,7 @@
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/option_values.hpp"
+#include "core/file_replacement.hpp"
 #include "geometry/shapes/recipe.hpp"
 
 namespace perm {
@@ -21,6 +22,7 @@ struct SweepOptions {
   std::optional<double> voxel_size_m;
   std::filesystem::path output;
   std::optional<std::filesystem::path> report;
+  Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
 };
