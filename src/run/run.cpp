@@ -17,6 +17,7 @@
 #include "run/error_budget_runs.hpp"
 #include "run/pathways.hpp"
 #include "run/seam_warning.hpp"
+#include "run/voxel_size_warning.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -104,6 +105,9 @@ class FlowRun {
     image.pore_voxels = pores.count_pores();
     image.pore_space_hash = hash_of(pores);
     report_.warnings = origin.warnings;
+    const bool is_other = origin.resampling && origin.resampling->voxel_size_m;  // voxels of the file, not of the run
+    if (auto warning = describe_voxel_size(is_other ? origin.resampling->voxel_size_m : origin.voxel_size_m))
+      report_.warnings.push_back(std::move(*warning));
     if (options_.boundary.boundary == Boundary::periodic && request_.seams != SeamCheck::skip) judge_seams(pores);
     observer_.between_work();
     observer_.on_image(report_, pores);

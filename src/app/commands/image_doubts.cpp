@@ -55,13 +55,6 @@ std::optional<std::string> describe_contradiction(const ImageNotes& notes, const
                      in_words(spacing, {}), format_length(edge_m));
 }
 
-std::optional<std::string> describe_large_voxel(double voxel_size_m) {
-  constexpr double large_m = 1e-3;
-  if (voxel_size_m < large_m) return {};
-  return fmt::format("the voxels are {} wide, and those of pore images are micrometres: see whether the unit is right",
-                     format_length(voxel_size_m));
-}
-
 std::optional<std::string> describe_doubtful_order(const PoreSlab& pores) {
   const Extent& n = pores.image();
   if (n.nx == n.ny && n.ny == n.nz) return {};  // no other order has other neighbours

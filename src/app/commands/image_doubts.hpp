@@ -16,9 +16,6 @@ namespace perm {
 /// of the file), or where the file has voxels that are no cubes and the user has said cubes.
 std::optional<std::string> describe_contradiction(const ImageNotes& notes, const std::array<double, 3>& edges_m);
 
-/// Gives the warning for a voxel of a millimetre or more, which no image of pores has.
-std::optional<std::string> describe_large_voxel(double voxel_size_m);
-
 /// Gives the warning for the voxels of a raw file that seem to be in another order than its dimensions say: then
 /// neighbours across rows or planes are strangers to each other. Collective.
 std::optional<std::string> describe_doubtful_order(const PoreSlab& pores);

@@ -164,8 +164,6 @@ Input read_image(const InputOptions& options, const std::optional<RunToCome>& ru
   input.origin.warnings = source.notes().warnings;
   if (auto warning = describe_contradiction(source.notes(), along_axes_of_file(*options.voxel_edges_m, axes)))
     input.origin.warnings.push_back(std::move(*warning));
-  if (auto warning = describe_large_voxel(*std::ranges::min_element(*options.voxel_edges_m)))
-    input.origin.warnings.push_back(std::move(*warning));
   if (options.raw)
     if (auto warning = describe_doubtful_order(input.pores)) input.origin.warnings.push_back(std::move(*warning));
   return input;
