@@ -45,7 +45,7 @@ TEST_F(Generate, takes_one_number_as_the_size_of_a_cell_of_cylinders) {
 
 TEST_F(Generate, shifts_along_each_axis_or_along_all) {
   const auto labels = [this](const std::string& words) {
-    const Outcome outcome = run("generate tube --axis z --size 12x12x1 --radius 3.2 -o tube.raw " + words);
+    const Outcome outcome = run("generate tube --axis z --size 12x12x1 --radius 3.2 --overwrite -o tube.raw " + words);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.out.find("shifted") != std::string::npos, !words.empty()) << outcome.out;
     return read_text(path("tube.raw"));
@@ -61,7 +61,7 @@ TEST_F(Generate, shifts_along_each_axis_or_along_all) {
 }
 
 TEST_F(Generate, gives_the_same_file_for_the_same_seed) {
-  const std::string words = "generate overlap --size 16 --radius 4 --porosity 0.5 -o image.raw --seed ";
+  const std::string words = "generate overlap --size 16 --radius 4 --porosity 0.5 --overwrite -o image.raw --seed ";
   run(words + "5");
   const std::string first = read_text(path("image.raw"));
   EXPECT_EQ(first.size(), 16U * 16 * 16);

@@ -58,7 +58,7 @@ TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
        {"--voxel-size", "--pore",      "--solid",        "--direction", "--device",    "--output",      "--fields",
         "--tolerance",  "--max-steps", "--tau",          "--magic",     "--collision", "--equilibrium", "--precision",
         "--force",      "--threads",   "--instructions", "--boundary",  "--sides",     "--dims",        "--dtype",
-        "--endian",     "--offset",    "--quiet",        "--config"})
+        "--endian",     "--offset",    "--overwrite",    "--quiet",     "--config"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   for (const char* part : {"[default: 1e-3]", "[default: auto]", "[default: trt]", "[default: float32]", "5.345um",
                            "voxels per step^2", "[default: 1e-6]"})
@@ -80,7 +80,7 @@ TEST_F(Help, no_line_is_wider_than_a_terminal) {
 
 TEST_F(Help, examples_of_solve_run) {
   const Extent extent{24, 20, 16};
-  write_mha(path("rock.mha"), extent, slit(extent));
+  write_mha(path("plug.mha"), extent, slit(extent));
   ASSERT_EQ(run("generate overlap --size 16 --radius 4 --porosity 0.5 -o rock.tif").exit_code, 0);
   for (int z = 0; z < 6; ++z) {
     std::vector<std::uint16_t> grey(48, 40);

@@ -70,7 +70,7 @@ TEST_F(Interruption, before_the_first_step_leaves_the_earlier_files_as_they_were
   write_text(path("large.ini"), "kind = overlap\nsize = 300\nradius = 8\nporosity = 0.4\n");
   solve("slit.ini --fields");
   const auto before = files();
-  const pid_t process = start("solve large.ini --output out --threads 1");
+  const pid_t process = start("solve large.ini --output out --overwrite --threads 1");
   EXPECT_TRUE(wait_for_output("total porosity"));
   EXPECT_EQ(::kill(process, SIGINT), 0);
   const Outcome outcome = finish(process);

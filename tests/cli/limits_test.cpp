@@ -21,7 +21,7 @@ class Limits : public CliTest {
   /// Threads that a library starts while it reads or prepares stay until the end, so they count too.
   std::ptrdiff_t threads_while_stepping(const std::string& words) const {
     const pid_t process =
-        start("solve " + words + " --device cpu --output out --tau 0.5001 --method plain --tolerance 1e-5");
+        start("solve " + words + " --device cpu --output out --overwrite --tau 0.5001 --method plain --tolerance 1e-5");
     EXPECT_TRUE(wait_for_output("prediction for x"));
     ::usleep(500000);
     const auto threads = std::distance(fs::directory_iterator("/proc/" + std::to_string(process) + "/task"), {});

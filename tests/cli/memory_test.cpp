@@ -49,7 +49,7 @@ class PeakOfMemory : public CliTest {
   /// Solves an image on some processes, for a few steps, and gives the peak of the process that took most.
   double expect_prediction(const std::string& words, int processes = 1) const {
     SCOPED_TRACE(words + " on " + std::to_string(processes));
-    const std::string all = "solve " + words + " --device cpu --output out";
+    const std::string all = "solve " + words + " --device cpu --overwrite --output out";
     const Outcome outcome = processes == 1 ? run(all) : run_on_ranks(processes, all + " --threads 1");
     const double predicted = predicted_bytes(outcome.out);
     const auto peak = static_cast<double>(outcome.peak_bytes);

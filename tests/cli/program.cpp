@@ -125,8 +125,13 @@ Outcome CliTest::finish(pid_t process) const {
   return outcome;
 }
 
-Outcome CliTest::run_in_shell(const std::string& prefix, const std::string& words) const {
-  return finish(spawn({"/bin/sh", "-c", prefix + " exec '" PERMEABILITY_PROGRAM "' " + words}, logs_ / "err"));
+pid_t CliTest::start_in_shell(const std::string& prefix, const std::string& words) const {
+  return spawn({"/bin/sh", "-c", prefix + " exec '" PERMEABILITY_PROGRAM "' " + words}, logs_ / "err");
+}
+
+int CliTest::run_aside(const std::string& command) const {
+  const int status = std::system(("cd '" + folder_.string() + "' && " + command + " >/dev/null 2>&1").c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 Outcome CliTest::run_on_terminal(const std::string& words) const {
@@ -156,7 +161,7 @@ bool CliTest::wait_for_output(const std::string& text) const {
 }
 
 nlohmann::json CliTest::solve(const std::string& words, const std::string& output) const {
-  const Outcome outcome = run("solve " + words + " --threads 1 --output " + output);
+  const Outcome outcome = run("solve " + words + " --threads 1 --overwrite --output " + output);
   EXPECT_EQ(outcome.exit_code, 0) << words << "\n" << outcome.err;
   const std::string text = read_text(path(output) / "result.json");
   if (text.empty()) {

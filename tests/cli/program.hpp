@@ -36,7 +36,12 @@ class CliTest : public testing::Test {
   /// Runs `permeability <words>` to its end.
   Outcome run(const std::string& words) const { return finish(start(words)); }
   /// Does the same under `sh -c`, with `prefix` before the program, for example a ulimit.
-  Outcome run_in_shell(const std::string& prefix, const std::string& words) const;
+  Outcome run_in_shell(const std::string& prefix, const std::string& words) const {
+    return finish(start_in_shell(prefix, words));
+  }
+  pid_t start_in_shell(const std::string& prefix, const std::string& words) const;
+  /// Runs a whole command of the shell in the test's folder beside the program that runs already; gives its exit code.
+  int run_aside(const std::string& command) const;
   /// Runs the program under mpirun on `ranks` ranks; the words of mpirun itself are in `err` too. mpirun takes its
   /// options from the environment that ctest gives.
   Outcome run_on_ranks(int ranks, const std::string& words) const { return finish(start_on_ranks(ranks, words)); }

@@ -70,7 +70,7 @@ class SolveOnRanks : public CliTest {
   /// Runs `words` alone and on ranks; every number and file must be the same.
   void expect_same_results(const std::string& words) const {
     const json alone = solve(words, "alone");
-    const Outcome outcome = run_on_ranks(ranks_, "solve " + words + " --output ranks");
+    const Outcome outcome = run_on_ranks(ranks_, "solve " + words + " --overwrite --output ranks");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     const json ranks = json::parse(read_text(path("ranks/result.json")));
