@@ -169,7 +169,7 @@ std::string format_connection(const FlowReport& flow, const ImageReport& image) 
                                   flow.result.connected_porosity, flow.isolated_voxels, percent(isolated)));
 }
 
-std::string format_results(const RunReport& report) {
+std::string format_results(const RunReport& report, std::size_t warnings_told) {
   std::string text;
   for (const FlowReport& flow : report.flows) {
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
@@ -182,7 +182,7 @@ std::string format_results(const RunReport& report) {
     text += format_checks(flow, report);
   }
   text += format_tensor(report);
-  text += warning_lines(report, output.warnings_told);
+  text += warning_lines(report, warnings_told);
   const bool has_budget = std::any_of(report.flows.begin(), report.flows.end(),
                                       [](const FlowReport& flow) { return flow.error_budget.has_value(); });
   text += fmt::format(

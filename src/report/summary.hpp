@@ -3,6 +3,7 @@
 // iteration error, why the flow stopped and what it cost. It is plain text in lines of at most about 120 characters.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -18,8 +19,8 @@ std::string format_image_facts(const RunReport& report);
 std::string format_connection(const FlowReport& flow, const ImageReport& image);
 
 /// Gives permeability, stop reason and cost of every flow, and the definition of permeability: all that is known before
-/// a file is written.
-std::string format_results(const RunReport& report);
+/// a file is written. So many of the first warnings were told before, and are left out.
+std::string format_results(const RunReport& report, std::size_t warnings_told = 0);
 
 /// Gives the names of the files that were written, and the time that the run took.
 std::string format_end(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output = {});

@@ -170,12 +170,11 @@ class SolveRun {
     RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
-    output_.warnings_told = observer.warnings_told();
     why_no_fields_ = observer.why_no_fields();
     output_.finished_utc = utc_now();
     output_.host = host_name();
     if (files_) {
-      print(stdout, format_results(report));  // first of all, because writing may fail
+      print(stdout, format_results(report, observer.warnings_told()));  // first of all, because writing may fail
       const std::string why_not = write_run_output({options_, report, observer.views()}, output_, *files_);
       if (!why_not.empty()) why_no_fields_ = why_not;
       print(stdout, format_end(report, options_.output, output_));
