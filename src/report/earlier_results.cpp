@@ -42,7 +42,7 @@ std::optional<std::string> subject_of(const Json& record, OutputClaim::Kind kind
   if (kind == OutputClaim::Kind::sweep)
     return text(record, "kind") == "sweep" ? text(record, "geometry") : std::nullopt;
   if (!text(record, "definition") || !record.contains("image")) return {};
-  if (const auto path = text(record, "input_path")) return path;
+  if (auto path = text(record, "input_path")) return path;
   const std::optional<std::string> source = text(record["image"], "source");
   return source ? std::optional(path_of_input(*source)) : std::nullopt;
 }
