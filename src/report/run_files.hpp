@@ -28,9 +28,9 @@ struct RunOutput {
   std::vector<std::string> field_files;   ///< names of the fields written next to result.json
   std::string finished_utc;               ///< when the run was done, ISO 8601; empty when that is not known
   std::string host;                       ///< the computer of the first process; empty when that is not known
-  double reading_seconds{0};              ///< time until the pores were known, from the files or the recipe
   std::string input_path;                 ///< whole path of the input, links followed; empty when that is not known
   std::int64_t resident_bytes_before{0};  ///< memory of all ranks before they read the image; 0 when not measured
+  double reading_seconds{0};              ///< time until the pores were known, from the files or the recipe
 };
 
 /// Writes these files into the staging of `files`; the caller commits. Throws InputError when one cannot be written

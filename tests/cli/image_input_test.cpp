@@ -81,7 +81,7 @@ TEST_F(ImageInput, whose_spacing_contradicts_the_voxel_size_gives_one_warning) {
   expect_warning("ElementSpacing = 5e-6 5e-6 5e-6\n", "");     // metres
   expect_warning("ElementSpacing = 3 3 3\n", "5 um in no unit");
   expect_warning("ElementSpacing = 5 5 10\n", "5 x 5 x 10, which is another shape");
-  EXPECT_THAT(run("solve a.mha --pore 0 --voxel-size 5mm -o mm").out, HasSubstr("the voxels are 5 mm wide"));
+  EXPECT_THAT(run("solve a.mha --pore 0 --voxel-size 5mm -o mm").out, HasSubstr("the voxel size is 5 mm"));
 }
 
 TEST_F(ImageInput, whose_voxels_are_no_cubes_is_made_of_cubes_or_refused) {
