@@ -69,11 +69,16 @@ class RowMarker {
     std::array<std::uint8_t, block> marks;
     for (std::size_t first = 0; first < count; first += block) {
       const std::size_t here = std::min(block, count - first);
-      take(voxels.subspan(first * sizeof(T), here * sizeof(T)), grey);
-      mark_block(grey, here, marks);
+      const std::span<const std::byte> bytes = voxels.subspan(first * sizeof(T), here * sizeof(T));
+      if constexpr (std::is_same_v<T, std::uint8_t>) {
+        mark_block(reinterpret_cast<const std::uint8_t*>(bytes.data()), here, marks);
+      } else {
+        take(bytes, grey);
+        mark_block(grey.data(), here, marks);
+      }
       if constexpr (std::floating_point<Grey<T>>)
         if (not_a_number == no_voxel) not_a_number = find_not_a_number(grey, first, here);
-      std::fill(marks.begin() + static_cast<std::ptrdiff_t>(here), marks.end(), std::uint8_t{0});
+      if (here < block) std::fill(marks.begin() + static_cast<std::ptrdiff_t>(here), marks.end(), std::uint8_t{0});
       for (std::size_t bit = 0; bit < here; bit += 32)
         row[(first + bit) / 32] = pack(std::span(marks).subspan(bit).template first<32>());
     }
@@ -95,15 +100,28 @@ class RowMarker {
     }
   }
 
-  void mark_block(const std::array<Grey<T>, block>& grey, std::size_t count,
-                  std::array<std::uint8_t, block>& marks) const {
-    for (std::size_t i = 0; i < count; ++i) marks[i] = outside_;
-    for (const TypedRange<T>& range : ranges_) {
-      const Grey<T> low = range.low;
-      const Grey<T> high = range.high;
-      const auto inside = static_cast<std::uint8_t>(1 - outside_);
-      for (std::size_t i = 0; i < count; ++i)
-        marks[i] = (static_cast<int>(low <= grey[i]) & static_cast<int>(grey[i] <= high)) != 0 ? inside : marks[i];
+  /// Says whether a voxel is in a range; of whole numbers, by the one comparison that says it.
+  static bool is_inside(const TypedRange<T>& range, Grey<T> grey) {
+    if constexpr (std::integral<Grey<T>>) {
+      using Unsigned = std::make_unsigned_t<Grey<T>>;
+      return static_cast<Unsigned>(static_cast<Unsigned>(grey) - static_cast<Unsigned>(range.low)) <=
+             static_cast<Unsigned>(static_cast<Unsigned>(range.high) - static_cast<Unsigned>(range.low));
+    } else {
+      return (static_cast<int>(range.low <= grey) & static_cast<int>(grey <= range.high)) != 0;
+    }
+  }
+
+  void mark_block(const Grey<T>* grey, std::size_t count, std::array<std::uint8_t, block>& marks) const {
+    if (ranges_.empty()) {
+      marks.fill(outside_);
+      return;
+    }
+    const TypedRange<T> first = ranges_.front();
+    const std::uint8_t outside = outside_;
+    for (std::size_t i = 0; i < count; ++i) marks[i] = static_cast<std::uint8_t>(is_inside(first, grey[i])) ^ outside;
+    for (const TypedRange<T> range : std::span(ranges_).subspan(1)) {
+      const auto inside = static_cast<std::uint8_t>(1 - outside);
+      for (std::size_t i = 0; i < count; ++i) marks[i] = is_inside(range, grey[i]) ? inside : marks[i];
     }
   }
 
