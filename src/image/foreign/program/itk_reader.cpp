@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/foreign/program/itk_reader.hpp"
+
+#include <fmt/format.h>
+#include <itkBMPImageIO.h>
+#include <itkGDCMImageIO.h>
+#include <itkGiplImageIO.h>
+#include <itkJPEG2000ImageIO.h>
+#include <itkJPEGImageIO.h>
+#include <itkMRCImageIO.h>
+#include <itkMetaDataObject.h>
+#include <itkNiftiImageIO.h>
+#include <itkPNGImageIO.h>
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+#include "image/foreign/program/itk_checks.hpp"
+#include "image/source/image_header.hpp"
+#include "image/source/readable_file.hpp"
+
+namespace perm::foreign {
+namespace {
+
+constexpr double millimetre = 1e-3;
+constexpr double angstrom = 1e-10;
+constexpr const char* lossy = "its compression loses detail, which moves grey values; threshold it with care";
+
+itk::MetaDataDictionary& entries_of(itk::ImageIOBase& io) { return io.GetMetaDataDictionary(); }
+
+std::string entry(itk::ImageIOBase& io, const std::string& key) {
+  std::string value;
+  itk::ExposeMetaData<std::string>(entries_of(io), key, value);
+  while (!value.empty() && (value.back() == ' ' || value.back() == '\0')) value.pop_back();
+  return value;
+}
+
+void check_dicom(itk::ImageIOBase& io, FileFacts& facts) {
+  if (entry(io, "0028|0004") == "MONOCHROME1")
+    throw Refusal("in it the smallest value is white (MONOCHROME1)", "Save it with MONOCHROME2, or as TIFF");
+  const bool tells_size = !entry(io, "0028|0030").empty() || !entry(io, "0018|1164").empty();
+  if (!tells_size) facts.notes.spacing = {};
+  if (tells_size) facts.notes.spacing_unit_m = millimetre;
+}
+
+/// NIfTI names the unit of lengths, and ITK gives millimetres. Where none is named, it gives what is there.
+void take_unit_of_nifti(itk::ImageIOBase& io, FileFacts& facts) {
+  const std::string units = entry(io, "xyzt_units");
+  const int unit = units.empty() ? 0 : std::atoi(units.c_str()) & 7;
+  if (unit >= 1 && unit <= 3) facts.notes.spacing_unit_m = millimetre;
+}
+
+struct ItkFormat {
+  std::string_view endings;  ///< each with a blank behind it
+  const char* name;
+  itk::ImageIOBase::Pointer (*make)();
+  void (*check_before)(const std::string&);
+  void (*check_after)(const std::string&, itk::ImageIOBase&, FileFacts&);
+};
+
+template <class Io>
+itk::ImageIOBase::Pointer make() {
+  return Io::New().GetPointer();
+}
+
+void no_check(const std::string&) {}
+void no_spacing(const std::string&, itk::ImageIOBase&, FileFacts& facts) { facts.notes.spacing = {}; }
+void no_spacing_and_lossy(const std::string&, itk::ImageIOBase&, FileFacts& facts) {
+  facts.notes.spacing = {};
+  facts.notes.warnings.emplace_back(lossy);
+}
+
+constexpr std::array<ItkFormat, 8> formats{{
+    {".png ", "PNG", make<itk::PNGImageIO>, check_png, no_spacing},
+    {".bmp ", "BMP", make<itk::BMPImageIO>, check_bmp, no_spacing},
+    {".jpg .jpeg ", "JPEG", make<itk::JPEGImageIO>, check_jpeg, no_spacing_and_lossy},
+    {".jp2 .j2k ", "JPEG 2000", make<itk::JPEG2000ImageIO>, no_check, no_spacing_and_lossy},
+    {".nii .gz ", "NIfTI", make<itk::NiftiImageIO>, no_check,
+     [](const std::string& path, itk::ImageIOBase& io, FileFacts& facts) {
+       check_nifti(path, facts);
+       take_unit_of_nifti(io, facts);
+     }},
+    {".mrc .rec ", "MRC", make<itk::MRCImageIO>, no_check,
+     [](const std::string& path, itk::ImageIOBase&, FileFacts& facts) {
+       check_mrc(path, facts);
+       facts.notes.spacing_unit_m = angstrom;
+       if (size_of(facts.type) == 1)
+         facts.notes.warnings.push_back(fmt::format("MRC does not say whether bytes have a sign; they are taken as {}",
+                                                    name_of(facts.type)));
+     }},
+    {".gipl ", "GIPL", make<itk::GiplImageIO>, no_check,
+     [](const std::string& path, itk::ImageIOBase&, FileFacts& facts) { check_gipl(path, facts); }},
+    {".dcm .dicom ", "DICOM", make<itk::GDCMImageIO>, no_check,
+     [](const std::string&, itk::ImageIOBase& io, FileFacts& facts) { check_dicom(io, facts); }},
+}};
+
+const ItkFormat& format_of(const std::string& path) {
+  const std::string ending = ending_of(path) + ' ';
+  for (const ItkFormat& format : formats)
+    if (ending.size() > 2 && format.endings.find(ending) != std::string_view::npos) return format;
+  return formats.back();
+}
+
+VoxelType type_of(itk::ImageIOBase& io) {
+  using itk::IOComponentEnum;
+  static_assert(sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) == 8);
+  switch (io.GetComponentType()) {
+    case IOComponentEnum::UCHAR:
+      return VoxelType::uint8;
+    case IOComponentEnum::CHAR:
+      return VoxelType::int8;
+    case IOComponentEnum::USHORT:
+      return VoxelType::uint16;
+    case IOComponentEnum::SHORT:
+      return VoxelType::int16;
+    case IOComponentEnum::UINT:
+      return VoxelType::uint32;
+    case IOComponentEnum::INT:
+      return VoxelType::int32;
+    case IOComponentEnum::ULONG:
+    case IOComponentEnum::ULONGLONG:
+      return VoxelType::uint64;
+    case IOComponentEnum::LONG:
+    case IOComponentEnum::LONGLONG:
+      return VoxelType::int64;
+    case IOComponentEnum::FLOAT:
+      return VoxelType::float32;
+    case IOComponentEnum::DOUBLE:
+      return VoxelType::float64;
+    default:
+      break;
+  }
+  throw Refusal("its voxels are of an unknown type", "Save it with one of " + voxel_type_names());
+}
+
+}  // namespace
+
+FileFacts facts_of(itk::ImageIOBase& io) {
+  FileFacts facts;
+  std::array<std::int64_t, 3> size{1, 1, 1};
+  const unsigned axes = io.GetNumberOfDimensions();
+  for (unsigned axis = 0; axis < axes; ++axis) {
+    const auto n = static_cast<std::int64_t>(io.GetDimensions(axis));
+    if (n < 1 || (axis >= size.size() && n != 1))
+      throw Refusal(fmt::format("axis {} of its {} axes has size {}", axis + 1, axes, n),
+                    "An image has up to three axes, each of one voxel or more");
+    if (axis >= size.size()) continue;
+    size[axis] = n;
+    facts.notes.spacing[axis] = io.GetSpacing(axis);
+  }
+  if (axes < 1) throw Refusal("it is damaged, or of another format than its name says");
+  if (io.GetNumberOfComponents() != 1)
+    throw Refusal(fmt::format("it has {} numbers a voxel: colours, vectors or transparency", io.GetNumberOfComponents()),
+                  "Save it with one grey value or label a voxel");
+  facts.extent = {size[0], size[1], size[2]};
+  facts.type = type_of(io);
+  if (!is_addressable(facts.extent, size_of(facts.type)))
+    throw Refusal("its header says " + to_string(facts.extent), "The header must be damaged");
+  return facts;
+}
+
+ItkReader::ItkReader(const std::string& path) {
+  const ItkFormat& format = format_of(path);
+  format.check_before(path);
+  io_ = format.make();
+  io_->SetFileName(path);
+  io_->ExpandRGBPaletteOff();
+  if (std::string_view(format.name) == "PNG") io_->ExpandRGBPaletteOn();  // so that a palette counts as colours
+  io_->ReadImageInformation();
+  facts_ = facts_of(*io_);
+  format.check_after(path, *io_, facts_);
+  facts_.format = fmt::format("{}, {}", format.name, name_of(facts_.type));
+}
+
+void ItkReader::read_all(std::span<std::byte> voxels) {
+  const unsigned axes = io_->GetNumberOfDimensions();
+  itk::ImageIORegion region(axes);
+  for (unsigned axis = 0; axis < axes; ++axis) region.SetSize(axis, io_->GetDimensions(axis));
+  io_->SetIORegion(region);
+  if (static_cast<std::size_t>(io_->GetImageSizeInBytes()) != voxels.size())
+    throw Refusal("its header and its voxels say different sizes");
+  io_->Read(voxels.data());
+}
+
+}  // namespace perm::foreign
