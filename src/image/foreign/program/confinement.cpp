@@ -61,23 +61,21 @@ void end_with_parent() {
 /// processes' memory, and calls by which others could be made.
 void forbid_system_calls() {
   constexpr std::array<std::uint32_t, 18> forbidden{
-      SYS_execve,        SYS_execveat,       SYS_socket,           SYS_socketpair,     SYS_connect,        SYS_bind,
-      SYS_listen,        SYS_accept4,        SYS_ptrace,           SYS_kill,           SYS_process_vm_readv,
-      SYS_process_vm_writev, SYS_io_uring_setup, SYS_bpf,          SYS_perf_event_open, SYS_keyctl,        SYS_userfaultfd,
-      SYS_mount};
-  constexpr std::size_t before = 4;
-  constexpr std::size_t length = before + forbidden.size() + 2;
-  std::array<sock_filter, length> filter{};
-  constexpr auto load = [](std::uint32_t at) { return sock_filter{BPF_LD | BPF_W | BPF_ABS, 0, 0, at}; };
-  filter[0] = load(offsetof(seccomp_data, arch));
-  filter[1] = {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, this_machine};
-  filter[2] = {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS};
-  filter[3] = load(offsetof(seccomp_data, nr));
+      SYS_execve,           SYS_execveat,          SYS_socket,         SYS_socketpair, SYS_connect,         SYS_bind,
+      SYS_listen,           SYS_accept4,           SYS_ptrace,         SYS_kill,       SYS_perf_event_open, SYS_keyctl,
+      SYS_process_vm_readv, SYS_process_vm_writev, SYS_io_uring_setup, SYS_bpf,        SYS_userfaultfd,     SYS_mount};
+  constexpr std::uint32_t other_numbers = 0x40000000;  // of x32, which are further names of the same calls
+  const auto refuse_after = [](std::size_t steps) { return static_cast<std::uint8_t>(steps); };
+  std::vector<sock_filter> filter{{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, arch)},
+                                  {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, this_machine},
+                                  {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS},
+                                  {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
+                                  {BPF_JMP | BPF_JGE | BPF_K, refuse_after(forbidden.size() + 1), 0, other_numbers}};
   for (std::size_t i = 0; i < forbidden.size(); ++i)
-    filter[before + i] = {BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint8_t>(forbidden.size() - i), 0, forbidden[i]};
-  filter[length - 2] = {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW};
-  filter[length - 1] = {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM};
-  const sock_fprog program{static_cast<unsigned short>(length), filter.data()};
+    filter.push_back({BPF_JMP | BPF_JEQ | BPF_K, refuse_after(forbidden.size() - i), 0, forbidden[i]});
+  filter.push_back({BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW});
+  filter.push_back({BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM});
+  const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
   ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 

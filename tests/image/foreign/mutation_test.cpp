@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damages good files at random and has the child read them: each gives voxels or one line, and none takes long. A few by
+// default, 5,000 of each format with PERMEABILITY_LONG_TESTS.
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#if defined(PERM_HAS_HDF5)
+#include <hdf5.h>
+#endif
+
+#include "image/foreign/foreign_files.hpp"
+#include "image/foreign/foreign_fixture.hpp"
+
+namespace perm {
+namespace {
+
+using foreign::MessageKind;
+namespace fs = std::filesystem;
+
+class Mutation : public ForeignTest {
+ protected:
+  /// One child reads many files of one name; where it crashes another one goes on.
+  void expect_answers(const std::string& name, const std::string& good, foreign::FileKind kind) {
+    const bool is_long = std::getenv("PERMEABILITY_LONG_TESTS") != nullptr;  // NOLINT(concurrency-mt-unsafe)
+    const int files = is_long ? 5000 : 60;
+    const fs::path path = write(name, good);
+    const std::string request = encode(foreign::OpenRequest{kind, path.string(), {""}});
+    std::mt19937 random(7);
+    std::unique_ptr<foreign::ReaderProcess> reader;
+    int crashes = 0;
+    int images = 0;
+    double longest = 0;
+    for (int i = 0; i < files; ++i) {
+      const std::string bytes = mutant_of(good, random);
+      write(name, bytes);
+      const auto start = std::chrono::steady_clock::now();
+      try {
+        if (!reader) reader = start_reader();
+        read_planes(*reader, request);
+        ++images;
+      } catch (const Error& error) {
+        const std::string message = error.what();
+        EXPECT_EQ(error.exit_code(), ExitCode::input) << message;
+        EXPECT_EQ(message.find_first_of("\n\x1b"), std::string::npos) << message;
+        const bool has_ended = message.find("its reader") != std::string::npos;
+        crashes += has_ended ? 1 : 0;
+        EXPECT_EQ(message.find("makes no sense"), std::string::npos) << message;
+        if (has_ended) {
+          std::cout << name << " mutant " << i << ": " << message << '\n';
+          reader.reset();
+        }
+      }
+      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+      longest = std::max(longest, taken.count());
+    }
+    EXPECT_LT(longest, 20);
+    RecordProperty("crashes_of_the_child_" + name.substr(name.rfind('.') + 1), crashes);
+    std::cout << name << ": " << files << " files, " << images << " read, " << crashes << " crashes of the child, longest "
+              << longest << " s\n";
+  }
+
+ private:
+  static std::unique_ptr<foreign::ReaderProcess> start_reader() {
+    constexpr std::int64_t most_memory = std::int64_t{2} << 30U;
+    return std::make_unique<foreign::ReaderProcess>(foreign::Reader{PERM_READER, 10, 20},
+                                                    foreign::ReaderTask{"Cannot read", 0, most_memory});
+  }
+
+  static std::string mutant_of(std::string bytes, std::mt19937& random) {
+    const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random); };
+    const std::size_t changes = 1 + below(6);
+    for (std::size_t i = 0; i < changes; ++i) {
+      // Headers matter most.
+      const std::size_t at = below(2) == 0 ? below(std::min<std::size_t>(bytes.size(), 400)) : below(bytes.size());
+      constexpr unsigned char extremes[] = {0, 1, 0x7f, 0x80, 0xff, 0xfe};
+      switch (below(5)) {
+        case 0:
+          bytes[at] = static_cast<char>(extremes[below(sizeof(extremes))]);
+          break;
+        case 1:
+          bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
+          break;
+        case 2:
+          bytes[at] = static_cast<char>(below(256));
+          break;
+        case 3:
+          bytes.resize(std::max<std::size_t>(bytes.size() - below(bytes.size()) / 4, 1));
+          break;
+        default:
+          bytes.insert(at, bytes.substr(below(bytes.size()), below(16)));
+          break;
+      }
+    }
+    return bytes;
+  }
+
+  /// Reads as ForeignImage does.
+  static void read_planes(foreign::ReaderProcess& reader, const std::string& request) {
+    foreign::Frame frame = reader.ask(MessageKind::open, request);
+    ASSERT_EQ(frame.kind, MessageKind::header);
+    std::string header(static_cast<std::size_t>(frame.bytes), '\0');
+    reader.receive(std::as_writable_bytes(std::span(header)));
+    foreign::HeaderNumbers numbers;
+    ASSERT_GE(header.size(), sizeof(numbers));
+    std::memcpy(&numbers, header.data(), sizeof(numbers));
+    constexpr std::int64_t most_planes = 4;
+    for (std::int64_t z = 0; z < std::min(numbers.extent[2], most_planes); ++z) {
+      frame = reader.ask(MessageKind::read_plane, {reinterpret_cast<const char*>(&z), sizeof(z)});
+      ASSERT_EQ(frame.kind, MessageKind::plane);
+      const std::int64_t voxels = numbers.extent[0] * numbers.extent[1];
+      ASSERT_EQ(static_cast<std::int64_t>(frame.bytes), voxels * size_of(static_cast<VoxelType>(numbers.type)));
+      std::vector<std::byte> plane(static_cast<std::size_t>(frame.bytes));
+      reader.receive(plane);
+    }
+  }
+};
+
+#if defined(PERM_HAS_ITK)
+
+TEST_F(Mutation, of_png_gives_voxels_or_one_line) {
+  expect_answers("a.png", png_of_plane(0), foreign::FileKind::one_file);
+}
+TEST_F(Mutation, of_nifti_gives_voxels_or_one_line) {
+  const std::string bytes = Nifti{4, 16, voxels_of<std::int16_t>(grey_at), small}.build();
+  expect_answers("a.nii", bytes, foreign::FileKind::one_file);
+  expect_answers("a.nii.gz", gzip_of(bytes), foreign::FileKind::one_file);
+}
+TEST_F(Mutation, of_bmp_mrc_and_gipl_gives_voxels_or_one_line) {
+  expect_answers("a.bmp", bmp_of(7, 5, plane_of<std::uint8_t>(grey_at, 0)), foreign::FileKind::one_file);
+  expect_answers("a.mrc", mrc_of(6, voxels_of<std::uint16_t>(grey_at)), foreign::FileKind::one_file);
+  expect_answers("a.gipl", gipl_of(15, voxels_of<std::int16_t>(grey_at, true)), foreign::FileKind::one_file);
+}
+TEST_F(Mutation, of_jpeg_and_dicom_gives_voxels_or_one_line) {
+  const std::string command = std::string(PERM_ITK_WRITER) + " '" + folder_.string() + "' 2>/dev/null";
+  ASSERT_EQ(std::system(command.c_str()), 0);  // NOLINT(concurrency-mt-unsafe): no other thread runs
+  expect_answers("a.jpg", file_content(folder_ / "a.jpg"), foreign::FileKind::one_file);
+  expect_answers("a.jp2", file_content(folder_ / "a.jp2"), foreign::FileKind::one_file);
+  expect_answers("a.dcm", file_content(folder_ / "series/c.dcm"), foreign::FileKind::one_file);
+}
+
+#else
+
+TEST_F(Mutation, of_files_for_itk) { GTEST_SKIP() << "this build has no ITK"; }
+
+#endif
+
+#if defined(PERM_HAS_HDF5)
+
+TEST_F(Mutation, of_hdf5_gives_voxels_or_one_line) {
+  for (const bool is_chunked : {false, true}) {
+    const fs::path path = folder_ / "good.h5";
+    const std::vector<hsize_t> sizes{3, 5, 7};
+    const std::vector<hsize_t> chunk{2, 5, 4};
+    const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t space = H5Screate_simple(3, sizes.data(), nullptr);
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    if (is_chunked) {
+      H5Pset_chunk(properties, 3, chunk.data());
+      H5Pset_shuffle(properties);
+      H5Pset_deflate(properties, 4);
+    }
+    const hid_t dataset = H5Dcreate2(file, "/data", H5T_STD_U16LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    H5Dwrite(dataset, H5T_STD_U16LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, voxels_of<std::uint16_t>(grey_at).data());
+    H5Dclose(dataset);
+    H5Pclose(properties);
+    H5Sclose(space);
+    H5Fclose(file);
+    expect_answers("a.h5", file_content(path), foreign::FileKind::dataset);
+  }
+}
+
+#else
+
+TEST_F(Mutation, of_files_for_hdf5) { GTEST_SKIP() << "this build has no HDF5"; }
+
+#endif
+
+}  // namespace
+}  // namespace perm
