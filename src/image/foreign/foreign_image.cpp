@@ -135,7 +135,8 @@ std::unique_ptr<PlaneSource> open_in_child(const Reader& reader, FileKind kind, 
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
   if (error) throw InputError(problem_with(name), error.message(), "Give the path from the root: /...");
-  return std::make_unique<ForeignImage>(reader, OpenRequest{kind, absolute.string(), std::move(parts)}, name, file_bytes);
+  return std::make_unique<ForeignImage>(reader, OpenRequest{kind, absolute.string(), std::move(parts)}, name,
+                                        file_bytes);
 }
 
 }  // namespace

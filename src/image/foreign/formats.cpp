@@ -15,7 +15,7 @@ namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 13> names_for_itk{".png", ".bmp",    ".jpg", ".jpeg", ".jp2",  ".j2k", ".nii",
+constexpr std::array<std::string_view, 13> names_for_itk{".png",    ".bmp", ".jpg", ".jpeg", ".jp2", ".j2k",  ".nii",
                                                          ".nii.gz", ".mrc", ".rec", ".gipl", ".dcm", ".dicom"};
 constexpr std::array<std::string_view, 5> names_for_hdf5{".h5", ".hdf5", ".hdf", ".nc", ".nc4"};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this program and its child, permeability-read-image, say to each other over a socket. A message is a frame and as
-// many bytes as the frame says. Both programs are built together, so numbers are laid out as this machine has them.
+// What this program and its child, permeability-read-image, say to each other over a socket. A message is a frame and
+// as many bytes as the frame says. Both programs are built together, so numbers are laid out as this machine has them.
 // The child answers each request with one message.
 #pragma once
 
@@ -55,10 +55,10 @@ std::optional<OpenRequest> decode_request(std::string_view bytes);
 
 struct HeaderNumbers {
   std::array<std::int64_t, 3> extent{};
-  std::int64_t type{0};           ///< a VoxelType
-  std::int64_t memory_bytes{0};   ///< what the child takes to read the planes
+  std::int64_t type{0};             ///< a VoxelType
+  std::int64_t memory_bytes{0};     ///< what the child takes to read the planes
   std::array<double, 3> spacing{};  ///< 0 where the file does not say
-  double spacing_unit_m{0};       ///< 0 where the file names none
+  double spacing_unit_m{0};         ///< 0 where the file names none
 };
 
 /// Appends `text` with a 0 behind it.

@@ -24,11 +24,12 @@
 namespace perm::foreign {
 namespace {
 
-constexpr const char* check_file = "See that other programs open the file, and export the image again, as TIFF if you can";
+constexpr const char* check_file =
+    "See that other programs open the file, and export the image again, as TIFF if you can";
 
 /// Nothing of the user's environment reaches the child: no libraries to load first, no plug-ins.
 constexpr std::array<const char*, 6> environment_of_child{
-    "LC_ALL=C",           "HDF5_USE_FILE_LOCKING=FALSE", "HDF5_PLUGIN_PRELOAD=::", "HDF5_PLUGIN_PATH=::",
+    "LC_ALL=C",          "HDF5_USE_FILE_LOCKING=FALSE",           "HDF5_PLUGIN_PRELOAD=::", "HDF5_PLUGIN_PATH=::",
     "OMP_NUM_THREADS=1", "ITK_GLOBAL_DEFAULT_NUMBER_OF_THREADS=1"};
 
 /// Gives the same file under a number that neither the child nor standard output has, whatever the parent has closed.
@@ -136,8 +137,8 @@ void ReaderProcess::start() {
   environment.reserve(texts.size() + 1);
   for (std::string& text : texts) environment.push_back(text.data());
   environment.push_back(nullptr);
-  const int error = ::posix_spawn(&child_, program.c_str(), settings.actions(), settings.attributes(),
-                                  arguments.data(), environment.data());
+  const int error = ::posix_spawn(&child_, program.c_str(), settings.actions(), settings.attributes(), arguments.data(),
+                                  environment.data());
   ::close(socket);
   ::close(lifeline);
   if (error == 0) return;

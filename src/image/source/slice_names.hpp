@@ -8,9 +8,9 @@
 
 namespace perm {
 
-/// Gives the images in `folder`, all of one ending, in the order of their numbers; empty where it holds none. Hidden files
-/// and files of other endings do not count. Throws InputError when endings differ, names are not numbered alike, a
-/// number is missing or is there twice.
+/// Gives the images in `folder`, all of one ending, in the order of their numbers; empty where it holds none. Hidden
+/// files and files of other endings do not count. Throws InputError when endings differ, names are not numbered alike,
+/// a number is missing or is there twice.
 std::vector<std::filesystem::path> find_slices(const std::filesystem::path& folder);
 
 }  // namespace perm

@@ -46,7 +46,8 @@ TEST_F(Dicom, series_with_a_slice_missing_or_twice_is_refused) {
 }
 
 TEST_F(Dicom, folder_of_two_series_is_refused_with_both) {
-  EXPECT_THAT(error_of_series("two"), AllOf(HasSubstr("2 series"), HasSubstr("1.2.3.4 (2 files)"), HasSubstr("1.2.3.5")));
+  EXPECT_THAT(error_of_series("two"),
+              AllOf(HasSubstr("2 series"), HasSubstr("1.2.3.4 (2 files)"), HasSubstr("1.2.3.5")));
 }
 
 TEST_F(Dicom, slices_of_several_sizes_are_refused) {

@@ -51,7 +51,9 @@ std::string plane_of(const Value& value, std::int64_t z, bool big_endian = false
   return all.substr(static_cast<std::size_t>(z) * plane, plane);
 }
 
-inline std::string png_of_plane(std::int64_t z) { return Png{7, 5, 8, 0, plane_of<std::uint8_t>(grey_at, z), {}}.build(); }
+inline std::string png_of_plane(std::int64_t z) {
+  return Png{7, 5, 8, 0, plane_of<std::uint8_t>(grey_at, z), {}}.build();
+}
 
 /// A Windows bitmap of 8 bits with a palette of greys, the last row first.
 inline std::string bmp_of(std::int32_t width, std::int32_t height, const std::string& rows) {
@@ -81,8 +83,14 @@ struct Nifti {
     std::string header(352, '\0');
     const auto put = [&](std::size_t at, const std::string& bytes) { header.replace(at, bytes.size(), bytes); };
     put(0, bytes_of(std::int32_t{348}, big_endian));
-    const std::int16_t sizes[] = {3, static_cast<std::int16_t>(extent.nx), static_cast<std::int16_t>(extent.ny),
-                                  static_cast<std::int16_t>(extent.nz), 1, 1, 1, 1};
+    const std::int16_t sizes[] = {3,
+                                  static_cast<std::int16_t>(extent.nx),
+                                  static_cast<std::int16_t>(extent.ny),
+                                  static_cast<std::int16_t>(extent.nz),
+                                  1,
+                                  1,
+                                  1,
+                                  1};
     for (std::size_t i = 0; i < 8; ++i) put(40 + 2 * i, bytes_of(sizes[i], big_endian));
     put(70, bytes_of(type, big_endian));
     put(72, bytes_of(bits, big_endian));

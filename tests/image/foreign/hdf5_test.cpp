@@ -162,8 +162,7 @@ TEST_F(Hdf5, voxels_of_other_files_are_not_read) {
   EXPECT_THAT(error_of_path("link.h5:/soft"), HasSubstr("'/soft'"));
   EXPECT_THAT(error_of_path("link.h5"), HasSubstr("no dataset"));
 
-  write_one("external.h5", H5T_STD_U8LE, "",
-            {{3, 5, 7}, {}, false, false, (folder_ / "other.raw").string(), false});
+  write_one("external.h5", H5T_STD_U8LE, "", {{3, 5, 7}, {}, false, false, (folder_ / "other.raw").string(), false});
   EXPECT_THAT(error_of_path("external.h5:/scan/data"), HasSubstr("in another file"));
 
   file = create("virtual.h5");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that ITK reads in the child: each written byte by byte, read voxel by voxel, and refused where it is not what it
-// says.
+// Files that ITK reads in the child: each written byte by byte, read voxel by voxel, and refused where it is not what
+// it says.
 #include "image/foreign/foreign_files.hpp"
 #include "image/foreign/foreign_fixture.hpp"
 #include "image/source/slice_names.hpp"
@@ -67,8 +67,9 @@ TEST_F(ItkFiles, nifti_tells_its_spacing_and_unit) {
   };
   EXPECT_THAT(notes_with(2).spacing, testing::ElementsAre(2, 3, 4));
   EXPECT_EQ(notes_with(2).spacing_unit_m, 1e-3);
-  EXPECT_THAT(notes_with(3).spacing, testing::ElementsAre(testing::DoubleNear(2e-3, 1e-9), testing::DoubleNear(3e-3, 1e-9),
-                                                          testing::DoubleNear(4e-3, 1e-9)));
+  EXPECT_THAT(notes_with(3).spacing,
+              testing::ElementsAre(testing::DoubleNear(2e-3, 1e-9), testing::DoubleNear(3e-3, 1e-9),
+                                   testing::DoubleNear(4e-3, 1e-9)));
   EXPECT_EQ(notes_with(3).spacing_unit_m, 1e-3);
   EXPECT_EQ(notes_with(0).spacing_unit_m, std::nullopt);
 }

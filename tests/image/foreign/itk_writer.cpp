@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes files for tests with ITK, in formats that are too much to write by hand: one 7 x 5 slice as JPEG and as JPEG 2000,
-// and DICOM series of the same. `itk_writer FOLDER`
+// Writes files for tests with ITK, in formats that are too much to write by hand: one 7 x 5 slice as JPEG and as JPEG
+// 2000, and DICOM series of the same. `itk_writer FOLDER`
 #include <itkGDCMImageIO.h>
 #include <itkJPEG2000ImageIO.h>
 #include <itkJPEGImageIO.h>
@@ -27,7 +27,8 @@ struct Slice {
 void write(itk::ImageIOBase& io, const fs::path& path, const Slice& slice) {
   constexpr unsigned height = 5;
   std::vector<std::uint8_t> voxels(std::size_t{slice.width} * height);
-  for (std::size_t i = 0; i < voxels.size(); ++i) voxels[i] = static_cast<std::uint8_t>(i + 35U * static_cast<unsigned>(slice.z));
+  for (std::size_t i = 0; i < voxels.size(); ++i)
+    voxels[i] = static_cast<std::uint8_t>(i + 35U * static_cast<unsigned>(slice.z));
   io.SetFileName(path.string());
   io.SetNumberOfDimensions(2);
   io.SetPixelType(itk::IOPixelEnum::SCALAR);

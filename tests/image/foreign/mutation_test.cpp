@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damages good files at random and has the child read them: each gives voxels or one line, and none takes long. A few by
-// default, 5,000 of each format with PERMEABILITY_LONG_TESTS.
+// Damages good files at random and has the child read them: each gives voxels or one line, and none takes long. A few
+// by default, 5,000 of each format with PERMEABILITY_LONG_TESTS.
 #include <chrono>
 #include <cstdlib>
 #include <random>
@@ -56,8 +56,8 @@ class Mutation : public ForeignTest {
     }
     EXPECT_LT(longest, 20);
     RecordProperty("crashes_of_the_child_" + name.substr(name.rfind('.') + 1), crashes);
-    std::cout << name << ": " << files << " files, " << images << " read, " << crashes << " crashes of the child, longest "
-              << longest << " s\n";
+    std::cout << name << ": " << files << " files, " << images << " read, " << crashes
+              << " crashes of the child, longest " << longest << " s\n";
   }
 
  private:

@@ -95,9 +95,9 @@ TEST_F(ReaderProcess, ends_a_child_that_takes_too_long) {
 }
 
 TEST_F(ReaderProcess, believes_no_number_that_makes_no_sense) {
-  for (const char* what : {"kind", "plane_first", "short_header", "long_header", "no_format", "empty", "negative",
-                           "type", "negative_type", "negative_memory", "one_text", "long_text", "plane_short",
-                           "plane_long", "plane_header"})
+  for (const char* what :
+       {"kind", "plane_first", "short_header", "long_header", "no_format", "empty", "negative", "type", "negative_type",
+        "negative_memory", "one_text", "long_text", "plane_short", "plane_long", "plane_header"})
     EXPECT_THAT(error_of(what), HasSubstr("makes no sense")) << what;
   EXPECT_THAT(error_of("version"), HasSubstr("another version"));
   EXPECT_THAT(error_of("huge"), HasSubstr("The header must be damaged"));

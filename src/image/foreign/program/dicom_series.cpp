@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The DICOM files of a folder. GDCM puts them in the order of their positions; whether these are evenly spaced is checked
-// here, because a missing slice is no smaller image but a wrong one.
+// The DICOM files of a folder. GDCM puts them in the order of their positions; whether these are evenly spaced is
+// checked here, because a missing slice is no smaller image but a wrong one.
 #include <fmt/format.h>
 #include <itkGDCMImageIO.h>
 #include <itkGDCMSeriesFileNames.h>
@@ -97,10 +97,10 @@ class DicomSeries final : public ImageFile {
   void require_alike(const std::string& file, ItkReader& slice) const {
     const FileFacts& one = slice.facts();
     if (one.extent != facts_.extent || one.type != facts_.type)
-      throw Refusal(fmt::format("'{}' is {} of {}, and '{}' is {} of {}", name_of_file(file), to_string(one.extent),
-                                name_of(one.type), name_of_file(files_.front()), to_string(facts_.extent),
-                                name_of(facts_.type)),
-                    "All slices must have one size and one type");
+      throw Refusal(
+          fmt::format("'{}' is {} of {}, and '{}' is {} of {}", name_of_file(file), to_string(one.extent),
+                      name_of(one.type), name_of_file(files_.front()), to_string(facts_.extent), name_of(facts_.type)),
+          "All slices must have one size and one type");
     if (one.extent.nz != 1)
       throw Refusal(fmt::format("'{}' has {} images, and is no slice", name_of_file(file), one.extent.nz),
                     "Name the file itself");
@@ -150,6 +150,8 @@ class DicomSeries final : public ImageFile {
 
 }  // namespace
 
-std::unique_ptr<ImageFile> open_dicom_series(const std::string& folder) { return std::make_unique<DicomSeries>(folder); }
+std::unique_ptr<ImageFile> open_dicom_series(const std::string& folder) {
+  return std::make_unique<DicomSeries>(folder);
+}
 
 }  // namespace perm::foreign

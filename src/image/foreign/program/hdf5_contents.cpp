@@ -29,9 +29,7 @@ std::string sizes_of(hid_t dataset) {
 /// The datasets of a file that have two or three axes. Links within the file are not followed, so each is there once.
 class Listing {
  public:
-  explicit Listing(hid_t file) {
-    add_group(GroupHandle(H5Gopen2(file, "/", H5P_DEFAULT)), "/", 0);
-  }
+  explicit Listing(hid_t file) { add_group(GroupHandle(H5Gopen2(file, "/", H5P_DEFAULT)), "/", 0); }
   const std::vector<std::string>& paths() const { return paths_; }
   std::string in_words() const {
     constexpr std::size_t most = 8;
@@ -91,7 +89,8 @@ std::string hdf5_reason() {
   H5Ewalk2(
       H5E_DEFAULT, H5E_WALK_UPWARD,
       [](unsigned number, const H5E_error2_t* error, void* data) -> herr_t {
-        if (number == 0 && error->desc != nullptr) *static_cast<std::string*>(data) = std::string("HDF5: ") + error->desc;
+        if (number == 0 && error->desc != nullptr)
+          *static_cast<std::string*>(data) = std::string("HDF5: ") + error->desc;
         return 0;
       },
       &reason);

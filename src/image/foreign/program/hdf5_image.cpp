@@ -21,8 +21,9 @@ constexpr std::int64_t most_layer_bytes = std::int64_t{1} << 30U;
 FileHandle open_file(const std::string& path) {
   stay_in_file();
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (file < 0) throw Refusal("it is no HDF5 file, or a damaged one: " + hdf5_reason(),
-                              "NetCDF of version 3 is none: nccopy -k nc4 converts it. Else copy the file again");
+  if (file < 0)
+    throw Refusal("it is no HDF5 file, or a damaged one: " + hdf5_reason(),
+                  "NetCDF of version 3 is none: nccopy -k nc4 converts it. Else copy the file again");
   return FileHandle(file);
 }
 
@@ -137,7 +138,8 @@ class Dataset final : public ImageFile {
     const std::array<hsize_t, 3> count{static_cast<hsize_t>(planes), static_cast<hsize_t>(facts_.extent.ny),
                                        static_cast<hsize_t>(facts_.extent.nx)};
     const int skipped = 3 - axes_;
-    checked(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data() + skipped, nullptr, count.data() + skipped, nullptr));
+    checked(
+        H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data() + skipped, nullptr, count.data() + skipped, nullptr));
     const SpaceHandle here(H5Screate_simple(axes_, count.data() + skipped, nullptr));
     checked(H5Dread(dataset_, type_, here, in_file, H5P_DEFAULT, layer_.data()));
   }

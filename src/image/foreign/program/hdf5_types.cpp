@@ -67,7 +67,8 @@ std::optional<VoxelType> voxel_type_of(hid_t type) {
                                                                                       : std::nullopt;
     case H5T_ENUM: {
       const TypeHandle base(H5Tget_super(type));
-      const bool may_swap = H5Tget_size(type) > 1 && H5Tget_order(base) != order_here;  // HDF5 cannot turn an enum around
+      const bool may_swap =
+          H5Tget_size(type) > 1 && H5Tget_order(base) != order_here;  // HDF5 cannot turn an enum around
       constexpr int truth_values = 2;
       const bool is_truth = H5Tget_size(type) == 1 && H5Tget_nmembers(type) == truth_values;
       if (may_swap) return {};

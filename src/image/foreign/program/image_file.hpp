@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What permeability-read-image opens: an image of any format, which gives its facts and its planes. Only this folder names
-// ITK and HDF5. A build without one of them has the same functions, which refuse.
+// What permeability-read-image opens: an image of any format, which gives its facts and its planes. Only this folder
+// names ITK and HDF5. A build without one of them has the same functions, which refuse.
 #pragma once
 
 #include <cstddef>

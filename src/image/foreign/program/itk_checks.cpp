@@ -131,9 +131,9 @@ void check_nifti(const std::string& path, const FileFacts& facts) {
   if (path.ends_with("z") || path.ends_with("Z")) return;  // gzip has check sums
   constexpr std::int64_t header_bytes = 348;
   if (const ReadableFile file(path); file.bytes() - header_bytes < facts.extent.nz * facts.plane_bytes())
-    throw Refusal(fmt::format("{} of {} do not fit in its {} bytes", to_string(facts.extent), name_of(facts.type),
-                              file.bytes()),
-                  "The file is cut short or damaged, copy or export it again");
+    throw Refusal(
+        fmt::format("{} of {} do not fit in its {} bytes", to_string(facts.extent), name_of(facts.type), file.bytes()),
+        "The file is cut short or damaged, copy or export it again");
 }
 
 }  // namespace perm::foreign

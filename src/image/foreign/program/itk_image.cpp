@@ -72,10 +72,10 @@ class Slices final : public ImageFile {
   void require_alike(const std::string& name, const FileFacts& one) const {
     if (one.extent.nz != 1) throw Refusal(fmt::format("'{}' is no slice but {}", name, to_string(one.extent)));
     if (one.extent.nx == facts_.extent.nx && one.extent.ny == facts_.extent.ny && one.type == facts_.type) return;
-    throw Refusal(fmt::format("'{}' is {} x {} of {}, and '{}' is {} x {} of {}", name, one.extent.nx, one.extent.ny,
-                              name_of(one.type), names_.front(), facts_.extent.nx, facts_.extent.ny,
-                              name_of(facts_.type)),
-                  "All slices must have one size and one type");
+    throw Refusal(
+        fmt::format("'{}' is {} x {} of {}, and '{}' is {} x {} of {}", name, one.extent.nx, one.extent.ny,
+                    name_of(one.type), names_.front(), facts_.extent.nx, facts_.extent.ny, name_of(facts_.type)),
+        "All slices must have one size and one type");
   }
 
   std::string folder_;

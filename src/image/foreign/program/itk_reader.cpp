@@ -87,8 +87,8 @@ constexpr std::array<ItkFormat, 8> formats{{
        check_mrc(path, facts);
        facts.notes.spacing_unit_m = angstrom;
        if (size_of(facts.type) == 1)
-         facts.notes.warnings.push_back(fmt::format("MRC does not say whether bytes have a sign; they are taken as {}",
-                                                    name_of(facts.type)));
+         facts.notes.warnings.push_back(
+             fmt::format("MRC does not say whether bytes have a sign; they are taken as {}", name_of(facts.type)));
      }},
     {".gipl ", "GIPL", make<itk::GiplImageIO>, no_check,
      [](const std::string& path, itk::ImageIOBase&, FileFacts& facts) { check_gipl(path, facts); }},
@@ -152,8 +152,9 @@ FileFacts facts_of(itk::ImageIOBase& io) {
   }
   if (axes < 1) throw Refusal("it is damaged, or of another format than its name says");
   if (io.GetNumberOfComponents() != 1)
-    throw Refusal(fmt::format("it has {} numbers a voxel: colours, vectors or transparency", io.GetNumberOfComponents()),
-                  "Save it with one grey value or label a voxel");
+    throw Refusal(
+        fmt::format("it has {} numbers a voxel: colours, vectors or transparency", io.GetNumberOfComponents()),
+        "Save it with one grey value or label a voxel");
   facts.extent = {size[0], size[1], size[2]};
   facts.type = type_of(io);
   if (!is_addressable(facts.extent, size_of(facts.type)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// permeability-read-image: reads one image with ITK or HDF5 for the program that starts it, which it answers over a socket
-// (image/foreign/messages.hpp). It runs in a process of its own, under limits, so that a hostile file ends no more than it.
+// permeability-read-image: reads one image with ITK or HDF5 for the program that starts it, which it answers over a
+// socket (image/foreign/messages.hpp). It runs in a process of its own, under limits, so that a hostile file ends no
+// more than it.
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -157,7 +158,8 @@ class Server {
     return answer(MessageKind::plane, plane_);
   }
 
-  /// Gives the last line of what a library throws, without the name of the function: "ITK ERROR: PNGImageIO(0x5..): why".
+  /// Gives the last line of what a library throws, without the name of the function: "ITK ERROR: PNGImageIO(0x5..):
+  /// why".
   static std::string reason_in(std::string text) {
     while (!text.empty() && std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos) text.pop_back();
     if (const auto line = text.rfind('\n'); line != std::string::npos) text.erase(0, line + 1);
