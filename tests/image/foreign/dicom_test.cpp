@@ -54,8 +54,10 @@ TEST_F(Dicom, slices_of_several_sizes_are_refused) {
   EXPECT_THAT(error_of_series("sizes"), AllOf(HasSubstr("6 x 5"), HasSubstr("7 x 5")));
 }
 
-TEST_F(Dicom, slices_in_which_the_smallest_value_is_white_are_refused) {
-  EXPECT_THAT(error_of_series("white"), HasSubstr("MONOCHROME1"));
+TEST_F(Dicom, slices_in_which_the_smallest_value_is_white_are_read_with_a_warning) {
+  const auto image = open_series("white");
+  expect_voxels(*image, grey_at);
+  EXPECT_THAT(image->notes().warnings, testing::ElementsAre(HasSubstr("MONOCHROME1")));
 }
 
 TEST_F(Dicom, slice_that_is_cut_short_is_refused) {

@@ -39,7 +39,7 @@ std::string entry(itk::ImageIOBase& io, const std::string& key) {
 
 void check_dicom(itk::ImageIOBase& io, FileFacts& facts) {
   if (entry(io, "0028|0004") == "MONOCHROME1")
-    throw Refusal("in it the smallest value is white (MONOCHROME1)", "Save it with MONOCHROME2, or as TIFF");
+    facts.notes.warnings.emplace_back("in it the smallest value is white (MONOCHROME1); values are taken as stored");
   const bool tells_size = !entry(io, "0028|0030").empty() || !entry(io, "0018|1164").empty();
   if (!tells_size) facts.notes.spacing = {};
   if (tells_size) facts.notes.spacing_unit_m = millimetre;
