@@ -3,6 +3,7 @@
 // by default, 5,000 of each format with PERMEABILITY_LONG_TESTS.
 #include <chrono>
 #include <cstdlib>
+#include <iostream>
 #include <random>
 
 #if defined(PERM_HAS_HDF5)
