@@ -6,21 +6,42 @@
 
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "core/errors.hpp"
+#include "image/foreign/formats.hpp"
 #include "image/headers/formats.hpp"
 #include "image/headers/raw_name.hpp"
 #include "image/source/readable_file.hpp"
+#include "image/source/slice_names.hpp"
 #include "image/tiff/formats.hpp"
 
 namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .npy .raw .raw.gz";
+constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .npy .vtk .raw .raw.gz";
 
 bool is_image_ending(const std::string& ending) {
   return !ending.empty() && std::string(known_endings).append(" ").find(ending + ' ') != std::string::npos;
+}
+
+std::unique_ptr<PlaneSource> open_folder(const fs::path& folder) {
+  const std::string problem = fmt::format("Cannot read the slices of '{}'", folder.string());
+  const bool has_dicom = holds_dicom(folder);
+  const std::vector<fs::path> slices = find_slices(folder);
+  if (has_dicom && !slices.empty())
+    throw InputError(problem, fmt::format("it holds DICOM files and '{}'", slices.front().filename().string()),
+                     "Leave the slices of one stack in the folder");
+  if (has_dicom) return open_dicom(folder);
+  if (slices.empty())
+    throw InputError(problem, "no slice is in it: no .tif, .tiff, .png, .bmp, .jpg, .jp2, and no DICOM",
+                     "Name the folder that holds the slices");
+  const std::string ending = ending_of(slices.front());
+  if (ending == ".tif" || ending == ".tiff") return open_slices(folder, slices);
+  if (const std::string advice = advice_to_convert(slices.front()); !advice.empty())
+    throw InputError(problem, fmt::format("slices in {} are not read", ending), advice);
+  return open_itk_slices(folder, slices);
 }
 
 }  // namespace
@@ -33,14 +54,18 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   if (raw && ending != ".raw" && fs::exists(path, ignored) && ending != ".gz")
     throw InputError(problem, "a size and type are given, but only .raw files do not say their own",
                      "Leave out --dims, or give the file the ending .raw");
+  if (const auto dataset = split_dataset_name(path)) return open_hdf5(*dataset);
+  if (const std::string advice = advice_to_convert(path); !advice.empty() && fs::exists(path, ignored))
+    throw InputError(problem, fmt::format("{} is a format that is not read", ending), advice);
   if (fs::is_directory(path, ignored)) {
     if (is_image_ending(ending))
       throw InputError(problem, fmt::format("it ends in {} but is a folder", ending),
                        "Name a file, or rename the folder if it holds slices");
-    return open_slices(path);
+    return open_folder(path);
   }
   require_readable_file(path);
   const bool gzipped_raw = ending == ".gz" && ending_of(path.stem()) == ".raw";
+  if (is_itk_name(path)) return open_itk(path);
   if (ending == ".gz" && !gzipped_raw)
     throw InputError(problem, "it is compressed with gzip", fmt::format("Unpack it first: gunzip '{}'", path.string()));
   if (ending == ".raw" || gzipped_raw) {
@@ -55,9 +80,11 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   if (ending == ".tif" || ending == ".tiff") return open_tiff(path);
   if (ending == ".mha" || ending == ".mhd") return open_meta(path, data_files);
   if (ending == ".npy") return open_npy(path);
+  if (ending == ".vtk") return open_vtk(path);
   if (ending == ".nrrd" || ending == ".nhdr") return open_nrrd(path, data_files);
   throw InputError(problem, ending.empty() ? "its name has no ending" : fmt::format("images do not end in {}", ending),
-                   fmt::format("Give a file that ends in one of {}, or a folder of .tif slices", known_endings));
+                   fmt::format("Give a file that ends in one of {} {} .h5 .nc, or a folder of slices", known_endings,
+                               itk_endings()));
 }
 
 }  // namespace perm

@@ -98,8 +98,8 @@ TEST_F(SliceFolder, refuses_mixed_endings_and_mixed_names) {
 TEST_F(SliceFolder, refuses_a_folder_without_slices) {
   fs::create_directory(folder_ / "stack");
   EXPECT_THAT(error_of("stack"), HasSubstr("no .tif"));
-  write_file(folder_ / "stack" / "slice_1.png", "x");
-  EXPECT_THAT(error_of("stack"), AllOf(HasSubstr(".png"), HasSubstr("Convert")));
+  write_file(folder_ / "stack" / "slice_1.gif", "x");
+  EXPECT_THAT(error_of("stack"), AllOf(HasSubstr(".gif"), HasSubstr("Save it as PNG or TIFF")));
 }
 
 TEST_F(SliceFolder, names_the_slice_that_is_damaged_when_it_is_opened) {

@@ -17,6 +17,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], [CASES], ["report"], ["app"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
+    "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
@@ -36,7 +37,8 @@ SPECIAL_TARGETS = {
 
 # library -> (who may name it: folders, or "*/cuda" for every folder of that name; its headers; its names in CMake)
 LIBRARIES = {
-    "ITK": (["image"], re.compile(r"itk\w*\.h$"), re.compile(r"\bITK(?:::|_|\b)|\bitk::")),
+    "ITK": (["image/foreign/program"], re.compile(r"itk\w*\.h$"), re.compile(r"\bITK(?:::|_|\b)|\bitk::")),
+    "HDF5": (["image/foreign/program"], re.compile(r"(hdf5|H5\w+)\.h$"), re.compile(r"\bHDF5(?:::|_|\b)|\bhdf5::")),
     "libtiff": (["image/tiff"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
     "zlib": (["image/voxels"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
     "MPI": (["core"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),

@@ -18,6 +18,8 @@ std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path, DataFi
 /// Opens .nrrd and .nhdr files. They are read plane by plane, except voxels that are written as text: these are held in
 /// memory, in their own type.
 std::unique_ptr<PlaneSource> open_nrrd(const std::filesystem::path& path, DataFiles data_files);
+/// Opens a legacy VTK file of structured points, which is read plane by plane, except voxels that are written as text.
+std::unique_ptr<PlaneSource> open_vtk(const std::filesystem::path& path);
 /// Opens a NumPy array, which is read plane by plane.
 std::unique_ptr<PlaneSource> open_npy(const std::filesystem::path& path);
 

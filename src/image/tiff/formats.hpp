@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "image/source/plane_source.hpp"
 
@@ -11,7 +12,8 @@ namespace perm {
 
 /// Opens a TIFF file of one or more pages, which is read page by page.
 std::unique_ptr<PlaneSource> open_tiff(const std::filesystem::path& path);
-/// Opens a folder of numbered TIFF slices, which are read one at a time.
-std::unique_ptr<PlaneSource> open_slices(const std::filesystem::path& folder);
+/// Opens TIFF slices in `folder`, in the order in which they are given; they are read one at a time.
+std::unique_ptr<PlaneSource> open_slices(const std::filesystem::path& folder,
+                                         const std::vector<std::filesystem::path>& slices);
 
 }  // namespace perm
