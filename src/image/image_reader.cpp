@@ -20,7 +20,7 @@ namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .npy .vtk .raw .raw.gz";
+constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .npy .nii .nii.gz .vtk .raw .raw.gz";
 
 bool is_image_ending(const std::string& ending) {
   return !ending.empty() && std::string(known_endings).append(" ").find(ending + ' ') != std::string::npos;
@@ -66,6 +66,7 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   require_readable_file(path);
   const bool gzipped_raw = ending == ".gz" && ending_of(path.stem()) == ".raw";
   if (is_itk_name(path)) return open_itk(path);
+  if (ending == ".nii" || (ending == ".gz" && ending_of(path.stem()) == ".nii")) return open_nifti(path);
   if (ending == ".gz" && !gzipped_raw)
     throw InputError(problem, "it is compressed with gzip", fmt::format("Unpack it first: gunzip '{}'", path.string()));
   if (ending == ".raw" || gzipped_raw) {

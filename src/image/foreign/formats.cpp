@@ -15,8 +15,8 @@ namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 13> names_for_itk{".png",    ".bmp", ".jpg", ".jpeg", ".jp2", ".j2k",  ".nii",
-                                                         ".nii.gz", ".mrc", ".rec", ".gipl", ".dcm", ".dicom"};
+constexpr std::array<std::string_view, 11> names_for_itk{".png", ".bmp", ".jpg",  ".jpeg", ".jp2",  ".j2k",
+                                                         ".mrc", ".rec", ".gipl", ".dcm",  ".dicom"};
 constexpr std::array<std::string_view, 5> names_for_hdf5{".h5", ".hdf5", ".hdf", ".nc", ".nc4"};
 
 /// What can be said of a format in one sentence. {} is the path.
@@ -33,15 +33,9 @@ constexpr std::array<std::pair<std::string_view, const char*>, 10> ways_to_conve
     {".gif", "Save it as PNG or TIFF, grey and not coloured"},
 }};
 
-/// Gives the last ending in lower case, or the last two where the last is .gz.
-std::string whole_ending_of(const fs::path& path) {
-  const std::string ending = ending_of(path);
-  return ending == ".gz" ? ending_of(path.stem()) + ending : ending;
-}
-
 template <class Names>
 bool is_among(const Names& names, const fs::path& path) {
-  return std::ranges::find(names, whole_ending_of(path)) != names.end();
+  return std::ranges::find(names, ending_of(path)) != names.end();
 }
 
 bool begins_like_dicom(const fs::path& path) {
@@ -67,9 +61,13 @@ std::optional<DatasetName> split_dataset_name(const fs::path& path) {
   const std::string name = path.string();
   const bool exists = fs::exists(path, ignored);
   if (exists) return is_hdf5_name(path) ? std::optional(DatasetName{path, {}}) : std::nullopt;
-  for (auto colon = name.find(":/"); colon != std::string::npos; colon = name.find(":/", colon + 1))
-    if (is_hdf5_name(name.substr(0, colon))) return DatasetName{name.substr(0, colon), name.substr(colon + 1)};
-  return {};
+  std::optional<DatasetName> split;  // at the first colon behind a name of HDF5, or that of a file that exists
+  for (auto colon = name.find(":/"); colon != std::string::npos; colon = name.find(":/", colon + 1)) {
+    const fs::path file = name.substr(0, colon);
+    if (!is_hdf5_name(file) || (split && !fs::is_regular_file(file, ignored))) continue;
+    if (!split || !fs::is_regular_file(split->file, ignored)) split = DatasetName{file, name.substr(colon + 1)};
+  }
+  return split;
 }
 
 bool holds_dicom(const fs::path& folder) {

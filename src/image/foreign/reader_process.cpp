@@ -252,7 +252,7 @@ void ReaderProcess::refuse_after_end() {
     if (signal == SIGKILL)
       refuse("its reader was killed, which the system does where memory runs out",
              "Free memory, or export the image as TIFF or MetaImage, which are read plane by plane");
-    refuse(fmt::format("its reader crashed (signal {})", signal), check_file);
+    refuse(fmt::format("its reader crashed (signal {}): the file may be damaged", signal), check_file);
   }
   constexpr int not_loaded = 127;
   if (WEXITSTATUS(status) == not_loaded)

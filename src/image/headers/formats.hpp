@@ -20,6 +20,8 @@ std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path, DataFi
 std::unique_ptr<PlaneSource> open_nrrd(const std::filesystem::path& path, DataFiles data_files);
 /// Opens a legacy VTK file of structured points, which is read plane by plane, except voxels that are written as text.
 std::unique_ptr<PlaneSource> open_vtk(const std::filesystem::path& path);
+/// Opens a NIfTI file, which is read plane by plane even when gzip has compressed it.
+std::unique_ptr<PlaneSource> open_nifti(const std::filesystem::path& path);
 /// Opens a NumPy array, which is read plane by plane.
 std::unique_ptr<PlaneSource> open_npy(const std::filesystem::path& path);
 

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -42,6 +43,10 @@ std::string header(const HeaderNumbers& numbers) {
   std::string bytes(reinterpret_cast<const char*>(&numbers), sizeof(numbers));
   append_text(bytes, "fake");
   return bytes;
+}
+
+[[noreturn]] void compute_for_ever() {
+  for (std::atomic<int> steps = 0;;) ++steps;
 }
 
 std::string environment() {
@@ -86,8 +91,7 @@ void open(const std::string& path) {
   if (what == "exit") std::_Exit(7);
   if (what == "sleeping")
     for (;;) ::pause();
-  if (what == "busy")
-    for (volatile int i = 0;; i = i + 1) continue;
+  if (what == "busy") compute_for_ever();
   if (what == "path") return refuse(path);
   if (what == "environment") return refuse(environment());
   if (what == "descriptors") return refuse(descriptors());
@@ -128,8 +132,7 @@ void open(const std::string& path) {
 void read_plane(const std::string& path) {
   const std::string what = std::filesystem::path(path).stem().string();
   if (what == "plane_crash") std::raise(SIGABRT);
-  if (what == "plane_busy" || what == "pid")
-    for (volatile int i = 0;; i = i + 1) continue;
+  if (what == "plane_busy" || what == "pid") compute_for_ever();
   if (what == "plane_short") return answer(MessageKind::plane, "abc");
   if (what == "plane_long") return answer(MessageKind::plane, "abcdefg");
   if (what == "plane_refused") return refuse("no plane");

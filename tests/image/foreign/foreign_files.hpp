@@ -70,37 +70,46 @@ inline std::string bmp_of(std::int32_t width, std::int32_t height, const std::st
          bytes_of(0U) + palette + data;
 }
 
-/// NIfTI-1 (nifti.nimh.nih.gov): `type` 2 uint8, 4 int16, 8 int32, 16 float32, 64 float64, 256 int8, 512 uint16.
+/// NIfTI (nifti.nimh.nih.gov): `type` 2 uint8, 4 int16, 8 int32, 16 float32, 64 float64, 256 int8, 512 uint16.
 struct Nifti {
   std::int16_t type{2};
-  std::int16_t bits{8};
-  std::string voxels;
+  std::string voxels{};
   Extent extent{small};
-  char units{2};  ///< 1 m, 2 mm, 3 um
+  int units{2};  ///< 1 m, 2 mm, 3 um
   bool big_endian{false};
 
   std::string build() const {
     std::string header(352, '\0');
     const auto put = [&](std::size_t at, const std::string& bytes) { header.replace(at, bytes.size(), bytes); };
     put(0, bytes_of(std::int32_t{348}, big_endian));
-    const std::int16_t sizes[] = {3,
-                                  static_cast<std::int16_t>(extent.nx),
-                                  static_cast<std::int16_t>(extent.ny),
-                                  static_cast<std::int16_t>(extent.nz),
-                                  1,
-                                  1,
-                                  1,
-                                  1};
-    for (std::size_t i = 0; i < 8; ++i) put(40 + 2 * i, bytes_of(sizes[i], big_endian));
+    for (std::size_t i = 0; i < 8; ++i) put(40 + 2 * i, bytes_of(static_cast<std::int16_t>(size(i)), big_endian));
     put(70, bytes_of(type, big_endian));
-    put(72, bytes_of(bits, big_endian));
-    const float spacing[] = {1, 2, 3, 4};
-    for (std::size_t i = 0; i < 4; ++i) put(76 + 4 * i, bytes_of(spacing[i], big_endian));
+    for (std::size_t i = 0; i < 4; ++i) put(76 + 4 * i, bytes_of(static_cast<float>(i + 1), big_endian));
     put(108, bytes_of(352.0F, big_endian));
     put(112, bytes_of(1.0F, big_endian));
-    header[123] = units;
+    header[123] = static_cast<char>(units);
     put(344, std::string("n+1\0", 4));
     return header + voxels;
+  }
+
+  std::string build_version_2() const {
+    std::string header(544, '\0');
+    const auto put = [&](std::size_t at, const std::string& bytes) { header.replace(at, bytes.size(), bytes); };
+    put(0, bytes_of(std::int32_t{540}, big_endian));
+    put(4, std::string("n+2\0\r\n\x1a\n", 8));
+    put(12, bytes_of(type, big_endian));
+    for (std::size_t i = 0; i < 8; ++i) put(16 + 8 * i, bytes_of(size(i), big_endian));
+    for (std::size_t i = 0; i < 4; ++i) put(104 + 8 * i, bytes_of(static_cast<double>(i + 1), big_endian));
+    put(168, bytes_of(std::int64_t{544}, big_endian));
+    put(176, bytes_of(1.0, big_endian));
+    put(500, bytes_of(units, big_endian));
+    return header + voxels;
+  }
+
+ private:
+  std::int64_t size(std::size_t index) const {
+    const std::int64_t sizes[] = {3, extent.nx, extent.ny, extent.nz};
+    return index < 4 ? sizes[index] : 1;
   }
 };
 

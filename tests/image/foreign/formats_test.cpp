@@ -13,8 +13,7 @@ using testing::HasSubstr;
 class Formats : public ForeignTest {};
 
 TEST_F(Formats, names_say_which_library_reads_a_file) {
-  for (const char* name : {"a.png", "a.PNG", "a.b.nii.gz", "a.dcm", "a.jpeg", "-a.mrc"})
-    EXPECT_TRUE(is_itk_name(name)) << name;
+  for (const char* name : {"a.png", "a.PNG", "a.dcm", "a.jpeg", "-a.mrc"}) EXPECT_TRUE(is_itk_name(name)) << name;
   for (const char* name : {"a.gz", "a.tif", "png", "a.raw.gz", "a"}) EXPECT_FALSE(is_itk_name(name)) << name;
   for (const char* name : {"a.h5", "a.HDF5", "a.nc"}) EXPECT_TRUE(is_hdf5_name(name)) << name;
 }

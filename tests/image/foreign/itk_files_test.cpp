@@ -38,53 +38,6 @@ int shifted(std::int64_t x, std::int64_t y, std::int64_t z) { return grey_at(x, 
 int large(std::int64_t x, std::int64_t y, std::int64_t z) { return 600 * grey_at(x, y, z); }
 double half(std::int64_t x, std::int64_t y, std::int64_t z) { return grey_at(x, y, z) - 7.5; }
 
-TEST_F(ItkFiles, nifti_of_each_type_and_byte_order) {
-  for (const bool big : {false, true}) {
-    const auto nifti = [&](std::int16_t type, std::int16_t bits, const std::string& voxels) {
-      return Nifti{type, bits, voxels, small, 2, big}.build();
-    };
-    expect_file("a.nii", nifti(2, 8, voxels_of<std::uint8_t>(grey_at, big)), VoxelType::uint8, grey_at);
-    expect_file("a.nii", nifti(256, 8, voxels_of<std::int8_t>(shifted, big)), VoxelType::int8, shifted);
-    expect_file("a.nii", nifti(4, 16, voxels_of<std::int16_t>(shifted, big)), VoxelType::int16, shifted);
-    expect_file("a.nii", nifti(512, 16, voxels_of<std::uint16_t>(large, big)), VoxelType::uint16, large);
-    expect_file("a.nii", nifti(8, 32, voxels_of<std::int32_t>(shifted, big)), VoxelType::int32, shifted);
-    expect_file("a.nii", nifti(768, 32, voxels_of<std::uint32_t>(large, big)), VoxelType::uint32, large);
-    expect_file("a.nii", nifti(16, 32, voxels_of<float>(half, big)), VoxelType::float32, half);
-    expect_file("a.nii", nifti(64, 64, voxels_of<double>(half, big)), VoxelType::float64, half);
-  }
-}
-
-TEST_F(ItkFiles, nifti_that_gzip_has_compressed) {
-  const std::string bytes = gzip_of(Nifti{2, 8, voxels_of<std::uint8_t>(grey_at), small}.build());
-  expect_file("a.nii.gz", bytes, VoxelType::uint8, grey_at);
-  expect_no_shorter("a.nii.gz", bytes);
-}
-
-TEST_F(ItkFiles, nifti_tells_its_spacing_and_unit) {
-  const auto notes_with = [&](char units) {
-    write("a.nii", Nifti{2, 8, voxels_of<std::uint8_t>(grey_at), small, units}.build());
-    return open("a.nii")->notes();
-  };
-  EXPECT_THAT(notes_with(2).spacing, testing::ElementsAre(2, 3, 4));
-  EXPECT_EQ(notes_with(2).spacing_unit_m, 1e-3);
-  EXPECT_THAT(notes_with(3).spacing,
-              testing::ElementsAre(testing::DoubleNear(2e-3, 1e-9), testing::DoubleNear(3e-3, 1e-9),
-                                   testing::DoubleNear(4e-3, 1e-9)));
-  EXPECT_EQ(notes_with(3).spacing_unit_m, 1e-3);
-  EXPECT_EQ(notes_with(0).spacing_unit_m, std::nullopt);
-}
-
-TEST_F(ItkFiles, nifti_that_is_not_what_it_says) {
-  const std::string voxels = voxels_of<std::uint8_t>(grey_at);
-  expect_no_shorter("a.nii", Nifti{2, 8, voxels, small}.build());
-  EXPECT_THAT(error_of_file("a.nii", Nifti{2, 8, voxels, {32767, 32767, 32767}}.build()), HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file("a.nii", Nifti{2, 8, voxels, {7, -5, 3}}.build()), HasSubstr("a.nii"));
-  EXPECT_THAT(error_of_file("a.nii", Nifti{128, 24, voxels + voxels + voxels, small}.build()), HasSubstr("3 numbers"));
-  EXPECT_THAT(error_of_file("a.nii", std::string(400, 'x')), HasSubstr("a.nii"));
-  EXPECT_THAT(error_of_file("a.nii.gz", gzip_of(Nifti{2, 8, voxels, {32767, 32767, 32767}}.build())),
-              HasSubstr("a.nii.gz"));
-}
-
 TEST_F(ItkFiles, png_of_each_depth) {
   const auto value = [](std::int64_t x, std::int64_t y, std::int64_t) { return grey_at(x, y, 0); };
   const auto plane_of_file = [&](const std::string& bytes) {

@@ -19,9 +19,8 @@ namespace fs = std::filesystem;
 struct Slice {
   int z{0};
   unsigned width{7};
-  std::string position;  ///< none where it is empty
+  std::string position{};  ///< none where it is empty
   std::string series{"1.2.3.4"};
-  std::string photometric{"MONOCHROME2"};
 };
 
 void write(itk::ImageIOBase& io, const fs::path& path, const Slice& slice) {
@@ -61,7 +60,7 @@ void write_dicom(const fs::path& path, const Slice& slice) {
   put("0020|000d", "1.2.3");
   put("0020|000e", slice.series);
   put("0020|0013", std::to_string(slice.z + 1));
-  put("0028|0004", slice.photometric);
+  put("0028|0004", "MONOCHROME2");
   if (!slice.position.empty()) {
     put("0020|0032", "0\\0\\" + slice.position);
     put("0020|0037", "1\\0\\0\\0\\1\\0");
@@ -74,8 +73,8 @@ void write_dicom(const fs::path& path, const Slice& slice) {
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const fs::path folder = argv[1];
-  write(*itk::JPEGImageIO::New(), folder / "a.jpg", {0});
-  write(*itk::JPEG2000ImageIO::New(), folder / "a.jp2", {0});
+  write(*itk::JPEGImageIO::New(), folder / "a.jpg", Slice{});
+  write(*itk::JPEG2000ImageIO::New(), folder / "a.jp2", Slice{});
   // Names are in another order than positions.
   write_dicom(folder / "series/c.dcm", {0, 7, "10.0"});
   write_dicom(folder / "series/a.dcm", {1, 7, "10.5"});
@@ -86,7 +85,7 @@ int main(int argc, char** argv) {
     write_dicom(folder / "two" / name, {z, 7, std::to_string(z), z == 2 ? "1.2.3.5" : "1.2.3.4"});
     write_dicom(folder / "sizes" / name, {z, z == 2 ? 6U : 7U, std::to_string(z)});
     write_dicom(folder / "twice" / name, {z, 7, std::to_string(z == 2 ? 1 : z)});
-    write_dicom(folder / "white" / name, {z, 7, std::to_string(z), "1.2.3.4", "MONOCHROME1"});
+    write_dicom(folder / "white" / name, {z, 7, std::to_string(z)});
   }
   for (const int z : {0, 1, 3}) write_dicom(folder / "gap" / (std::to_string(z) + ".dcm"), {z, 7, std::to_string(z)});
   return 0;

@@ -122,11 +122,6 @@ class Mutation : public ForeignTest {
 TEST_F(Mutation, of_png_gives_voxels_or_one_line) {
   expect_answers("a.png", png_of_plane(0), foreign::FileKind::one_file);
 }
-TEST_F(Mutation, of_nifti_gives_voxels_or_one_line) {
-  const std::string bytes = Nifti{4, 16, voxels_of<std::int16_t>(grey_at), small}.build();
-  expect_answers("a.nii", bytes, foreign::FileKind::one_file);
-  expect_answers("a.nii.gz", gzip_of(bytes), foreign::FileKind::one_file);
-}
 TEST_F(Mutation, of_bmp_mrc_and_gipl_gives_voxels_or_one_line) {
   expect_answers("a.bmp", bmp_of(7, 5, plane_of<std::uint8_t>(grey_at, 0)), foreign::FileKind::one_file);
   expect_answers("a.mrc", mrc_of(6, voxels_of<std::uint16_t>(grey_at)), foreign::FileKind::one_file);

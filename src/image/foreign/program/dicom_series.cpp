@@ -96,7 +96,7 @@ class DicomSeries final : public ImageFile {
 
   void require_alike(const std::string& file, ItkReader& slice) const {
     const FileFacts& one = slice.facts();
-    if (one.extent != facts_.extent || one.type != facts_.type)
+    if (one.extent.nx != facts_.extent.nx || one.extent.ny != facts_.extent.ny || one.type != facts_.type)
       throw Refusal(
           fmt::format("'{}' is {} of {}, and '{}' is {} of {}", name_of_file(file), to_string(one.extent),
                       name_of(one.type), name_of_file(files_.front()), to_string(facts_.extent), name_of(facts_.type)),

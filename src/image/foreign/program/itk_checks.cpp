@@ -8,7 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "image/source/readable_file.hpp"
 
@@ -47,6 +50,18 @@ void require_length(std::int64_t has, std::int64_t header_bytes, const FileFacts
     throw Refusal(fmt::format("{} of {} need {} bytes behind its header, it has {}", to_string(facts.extent),
                               name_of(facts.type), voxels, has - header_bytes),
                   "The file is cut short or damaged, copy or export it again");
+}
+
+/// Gives the place of `word` from `start` on, or -1.
+std::int64_t find(const ReadableFile& file, std::int64_t start, std::string_view word) {
+  constexpr std::size_t block = 1 << 20;
+  std::string bytes(block, '\0');
+  for (std::int64_t at = start; at < file.bytes(); at += static_cast<std::int64_t>(block - word.size() + 1)) {
+    bytes.resize(file.read_some_at(at, std::as_writable_bytes(std::span(bytes))));
+    if (const auto found = bytes.find(word); found != std::string::npos) return at + static_cast<std::int64_t>(found);
+    bytes.resize(block);
+  }
+  return -1;
 }
 
 }  // namespace
@@ -107,6 +122,26 @@ void check_jpeg(const std::string& path) {
     throw Refusal("it is cut short, as its end is missing");
 }
 
+void check_dicom(const std::string& path) {
+  const ReadableFile file(path);
+  constexpr std::string_view pixel_data("\xe0\x7f\x10\x00", 4);
+  for (std::int64_t at = find(file, 0, pixel_data); at >= 0;) {
+    // The length has four bytes, and before them there may be the type: OW or OB, and two zeros.
+    const Bytes element(file, at, 12);
+    const bool names_type = element.text(4, 1) == "O";
+    const std::uint64_t length = element.little(names_type ? 8 : 4, 4);
+    constexpr std::uint64_t until_delimiter = 0xffffffff;
+    if (length == until_delimiter) {
+      if (find(file, at, std::string_view("\xfe\xff\xdd\xe0", 4)) < 0) throw Refusal("its pixels are cut short");
+      return;
+    }
+    const std::int64_t end = at + (names_type ? 12 : 8) + static_cast<std::int64_t>(length);
+    if (end > file.bytes())
+      throw Refusal(fmt::format("its pixels are cut short: they end at byte {} of {}", end, file.bytes()));
+    at = find(file, end, pixel_data);  // the first ones may be those of an icon
+  }
+}
+
 void check_mrc(const std::string& path, const FileFacts& facts) {
   constexpr std::size_t header_bytes = 1024;
   const ReadableFile file(path);
@@ -125,15 +160,6 @@ void check_gipl(const std::string& path, const FileFacts& facts) {
   const std::uint64_t magic = Bytes(file, 0, header_bytes).big(252, 4);
   if (magic != 0xefffe9b0 && magic != 0x2ae389b8) throw Refusal("it is no GIPL file");
   require_length(file.bytes(), header_bytes, facts);
-}
-
-void check_nifti(const std::string& path, const FileFacts& facts) {
-  if (path.ends_with("z") || path.ends_with("Z")) return;  // gzip has check sums
-  constexpr std::int64_t header_bytes = 348;
-  if (const ReadableFile file(path); file.bytes() - header_bytes < facts.extent.nz * facts.plane_bytes())
-    throw Refusal(
-        fmt::format("{} of {} do not fit in its {} bytes", to_string(facts.extent), name_of(facts.type), file.bytes()),
-        "The file is cut short or damaged, copy or export it again");
 }
 
 }  // namespace perm::foreign

@@ -17,12 +17,13 @@ void check_bmp(const std::string& path);
 /// Finds a file that is cut short.
 void check_jpeg(const std::string& path);
 
+/// Finds pixels that are cut short.
+void check_dicom(const std::string& path);
+
 // When ITK has read the header.
 /// Finds axes in another order, and a length that is not that of the header and the voxels.
 void check_mrc(const std::string& path, const FileFacts& facts);
 /// Finds a file that is no GIPL, or of another length.
 void check_gipl(const std::string& path, const FileFacts& facts);
-/// Finds a file that is too short for its voxels.
-void check_nifti(const std::string& path, const FileFacts& facts);
 
 }  // namespace perm::foreign

@@ -9,7 +9,6 @@
 #include <itkJPEGImageIO.h>
 #include <itkMRCImageIO.h>
 #include <itkMetaDataObject.h>
-#include <itkNiftiImageIO.h>
 #include <itkPNGImageIO.h>
 
 #include <array>
@@ -37,19 +36,13 @@ std::string entry(itk::ImageIOBase& io, const std::string& key) {
   return value;
 }
 
-void check_dicom(itk::ImageIOBase& io, FileFacts& facts) {
+void take_notes_of_dicom(itk::ImageIOBase& io, FileFacts& facts) {
   if (entry(io, "0028|0004") == "MONOCHROME1")
-    facts.notes.warnings.emplace_back("in it the smallest value is white (MONOCHROME1); values are taken as stored");
+    facts.notes.warnings.emplace_back(
+        "its smallest stored value is white (MONOCHROME1); values count as shown, white is large");
   const bool tells_size = !entry(io, "0028|0030").empty() || !entry(io, "0018|1164").empty();
   if (!tells_size) facts.notes.spacing = {};
   if (tells_size) facts.notes.spacing_unit_m = millimetre;
-}
-
-/// NIfTI names the unit of lengths, and ITK gives millimetres. Where none is named, it gives what is there.
-void take_unit_of_nifti(itk::ImageIOBase& io, FileFacts& facts) {
-  const std::string units = entry(io, "xyzt_units");
-  const int unit = units.empty() ? 0 : std::atoi(units.c_str()) & 7;
-  if (unit >= 1 && unit <= 3) facts.notes.spacing_unit_m = millimetre;
 }
 
 struct ItkFormat {
@@ -72,16 +65,11 @@ void no_spacing_and_lossy(const std::string&, itk::ImageIOBase&, FileFacts& fact
   facts.notes.warnings.emplace_back(lossy);
 }
 
-constexpr std::array<ItkFormat, 8> formats{{
+constexpr std::array<ItkFormat, 7> formats{{
     {".png ", "PNG", make<itk::PNGImageIO>, check_png, no_spacing},
     {".bmp ", "BMP", make<itk::BMPImageIO>, check_bmp, no_spacing},
     {".jpg .jpeg ", "JPEG", make<itk::JPEGImageIO>, check_jpeg, no_spacing_and_lossy},
     {".jp2 .j2k ", "JPEG 2000", make<itk::JPEG2000ImageIO>, no_check, no_spacing_and_lossy},
-    {".nii .gz ", "NIfTI", make<itk::NiftiImageIO>, no_check,
-     [](const std::string& path, itk::ImageIOBase& io, FileFacts& facts) {
-       check_nifti(path, facts);
-       take_unit_of_nifti(io, facts);
-     }},
     {".mrc .rec ", "MRC", make<itk::MRCImageIO>, no_check,
      [](const std::string& path, itk::ImageIOBase&, FileFacts& facts) {
        check_mrc(path, facts);
@@ -92,8 +80,8 @@ constexpr std::array<ItkFormat, 8> formats{{
      }},
     {".gipl ", "GIPL", make<itk::GiplImageIO>, no_check,
      [](const std::string& path, itk::ImageIOBase&, FileFacts& facts) { check_gipl(path, facts); }},
-    {".dcm .dicom ", "DICOM", make<itk::GDCMImageIO>, no_check,
-     [](const std::string&, itk::ImageIOBase& io, FileFacts& facts) { check_dicom(io, facts); }},
+    {".dcm .dicom ", "DICOM", make<itk::GDCMImageIO>, check_dicom,
+     [](const std::string&, itk::ImageIOBase& io, FileFacts& facts) { take_notes_of_dicom(io, facts); }},
 }};
 
 const ItkFormat& format_of(const std::string& path) {
