@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Extent extent{8, 6, 4};
-constexpr const char* options = " --voxel-size 1um --pore 0 --device cpu --output ";
+constexpr Extent extent_of_slit{8, 6, 4};
+constexpr const char* options_of_solve = " --voxel-size 1um --pore 0 --device cpu ";
 
 class ForeignImage : public CliTest {
  protected:
@@ -24,12 +24,12 @@ class ForeignImage : public CliTest {
     GTEST_SKIP() << "this build has no ITK";
 #endif
     CliTest::SetUp();
-    const std::vector<std::uint8_t> grey = slit(extent);
+    const std::vector<std::uint8_t> grey = slit(extent_of_slit);
     write_raw(path("a.raw"), grey);
     const std::string bytes(grey.begin(), grey.end());
     Nifti nifti;
     nifti.voxels = bytes;
-    nifti.extent = extent;
+    nifti.extent = extent_of_slit;
     write_text(path("a.nii"), nifti.build());
     fs::create_directories(path("slices"));
     for (int z = 0; z < 4; ++z)
@@ -40,7 +40,7 @@ class ForeignImage : public CliTest {
 
 TEST_F(ForeignImage, gives_the_pore_space_that_the_raw_voxels_give) {
   const auto hash_of = [&](const std::string& input, const std::string& output) {
-    return solve("solve " + input + options + output, output)["image"]["pore_space_hash"];
+    return solve(input + options_of_solve, output)["image"]["pore_space_hash"];
   };
   const auto expected = hash_of("a.raw --dims 8x6x4", "raw");
   EXPECT_FALSE(expected.is_null());
@@ -54,7 +54,7 @@ TEST_F(ForeignImage, that_is_damaged_is_one_line_and_exit_code_3) {
 }
 
 TEST_F(ForeignImage, is_read_with_standard_streams_closed) {
-  const Outcome outcome = run_in_shell("exec 0<&- 1>&- 2>&-;", "solve slices" + std::string(options) + "out");
+  const Outcome outcome = run_in_shell("exec 0<&- 1>&- 2>&-;", "solve slices" + std::string(options_of_solve) + "--output out");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(fs::exists(path("out/result.json")));
 }
