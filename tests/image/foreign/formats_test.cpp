@@ -43,6 +43,20 @@ TEST_F(Formats, a_folder_holds_dicom_by_ending_or_by_its_first_bytes) {
   EXPECT_FALSE(holds_dicom(folder_ / "d"));
 }
 
+TEST_F(Formats, files_of_a_library_that_is_not_built_in_are_answered_with_its_option) {
+#if defined(PERM_HAS_ITK) && defined(PERM_HAS_HDF5)
+  GTEST_SKIP() << "this build has ITK and HDF5";
+#endif
+#if !defined(PERM_HAS_ITK)
+  write("a.png", "x");
+  EXPECT_THAT(error_of("a.png"), HasSubstr("-DPERMEABILITY_ITK=ON"));
+#endif
+#if !defined(PERM_HAS_HDF5)
+  write("a.h5", "x");
+  EXPECT_THAT(error_of("a.h5"), HasSubstr("-DPERMEABILITY_HDF5=ON"));
+#endif
+}
+
 TEST_F(Formats, open_image_chooses_the_reader_and_gives_advice) {
   for (const char* name : {"a.vti", "a.am", "a.txrm", "a.vol", "a.rek", "a.mat", "a.npz", "a.gif"}) {
     write(name, "x");
