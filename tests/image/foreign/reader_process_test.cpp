@@ -69,7 +69,7 @@ TEST_F(ReaderProcess, gives_the_planes_that_the_child_gives) {
 }
 
 TEST_F(ReaderProcess, tells_how_the_child_ended) {
-  EXPECT_THAT(error_of("crash"), HasSubstr("(its reader crashed (signal 11): the file may be damaged)"));
+  EXPECT_THAT(error_of("crash"), HasSubstr("(its reader crashed (signal 31): the file may be damaged)"));
   EXPECT_THAT(error_of("killed"), HasSubstr("memory runs out"));
   EXPECT_THAT(error_of("exit"), HasSubstr("exit code 7"));
   EXPECT_THAT(error_of("cut_header"), HasSubstr("ended too early"));

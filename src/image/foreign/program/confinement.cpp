@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sanitizers take terabytes of addresses and watch by ptrace, so under them memory and system calls are not bounded.
+// Sanitizers take terabytes of addresses, watch by ptrace and write what they find, so under them memory, system calls and
+// files are not bounded.
 #include "image/foreign/program/confinement.hpp"
 
 #include <fcntl.h>
@@ -88,9 +89,9 @@ void confine_process() {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   constexpr rlim_t most_files = 64;
   bound(RLIMIT_CORE, 0);
-  bound(RLIMIT_FSIZE, 0);
   bound(RLIMIT_NOFILE, most_files);
   if (is_sanitized) return;
+  bound(RLIMIT_FSIZE, 0);
   bound(RLIMIT_NPROC, 0);
   if (this_machine != 0) forbid_system_calls();
 }
