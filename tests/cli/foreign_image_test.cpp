@@ -7,7 +7,7 @@
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
-#include "image/foreign/foreign_files.hpp"
+#include "image/format_bytes.hpp"
 
 namespace perm::cli {
 namespace {
@@ -54,7 +54,8 @@ TEST_F(ForeignImage, that_is_damaged_is_one_line_and_exit_code_3) {
 }
 
 TEST_F(ForeignImage, is_read_with_standard_streams_closed) {
-  const Outcome outcome = run_in_shell("exec 0<&- 1>&- 2>&-;", "solve slices" + std::string(options_of_solve) + "--output out");
+  const Outcome outcome =
+      run_in_shell("exec 0<&- 1>&- 2>&-;", "solve slices" + std::string(options_of_solve) + "--output out");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(fs::exists(path("out/result.json")));
 }

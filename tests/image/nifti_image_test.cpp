@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NIfTI, written byte by byte.
-#include "image/foreign/foreign_files.hpp"
+#include "image/format_bytes.hpp"
 
 namespace perm {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which reader a name asks for, and what is said of formats that are known but not read.
-#include "image/foreign/foreign_files.hpp"
 #include "image/foreign/foreign_fixture.hpp"
+#include "image/format_bytes.hpp"
 #include "image/source/slice_names.hpp"
 
 namespace perm {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that ITK reads in the child: each written byte by byte, read voxel by voxel, and refused where it is not what
 // it says.
-#include "image/foreign/foreign_files.hpp"
 #include "image/foreign/foreign_fixture.hpp"
+#include "image/format_bytes.hpp"
 #include "image/source/slice_names.hpp"
 
 namespace perm {

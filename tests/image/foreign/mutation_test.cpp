@@ -10,8 +10,8 @@
 #include <hdf5.h>
 #endif
 
-#include "image/foreign/foreign_files.hpp"
 #include "image/foreign/foreign_fixture.hpp"
+#include "image/format_bytes.hpp"
 
 namespace perm {
 namespace {
