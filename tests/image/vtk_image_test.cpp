@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // VTK's legacy format, written byte by byte.
+#include <fmt/format.h>
+
 #include "image_fixture.hpp"
 
 namespace perm {
@@ -64,6 +66,20 @@ TEST_F(VtkImage, voxels_may_be_text) {
   EXPECT_THAT(error_of(vtk), HasSubstr("it has more"));
   vtk.voxels = "1 2 3";
   EXPECT_THAT(error_of(vtk), HasSubstr("too few"));
+}
+
+TEST_F(VtkImage, bytes_may_be_written_as_vtk_does) {
+  expect_voxels(*open(with_data("POINT_DATA 105\nCOLOR_SCALARS scalars 1")), grey_at);
+  Vtk vtk = with_data("POINT_DATA 105\nCOLOR_SCALARS scalars 1");
+  vtk.format = "ASCII";
+  vtk.voxels.clear();
+  for (int i = 0; i < 105; ++i) vtk.voxels += fmt::format("{:.6g} ", i / 255.0);
+  const auto image = open(vtk);
+  EXPECT_EQ(image->type(), VoxelType::uint8);
+  expect_voxels(*image, grey_at);
+  vtk.voxels.replace(0, 1, "0.5");
+  EXPECT_THAT(error_of(vtk), HasSubstr("0.5"));
+  EXPECT_THAT(error_of(with_data("POINT_DATA 105\nCOLOR_SCALARS scalars 3")), HasSubstr("one number a voxel"));
 }
 
 TEST_F(VtkImage, voxels_may_be_cells) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,10 +54,12 @@ class VtkHeader {
       text.refuse(fmt::format("its fourth line is {}, and not DATASET STRUCTURED_POINTS", in_quotes(grid)),
                   "Save it as an image: in ParaView, Resample To Image");
     while (type_name_.empty()) read_line(next_line());
-    skip_lookup_table();
+    if (!is_colour_) skip_lookup_table();
   }
 
   bool is_text() const { return is_text_; }
+  /// Says whether uint8 is written as VTK does: as text in parts of 255.
+  bool is_colour() const { return is_colour_; }
   const std::vector<double>& spacing() const { return spacing_; }
   std::vector<std::int64_t> sizes() const {
     if (points_.size() != 3) text_.refuse("its header names no DIMENSIONS of three numbers");
@@ -101,6 +104,12 @@ class VtkHeader {
         text_.refuse(fmt::format("its line {} is not one number a voxel", in_quotes(line)),
                      "Save it with one grey value or label a voxel");
       type_name_ = in_lower_case(words[2]);
+    } else if (keyword == "color_scalars") {
+      if (words.size() != 3 || words[2] != "1")
+        text_.refuse(fmt::format("its line {} is not one number a voxel", in_quotes(line)),
+                     "Save it with one grey value or label a voxel");
+      type_name_ = "unsigned_char";
+      is_colour_ = true;
     } else if (keyword != "origin") {
       text_.refuse(fmt::format("its line {} is none that an image has", in_quotes(line)),
                    "Save it with one array of scalars, or as Meta Image (.mhd)");
@@ -119,6 +128,7 @@ class VtkHeader {
 
   TextHeader& text_;
   bool is_text_{false};
+  bool is_colour_{false};
   bool of_cells_{false};
   std::vector<std::int64_t> points_;
   std::vector<double> spacing_;
@@ -142,6 +152,28 @@ void check_end(const TextHeader& text, const ReadableFile& file, ImageHeader& he
         fmt::format("{} bytes follow the first array of '{}', and are not read", behind, text.name()));
 }
 
+/// Gives the uint8 that VTK writes as text in parts of 255.
+std::unique_ptr<PlaneSource> read_parts_of_255(const TextHeader& text, const VoxelPlace& place, ImageHeader header,
+                                               std::string description) {
+  constexpr double most = 255;
+  constexpr double tolerance = 0.01;
+  header.type = VoxelType::float32;
+  const auto parts = read_text_voxels(place, 0, header, description);
+  header.type = VoxelType::uint8;
+  std::vector<std::byte> voxels;
+  std::vector<double> plane(static_cast<std::size_t>(header.extent.plane_voxels()));
+  for (std::int64_t z = 0; z < header.extent.nz; ++z) {
+    read_grey_plane(*parts, z, plane);
+    for (const double part : plane) {
+      const double value = std::round(most * part);
+      if (!(value >= 0 && value <= most && std::abs(most * part - value) < tolerance))
+        text.refuse(fmt::format("one of its COLOR_SCALARS is {}, which is no 255th from 0 to 1", part));
+      voxels.push_back(static_cast<std::byte>(value));
+    }
+  }
+  return std::make_unique<WholeImage>(header, std::move(voxels), std::move(description));
+}
+
 }  // namespace
 
 std::unique_ptr<PlaneSource> open_vtk(const std::filesystem::path& path) {
@@ -155,9 +187,11 @@ std::unique_ptr<PlaneSource> open_vtk(const std::filesystem::path& path) {
   vtk.require_count(header.extent.voxels());
   std::string description =
       fmt::format("{} (legacy VTK, {}{})", path.string(), name_of(header.type), vtk.is_text() ? ", text" : "");
-  if (vtk.is_text()) return read_text_voxels({path, text.position()}, 0, header, std::move(description));
+  const VoxelPlace place{path, text.position()};
+  if (vtk.is_text() && vtk.is_colour()) return read_parts_of_255(text, place, header, std::move(description));
+  if (vtk.is_text()) return read_text_voxels(place, 0, header, std::move(description));
   check_end(text, file, header);
-  return open_raw_planes({{{path, text.position()}}, true}, header, std::move(description));
+  return open_raw_planes({{place}, true}, header, std::move(description));
 }
 
 }  // namespace perm
