@@ -31,8 +31,8 @@ class OverwriteOption : public CliTest {
   }
 };
 
-constexpr const char* first = "solve s1/rock.mha --voxel-size 1um --threads 1";
-constexpr const char* second = "solve s2/rock.raw --dims 8x8x8 --voxel-size 1um --threads 1";
+constexpr const char* first = "solve s1/rock.mha --pore 0 --voxel-size 1um --threads 1";
+constexpr const char* second = "solve s2/rock.raw --dims 8x8x8 --pore 0 --voxel-size 1um --threads 1";
 
 TEST_F(OverwriteOption, is_needed_for_results_of_another_input_of_the_same_name) {
   expect_success(first);
@@ -53,16 +53,16 @@ TEST_F(OverwriteOption, is_needed_for_them_in_a_folder_that_is_named_too) {
 TEST_F(OverwriteOption, is_asked_for_before_the_image_is_read) {
   expect_success(first);
   write_text(path("s2/rock.tif"), "no image");
-  expect_error("solve s2/rock.tif --voxel-size 1um", 3, "another input");
+  expect_error("solve s2/rock.tif --pore 0 --voxel-size 1um", 3, "another input");
 }
 
 TEST_F(OverwriteOption, is_not_needed_however_the_same_input_is_named) {
   expect_success(std::string(first) + " --output out");
   for (const std::string& name :
        {std::string("./s1/rock.mha"), std::string("s2/../s1/rock.mha"), fs::canonical(path("s1/rock.mha")).string()})
-    expect_success("solve " + name + " --voxel-size 1um --threads 1 --output out");
+    expect_success("solve " + name + " --pore 0 --voxel-size 1um --threads 1 --output out");
   fs::create_symlink(path("s1/rock.mha"), path("link.mha"));
-  expect_success("solve link.mha --voxel-size 1um --threads 1 --output out");
+  expect_success("solve link.mha --pore 0 --voxel-size 1um --threads 1 --output out");
 }
 
 TEST_F(OverwriteOption, is_needed_for_files_of_the_user_that_have_the_names_of_results) {
