@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
@@ -92,6 +93,19 @@ std::vector<std::string> files_of(const OpenRequest& request) {
   return files;
 }
 
+/// Gives what the longest of `files` justifies: GDCM keeps a file in memory, more than once, when it reads its header.
+std::int64_t memory_for(const std::vector<std::string>& files) {
+  constexpr std::uintmax_t most = std::uintmax_t{1} << 50U;
+  constexpr std::int64_t copies = 3;
+  std::uintmax_t longest = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+    if (!error) longest = std::max(longest, std::min(bytes, most));
+  }
+  return copies * static_cast<std::int64_t>(longest);
+}
+
 class Server {
  public:
   explicit Server(std::int64_t most_memory_bytes) : memory_(most_memory_bytes) {}
@@ -125,10 +139,12 @@ class Server {
   bool open(const std::string& bytes) {
     const std::optional<OpenRequest> request = decode_request(bytes);
     if (!request) return false;
-    if (!is_restricted_) allow_files_only(files_of(*request));  // once: tests open the same file again and again
+    const std::vector<std::string> files = files_of(*request);
+    for_files_ = memory_for(files);
+    if (!is_restricted_) allow_files_only(files);  // once: tests open the same file again and again
     is_restricted_ = true;
     file_.reset();
-    memory_.allow(0);
+    memory_.allow(for_files_);
     switch (request->kind) {
       case FileKind::one_file:
         file_ = open_itk_file(request->path);
@@ -143,7 +159,7 @@ class Server {
         file_ = open_dataset(request->path, request->parts.empty() ? "" : request->parts.front());
         break;
     }
-    memory_.allow(memory_for(file_->facts()));
+    memory_.allow(for_files_ + memory_for(file_->facts()));
     const std::string header = header_of(file_->facts());
     return answer(MessageKind::header, std::as_bytes(std::span(header)));
   }
@@ -168,6 +184,7 @@ class Server {
   }
 
   MemoryBound memory_;
+  std::int64_t for_files_{0};
   bool is_restricted_{false};
   std::unique_ptr<ImageFile> file_;
   std::vector<std::byte> plane_;
