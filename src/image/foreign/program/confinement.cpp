@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sanitizers take terabytes of addresses, watch by ptrace and write what they find, so under them memory, system calls and
-// files are not bounded.
+// Sanitizers take terabytes of addresses, watch by ptrace and write what they find, so under them memory, system calls
+// and files are not bounded.
 #include "image/foreign/program/confinement.hpp"
 
 #include <fcntl.h>
