@@ -29,8 +29,8 @@ struct Content {
   Extent extent;
   double spacing_m{0};
   int components{1};
-  std::string meta_type;  ///< MET_UCHAR or MET_FLOAT
-  std::string nrrd_type;  ///< uint8 or float
+  std::string meta_type;   ///< MET_UCHAR or MET_FLOAT
+  std::string nrrd_type;   ///< uint8 or float
   bool has_labels{false};  ///< the header says that this program wrote the file, and what its labels mean
 };
 

@@ -219,7 +219,8 @@ void note_spacing(const TextHeader& text, const NrrdFields& fields, ImageNotes& 
   for (const char* field : {"spaceunits", "units"}) {
     if (!fields.has(field)) continue;
     const std::vector<std::string_view> units = words_of(fields.need(field));
-    if (units.size() < 3 || std::ranges::any_of(units, [&](std::string_view unit) { return unit != units[0]; })) continue;
+    if (units.size() < 3 || std::ranges::any_of(units, [&](std::string_view unit) { return unit != units[0]; }))
+      continue;
     constexpr std::array<std::pair<std::string_view, double>, 6> metres{{{"\"m\"", 1},
                                                                          {"\"cm\"", 1e-2},
                                                                          {"\"mm\"", 1e-3},

@@ -21,6 +21,10 @@ namespace {
 
 /// Gives the file that the header calls so.
 fs::path find_data_file(const fs::path& header, const std::string& name, DataFiles data_files) {
+  if (std::ranges::any_of(name, [](unsigned char c) { return c < ' ' || c == 127; }))
+    throw InputError(fmt::format("Cannot read '{}'", header.string()),
+                     fmt::format("its voxels are in {}, and no name of a file has such characters", in_quotes(name)),
+                     "Correct the name in the header, or export the image again");
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
   fs::path file = folder / name;  // an absolute name stays as it is
   if (data_files == DataFiles::anywhere) return file;

@@ -27,8 +27,8 @@ struct VoxelPlaces {
 /// Reads one plane at a time. The caller has checked that the files are long enough.
 std::unique_ptr<PlaneSource> open_raw_planes(const VoxelPlaces& places, const ImageHeader& header,
                                              std::string description);
-/// Reads the only place; `skipped_bytes` come before the voxels in what is compressed. Planes are decompressed one after
-/// another. Damage is found at its plane; voxels that are left over, and a wrong checksum, at the last one.
+/// Reads the only place; `skipped_bytes` come before the voxels in what is compressed. Planes are decompressed one
+/// after another. Damage is found at its plane; voxels that are left over, and a wrong checksum, at the last one.
 std::unique_ptr<PlaneSource> open_zlib_planes(const VoxelPlaces& places, std::int64_t skipped_bytes,
                                               const ImageHeader& header, std::string description);
 

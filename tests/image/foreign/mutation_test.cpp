@@ -12,6 +12,7 @@
 
 #include "image/foreign/foreign_fixture.hpp"
 #include "image/format_bytes.hpp"
+#include "image/mutants.hpp"
 
 namespace perm {
 namespace {
@@ -66,34 +67,6 @@ class Mutation : public ForeignTest {
     constexpr std::int64_t most_memory = std::int64_t{2} << 30U;
     return std::make_unique<foreign::ReaderProcess>(foreign::Reader{PERM_READER, 10, 20},
                                                     foreign::ReaderTask{"Cannot read", 0, most_memory});
-  }
-
-  static std::string mutant_of(std::string bytes, std::mt19937& random) {
-    const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random); };
-    const std::size_t changes = 1 + below(6);
-    for (std::size_t i = 0; i < changes; ++i) {
-      // Headers matter most.
-      const std::size_t at = below(2) == 0 ? below(std::min<std::size_t>(bytes.size(), 400)) : below(bytes.size());
-      constexpr unsigned char extremes[] = {0, 1, 0x7f, 0x80, 0xff, 0xfe};
-      switch (below(5)) {
-        case 0:
-          bytes[at] = static_cast<char>(extremes[below(sizeof(extremes))]);
-          break;
-        case 1:
-          bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
-          break;
-        case 2:
-          bytes[at] = static_cast<char>(below(256));
-          break;
-        case 3:
-          bytes.resize(std::max<std::size_t>(bytes.size() - below(bytes.size()) / 4, 1));
-          break;
-        default:
-          bytes.insert(at, bytes.substr(below(bytes.size()), below(16)));
-          break;
-      }
-    }
-    return bytes;
   }
 
   /// Reads as ForeignImage does.
