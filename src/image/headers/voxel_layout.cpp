@@ -86,7 +86,7 @@ ImageHeader make_header(const TextHeader& text, const std::vector<std::int64_t>&
       text.refuse(fmt::format("axis {} of its {} axes has size {}", axis + 1, sizes.size(), sizes[axis]),
                   "An image has up to three axes");
   }
-  const ImageHeader header{{size[0], size[1], size[2]}, type};
+  ImageHeader header{{size[0], size[1], size[2]}, type};
   if (!is_addressable(header.extent, size_of(type)))
     text.refuse("its header says " + to_string(header.extent), "The header must be damaged");
   return header;
