@@ -22,9 +22,9 @@ namespace {
 constexpr std::int64_t most_bytes_of_plane = 1 << 22;
 constexpr std::int64_t most_planes = 64;
 
-/// A folder in memory that this process alone uses.
+/// A folder that this process alone uses, in $TMPDIR, which tools/fuzz/run places in memory.
 std::filesystem::path make_folder() {
-  std::string name = "/dev/shm/permeability-fuzz-XXXXXX";
+  std::string name = (std::filesystem::temp_directory_path() / "files-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) std::abort();
   return name;
 }
