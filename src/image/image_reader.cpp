@@ -73,9 +73,10 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
     if (!raw) {
       const std::string proposal = propose_layout(path, static_cast<std::int64_t>(fs::file_size(path, ignored)));
       throw InputError(problem, "a .raw file does not say its size and type",
-                       proposal.empty() ? "Give --dims and --dtype"
-                                        : fmt::format("Give --dims and --dtype; its name{} fit{} {}",
-                                                      gzipped_raw ? "" : " and length", gzipped_raw ? "s" : "", proposal));
+                       proposal.empty()
+                           ? "Give --dims and --dtype"
+                           : fmt::format("Give --dims and --dtype; its name{} fit{} {}",
+                                         gzipped_raw ? "" : " and length", gzipped_raw ? "s" : "", proposal));
     }
     return open_raw(path, *raw);
   }
