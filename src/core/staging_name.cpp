@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/fnv_hash.hpp"
 #include "core/time_and_place.hpp"
 
 namespace perm {
@@ -31,10 +32,10 @@ std::optional<std::uint64_t> find_place() {
   std::error_code error;
   const std::filesystem::path processes = std::filesystem::read_symlink("/proc/self/ns/pid", error);
   if (boot.empty() || error) return {};
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  FnvHash hash;
   for (const char c : boot + '\n' + processes.string() + '\n' + host_name())
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
+    hash.add_byte(static_cast<unsigned char>(c));
+  return hash.value();
 }
 
 const std::optional<std::uint64_t>& this_place() {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/fnv_hash.hpp"
 #include "geometry/marked_rows.hpp"
 
 namespace perm {
@@ -19,11 +20,10 @@ namespace {
 
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 
-/// Computes FNV-1a of the bytes of a plane.
 std::uint64_t identify(std::span<const std::byte> plane) {
-  std::uint64_t value = 0xcbf29ce484222325U;
-  for (const std::byte byte : plane) value = (value ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3U;
-  return value;
+  FnvHash hash;
+  for (const std::byte byte : plane) hash.add_byte(std::to_integer<std::uint64_t>(byte));
+  return hash.value();
 }
 
 /// Keeps the least of the numbers that several threads give.

@@ -7,28 +7,16 @@
 #include <span>
 #include <vector>
 
+#include "core/fnv_hash.hpp"
+
 namespace perm {
 namespace {
-
-/// Computes FNV-1a with the parameters for 64 bits.
-class Hash {
- public:
-  void add_byte(std::uint64_t byte) { value_ = (value_ ^ byte) * 0x100000001b3U; }
-  /// Adds the lowest `bytes` bytes of `word`, lowest first.
-  void add(std::uint64_t word, int bytes) {
-    for (; bytes > 0; --bytes, word >>= 8U) add_byte(word & 0xffU);
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_{0xcbf29ce484222325U};
-};
 
 std::uint64_t hash_plane(const PoreSpace& pores, std::int64_t z) {
   const std::int64_t row_bytes = (pores.extent().nx + 7) / 8;
   const auto full_words = static_cast<std::size_t>(row_bytes / 4);
   const auto last_bytes = static_cast<int>(row_bytes % 4);
-  Hash hash;
+  FnvHash hash;
   for (std::int64_t y = 0; y < pores.extent().ny; ++y) {
     const std::span<const std::uint32_t> row = pores.row(y, z);
     for (const std::uint32_t word : row.first(full_words)) hash.add(word, 4);
@@ -45,7 +33,7 @@ std::string hash_of(const PoreSlab& slab) {
   for (std::int64_t z = 0; z < slab.planes().size(); ++z)
     planes[static_cast<std::size_t>(z)] = hash_plane(slab.pores(), z);
 
-  Hash hash;
+  FnvHash hash;
   const Extent& image = slab.image();
   for (const std::int64_t extent : {image.nx, image.ny, image.nz}) hash.add(static_cast<std::uint64_t>(extent), 8);
   for (const auto& of_rank : slab.processes().gather_to_all(std::span<const std::uint64_t>(planes)))
