@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -49,6 +50,11 @@ double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m) {
   return viscosity * viscosity / density * force_per_voxel3 / (voxel_size_m * voxel_size_m * voxel_size_m);
 }
 
+std::optional<double> metres_of_unit(std::string_view unit) {
+  const auto found = std::ranges::find(length_units, unit, &LengthUnit::name);
+  return found == length_units.end() ? std::nullopt : std::optional(found->metres);
+}
+
 double parse_length_m(std::string_view text) {
   const std::string_view whole = trim(text);
   double number = 0;
@@ -57,9 +63,8 @@ double parse_length_m(std::string_view text) {
   const std::string_view unit = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
   if (unit.empty())
     throw InputError(fmt::format("The length '{}' has no unit", text), "a bare number is ambiguous", length_remedy);
-  for (const LengthUnit& known : length_units) {
-    if (unit != known.name) continue;
-    const double metres = number * known.metres;
+  if (const std::optional<double> unit_m = metres_of_unit(unit)) {
+    const double metres = number * *unit_m;
     if (!std::isfinite(metres) || metres <= 0)
       throw InputError(fmt::format("The length '{}' is not positive", text), "a length must be above zero",
                        length_remedy);

@@ -3,6 +3,7 @@
 // that leaves it carries its unit in its name.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,9 @@ PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_
 /// the fluid of the lattice is driven. `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that
 /// number per m^3 times rho nu^2 of water.
 double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m);
+
+/// Gives the metres of a unit of length (m, cm, mm, um, also µm and micron, nm); nothing for any other word.
+std::optional<double> metres_of_unit(std::string_view unit);
 
 /// Reads a length such as "5.345um" or "2 mm" and gives metres. Units: m, cm, mm, um (also µm), nm.
 /// Throws InputError when the unit is missing or unknown or when the number is not finite and positive.

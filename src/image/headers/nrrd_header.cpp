@@ -8,8 +8,8 @@
 #include <cmath>
 #include <map>
 #include <string_view>
-#include <utility>
 
+#include "core/units.hpp"
 #include "image/headers/voxel_layout.hpp"
 
 namespace perm {
@@ -221,14 +221,9 @@ void note_spacing(const TextHeader& text, const NrrdFields& fields, ImageNotes& 
     const std::vector<std::string_view> units = words_of(fields.need(field));
     if (units.size() < 3 || std::ranges::any_of(units, [&](std::string_view unit) { return unit != units[0]; }))
       continue;
-    constexpr std::array<std::pair<std::string_view, double>, 6> metres{{{"\"m\"", 1},
-                                                                         {"\"cm\"", 1e-2},
-                                                                         {"\"mm\"", 1e-3},
-                                                                         {"\"um\"", 1e-6},
-                                                                         {"\"\xC2\xB5m\"", 1e-6},
-                                                                         {"\"nm\"", 1e-9}}};
-    for (const auto& [name, factor] : metres)
-      if (units[0] == name) notes.spacing_unit_m = factor;
+    const std::string_view unit = units[0];
+    if (unit.size() > 2 && unit.front() == '"' && unit.back() == '"')
+      if (const auto metres = metres_of_unit(unit.substr(1, unit.size() - 2))) notes.spacing_unit_m = metres;
   }
 }
 

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/units.hpp"
+
 namespace perm {
 namespace {
 
@@ -32,24 +34,16 @@ std::optional<double> metres_of(std::string_view unit) {
     std::string_view name;
     double metres;
   };
-  constexpr std::array<Unit, 16> units{{{"micron", 1e-6},
-                                        {"microns", 1e-6},
-                                        {"micrometer", 1e-6},
-                                        {"um", 1e-6},
-                                        {"\xC2\xB5m", 1e-6},
-                                        {"\xCE\xBCm", 1e-6},
-                                        {"\xB5m", 1e-6},
-                                        {"\\u00B5m", 1e-6},
-                                        {"&#181;m", 1e-6},
-                                        {"nm", 1e-9},
-                                        {"mm", 1e-3},
-                                        {"cm", 1e-2},
-                                        {"m", 1},
-                                        {"inch", 0.0254},
-                                        {"in", 0.0254},
-                                        {"pm", 1e-12}}};
-  const auto found = std::ranges::find(units, unit, &Unit::name);
-  return found == units.end() ? std::nullopt : std::optional(found->metres);
+  constexpr std::array<Unit, 8> only_in_files{{{"microns", 1e-6},
+                                               {"micrometer", 1e-6},
+                                               {"\xB5m", 1e-6},
+                                               {"\\u00B5m", 1e-6},
+                                               {"&#181;m", 1e-6},
+                                               {"inch", 0.0254},
+                                               {"in", 0.0254},
+                                               {"pm", 1e-12}}};
+  const auto found = std::ranges::find(only_in_files, unit, &Unit::name);
+  return found == only_in_files.end() ? metres_of_unit(unit) : std::optional(found->metres);
 }
 
 /// Gives what follows `key` in a line of its own, "key=value".
