@@ -5,12 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "darcy/convergence.hpp"
-#include "darcy/residual_bound.hpp"
-#include "darcy/slow_pressure.hpp"
+#include "darcy/watched_bound.hpp"
 
 namespace perm {
 namespace {
@@ -30,6 +30,7 @@ constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to
 constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
 constexpr double momentum_share = 0.25;         // the slow decay time of momentum over that in the widest pore
 constexpr int most_changes_of_tau = 4;
+constexpr std::int64_t swings_to_wait = 2;  // K has stopped to swing when it has not for so many times a swing
 
 /// Defines one way to find the limit of K.
 class LimitSearch {
@@ -41,19 +42,28 @@ class LimitSearch {
   virtual void conclude(RunningFlow& /*flow*/) {}
 };
 
-/// Takes plain samples of K and fits a tail to them; the limit of the tail is the limit of K.
+/// Takes plain samples of K and fits a tail to them; the limit of the tail is the limit of K. The bound is that of the
+/// fit, which cannot see a slow mode under fast ones.
 class SampledSearch : public LimitSearch {
  public:
   bool advance(RunningFlow& flow) override {
     flow.advance_by(flow.interval(samples_of_history) - steps_of_sample);
     const FlowSample sample = flow.sample();
-    const double permeability = flow.note(sample);
-    if (!sample.finite || !std::isfinite(permeability)) {
+    return add(flow, sample.finite, flow.note(sample), {});
+  }
+
+ protected:
+  /// Adds a sample and keeps the limit of the tail. What `known` says of the limit of K counts too, where it has a
+  /// value. Gives false when the flow is no longer finite.
+  bool add(RunningFlow& flow, bool finite, double permeability, const std::optional<Limit>& known) {
+    if (!finite || !std::isfinite(permeability)) {
       flow.note_divergence();
       return false;
     }
     convergence_.add(flow.steps(), permeability, flow.result().flux_spread);
-    flow.keep(permeability, convergence_.limit());
+    Limit tail = convergence_.limit();
+    if (known) tail.error = std::max(tail.error, known->error + std::abs(tail.value / known->value - 1));
+    flow.keep(permeability, tail);
     return true;
   }
 
@@ -61,13 +71,46 @@ class SampledSearch : public LimitSearch {
   Convergence convergence_;
 };
 
+/// Takes plain samples of K and fits a tail to them, and believes its limit as far as looks at what still changes do.
+class PlainSearch : public SampledSearch {
+ public:
+  explicit PlainSearch(const RunningFlow& flow) : bound_(flow) {}
+
+  bool advance(RunningFlow& flow) override {
+    std::int64_t interval = flow.interval(samples_of_history);
+    if (flow.steps_left() - interval < steps_of_look) interval = flow.steps_left();
+    const bool is_last = interval == flow.steps_left();
+    const bool looks = interval >= steps_of_look && (is_last || flow.steps() + interval >= next_look_);
+    flow.advance_by(interval - (looks ? steps_of_look : steps_of_sample));
+    if (looks) return look(flow, flow.interval(looks_of_history));
+    const FlowSample sample = flow.sample();
+    return add(flow, sample.finite, flow.note(sample), known_);
+  }
+
+  void conclude(RunningFlow& flow) override { look(flow, flow.steps_left()); }
+
+ private:
+  /// `interval` are the steps to the next look; where no more are left, this look is the last.
+  bool look(RunningFlow& flow, std::int64_t interval) {
+    const ChangingFlow now = flow.watch();
+    const double permeability = flow.note(now.sample);
+    const double corrected = WatchedBound::correct(flow, now, permeability);
+    const bool finite = now.sample.finite && std::isfinite(corrected);
+    if (finite) known_ = bound_.with_slow_pressure(flow, bound_.add(flow, now, corrected), interval, false);
+    next_look_ = flow.steps() + interval;
+    return add(flow, finite, permeability, known_);
+  }
+
+  WatchedBound bound_;
+  Limit known_;  ///< the corrected K of the last look, with its bound
+  std::int64_t next_look_{0};
+};
+
 /// Corrects K to second order, and bounds it by what still changes.
 class CorrectedSearch : public LimitSearch {
  public:
   explicit CorrectedSearch(const RunningFlow& flow)
-      : permeability_(flow.expected_permeability()),
-        start_permeability_(flow.began_from_half_image() ? permeability_ : 0),
-        pressure_(flow.estimate().network) {}
+      : bound_(flow), start_permeability_(flow.began_from_half_image() ? flow.expected_permeability() : 0) {}
 
   bool advance(RunningFlow& flow) override {
     std::int64_t interval = flow.interval(looks_of_history);
@@ -84,43 +127,30 @@ class CorrectedSearch : public LimitSearch {
   bool look(RunningFlow& flow, std::int64_t interval) {
     const ChangingFlow now = flow.watch();
     const double permeability = flow.note(now.sample);
-    const double force = flow.options().force;
-    const double unit = flow.nu() / (force * force);
-    const double corrected = permeability + unit * now.rates.action;
+    const double corrected = WatchedBound::correct(flow, now, permeability);
     if (!now.sample.finite || !std::isfinite(corrected)) {
       flow.note_divergence();
       return false;
     }
-    if (corrected > 0) permeability_ = corrected;
     if (start_was_wrong(permeability, flow.result().plane_flux)) {
-      permeability_ = flow.estimate().permeability_voxel2;
+      bound_.expect(flow.estimate().permeability_voxel2);
       flow.begin_again_from_rest();
-      pressure_.forget();
+      bound_.forget();
       return true;
     }
-    SearchState state{permeability_, slowest(flow)};
-    const double within_bodies = pressure_.watch(flow, unit * now.rates.pressure_residual);
-    bound_.add({flow.steps(), corrected, unit * now.rates.velocity_residual + within_bodies}, state.slowest);
-    state.seen = bound_.seen_decay_time();
-    Limit limit = bound_.limit();
+    if (std::abs(permeability / corrected - 1) > flow.options().tolerance)
+      note_swing(flow.steps(), permeability > corrected);
+    Limit limit = bound_.add(flow, now, corrected);
     if (flow.options().goal == Goal::flow)
       limit.error =
           std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
-    state.error = limit.error;
-    limit.error += pressure_.bound(flow, state, interval);
+    const bool is_calm = !swings(flow.steps());
+    limit = bound_.with_slow_pressure(flow, limit, interval, is_calm);
     flow.keep(permeability, limit);
-    if (flow.steps_left() <= interval) return true;
-    if (pressure_.correct(flow, state))
-      bound_ = ResidualBound{};
-    else
+    if (flow.steps_left() <= interval || !is_calm) return true;
+    if (!bound_.correct_pressure(flow) && !bound_.pressure().may_soon_correct(flow.options().tolerance))
       refine_tau(flow, limit, now.rates);
     return true;
-  }
-
-  /// Gives the longest decay time that the image and K let expect.
-  double slowest(const RunningFlow& flow) const {
-    return std::max(flow.estimate().clocks.slowest(flow.result().tau, permeability_),
-                    flow.friction_time(permeability_));
   }
 
   /// Throats that close or open up in the half image may change its flow altogether; then a start from rest is better.
@@ -136,6 +166,18 @@ class CorrectedSearch : public LimitSearch {
     return !(ratio * least > least_plane_flux);
   }
 
+  /// Notes whether K of this moment is above its corrected value. A slow mode of pressure keeps it on one side; sound
+  /// makes it swing, in a vug and its throat for instance.
+  void note_swing(std::int64_t step, bool above) {
+    if (above == was_above_) return;
+    was_above_ = above;
+    if (swings(step) || steps_of_swing_ == 0) steps_of_swing_ = step - last_swing_;
+    last_swing_ = step;
+  }
+  /// Tells whether sound still runs to and fro. What pressure will be when it is steady cannot be told then, and a
+  /// lower viscosity would damp the sound less.
+  bool swings(std::int64_t step) const { return step - last_swing_ < swings_to_wait * steps_of_swing_; }
+
   /// What still changes tells which clock is slow: in a slow mode of pressure the velocities hardly change, in a slow
   /// mode of momentum the pressure hardly changes. Tight places have slower pressure modes than Darcy's law on the
   /// large scale gives, and a good start leaves no slow mode of momentum. A change pays as long as several decay times
@@ -143,27 +185,29 @@ class CorrectedSearch : public LimitSearch {
   void refine_tau(RunningFlow& flow, const Limit& limit, const FlowRates& rates) {
     const double tolerance = flow.options().tolerance;
     const double tau = flow.result().tau;
-    if (!flow.estimate().tau_was_chosen || !bound_.falls() || changes_of_tau_ == most_changes_of_tau ||
+    if (!flow.estimate().tau_was_chosen || !bound_.rest().falls() || changes_of_tau_ == most_changes_of_tau ||
         !(limit.error > tolerance) || !std::isfinite(limit.error))
       return;
-    const double slow_pressure = pressure_.time_without_remedy();
-    const double seen = std::max(bound_.seen_decay_time(), slow_pressure);
+    const double slow_pressure = bound_.pressure().time_without_remedy();
+    const double seen = std::max(bound_.rest().seen_decay_time(), slow_pressure);
     if (!(seen / 2 * std::log(limit.error / tolerance) > fewest_steps_to_refine)) return;
     if (slow_pressure < seen && rates.pressure_residual < pressure_share * rates.velocity_residual) return;
     const double factor = std::sqrt(momentum_share * flow.estimate().clocks.momentum / flow.nu() / seen);
     const double better = std::max(smallest_tau, 0.5 + factor * (tau - 0.5));
     if (better > 0.5 + least_change_of_tau * (tau - 0.5)) return;
     flow.change_tau(better);
-    pressure_.forget();
-    bound_ = ResidualBound{};
+    bound_.forget();
+    last_swing_ = flow.steps();
+    steps_of_swing_ = 0;
     ++changes_of_tau_;
   }
 
-  double permeability_;        ///< the best guess so far
+  WatchedBound bound_;
   double start_permeability_;  ///< of the half image; 0 without one, and once the first look has judged it
   int changes_of_tau_{0};
-  SlowPressure pressure_;
-  ResidualBound bound_;
+  bool was_above_{false};
+  std::int64_t last_swing_{0};      ///< the step at which K was last seen to pass its corrected value
+  std::int64_t steps_of_swing_{0};  ///< from one such step to the next, while it swings
 };
 
 bool has_converged(const RunningFlow& flow) {
@@ -198,12 +242,13 @@ bool end_here(RunningFlow& flow, LimitSearch& search) {
 
 void search_for_limit(RunningFlow& flow) {
   const FlowOptions& options = flow.options();
-  const bool corrects = options.method == Method::accelerated && options.solver.equilibrium == Equilibrium::linear;
   std::unique_ptr<LimitSearch> search;
-  if (corrects)
-    search = std::make_unique<CorrectedSearch>(flow);
-  else
+  if (options.solver.equilibrium != Equilibrium::linear)
     search = std::make_unique<SampledSearch>();
+  else if (options.method == Method::plain)
+    search = std::make_unique<PlainSearch>(flow);
+  else
+    search = std::make_unique<CorrectedSearch>(flow);
   try {
     while (!has_converged(flow)) {
       if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);

@@ -67,12 +67,13 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
                               const FlowOptions& options, FieldCapture fields, const WatchedNetwork* network) {
   const std::int64_t cells = pores.count_pores();  // the halo is included
   const bool on_host = facts_of(options.solver.device).uses_host_memory();
-  std::int64_t lattice = predict_bytes(pores, cells, options.solver) + predict_face_bytes(domain, pores);
+  std::int64_t stepping = predict_bytes(pores, cells, options.solver);
   if (options.solver.precision == Precision::float16) {  // the run ends in float32
     SolverSettings float32 = options.solver;
     float32.precision = Precision::float32;
-    lattice += predict_bytes(pores, cells, float32);
+    stepping = 2 * predict_bytes(pores, cells, float32) - stepping;  // they share what is not distributions
   }
+  const std::int64_t lattice = stepping + predict_face_bytes(domain, pores);
   const std::int64_t waiting = predict_waiting_bytes(domain, cells, options);
   const std::int64_t bits = pores.extent().voxels() / 8;
   constexpr std::int64_t most_on_gpu = 256 << 20;  // a GPU takes more in parts
@@ -92,7 +93,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
 }  // namespace
 
 std::int64_t program_bytes(Device device, const Communicator& processes) {
-  if (!facts_of(device).uses_host_memory()) return 54'000'000;  // 34 MB of it is the pool of small arrays
+  if (!facts_of(device).uses_host_memory()) return 57'000'000;  // 34 MB of it is the pool of small arrays
   return processes.is_alone() ? 11'500'000 : 21'000'000;
 }
 
@@ -116,7 +117,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
-  if (options.method == Method::accelerated && options.solver.equilibrium == Equilibrium::linear)
+  if (options.solver.equilibrium == Equilibrium::linear)
     estimate.network = std::make_shared<const WatchedNetwork>(slab, survey.distances(), share.domain);
   estimate.tau_was_chosen = !options.tau.has_value();
   estimate.clocks = relaxation.clocks;

@@ -36,17 +36,22 @@ SlowPressure::SlowPressure(std::shared_ptr<const WatchedNetwork> network) {
 double SlowPressure::watch(RunningFlow& flow, double residual) {
   if (!pressure_) return residual;
   flow.watch_pressure(*pressure_);
-  return std::max(residual - flow.nu() * pressure_->residual(), least_unexplained * residual);
+  return std::max(unexplained(flow, residual), least_unexplained * residual);
 }
 
-double SlowPressure::bound(RunningFlow& flow, const SearchState& state, std::int64_t interval) {
+double SlowPressure::unexplained(const RunningFlow& flow, double residual) const {
+  return pressure_ ? std::max(residual - flow.nu() * pressure_->residual(), 0.0) : residual;
+}
+
+double SlowPressure::bound(RunningFlow& flow, const SearchState& state, std::int64_t interval, bool is_calm) {
   if (!pressure_) return 0;
   const double tolerance = flow.options().tolerance;
   const bool ends = flow.steps_left() <= interval;  // a run that ends at the step limit states its bound too
-  if (!ends && !(state.error <= pressure_counts * tolerance)) return 0;
+  if (!ends && !(state.error_beside <= pressure_counts * tolerance)) return 0;
   // The error falls like the residual at most. Where it cannot have fallen far enough, the last bound serves, once two
-  // bounds have told how fast it falls.
-  if (!ends && last_ && before_ && ++last_->looks < looks_of_bound &&
+  // bounds have told how fast it falls. A correction needs a new one.
+  const bool is_wanted = is_calm && correction_pays(state, tolerance);
+  if (!ends && !is_wanted && last_ && before_ && ++last_->looks < looks_of_bound &&
       state.error + last_->of_k * pressure_->residual() / last_->residual > tolerance)
     return last_->of_k;
   const UnsteadyPressure::Error found = flow.bound_pressure(*pressure_);
@@ -64,7 +69,7 @@ bool SlowPressure::is_worth_waiting_for(const UnsteadyPressure::Error& found, do
                                         double tolerance) const {
   if (!std::isfinite(bound) || !(found.decay_time > slow_factor * state.slowest)) return true;
   return steps_left(found.decay_time, bound, tolerance) <=
-         steps_of_a_change + change_factor * steps_left(state.seen, state.error, tolerance);
+         steps_of_a_change + change_factor * steps_left(state.seen, state.error_beside, tolerance);
 }
 
 bool SlowPressure::correct(RunningFlow& flow, const SearchState& state) {
@@ -74,17 +79,25 @@ bool SlowPressure::correct(RunningFlow& flow, const SearchState& state) {
   if (!(state.error + now > tolerance)) return false;
   if (corrected_from_ && now > least_correction * *corrected_from_) ++failures_;
   corrected_from_.reset();
-  const double for_pressure = steps_left(std::min(last_->decay_time, seen_time()), now, tolerance);
-  const double for_rest = steps_left(state.seen, state.error, tolerance);
-  if (!corrections_help() || !(now > tolerance / 2) || !(last_->decay_time > state.slowest) ||
-      !(for_pressure > steps_of_a_correction + correction_factor * for_rest))
-    return false;
+  if (!correction_pays(state, tolerance)) return false;
   // What decays sooner than the network says has wider throats than it says, and is corrected by less.
   flow.correct_pressure(*pressure_, std::min(1.0, seen_time() / last_->decay_time));
   corrected_from_ = now;
   ++corrections_;
   forget();
   return true;
+}
+
+bool SlowPressure::correction_pays(const SearchState& state, double tolerance) const {
+  if (!last_ || !before_ || !corrections_help()) return false;
+  if (!(last_->of_k > tolerance / 2) || !(last_->decay_time > state.slowest)) return false;
+  const double for_pressure = steps_left(std::min(last_->decay_time, seen_time()), last_->of_k, tolerance);
+  const double for_rest = steps_left(state.seen, state.error_beside, tolerance);
+  return for_pressure > steps_of_a_correction + correction_factor * for_rest;
+}
+
+bool SlowPressure::may_soon_correct(double tolerance) const {
+  return last_ && corrections_help() && last_->of_k > tolerance / 2 && (!before_ || last_->looks > 0);
 }
 
 double SlowPressure::seen_time() const {

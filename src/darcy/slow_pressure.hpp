@@ -18,6 +18,7 @@ struct SearchState {
   double slowest{0};       ///< the longest decay time that the image and K let expect, in steps
   double seen{0};          ///< the longest decay time seen
   double error{0};         ///< the bound on the rest, over K
+  double error_beside{0};  ///< of this, what other changes cause than those of bodies
 };
 
 class SlowPressure {
@@ -28,12 +29,17 @@ class SlowPressure {
   /// Measures the bodies and gives the part of the residual of pressure that their changes do not explain. For those
   /// the network knows a sharper bound. Collective.
   double watch(RunningFlow& flow, double residual);
+  /// Gives the part of `residual` that changes of the bodies do not explain by the last watch.
+  double unexplained(const RunningFlow& flow, double residual) const;
   /// Gives a bound on what pressure that is not yet steady keeps from K, over K. It is 0 while the bound on the rest is
-  /// far from the tolerance. `interval` are the steps to the next look. Collective.
-  double bound(RunningFlow& flow, const SearchState& state, std::int64_t interval);
+  /// far from the tolerance. `interval` are the steps to the next look; `is_calm` says that no sound keeps a correction
+  /// from coming now. Collective.
+  double bound(RunningFlow& flow, const SearchState& state, std::int64_t interval, bool is_calm);
   /// Gives the bodies the pressure that the network says is steady, where slow pressure is what the run waits for, and
   /// says whether it did. A wrong network does no harm: the bound is always that of the flow as it is. Collective.
   bool correct(RunningFlow& flow, const SearchState& state);
+  /// Tells whether a correction may come when the next bound is found: what else could be done should wait for it.
+  bool may_soon_correct(double tolerance) const;
   /// Forgets what was seen of the flow: it has been changed by something else than steps.
   void forget();
   /// Gives the decay time of slow pressure that corrections do not help against; 0 where there is none.
@@ -44,6 +50,8 @@ class SlowPressure {
   /// decay sooner than it says.
   double seen_time() const;
   bool corrections_help() const;
+  /// Tells by the last bounds whether a correction would save steps.
+  bool correction_pays(const SearchState& state, double tolerance) const;
   bool is_worth_waiting_for(const UnsteadyPressure::Error& found, double bound, const SearchState& state,
                             double tolerance) const;
 

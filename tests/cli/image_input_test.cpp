@@ -95,6 +95,9 @@ TEST_F(ImageInput, whose_voxels_are_no_cubes_is_made_of_cubes_or_refused) {
   EXPECT_EQ(result["image"]["resampling"]["method"], "cubic");
   EXPECT_EQ(result["image"]["resampling"]["given_dims"], json({6, 6, 6}));
   EXPECT_THAT(warnings_in(result), IsEmpty());
+  write_meta("cubes.mha", "");
+  EXPECT_THAT(warnings_of("cubes.mha --pore 0 --voxel-size 5um --resample cubic"),
+              ElementsAre(HasSubstr("--resample cubic changes nothing")));
   // A slit of 3 voxels of 10 um is one of 6 voxels of 5 um: K is that of the plates, 1 + 1/(2 n^2) off, over 2.
   const double exact = std::pow(30e-6, 2) / 12 / 2;
   EXPECT_NEAR(result["flow"][0]["permeability_m2"].get<double>() / exact, 1 + 1.0 / 72, 2e-3);

@@ -184,6 +184,16 @@ class MadeUpRuns(InFolder):
         self.runs[1]["stop"] = "step_limit"  # at least as many: nothing is known
         self.assertEqual(self.table().returncode, 0)
 
+    def test_the_bound_of_plain_steps_is_judged_too_where_they_were_cut_short_as_well(self):
+        self.assertIn("Of 2 runs with --method plain whose truth is known, 0 miss their bound.", self.table().stdout)
+        self.runs[1].update(bound="5e-5", stop="step_limit", exit_code=4)
+        told = self.table()
+        self.assertEqual(told.returncode, 1)
+        self.assertIn("NOT MET: with --method plain at most 4 misses, and none beyond 1.5\n"
+                      "    cpu noise 1 at 0.001 by plain steps: K 2.0002", told.stdout)
+        self.runs[1]["bound"] = "inf"
+        self.assertEqual(self.table().returncode, 0)
+
     def test_a_truth_of_another_image_is_refused(self):
         self.truths[1]["pore_space_hash"] = "h3"
         told = self.table()

@@ -24,17 +24,20 @@ def number(text):
 
 
 class Run:
-    """A run with default options, beside the truth of its image and the plain run to the same tolerance."""
+    """A run, beside the truth of its image; one with default options has the plain run to the same tolerance too."""
 
     def __init__(self, row, plain, truth):
         self.row, self.plain = row, plain
+        self.by_plain_steps = Run(plain, None, truth) if plain else None
         self.permeability, self.bound = number(row["permeability_voxel2"]), number(row["bound"])
         self.tolerance = float(row["tolerance"])
         self.failed = row["stop"] != "converged" or row["exit_code"] != "0" or self.permeability is None or self.bound is None
-        self.name = f"{row['device']} {row['family']} {row['seed']} at {self.tolerance:g}"
+        method = " by plain steps" if row["method"] == "plain" else ""
+        self.name = f"{row['device']} {row['family']} {row['seed']} at {self.tolerance:g}{method}"
         known = number(truth["truth_error"]) if truth else None
         self.has_truth = known is not None and known <= PART_OF_TOLERANCE * self.tolerance
-        self.is_judged = self.has_truth and not self.failed
+        # A run that was cut short states a bound too.
+        self.is_judged = self.has_truth and None not in (self.permeability, self.bound) and math.isfinite(self.bound)
         if self.is_judged:
             self.truth_error = known
             self.error = abs(self.permeability / number(truth["truth_voxel2"]) - 1)
@@ -129,6 +132,17 @@ def judge(runs, missing):
     ]
 
 
+def judge_plain(runs):
+    """Says how often the bound of plain steps is false. A plain run that serves several devices counts once."""
+    judged = {run.by_plain_steps.name: run.by_plain_steps for run in runs if run.by_plain_steps and run.by_plain_steps.is_judged}
+    misses = [run for run in judged.values() if run.misses()]
+    beyond = [run for run in misses if run.factor() > LARGEST_FACTOR]
+    words = f"Of {len(judged)} runs with --method plain whose truth is known, {len(misses)} miss their bound"
+    figure = f"with --method plain at most {MOST_MISSES} misses, and none beyond {LARGEST_FACTOR}"
+    return words + "".join(f"; {run.tell()}" for run in misses[:MOST_NAMED]) + ".\n", (
+        figure, len(misses) <= MOST_MISSES and not beyond, [run.tell() for run in misses])
+
+
 def compare_devices(runs):
     """Says how many runs gave the same K on every device."""
     values = collections.defaultdict(set)
@@ -145,6 +159,10 @@ def show(arguments):
     text = make_table(runs) + "\n"
     named = figures[1][2]
     text += ("Misses: " + "; ".join(named) if named else "No run misses its bound") + ".\n"
+    if any(run.by_plain_steps for run in runs):
+        words, plain_figure = judge_plain(runs)
+        text += words
+        figures.append(plain_figure)
     text += compare_devices(runs)
     print(text)
     for words, met, broken in figures:

@@ -176,6 +176,11 @@ bool is_recipe(const std::filesystem::path& path) { return path.extension() == "
 Input read_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
   Input input = is_recipe(options.path) ? generate_input(options, run, processes) : read_image(options, run, processes);
   resample(input, options);
+  if (options.makes_cubes && options.has_cubes())
+    input.origin.warnings.emplace_back(
+        "--resample cubic changes nothing, because the voxels are cubes: give --voxel-size three lengths where they "
+        "are "
+        "not");
   input.origin.source = options.path.string();
   return input;
 }

@@ -30,7 +30,7 @@ class MetaFields {
  public:
   /// Reads the fields up to ElementDataFile.
   explicit MetaFields(TextHeader& text) : text_(text) {
-    for (std::string line; text.next_line(line);) {
+    for (std::string line; text.next_text_line(line);) {
       if (without_blanks_around(line).empty()) continue;
       const auto sign = line.find('=');
       if (sign == std::string::npos)
@@ -105,10 +105,12 @@ VoxelLayout parse_meta_header(TextHeader& text) {
   layout.big_endian = fields.flag("BinaryDataByteOrderMSB") || fields.flag("ElementByteOrderMSB");
   layout.header_bytes = text.position();
   layout.skipped_bytes = fields.integer("HeaderSize", VoxelLayout::from_end, most, 0);
+  if (layout.encoding == VoxelEncoding::compressed)
+    layout.compressed_bytes = fields.integer("CompressedDataSize", 0, most, 0);
   if (!is_local(data_file)) layout.files.push_back(data_file);
   for (const char* spacing : {"ElementSpacing", "ElementSize"})  // a file with both has the size of a sensor as well
     if (layout.header.notes.spacing[0] == 0 && fields.has(spacing))
-      layout.header.notes.spacing = make_spacing(text, text.reals(spacing, fields.need(spacing)));
+      layout.header.notes.spacing = make_spacing(text, text.reals(spacing, fields.need(spacing)), axes);
   // This program writes so what its labels mean.
   if (fields.has("Comment") && fields.need("Comment").starts_with("permeability ") &&
       fields.need("Comment").ends_with("labels: pore=0 solid=1"))

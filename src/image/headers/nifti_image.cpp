@@ -25,14 +25,15 @@ struct NiftiFields {
   std::int32_t header_bytes;
   std::size_t magic;
   std::size_t type;
+  std::size_t bits;
   std::size_t sizes;
   std::size_t spacing;
   std::size_t voxels;
   std::size_t slope;
   std::size_t units;
 };
-constexpr NiftiFields version_1{348, 344, 70, 40, 76, 108, 112, 123};
-constexpr NiftiFields version_2{540, 4, 12, 16, 104, 168, 176, 500};
+constexpr NiftiFields version_1{348, 344, 70, 72, 40, 76, 108, 112, 123};
+constexpr NiftiFields version_2{540, 4, 12, 14, 16, 104, 168, 176, 500};
 
 struct NiftiType {
   std::int16_t code;
@@ -90,6 +91,11 @@ class NiftiHeader {
     if (found == type_codes_of_nifti.end())
       text_.refuse(fmt::format("its datatype is {}: colours, complex or other numbers", code),
                    "Save it with one of " + voxel_type_names());
+    const auto bits = number<std::int16_t>(fields_->bits);
+    if (bits != 0 && bits != 8 * size_of(found->type))
+      text_.refuse(
+          fmt::format("its bitpix is {}, and its datatype {} has {} bits", bits, code, 8 * size_of(found->type)),
+          "The file is damaged; save it again");
     return found->type;
   }
   std::vector<double> spacing() const {
@@ -115,7 +121,9 @@ class NiftiHeader {
   std::string scaling() const {
     const double slope = real(fields_->slope, 0);
     const double shift = real(fields_->slope, 1);
-    if (!std::isfinite(slope) || slope == 0 || (slope == 1 && shift == 0)) return {};
+    if (std::isnan(slope) || slope == 0 || (slope == 1 && shift == 0)) return {};
+    if (!std::isfinite(slope) || !std::isfinite(shift))
+      text_.refuse(fmt::format("its values are to be shown times {} plus {}", slope, shift), "Save it again");
     return fmt::format("other programs show its values times {} plus {}; here they count as stored", slope, shift);
   }
 
@@ -164,7 +172,7 @@ std::unique_ptr<PlaneSource> open_nifti(const std::filesystem::path& path) {
   nifti.take(first_bytes(path, is_gzipped, nifti.length()));
   nifti.require_one_file();
   ImageHeader header = make_header(text, nifti.sizes(), nifti.type());
-  header.notes.spacing = make_spacing(text, nifti.spacing());
+  header.notes.spacing = make_spacing(text, nifti.spacing(), 3);
   header.notes.spacing_unit_m = nifti.unit_m();
   if (const std::string scaling = nifti.scaling(); !scaling.empty()) header.notes.warnings.push_back(scaling);
   const std::int64_t offset = nifti.offset();

@@ -43,7 +43,9 @@ class Dictionary {
     while (peek() != '}') {
       const std::string key = take_string();
       take(':');
-      std::string value = peek() == '\'' ? take_string() : peek() == '(' ? take_tuple() : take_word();
+      const bool is_descr = key == "descr";
+      if (!is_descr && key != "fortran_order" && key != "shape") refuse();
+      std::string value = is_descr ? take_string() : key == "shape" ? take_tuple() : take_word();
       if (!values_.emplace(key, std::move(value)).second) refuse();
       if (peek() == ',') take(',');
     }
@@ -91,8 +93,15 @@ class Dictionary {
     take('(');
     std::string taken = take_until(")");
     take(')');
-    std::replace(taken.begin(), taken.end(), ',', ' ');
-    return taken;
+    std::string numbers;
+    for (std::string_view left = without_blanks_around(taken); !left.empty();) {
+      const auto end = std::min(left.find(','), left.size());
+      const std::string_view number = without_blanks_around(left.substr(0, end));
+      if (words_of(number).size() != 1 || (number.size() > 1 && number.front() == '0')) refuse();
+      numbers += std::string(number) + ' ';
+      left = without_blanks_around(left.substr(std::min(end + 1, left.size())));
+    }
+    return numbers;
   }
   std::string take_word() { return std::string(without_blanks_around(take_until(",}"))); }
 
@@ -125,7 +134,9 @@ std::unique_ptr<PlaneSource> open_npy(const std::filesystem::path& path) {
   if (bytes.size() < shortest || !bytes.starts_with(magic))
     text.refuse("it does not begin with \\x93NUMPY", "Save it with numpy.save");
   const std::size_t version = number_at(6, 1);
-  if (version < 1 || version > 3) text.refuse(fmt::format("its format is {}, and 1 to 3 are read", version));
+  const std::size_t minor = number_at(7, 1);
+  if (version < 1 || version > 3 || minor != 0)
+    text.refuse(fmt::format("its format is {}.{}, and 1.0 to 3.0 are read", version, minor));
   const std::size_t start = version == 1 ? 10 : 12;
   const std::size_t length = number_at(8, version == 1 ? 2 : 4);
   if (length > bytes.size() - start) text.refuse(fmt::format("its header has {} bytes, which are not there", length));

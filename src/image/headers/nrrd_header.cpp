@@ -67,9 +67,11 @@ class NrrdFields {
  public:
   explicit NrrdFields(TextHeader& text) : text_(text) {
     std::string line;
-    if (!text.next_line(line) || line.size() < 8 || !line.starts_with("NRRD000"))
-      text.refuse("it does not begin with NRRD000", "A NRRD begins with a header of text; export the image again");
-    while (text.next_line(line)) {
+    if (!text.next_text_line(line) || line.size() != 8 || !line.starts_with("NRRD000") || line[7] < '1' ||
+        line[7] > '5')
+      text.refuse("it does not begin with NRRD0001 to NRRD0005",
+                  "A NRRD begins with a header of text; export the image again");
+    while (text.next_text_line(line)) {
       if (line.empty()) {
         ends_with_empty_line_ = text.line_was_ended();
         return;
@@ -113,7 +115,7 @@ class NrrdFields {
   }
 
   void read_list() {
-    for (std::string line; text_.next_line(line);) {
+    for (std::string line; text_.next_text_line(line);) {
       if (without_blanks_around(line).empty()) continue;
       list_.emplace_back(without_blanks_around(line));
       if (list_.size() > most_files) text_.refuse("it lists more than 100000 files");
@@ -207,14 +209,14 @@ std::vector<double> lengths_of_vectors(const TextHeader& text, std::string_view 
 }
 
 /// Notes the spacing and the unit where all three axes have one and the same.
-void note_spacing(const TextHeader& text, const NrrdFields& fields, ImageNotes& notes) {
+void note_spacing(const TextHeader& text, const NrrdFields& fields, std::int64_t axes, ImageNotes& notes) {
   if (fields.has("spacedirections")) {
-    notes.spacing = make_spacing(text, lengths_of_vectors(text, fields.need("spacedirections")));
+    notes.spacing = make_spacing(text, lengths_of_vectors(text, fields.need("spacedirections")), axes);
   } else if (fields.has("spacings")) {
     std::vector<double> spacings = text.reals("spacings", fields.need("spacings"));
     for (double& spacing : spacings)
       if (std::isnan(spacing)) spacing = 0;  // NRRD says so of an axis without a spacing
-    notes.spacing = make_spacing(text, spacings);
+    notes.spacing = make_spacing(text, spacings, axes);
   }
   for (const char* field : {"spaceunits", "units"}) {
     if (!fields.has(field)) continue;
@@ -243,7 +245,7 @@ VoxelLayout parse_nrrd_header(TextHeader& text) {
                     "Save it with one grey value or label a voxel");
   VoxelLayout layout;
   layout.header = make_header(text, sizes, type_called(text, fields.need("type")));
-  note_spacing(text, fields, layout.header.notes);
+  note_spacing(text, fields, axes, layout.header.notes);
   layout.header.notes.pore_values = fields.pore_values();
   layout.encoding = find_encoding(text, fields.need("encoding"));
   layout.header_bytes = text.position();
@@ -253,7 +255,8 @@ VoxelLayout parse_nrrd_header(TextHeader& text) {
   if (layout.skipped_bytes < 0 && layout.encoding != VoxelEncoding::raw)
     text.refuse("its byte skip is -1, which is for raw voxels", "Save it with encoding raw");
   if (layout.files.empty() && !fields.ends_with_empty_line()) text.refuse("no voxels follow its header");
-  if (size_of(layout.header.type) > 1 && layout.encoding != VoxelEncoding::text) {
+  const bool has_order = size_of(layout.header.type) > 1 && layout.encoding != VoxelEncoding::text;
+  if (has_order || fields.has("endian")) {
     const std::string& endian = fields.need("endian");
     if (endian != "little" && endian != "big")
       text.refuse(fmt::format("its endian is {}", in_quotes(endian)), "Write little or big");

@@ -65,6 +65,12 @@ bool TextHeader::next_line(std::string& line) {
   return true;
 }
 
+bool TextHeader::next_text_line(std::string& line) {
+  if (!next_line(line)) return false;
+  if (line.find('\0') != std::string::npos) refuse("its header holds a byte of 0, and is no text");
+  return true;
+}
+
 void TextHeader::refuse(const std::string& why, const std::string& remedy) const {
   throw InputError(fmt::format("Cannot read '{}'", name_), why, remedy);
 }

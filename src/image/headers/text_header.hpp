@@ -22,6 +22,8 @@ class TextHeader {
   const std::string& name() const { return name_; }
   /// Gives the next line without its end, which may be "\n" or "\r\n". False where nothing is left.
   bool next_line(std::string& line);
+  /// Does the same, and refuses a line that holds a byte of 0: voxels may, headers of text do not.
+  bool next_text_line(std::string& line);
   /// Gives the place of the first byte behind the last line.
   std::int64_t position() const { return static_cast<std::int64_t>(position_); }
   /// Says whether the last line was ended, and not by the end of what is looked at.

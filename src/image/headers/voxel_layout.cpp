@@ -92,7 +92,10 @@ ImageHeader make_header(const TextHeader& text, const std::vector<std::int64_t>&
   return header;
 }
 
-std::array<double, 3> make_spacing(const TextHeader& text, const std::vector<double>& lengths) {
+std::array<double, 3> make_spacing(const TextHeader& text, const std::vector<double>& lengths, std::int64_t axes) {
+  if (std::ssize(lengths) != axes)
+    text.refuse(fmt::format("its spacing has {} numbers, and its image {} axes", lengths.size(), axes),
+                "Correct it in the header");
   std::array<double, 3> spacing{};
   for (std::size_t axis = 0; axis < std::min(lengths.size(), spacing.size()); ++axis) {
     if (!std::isfinite(lengths[axis]) || lengths[axis] < 0)
@@ -121,6 +124,9 @@ std::unique_ptr<PlaneSource> open_voxels(const VoxelLayout& layout, const fs::pa
     const std::int64_t offset = layout.encoding == VoxelEncoding::raw
                                     ? find_raw(layout, path, file, start, layout.header.bytes() / count)
                                     : start;
+    if (layout.compressed_bytes > 0 && layout.compressed_bytes != file.bytes() - start)
+      refuse(fmt::format("its compressed voxels have {} bytes by its header, and {} in the file",
+                         layout.compressed_bytes, file.bytes() - start));
     places.places.push_back({file.path(), offset});
   }
   if (layout.encoding == VoxelEncoding::raw) return open_raw_planes(places, layout.header, std::move(description));

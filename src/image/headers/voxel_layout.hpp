@@ -30,6 +30,7 @@ struct VoxelLayout {
   std::int64_t skipped_lines{0};  ///< before the voxels of each file
   std::int64_t skipped_bytes{0};  ///< behind these; from_end: the voxels are the last bytes of the file
   static constexpr std::int64_t from_end = -1;
+  std::int64_t compressed_bytes{0};  ///< that compressed voxels have; 0 where the header does not say
 };
 
 // These parse the first bytes of a .mha or .mhd file, and of a .nrrd or .nhdr file. They throw InputError, which names
@@ -42,8 +43,9 @@ VoxelLayout parse_nrrd_header(TextHeader& text);
 std::unique_ptr<PlaneSource> open_voxels(const VoxelLayout& layout, const std::filesystem::path& path,
                                          DataFiles data_files, std::string description);
 
-/// Gives the spacing along x, y, z; 0 where a number is missing. Throws InputError where one is no length.
-std::array<double, 3> make_spacing(const TextHeader& text, const std::vector<double>& lengths);
+/// Gives the spacing along x, y, z from a length for each of the `axes` of an image; 0 for an axis that it does not
+/// have. Throws InputError where there are fewer or more of them, or one is no length.
+std::array<double, 3> make_spacing(const TextHeader& text, const std::vector<double>& lengths, std::int64_t axes);
 
 /// Throws the InputError for a size that is none of an image. `sizes` has a number for each axis.
 ImageHeader make_header(const TextHeader& text, const std::vector<std::int64_t>& sizes, VoxelType type);

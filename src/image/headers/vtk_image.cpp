@@ -42,8 +42,13 @@ class VtkHeader {
  public:
   explicit VtkHeader(TextHeader& text) : text_(text) {
     std::string line = next_line();
-    if (!in_lower_case(line).starts_with("# vtk datafile version"))
+    constexpr std::string_view begin = "# vtk datafile version";
+    if (!in_lower_case(line).starts_with(begin))
       text.refuse("it does not begin with '# vtk DataFile Version'", "Save it again as legacy VTK");
+    const std::string_view version = without_blanks_around(std::string_view(line).substr(begin.size()));
+    if (version.size() < 3 || version[0] < '1' || version[0] > '5' || version[1] != '.')
+      text.refuse(fmt::format("its version is {}, and 1.0 to 5.9 are read", in_quotes(version)),
+                  "Save it again as legacy VTK");
     text.next_line(line);  // the title
     const std::string format = in_lower_case(without_blanks_around(next_line()));
     if (format != "ascii" && format != "binary")
@@ -82,7 +87,7 @@ class VtkHeader {
  private:
   std::string next_line() {
     std::string line;
-    if (!text_.next_line(line)) text_.refuse("it ends within its header");
+    if (!text_.next_text_line(line)) text_.refuse("it ends within its header");
     return line;
   }
 
@@ -183,7 +188,7 @@ std::unique_ptr<PlaneSource> open_vtk(const std::filesystem::path& path) {
   TextHeader text(std::move(bytes), path.string());
   const VtkHeader vtk(text);
   ImageHeader header = make_header(text, vtk.sizes(), vtk.type());
-  header.notes.spacing = make_spacing(text, vtk.spacing());
+  if (!vtk.spacing().empty()) header.notes.spacing = make_spacing(text, vtk.spacing(), 3);
   vtk.require_count(header.extent.voxels());
   std::string description =
       fmt::format("{} (legacy VTK, {}{})", path.string(), name_of(header.type), vtk.is_text() ? ", text" : "");

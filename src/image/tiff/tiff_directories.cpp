@@ -203,6 +203,9 @@ std::uint64_t TiffDirectories::read_directory(std::uint64_t at, std::vector<Plac
     const std::vector<std::uint64_t> list = values(entry);
     if (!list.empty()) set_tag(entry.tag, list, page, parts);
   }
+  const std::uint64_t header_bytes = wide_ ? 16 : 8;
+  if (parts.offsets.empty() || std::ranges::any_of(parts.offsets, [&](auto offset) { return offset < header_bytes; }))
+    fail(fmt::format("damaged: page {} does not say where its voxels are", found.size() + 1), export_again);
   for (std::size_t i = 0; i < std::min(parts.offsets.size(), parts.counts.size()); ++i)
     if (parts.offsets[i] > size_ || parts.counts[i] > size_ - parts.offsets[i])
       fail(fmt::format("cut short: page {} ends beyond the {} bytes of the file", found.size() + 1, size_),
