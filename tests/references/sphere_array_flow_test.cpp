@@ -31,15 +31,18 @@ const SphereArrayDrag& solve_once(SphereLattice lattice, double chi) {
   return at->second;
 }
 
-TEST(SphereArrayFlow, agrees_with_the_series_of_sangani_and_acrivos_to_its_digits) {
-  for (const SphereLattice lattice : {SphereLattice::sc, SphereLattice::bcc})
+TEST(SphereArrayFlow, agrees_with_the_series_of_sangani_and_acrivos) {
+  for (const SphereLattice lattice : {SphereLattice::sc, SphereLattice::bcc, SphereLattice::fcc}) {
     for (const double chi : {0.05, 0.1, 0.2, 0.3, 0.4, 0.5})
-      EXPECT_NEAR(solve_once(lattice, chi).drag / *sangani_acrivos_drag(lattice, chi), 1, 1e-7) << chi;
+      EXPECT_NEAR(solve_once(lattice, chi).drag / *sangani_acrivos_drag(lattice, chi), 1, 1e-8) << chi;
+    EXPECT_NEAR(solve_once(lattice, 0.6).drag / *sangani_acrivos_drag(lattice, 0.6), 1, 1e-6);
+  }
 }
 
 TEST(SphereArrayFlow, leaves_the_series_only_where_the_missing_terms_count) {
   EXPECT_NEAR(solve_once(SphereLattice::sc, 0.75).drag / *sangani_acrivos_drag(SphereLattice::sc, 0.75), 1, 3e-4);
   EXPECT_NEAR(solve_once(SphereLattice::bcc, 0.75).drag / *sangani_acrivos_drag(SphereLattice::bcc, 0.75), 1, 1e-4);
+  EXPECT_NEAR(solve_once(SphereLattice::fcc, 0.75).drag / *sangani_acrivos_drag(SphereLattice::fcc, 0.75), 1, 6e-4);
 }
 
 TEST(SphereArrayFlow, agrees_with_the_simple_cubic_table_of_zick_and_homsy) {
