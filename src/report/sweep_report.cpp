@@ -48,7 +48,37 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"steps", total_steps(point)},
           {"seconds", total_seconds(point)},
           {"reference_permeability_voxel2", number_or_null(point.reference_voxel2)},
-          {"deviation", number_or_null(point.deviation())}};
+          {"deviation", number_or_null(point.deviation())},
+          {"reference_at_voxels_permeability_voxel2", number_or_null(point.reference_at_voxels_voxel2)},
+          {"deviation_at_voxels", number_or_null(point.deviation_at_voxels())}};
+}
+
+std::string format_deviation(const std::optional<double>& deviation) {
+  return deviation ? fmt::format("{:+.2f} %", 100 * *deviation) : "-";
+}
+
+/// Says which points are farthest from their references, and where there are none.
+std::string describe_deviations(const SweepReport& report) {
+  const auto largest = [&](std::optional<double> (SweepPoint::*deviation)() const) {
+    const SweepPoint* found = nullptr;
+    for (const SweepPoint& point : report.points)
+      if ((point.*deviation)() &&
+          (found == nullptr || std::abs(*(point.*deviation)()) > std::abs(*(found->*deviation)())))
+        found = &point;
+    return found;
+  };
+  std::string text;
+  if (const SweepPoint* point = largest(&SweepPoint::deviation))
+    text += fmt::format("  largest deviation: {} at porosity {:.4f}, from the reference at the radius asked for\n",
+                        format_deviation(point->deviation()), point->porosity_asked);
+  if (const SweepPoint* point = largest(&SweepPoint::deviation_at_voxels))
+    text += fmt::format("                     {} at porosity {:.4f}, from that at the porosity of the voxels\n",
+                        format_deviation(point->deviation_at_voxels()), point->porosity());
+  const auto has_none = [](const SweepPoint& point) { return !point.reference_voxel2; };
+  if (const std::string limit = validation::limit_of_reference(report.recipe);
+      !limit.empty() && std::ranges::any_of(report.points, has_none))
+    text += fmt::format("  no reference: {}\n", limit);
+  return text;
 }
 
 }  // namespace
@@ -94,21 +124,27 @@ std::optional<double> SweepPoint::deviation() const {
   return *permeability() / *reference_voxel2 - 1;
 }
 
+std::optional<double> SweepPoint::deviation_at_voxels() const {
+  if (!reference_at_voxels_voxel2 || !permeability()) return {};
+  return *permeability() / *reference_at_voxels_voxel2 - 1;
+}
+
 std::string format_sweep_table(const SweepReport& report) {
-  std::string text = fmt::format("  {:>8}  {:>8}  {:>12}  {:>10}  {:>8}  {:>12}  {:>9}  {}\n", "asked", "porosity",
-                                 report.voxel_size_m ? "K, m^2" : "K, voxel^2", "iteration", "spread", "reference",
-                                 "deviation", "stop");
+  std::string text = fmt::format("  {:>8}  {:>8}  {:>12}  {:>10}  {:>8}  {:>12}  {:>9}  {:>9}  {}\n", "asked",
+                                 "porosity", report.voxel_size_m ? "K, m^2" : "K, voxel^2", "iteration", "spread",
+                                 "reference", "deviation", "at voxels", "stop");
   for (const SweepPoint& point : report.points) {
     const auto show = [&](const std::optional<double>& voxel2) -> std::string {
       const std::optional<double> value = report.voxel_size_m ? in_m2(voxel2, report.voxel_size_m) : voxel2;
       return value ? fmt::format("{:.5g}", *value) : "-";
     };
     text += fmt::format(
-        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>8.3f} %  {:>8}  {:>12}  {:>9}  {}\n", point.porosity_asked, point.porosity(),
-        show(point.permeability()), 100 * point.iteration_error(),
+        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>8.3f} %  {:>8}  {:>12}  {:>9}  {:>9}  {}\n", point.porosity_asked,
+        point.porosity(), show(point.permeability()), 100 * point.iteration_error(),
         point.records.size() > 1 ? fmt::format("{:.2f} %", 100 * point.spread()) : "-", show(point.reference_voxel2),
-        point.deviation() ? fmt::format("{:+.2f} %", 100 * *point.deviation()) : "-", to_string(point.stop()));
+        format_deviation(point.deviation()), format_deviation(point.deviation_at_voxels()), to_string(point.stop()));
   }
+  text += describe_deviations(report);
   for (const validation::ReferenceCurve& curve : report.curves)
     text += fmt::format("  reference: {} ({})\n", curve.name, curve.source);
   return text + fmt::format("Definition: {}.\n", permeability_definition);
@@ -117,14 +153,16 @@ std::string format_sweep_table(const SweepReport& report) {
 std::string format_sweep_csv(const SweepReport& report) {
   std::string text =
       "kind,porosity_asked,porosity,radius,realisations,permeability_voxel2,permeability_m2,spread,iteration_error,"
-      "reference_permeability_voxel2,deviation,stop,steps,seconds\n";
+      "reference_permeability_voxel2,deviation,stop,steps,seconds,reference_at_voxels_permeability_voxel2,"
+      "deviation_at_voxels\n";
   for (const SweepPoint& point : report.points)
     text +=
-        fmt::format("{},{:.8g},{:.8g},{},{},{},{},{:.3g},{},{},{},{},{},{:.4g}\n", to_string(report.recipe.kind),
+        fmt::format("{},{:.8g},{:.8g},{},{},{},{},{:.3g},{},{},{},{},{},{:.4g},{},{}\n", to_string(report.recipe.kind),
                     point.porosity_asked, point.porosity(), csv_number(point.recipe.radius), point.records.size(),
                     csv_number(point.permeability()), csv_number(in_m2(point.permeability(), report.voxel_size_m)),
                     point.spread(), csv_number(point.iteration_error()), csv_number(point.reference_voxel2),
-                    csv_number(point.deviation()), to_string(point.stop()), total_steps(point), total_seconds(point));
+                    csv_number(point.deviation()), to_string(point.stop()), total_steps(point), total_seconds(point),
+                    csv_number(point.reference_at_voxels_voxel2), csv_number(point.deviation_at_voxels()));
   return text;
 }
 

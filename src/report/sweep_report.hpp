@@ -16,7 +16,8 @@ struct SweepPoint {
   double porosity_asked{0};
   Recipe recipe;  ///< recipe of the first realisation
   std::vector<FlowRecord> records;
-  std::optional<double> reference_voxel2;
+  std::optional<double> reference_voxel2;              ///< at the radius asked for
+  std::optional<double> reference_at_voxels_voxel2{};  ///< at the porosity of the voxels
 
   double porosity() const;                     ///< mean porosity of the voxels
   std::optional<double> permeability() const;  ///< mean, in voxel^2; absent when a flow diverged
@@ -24,6 +25,7 @@ struct SweepPoint {
   double iteration_error() const;              ///< the largest of all
   StopReason stop() const;                     ///< the worst of all
   std::optional<double> deviation() const;     ///< relative deviation from the reference
+  std::optional<double> deviation_at_voxels() const;  ///< from that at the porosity of the voxels
 };
 
 struct SweepReport {

@@ -30,7 +30,7 @@ SweepReport example_sweep() {
   report.voxel_size_m = 1e-6;
   report.device = "cpu";
   report.points.push_back(
-      {0.5, report.recipe, {record_with(2, StopReason::converged), record_with(4, StopReason::converged)}, 2.5});
+      {0.5, report.recipe, {record_with(2, StopReason::converged), record_with(4, StopReason::converged)}, 2.5, 2.4});
   report.points.push_back({0.6, report.recipe, {record_with({}, StopReason::diverged)}, {}});
   report.curves.push_back({"Stokes flow", "someone", {0.5, 0.6}, {2.5, 3.5}});
   return report;
@@ -41,6 +41,7 @@ TEST(SweepPoint, averages_its_realisations) {
   EXPECT_DOUBLE_EQ(*point.permeability(), 3);
   EXPECT_DOUBLE_EQ(point.spread(), std::sqrt(2.0) / 3);
   EXPECT_DOUBLE_EQ(*point.deviation(), 0.2);
+  EXPECT_DOUBLE_EQ(*point.deviation_at_voxels(), 0.25);
   EXPECT_DOUBLE_EQ(point.porosity(), 0.5);
   EXPECT_EQ(point.stop(), StopReason::converged);
 }
@@ -58,6 +59,9 @@ TEST(SweepJson, has_null_for_what_is_not_known) {
   EXPECT_EQ(json["geometry"], "bcc");
   EXPECT_DOUBLE_EQ(json["points"][0]["permeability_m2"], 3e-12);
   EXPECT_DOUBLE_EQ(json["points"][0]["deviation"], 0.2);
+  EXPECT_DOUBLE_EQ(json["points"][0]["reference_at_voxels_permeability_voxel2"], 2.4);
+  EXPECT_DOUBLE_EQ(json["points"][0]["deviation_at_voxels"], 0.25);
+  EXPECT_TRUE(json["points"][1]["deviation_at_voxels"].is_null());
   for (const char* key : {"permeability_voxel2", "permeability_m2", "iteration_error", "reference_permeability_voxel2"})
     EXPECT_TRUE(json["points"][1][key].is_null()) << key;
   EXPECT_EQ(json["points"][1]["stop"], "diverged");
@@ -83,6 +87,9 @@ TEST(SweepTable, shows_the_unit_and_the_deviation) {
   EXPECT_THAT(table, HasSubstr("3e-12"));
   EXPECT_THAT(table, HasSubstr("+20.00 %"));
   EXPECT_THAT(table, HasSubstr("diverged"));
+  EXPECT_THAT(table, HasSubstr("largest deviation: +20.00 % at porosity 0.5000, from the reference at the radius"));
+  EXPECT_THAT(table, HasSubstr("+25.00 % at porosity 0.5000, from that at the porosity of the voxels"));
+  EXPECT_THAT(table, HasSubstr("no reference: below porosity 0.320 spheres overlap"));
 }
 
 }  // namespace

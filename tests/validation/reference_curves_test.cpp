@@ -42,6 +42,12 @@ TEST(ReferencePermeability, is_absent_where_nothing_is_known) {
   EXPECT_FALSE(reference_permeability(along, Axis::x).has_value());
 }
 
+TEST(ReferencePermeability, at_another_porosity_is_that_of_a_recipe_for_it) {
+  EXPECT_EQ(reference_permeability_at(0.6, of_kind(GeometryKind::fcc, 0.5), Axis::x),
+            reference_permeability(of_kind(GeometryKind::fcc, 0.6), Axis::x));
+  EXPECT_FALSE(reference_permeability_at(0.2, of_kind(GeometryKind::fcc, 0.5), Axis::x));
+}
+
 TEST(ReferencePermeability, of_square_cylinders_is_that_of_sangani_and_acrivos) {
   Recipe recipe = of_kind(GeometryKind::cylinders_square, 0.8);
   recipe.axis = Axis::z;

@@ -68,6 +68,9 @@ def facts(content, points):
     deviations = values_of(points, "deviation")
     if deviations:
         rows.append(("largest deviation from the reference", percent(max(deviations, key=abs), sign=True)))
+    at_voxels = values_of(points, "deviation_at_voxels")
+    if at_voxels:
+        rows.append(("the same, from the reference at the porosity of the voxels", percent(max(at_voxels, key=abs), sign=True)))
     errors = values_of(points, "iteration_error")
     if errors:
         rows.append(("largest iteration error", percent(max(errors))))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validation/cases/reference_curves.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -162,11 +164,23 @@ std::optional<double> nominal_porosity(const Recipe& recipe) {
 
 std::optional<double> reference_permeability(const Recipe& recipe, Axis direction) {
   const std::optional<double> porosity = nominal_porosity(recipe);
-  if (!porosity || recipe.kind == GeometryKind::overlap) return {};
+  if (!porosity) return {};
+  return reference_permeability_at(*porosity, recipe, direction);
+}
+
+std::string limit_of_reference(const Recipe& recipe) {
+  const auto lattice = sphere_lattice(recipe.kind);
+  if (!lattice) return {};
+  return fmt::format("below porosity {:.3f} spheres overlap, and no exact value is known",
+                     1 - reference::closest_packing(*lattice));
+}
+
+std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction) {
+  if (recipe.kind == GeometryKind::overlap) return {};
   double low = 0;
   double high = 0;
   for (const NamedCurve& curve : known_curves(recipe, direction)) {
-    const std::optional<double> value = curve.of(*porosity);
+    const std::optional<double> value = curve.of(porosity);
     if (!value) continue;
     if (recipe.kind != GeometryKind::packing) return value;  // the first curve is the exact one
     low = low == 0 ? *value : std::min(low, *value);

@@ -26,6 +26,13 @@ struct ReferenceCurve {
 /// cylinders.
 std::optional<double> reference_permeability(const Recipe& recipe, Axis direction);
 
+/// Gives it for the same geometry at another porosity, such as that of its voxels.
+std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction);
+
+/// Says why there is no reference at some porosities, and where; empty where the kind has one at all porosities, or
+/// none at all.
+std::string limit_of_reference(const Recipe& recipe);
+
 /// Gives the nominal porosity of `recipe`, given or from its radius; absent when neither says it.
 std::optional<double> nominal_porosity(const Recipe& recipe);
 

@@ -43,6 +43,8 @@ SweepPoint make_point(const std::vector<Recipe>& recipes, std::vector<FlowRecord
   point.records = std::move(records);
   point.porosity_asked = validation::nominal_porosity(point.recipe).value_or(point.porosity());
   point.reference_voxel2 = validation::reference_permeability(point.recipe, flow.direction);
+  point.reference_at_voxels_voxel2 =
+      validation::reference_permeability_at(point.porosity(), point.recipe, flow.direction);
   return point;
 }
 
