@@ -9,6 +9,7 @@ wrong; one line on the standard error names the file, without control characters
 written or removed, a second is enough, and so are 96 MB. Without --plug-in the files that the plug-in of ITK and HDF5 reads
 are asked for all the same: they must be refused too. --only tries the cases whose names contain PART.
 """
+
 import argparse
 import os
 import pathlib
@@ -46,11 +47,30 @@ def entries(folder):
 
 def run(program, case, folder):
     """Gives exit status, both outputs, seconds and the bytes that the program and its children took at most."""
-    command = [program, "solve", case.image, *case.options, "--device", "cpu", "--threads", "1", "--tolerance", "0.1", "--max-steps", "200"]
+    command = [
+        program,
+        "solve",
+        case.image,
+        *case.options,
+        "--device",
+        "cpu",
+        "--threads",
+        "1",
+        "--tolerance",
+        "0.1",
+        "--max-steps",
+        "200",
+    ]
     begin = time.monotonic()
     with open(folder.parent / "out", "w+b") as out, open(folder.parent / "err", "w+b") as err:
-        child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE_S, PATIENCE_S)))
+        child = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE_S, PATIENCE_S)),
+        )
         while True:
             ended, status, usage = os.wait4(child.pid, os.WNOHANG)
             if ended:
@@ -62,7 +82,13 @@ def run(program, case, folder):
         seconds = time.monotonic() - begin
         out.seek(0)
         err.seek(0)
-        return child.returncode, out.read().decode(errors="replace"), err.read().decode(errors="replace"), seconds, usage.ru_maxrss * 1024
+        return (
+            child.returncode,
+            out.read().decode(errors="replace"),
+            err.read().decode(errors="replace"),
+            seconds,
+            usage.ru_maxrss * 1024,
+        )
 
 
 def faults_of(program, case, folder):

@@ -4,8 +4,15 @@ import struct
 
 from hostile.case import NX, NY, NZ, VOXELS, Case, cut_short
 
-PLACES = {"sizeof_hdr": (0, "i"), "datatype": (70, "h"), "bitpix": (72, "h"), "vox_offset": (108, "f"), "scl_slope": (112, "f"),
-          "scl_inter": (116, "f"), "xyzt_units": (123, "B")}
+PLACES = {
+    "sizeof_hdr": (0, "i"),
+    "datatype": (70, "h"),
+    "bitpix": (72, "h"),
+    "vox_offset": (108, "f"),
+    "scl_slope": (112, "f"),
+    "scl_inter": (116, "f"),
+    "xyzt_units": (123, "B"),
+}
 
 
 def nifti(voxels=VOXELS, dims=(3, NX, NY, NZ, 1, 1, 1, 1), magic=b"n+1\0", **fields):
@@ -22,10 +29,25 @@ def nifti(voxels=VOXELS, dims=(3, NX, NY, NZ, 1, 1, 1, 1), magic=b"n+1\0", **fie
 
 def cases():
     files = {}
-    for size in (0, -1, 347, 349, 540, 2**31 - 1, -2**31, 0x5c010000 - 1):
+    for size in (0, -1, 347, 349, 540, 2**31 - 1, -(2**31), 0x5C010000 - 1):
         files[f"sizeof-{size}"] = nifti(sizeof_hdr=size)
-    for dims in ((0, 7, 5, 3), (1, 7, 5, 3), (2, 7, 5, 3), (4, 7, 5, 3, 2), (5, 7, 5, 3, 1, 3), (8, 7, 5, 3), (-1, 7, 5, 3), (3, 0, 5, 3), (3, -7, 5, 3),
-                 (3, 7, 5, 32767), (3, 32767, 32767, 32767), (7, 7, 5, 3, 1, 1, 1, 2), (3, 7, 5, 4), (3, 7, 5, 2), (3, -32768, -32768, 3)):
+    for dims in (
+        (0, 7, 5, 3),
+        (1, 7, 5, 3),
+        (2, 7, 5, 3),
+        (4, 7, 5, 3, 2),
+        (5, 7, 5, 3, 1, 3),
+        (8, 7, 5, 3),
+        (-1, 7, 5, 3),
+        (3, 0, 5, 3),
+        (3, -7, 5, 3),
+        (3, 7, 5, 32767),
+        (3, 32767, 32767, 32767),
+        (7, 7, 5, 3, 1, 1, 1, 2),
+        (3, 7, 5, 4),
+        (3, 7, 5, 2),
+        (3, -32768, -32768, 3),
+    ):
         files[f"dims-{dims}"] = nifti(dims=(dims + (1,) * 8)[:8])
     for kind in (-1, 0, 1, 3, 32, 128, 255, 1536, 1792, 2048, 2304, 32767):
         files[f"datatype-{kind}"] = nifti(datatype=kind)
@@ -50,7 +72,7 @@ def cases():
     whole = gzip.compress(nifti())
     yield from cut_short("nii-gz", whole, ".nii.gz", 12)
     for at in (0, 1, 2, 3, 30, len(whole) - 8, len(whole) - 4, len(whole) - 1):
-        yield Case(f"nii-gz-damaged-at-{at}", {"a.nii.gz": whole[:at] + bytes([whole[at] ^ 0x41]) + whole[at + 1:]})
+        yield Case(f"nii-gz-damaged-at-{at}", {"a.nii.gz": whole[:at] + bytes([whole[at] ^ 0x41]) + whole[at + 1 :]})
     yield Case("nii-gz-followed", {"a.nii.gz": whole + b"trailing"})
     yield Case("nii-gz-plain", {"a.nii.gz": nifti()})
     yield Case("nii-compressed", {"a.nii": whole})

@@ -21,21 +21,78 @@ def cases():
     def case(name, data):
         return Case(f"npy-{name}", {"a.npy": data})
 
-    for descr in ("'O'", "'<c8'", "'<U4'", "'|S3'", "'|V3'", "'<M8[s]'", "'<u3'", "'|u1x'", "''", "'u'", "'<f16'", "'>u99999'",
-                  "[('a', '|u1')]", "('|u1', (3,))", "1", "None", "'" + "u1" * 5000 + "'", "'\x1b[31m'", "'|u1", "b'|u1'", "'<<u1'"):
+    for descr in (
+        "'O'",
+        "'<c8'",
+        "'<U4'",
+        "'|S3'",
+        "'|V3'",
+        "'<M8[s]'",
+        "'<u3'",
+        "'|u1x'",
+        "''",
+        "'u'",
+        "'<f16'",
+        "'>u99999'",
+        "[('a', '|u1')]",
+        "('|u1', (3,))",
+        "1",
+        "None",
+        "'" + "u1" * 5000 + "'",
+        "'\x1b[31m'",
+        "'|u1",
+        "b'|u1'",
+        "'<<u1'",
+    ):
         yield case(f"descr-{descr[:12]!a}-{len(descr)}", npy(header_of(descr)))
     for order in ("1", "'True'", "None", "", "true", "false", "True False"):
         yield case(f"order-{order}", npy(header_of(order=order)))
-    for shape in ("()", "(7,)", "(7, 5)", f"({NZ}, {NY}, {NX}, 2)", "(3, 5, -7)", "(3, 5, 0)", "(3.0, 5, 7)", "('3', 5, 7)", "3, 5, 7",
-                  "[3, 5, 7]", "(3, 5, 99999999999)", "(9223372036854775808, 1, 1)", "(18446744073709551616, 1, 1)",
-                  "(4294967296, 4294967296, 1)", "(3, 5, 7", "(3,, 5, 7)", "(3 5 7)", "(0x3, 5, 7)", "(03, 5, 7)", "(3, 5, 7L)",
-                  "((3, 5, 7))" * 2, "(" * 20000, "(3, 5, " + "7" * 400 + ")", "(1, 1, 104)", "(1, 1, 106)", "None", "{}"):
+    for shape in (
+        "()",
+        "(7,)",
+        "(7, 5)",
+        f"({NZ}, {NY}, {NX}, 2)",
+        "(3, 5, -7)",
+        "(3, 5, 0)",
+        "(3.0, 5, 7)",
+        "('3', 5, 7)",
+        "3, 5, 7",
+        "[3, 5, 7]",
+        "(3, 5, 99999999999)",
+        "(9223372036854775808, 1, 1)",
+        "(18446744073709551616, 1, 1)",
+        "(4294967296, 4294967296, 1)",
+        "(3, 5, 7",
+        "(3,, 5, 7)",
+        "(3 5 7)",
+        "(0x3, 5, 7)",
+        "(03, 5, 7)",
+        "(3, 5, 7L)",
+        "((3, 5, 7))" * 2,
+        "(" * 20000,
+        "(3, 5, " + "7" * 400 + ")",
+        "(1, 1, 104)",
+        "(1, 1, 106)",
+        "None",
+        "{}",
+    ):
         yield case(f"shape-{shape[:20]}-{len(shape)}", npy(header_of(shape=shape)))
-    for name, header in (("empty", ""), ("no-braces", "'descr': '|u1'"), ("open", header_of()[:-1]), ("two", header_of() * 2),
-                         ("no-descr", f"{{'fortran_order': False, 'shape': {SHAPE}}}"), ("no-order", f"{{'descr': '|u1', 'shape': {SHAPE}}}"),
-                         ("no-shape", "{'descr': '|u1', 'fortran_order': False}"), ("more-keys", header_of()[:-1] + "'extra': 1, }"),
-                         ("key-twice", header_of()[:-1] + f"'shape': {SHAPE}, }}"), ("call", "{'descr': __import__('os'), }"),
-                         ("deep", "{'a': " * 5000), ("text", "hello"), ("quote", "{'descr"), ("nul", "\0" * 60)):
+    for name, header in (
+        ("empty", ""),
+        ("no-braces", "'descr': '|u1'"),
+        ("open", header_of()[:-1]),
+        ("two", header_of() * 2),
+        ("no-descr", f"{{'fortran_order': False, 'shape': {SHAPE}}}"),
+        ("no-order", f"{{'descr': '|u1', 'shape': {SHAPE}}}"),
+        ("no-shape", "{'descr': '|u1', 'fortran_order': False}"),
+        ("more-keys", header_of()[:-1] + "'extra': 1, }"),
+        ("key-twice", header_of()[:-1] + f"'shape': {SHAPE}, }}"),
+        ("call", "{'descr': __import__('os'), }"),
+        ("deep", "{'a': " * 5000),
+        ("text", "hello"),
+        ("quote", "{'descr"),
+        ("nul", "\0" * 60),
+    ):
         yield case(f"header-{name}", npy(header))
     yield case("header-not-utf8", npy(b"{'descr': '\xff\xfe', 'fortran_order': False, 'shape': (3, 5, 7)}"))
     for version in ((0, 0), (0, 1), (1, 1), (2, 9), (4, 0), (255, 255)):
