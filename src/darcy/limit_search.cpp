@@ -30,7 +30,7 @@ constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to
 constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
 constexpr double momentum_share = 0.25;         // the slow decay time of momentum over that in the widest pore
 constexpr int most_changes_of_tau = 4;
-constexpr std::int64_t swings_to_wait = 2;  // K has stopped to swing when it has not for so many times a swing
+constexpr std::int64_t swings_to_wait = 2;  // K is calm when it has not swung for so many times the length of a swing
 
 /// Defines one way to find the limit of K.
 class LimitSearch {

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gives the program images that are damaged or made to deceive. It must refuse each at once, in one line.
 
-    check_files.py PERMEABILITY FOLDER [--plug-in] [--only PART]
+    check_files.py PERMEABILITY FOLDER [--only PART]
 
 Every case is solved in a folder of its own. The exit status must be 3, or 2 where the words beside the image are what is
 wrong; one line on the standard error names the file, without control characters; no number is printed, nothing is
-written or removed, a second is enough, and so are 96 MB. Without --plug-in the files that the plug-in of ITK and HDF5 reads
-are asked for all the same: they must be refused too. --only tries the cases whose names contain PART.
+written or removed, a second is enough, and so are 96 MB. Without the plug-in of ITK and HDF5, the files
+that it reads must be refused too. --only tries the cases whose names contain PART.
 """
 
 import argparse
@@ -124,7 +124,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--plug-in", action="store_true")
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     makers = (numpy_files, header_files, nifti_files, vtk_files, tiff_files, other_files)

@@ -178,9 +178,7 @@ Input read_input(const InputOptions& options, const std::optional<RunToCome>& ru
   resample(input, options);
   if (options.makes_cubes && options.has_cubes())
     input.origin.warnings.emplace_back(
-        "--resample cubic changes nothing, because the voxels are cubes: give --voxel-size three lengths where they "
-        "are "
-        "not");
+        "--resample cubic changes nothing, because the voxels are cubes: give three lengths to --voxel-size where not");
   input.origin.source = options.path.string();
   return input;
 }

@@ -35,7 +35,6 @@ class Case:
     files: dict  # name in the folder: bytes, or a function that makes the file at a path
     image: str = ""  # what is solved: the first file, unless named
     options: tuple = FOR_IMAGES
-    needs_plug_in: bool = False
 
     def __post_init__(self):
         self.image = self.image or next(iter(self.files))

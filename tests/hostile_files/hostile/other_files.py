@@ -145,13 +145,12 @@ def files_of_other_programs():
     files["negative.mrc"] = struct.pack("<4i", -7, -5, -3, 0) + bytes(1008)
     files["huge.mrc"] = struct.pack("<4i", 2**30, 2**30, 2**30, 2) + bytes(1008)
     for name, data in files.items():
-        yield Case(f"foreign-{name}", {"a" + os.path.splitext(name)[1]: data}, needs_plug_in=True)
+        yield Case(f"foreign-{name}", {"a" + os.path.splitext(name)[1]: data})
     for path in ("", "/", "//", "/x/y", "/../..", "/" + "x" * 5000, "/\x1b[31m"):
         yield Case(
             f"foreign-h5-path-{path[:9]!a}".replace("/", "_"),
             {"a.h5": b"\x89HDF\r\n\x1a\n" + bytes(400)},
             image=f"a.h5:{path}",
-            needs_plug_in=True,
         )
 
 
