@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 #include "geometry/shapes/channels.hpp"
 #include "geometry/shapes/spheres.hpp"
+#include "validation/cases/fibre_curves.hpp"
 #include "validation/references/cylinder_array_flow.hpp"
 #include "validation/references/packing_correlations.hpp"
 #include "validation/references/sangani_acrivos.hpp"
@@ -33,9 +33,6 @@ std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
   if (kind == GeometryKind::cylinders_hexagonal) return CylinderLattice::hexagonal;
   return {};
 }
-
-/// Gives the permeability, in voxel^2, as a function of the porosity; absent where it is not known.
-using Curve = std::function<std::optional<double>(double porosity)>;
 
 Curve stokes_flow(SphereLattice lattice, double side) {
   return [lattice, side](double porosity) -> std::optional<double> {
@@ -116,12 +113,6 @@ Curve overlap_from_surface(const Recipe& recipe) {
   };
 }
 
-struct NamedCurve {
-  const char* name;
-  const char* source;
-  Curve of;
-};
-
 std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
   const auto side = static_cast<double>(recipe.extent.nx);
   if (const auto lattice = sphere_lattice(recipe.kind))
@@ -141,6 +132,7 @@ std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
   if (recipe.kind == GeometryKind::overlap)
     return {{"Kozeny-Carman", "k = phi^3/(5 S^2), S of overlapping spheres (Weissberg 1963); an estimate",
              overlap_from_surface(recipe)}};
+  if (recipe.kind == GeometryKind::fibres) return fibre_curves(recipe, direction);
   return {};
 }
 
@@ -177,6 +169,7 @@ std::string limit_of_reference(const Recipe& recipe) {
 
 std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction) {
   if (recipe.kind == GeometryKind::overlap) return {};
+  if (recipe.kind == GeometryKind::fibres) return fibre_reference(recipe)(porosity);
   double low = 0;
   double high = 0;
   for (const NamedCurve& curve : known_curves(recipe, direction)) {

@@ -22,8 +22,8 @@ struct ReferenceCurve {
 
 /// Gives the exact permeability, in voxel^2, of the geometry with the nominal porosity that `recipe` asks for (by
 /// porosity or radius), for a flow along `direction`. For a packing of equal spheres it is the middle of the band of
-/// correlations. It is absent when nothing is known: spheres beyond touching, overlapping spheres, flow along
-/// cylinders.
+/// correlations, and for overlapping fibres along all directions a fit to simulations of others. It is absent when
+/// nothing is known: spheres beyond touching, overlapping spheres, flow along cylinders, other fibres.
 std::optional<double> reference_permeability(const Recipe& recipe, Axis direction);
 
 /// Gives it for the same geometry at another porosity, such as that of its voxels.
