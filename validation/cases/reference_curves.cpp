@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 #include "geometry/shapes/channels.hpp"
 #include "geometry/shapes/spheres.hpp"
+#include "validation/cases/fibre_curves.hpp"
 #include "validation/cases/grain_size.hpp"
 #include "validation/references/cylinder_array_flow.hpp"
 #include "validation/references/packing_correlations.hpp"
@@ -34,9 +34,6 @@ std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
   if (kind == GeometryKind::cylinders_hexagonal) return CylinderLattice::hexagonal;
   return {};
 }
-
-/// Gives the permeability, in voxel^2, as a function of the porosity; absent where it is not known.
-using Curve = std::function<std::optional<double>(double porosity)>;
 
 /// Gives the radius over that of touching spheres; absent beyond touching, by more than rounding.
 std::optional<double> ratio_to_touching(SphereLattice lattice, double porosity) {
@@ -111,12 +108,6 @@ Curve overlap_from_surface(const Recipe& recipe) {
   };
 }
 
-struct NamedCurve {
-  const char* name;
-  const char* source;
-  Curve of;
-};
-
 std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
   const auto side = static_cast<double>(recipe.extent.nx);
   if (const auto lattice = sphere_lattice(recipe.kind))
@@ -136,6 +127,7 @@ std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
   if (recipe.kind == GeometryKind::overlap)
     return {{"Kozeny-Carman", "k = phi^3/(5 S^2), S of overlapping spheres (Weissberg 1963); an estimate",
              overlap_from_surface(recipe)}};
+  if (recipe.kind == GeometryKind::fibres) return fibre_curves(recipe, direction);
   return {};
 }
 
@@ -172,6 +164,11 @@ std::string limit_of_reference(GeometryKind kind) {
 
 std::optional<ReferenceValue> reference_at(double porosity, const Recipe& recipe, Axis direction) {
   if (recipe.kind == GeometryKind::overlap) return {};
+  if (recipe.kind == GeometryKind::fibres) {
+    const std::optional<double> fit = fibre_reference(recipe)(porosity);
+    if (!fit) return {};
+    return ReferenceValue{"Nabovati et al.", *fit, {}};
+  }
   double low = 0;
   double high = 0;
   for (const NamedCurve& curve : known_curves(recipe, direction)) {
