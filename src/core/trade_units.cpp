@@ -20,11 +20,11 @@ constexpr double gurley_area = 0.0254 * 0.0254;         // m^2
 constexpr double gurley_pressure = 1.22e3;              // Pa
 
 std::string of_water() {
-  return fmt::format("water at 20 C: rho = {} kg/m^3, mu = {} Pa s; g = {} m/s^2", water_density, water_viscosity,
-                     gravity);
+  return fmt::format("water at 20 C: rho = {} kg/m^3, mu = {:.5g} mPa s; g = {} m/s^2", water_density,
+                     1e3 * water_viscosity, gravity);
 }
 
-std::string of_air() { return fmt::format("air at 20 C: mu = {} Pa s", air_viscosity); }
+std::string of_air() { return fmt::format("air at 20 C: mu = {:.4g} uPa s", 1e6 * air_viscosity); }
 
 std::optional<double> finite_or_none(double number) {
   return std::isfinite(number) ? std::optional(number) : std::nullopt;

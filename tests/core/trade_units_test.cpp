@@ -29,7 +29,7 @@ TEST(TradeUnits, one_darcy_conducts_water_at_ten_micrometres_a_second) {
   EXPECT_NEAR(*k.value, 9.869233e-13 * 998.2 * 9.80665 / 1.0016e-3, 1e-12);
   EXPECT_NEAR(*k.value, 9.646e-6, 1e-9);
   EXPECT_EQ(k.unit, "m/s");
-  EXPECT_THAT(describe(k), testing::HasSubstr("water at 20 C: rho = 998.2 kg/m^3, mu = 0.0010016 Pa s; g = 9.80665"));
+  EXPECT_THAT(describe(k), testing::HasSubstr("water at 20 C: rho = 998.2 kg/m^3, mu = 1.0016 mPa s; g = 9.80665"));
 }
 
 TEST(TradeUnits, a_filter_of_10_darcy_and_half_a_millimetre_has_a_frazier_number_of_26_7) {

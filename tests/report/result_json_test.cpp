@@ -69,7 +69,7 @@ TEST(ResultJson, gives_k_in_the_unit_that_was_asked_for) {
   EXPECT_EQ(k["unit"], "s per 100 cm^3");
   EXPECT_EQ(k["units_option"], "gurley");
   EXPECT_EQ(k["thickness_m"], 2e-3);
-  EXPECT_EQ(k["fluid"], "air at 20 C: mu = 1.813e-05 Pa s");
+  EXPECT_EQ(k["fluid"], "air at 20 C: mu = 18.13 uPa s");
   EXPECT_TRUE(flows[1]["permeability_in_unit"]["value"].is_null());  // infinite
   EXPECT_TRUE(flows[2]["permeability_in_unit"].is_null());
 }

@@ -27,7 +27,7 @@ TEST(Summary, gives_the_unit_of_a_trade_first_with_formula_and_fluid) {
   EXPECT_THAT(
       text(TradeUnit::flow_resistivity, example_run()),
       testing::ContainsRegex("permeability +1\\.1824e\\+07 +Pa s/m\\^2 +\\+- 0\\.0801 %\n +flow resistivity mu/k "
-                             "\\(ISO 9053-1\\)\n +air at 20 C: mu = 1\\.813e-05 Pa s\n +0\\.05367 +voxel"));
+                             "\\(ISO 9053-1\\)\n +air at 20 C: mu = 18\\.13 uPa s\n +0\\.05367 +voxel"));
   EXPECT_THAT(text(TradeUnit::gurley, example_run()), HasSubstr("thickness L = 53.45 um\n"));
   const std::string in_darcy = text(TradeUnit::millidarcy, example_run());
   EXPECT_THAT(in_darcy, testing::ContainsRegex("permeability +1553\\.6 +mD +\\+- 0\\.08 %\n +0\\.05367"));

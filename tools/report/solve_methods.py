@@ -20,14 +20,14 @@ FACES = {
     "mirror": "All faces are mirrors",
     "pressure": "The density is prescribed at the faces across the flow",
 }
-RAISED = {"^2": "²", "^3": "³"}
+SIGNS = {"^2": "²", "^3": "³", "uPa": "µPa", " C:": " °C:"}
 INVERSE = ("gurley", "Pa.s/m2")  # units that fall with K
 
 
 def pretty(words):
-    """Writes powers with raised digits, as the rest of the page does."""
-    for typed, raised in RAISED.items():
-        words = words.replace(typed, raised)
+    """Writes powers, degrees and micro as the rest of the page does."""
+    for typed, shown in SIGNS.items():
+        words = words.replace(typed, shown)
     return words
 
 
