@@ -108,6 +108,17 @@ Curve overlap_from_surface(const Recipe& recipe) {
   };
 }
 
+/// Gives the middle of the band of correlations for packings at any porosity. Kozeny-Carman and Ergun, for dense ones,
+/// are not in it.
+std::optional<ReferenceValue> middle_of_correlations(double porosity, const Recipe& recipe) {
+  const std::optional<GrainSize> grains = grain_size(recipe, porosity);
+  if (!grains || porosity <= 0.25 || porosity >= 0.99) return {};
+  const reference::Band band = reference::packing_band(1 - porosity);
+  return ReferenceValue{"middle of van der Hoef, Hill-Koch-Ladd and Tenneti",
+                        std::sqrt(band.low * band.high) * grains->diameter * grains->diameter,
+                        std::sqrt(band.high / band.low) - 1};
+}
+
 std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
   const auto side = static_cast<double>(recipe.extent.nx);
   if (const auto lattice = sphere_lattice(recipe.kind))
@@ -169,17 +180,11 @@ std::optional<ReferenceValue> reference_at(double porosity, const Recipe& recipe
     if (!fit) return {};
     return ReferenceValue{"Nabovati et al.", *fit, {}};
   }
-  double low = 0;
-  double high = 0;
-  for (const NamedCurve& curve : known_curves(recipe, direction)) {
-    const std::optional<double> value = curve.of(porosity);
-    if (!value) continue;
-    if (recipe.kind != GeometryKind::packing) return ReferenceValue{curve.name, *value, 0};  // the first one is exact
-    low = low == 0 ? *value : std::min(low, *value);
-    high = std::max(high, *value);
-  }
-  if (low == 0) return {};
-  return ReferenceValue{"middle of the correlations", std::sqrt(low * high), std::sqrt(high / low) - 1};
+  if (recipe.kind == GeometryKind::packing) return middle_of_correlations(porosity, recipe);
+  for (const NamedCurve& curve : known_curves(recipe, direction))
+    if (const std::optional<double> value = curve.of(porosity))
+      return ReferenceValue{curve.name, *value, 0};  // the first one that holds is exact
+  return {};
 }
 
 std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction) {

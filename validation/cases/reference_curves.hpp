@@ -30,8 +30,9 @@ struct ReferenceValue {
 
 /// Gives what is known of the geometry of `recipe` at `porosity`, for a flow along `direction`: the exact permeability
 /// of arrays of spheres and, across them, of cylinders; for a packing of equal spheres the middle of the band of
-/// correlations, and for overlapping fibres along all directions a fit to simulations of others. It is absent when
-/// nothing is known: spheres beyond touching, overlapping spheres, flow along cylinders, other fibres.
+/// three correlations (reference::packing_band), and for overlapping fibres along all directions a fit to simulations
+/// of others. It is absent when nothing is known: spheres beyond touching, overlapping spheres, flow along cylinders,
+/// other fibres.
 std::optional<ReferenceValue> reference_at(double porosity, const Recipe& recipe, Axis direction);
 
 /// Gives the permeability alone, in voxel^2: at the nominal porosity that `recipe` asks for (by porosity or radius),
