@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Solves images that give trouble, with reports: every warning is on the first sheet, every number is that of the JSON.
 
-    troubled_runs_test.py PROGRAM [SUITE...]     suites: Numbers FirstSheet; PROGRAM is build/.../permeability
+    troubled_runs_test.py PROGRAM FOLDER SUITE     suites: Runs Numbers FirstSheet; PROGRAM is build/.../permeability
 
-Numbers needs no browser. Exits 77, and says why, when matplotlib, Jinja2, Chromium or pdftotext is missing.
+Runs solves them into FOLDER, which it empties first, and the other two look at what is there. Exits 77, and says why, when
+matplotlib or Jinja2 is missing, and for FirstSheet Chromium or pdftotext.
 """
 
 import json
@@ -15,7 +16,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import browser
@@ -35,7 +35,9 @@ except ImportError as missing:
 import troubled_images
 from html_complaints import complaints_of, count_tags, shown_text
 
-PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else ""
+if len(sys.argv) != 4:
+    sys.exit("troubled_runs_test: name the program, a folder and a suite")
+PROGRAM, FOLDER = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
 MOST_BYTES = 1_500_000
 DARCY_M2 = 9.869233e-13
 SCALES = {"D": 1 / DARCY_M2, "mD": 1e3 / DARCY_M2, "µD": 1e6 / DARCY_M2, "nD": 1e9 / DARCY_M2, "m²": 1.0}
@@ -44,27 +46,35 @@ NUMBER = r"−?\d[\d,]*(?:\.\d+)?"
 SHOWN = rf"({NUMBER})(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?"
 
 
+class Runs(unittest.TestCase):
+    """Solves the images into FOLDER, from which the other suites take the runs."""
+
+    def test_each_ends_as_it_should(self):
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        FOLDER.mkdir(parents=True)
+        troubled_images.write_all(FOLDER)
+        for name, (words, code, _) in troubled_images.RUNS.items():
+            with self.subTest(name):
+                files = ["--output", FOLDER / name, "--report", FOLDER / f"{name}.html"]
+                done = subprocess.run(
+                    [PROGRAM, "solve", *shlex.split(words), "--threads", "1", "--quiet", *files],
+                    cwd=FOLDER,
+                    check=False,
+                    capture_output=True,
+                    text=True,
+                    env={**os.environ, "PERMEABILITY_PYTHON": sys.executable},
+                )
+                self.assertEqual(done.returncode, code, done.stderr)
+                (FOLDER / f"{name}.txt").write_text(done.stdout, encoding="utf-8")
+
+
 class Solved(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        place = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(place.cleanup)
-        cls.place = pathlib.Path(place.name)
-        troubled_images.write_all(cls.place)
-        cls.runs = {}
-        for name, (words, code, warning) in troubled_images.RUNS.items():
-            folder, page = cls.place / name, cls.place / f"{name}.html"
-            done = subprocess.run(
-                [PROGRAM, "solve", *shlex.split(words), "--threads", "1", "--quiet", "--output", folder, "--report", page],
-                cwd=cls.place,
-                check=False,
-                capture_output=True,
-                text=True,
-                env={**os.environ, "PERMEABILITY_PYTHON": sys.executable},
-            )
-            assert done.returncode == code, f"{name}: {done.stderr}"
-            content = json.loads((folder / "result.json").read_text(encoding="utf-8"))
-            cls.runs[name] = {"json": content, "page": page, "warning": warning, "stdout": done.stdout}
+    def setUp(self):
+        self.runs = {}
+        for name, (_, _, warning) in troubled_images.RUNS.items():
+            content = json.loads((FOLDER / name / "result.json").read_text(encoding="utf-8"))
+            stdout = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+            self.runs[name] = {"json": content, "page": FOLDER / f"{name}.html", "warning": warning, "stdout": stdout}
 
     def look_at_each(self, look):
         """Calls look(run) for every run, and fails where one of them fails."""
@@ -231,7 +241,7 @@ class FirstSheet(Solved):
 
             def look(run):
                 shown.open(run["page"], 1100)
-                first = without_spaces(shown.print_pages(self.place / "page.pdf")[0])
+                first = without_spaces(shown.print_pages(FOLDER / "page.pdf")[0])
                 for words in [
                     *(warning[1:] for warning in warnings_of(run["json"])),
                     "Permeability along",
@@ -251,9 +261,7 @@ class FirstSheet(Solved):
 
 
 if __name__ == "__main__":
-    if not PROGRAM or not os.access(PROGRAM, os.X_OK):
-        sys.exit("troubled_runs_test: name the program, and then the suites")
-    if not any(name.startswith("Numbers") for name in sys.argv[1:]):
+    if sys.argv[1] == "FirstSheet":
         if not browser.find_chromium():
             skip("no Chromium here (package chromium)")
         if not shutil.which("pdftotext"):
