@@ -9,7 +9,9 @@
 #include "app/commands/command_list.hpp"
 #include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
+#include "app/commands/image_sweep.hpp"
 #include "app/commands/stop_advice.hpp"
+#include "app/options/image_sweep_options.hpp"
 #include "app/options/sweep_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
@@ -67,6 +69,8 @@ void require_own_sweep(const SweepOptions& options) {
 }
 
 ExitCode run_sweep(const OptionValues& values) {
+  if (names_image(values)) return run_image_sweep(values);
+  refuse_image_options(values);
   const auto start = std::chrono::steady_clock::now();
   const Communicator world = Communicator::world();
   const SweepOptions options = read_sweep_options(values);
@@ -124,7 +128,8 @@ Command sweep_command() {
   return {
       "sweep",
       "permeability against porosity, with what is known of it",
-      "KIND --porosity FROM:TO:STEP [options]",
+      "KIND --porosity FROM:TO:STEP [options]\n"
+      "       permeability sweep IMAGE --voxel-size LENGTH --threshold|--grow FROM:TO:STEP [options]",
       "kind",
       "Generates the geometry at each porosity, solves it, and writes K beside its reference: the Stokes solution of "
       "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings.\n"

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "app/options/image_sweep_options.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/options/recipe_options.hpp"
@@ -145,6 +146,7 @@ std::vector<OptionGroup> sweep_option_groups() {
              "1", ""},
             {"seed", "S", random + ": the first seed", "1", ""},
             {"voxel-size", "LENGTH", "edge of a voxel with its unit, for results in m^2 too", "", ""}}},
+          image_sweep_option_group(),
           {"Flow", std::move(flow)},
           {"Run", std::move(run)}};
 }
