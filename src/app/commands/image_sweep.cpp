@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -214,11 +215,11 @@ class ImageSweep {
     if (record.stop == StopReason::not_percolating) return text + "not percolating, K = 0";
     if (!record.permeability_voxel2) return text + to_string(record.stop);
     const double voxel2 = *record.permeability_voxel2;
-    return text +
-           (report_.voxel_size_m
+    text += report_.voxel_size_m
                 ? fmt::format("K = {:.5g} mD", convert_permeability(voxel2, *report_.voxel_size_m).millidarcy)
-                : fmt::format("K = {:.5g} voxel^2", voxel2)) +
-           fmt::format(" +- {:.3g} %, {}", 100 * record.iteration_error, to_string(record.stop));
+                : fmt::format("K = {:.5g} voxel^2", voxel2);
+    if (std::isfinite(record.iteration_error)) text += fmt::format(" +- {:.3g} %", 100 * record.iteration_error);
+    return text + ", " + to_string(record.stop);
   }
 
   /// Gives what an earlier run, or an earlier point, has left of this flow, to all processes.

@@ -135,11 +135,16 @@ Command sweep_command() {
       "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings.\n"
       "Every flow is kept as soon as it is solved. A sweep that was stopped, or that is asked for more porosities, "
       "goes on where it was when it is started again with the same --output. Under mpirun the ranks, and their "
-      "GPUs, share the flows.",
+      "GPUs, share the flows.\n"
+      "Of an image it moves the threshold between pores and solid, or lets the grains grow and shrink, and writes K "
+      "beside Kozeny and Carman and the exponent of K over the porosity. Under mpirun the ranks solve each of these "
+      "together. A word is an image when it is no kind and a file of that name is there, or it has a '.' or a '/'.",
       sweep_option_groups(),
       {"permeability sweep sc --porosity 0.5:0.9:0.1 --size 32 --report sweep.html",
        "permeability sweep fcc --radius 6:11:1 --size 32 --collision bgk --tau 1",
-       "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3"},
+       "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3",
+       "permeability sweep rock.tif --voxel-size 5um --pore 0 --grow -1:1",
+       "permeability sweep grey.mha --voxel-size 5um --threshold 80:120:20"},
       run_sweep,
       Processes::several};
 }

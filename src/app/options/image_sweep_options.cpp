@@ -43,10 +43,11 @@ bool are_kinds(const std::string& words) {
   return all;
 }
 
-/// Makes the message of parse_numbers fit the option.
-std::vector<double> parse_points(const std::string& option, const std::string& text, const char* example) {
+/// Reads the user's `text`, or `whole` where that says the same in full, and makes the message fit the option.
+std::vector<double> parse_points(const std::string& option, const std::string& text, const std::string& whole,
+                                 const char* example) {
   try {
-    return parse_numbers(option, text);
+    return parse_numbers(option, whole);
   } catch (const InputError& error) {
     throw InputError(fmt::format("--{} cannot be '{}'", option, text), error.why(),
                      fmt::format("Give for example --{} {}", option, example));
@@ -57,7 +58,7 @@ std::vector<double> parse_points(const std::string& option, const std::string& t
 std::vector<double> read_growths(const std::string& text) {
   const bool has_step = std::ranges::count(text, ':') != 1;
   std::vector<double> growths =
-      parse_points("grow", has_step ? text : text + ":1", "-3:3 (every whole number) or --grow -1,0,2");
+      parse_points("grow", text, has_step ? text : text + ":1", "-3:3 (every whole number) or --grow -1,0,2");
   for (const double growth : growths)
     if (std::abs(growth) > most_growth)
       throw InputError(fmt::format("--grow cannot be {:g}", growth),
@@ -86,7 +87,8 @@ void read_points(const OptionValues& values, ImageSweepOptions& options) {
     options.points = read_growths(*values.text("grow"));
     return;
   }
-  options.points = parse_points("threshold", *values.text("threshold"), "80:120:10 (from, to, step)");
+  const std::string text = *values.text("threshold");
+  options.points = parse_points("threshold", text, text, "80:120:10 (from, to, step)");
   if (values.is_given("labels"))
     throw UsageError("--threshold and --labels are both given", "labels are no grey values to part",
                      "Give --grow in place of --threshold");

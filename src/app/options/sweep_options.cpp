@@ -126,7 +126,7 @@ std::vector<OptionGroup> sweep_option_groups() {
   flow.insert(flow.begin(), {"direction", join_names<Axis>("|"), "direction of the flow", "x", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
-                 "sweep-<kind> in the current folder", 'o'});
+                 "sweep-<kind, or name of the image> in the current folder", 'o'});
   run.push_back(overwrite_option());
   run.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});

@@ -66,8 +66,9 @@ std::string describe_exponent(const ImageSweepReport& report) {
   if (const std::optional<PowerLawFit> fit = report.exponent())
     return fmt::format("  K ~ porosity^{:.3g} +- {:.2g} (95 %, {} points)\n", fit->exponent, fit->confidence_95,
                        fit->points);
-  return fmt::format("  K ~ porosity^m: no exponent, because fewer than {} different points have a K above 0\n",
-                     fewest_power_law_points);
+  return fmt::format(
+      "  K ~ porosity^m: no exponent, because fewer than {} different points converged with a K above 0\n",
+      fewest_power_law_points);
 }
 
 }  // namespace
@@ -97,8 +98,8 @@ std::optional<PowerLawFit> ImageSweepReport::exponent() const {
 }
 
 std::string name_of_point(const std::string& varied, double asked) {
-  return varied == "grow" ? fmt::format("grow {:+.8g}", asked == 0 ? 0.0 : asked)
-                          : fmt::format("{} {:.8g}", varied, asked);
+  return varied == "grow" && asked > 0 ? fmt::format("grow +{:.8g}", asked)
+                                       : fmt::format("{} {:.8g}", varied, asked == 0 ? 0.0 : asked);
 }
 
 std::string format_image_sweep_table(const ImageSweepReport& report) {

@@ -52,7 +52,7 @@ struct ImageSweepReport {
   std::optional<PowerLawFit> exponent() const;
 };
 
-/// Gives "threshold 90" or "grow +1".
+/// Gives "threshold 90", "grow +1" or "grow 0".
 std::string name_of_point(const std::string& varied, double asked);
 
 std::string format_image_sweep_table(const ImageSweepReport& report);
