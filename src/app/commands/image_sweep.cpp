@@ -240,7 +240,7 @@ class ImageSweep {
     request.seams = SeamCheck::skip;
     request.origin.voxel_size_m = report_.voxel_size_m;
     PointObserver observer(world_, talks());
-    const FlowRecord record = make_record(run_flows(std::move(pores), request, observer));
+    FlowRecord record = make_record(run_flows(std::move(pores), request, observer));
     if (record_file_) {
       record_file_->append(format_flow_record(key, record));
       records_.insert_or_assign(key, record);
