@@ -13,10 +13,10 @@
 
 #include "app/commands/html_report.hpp"
 #include "app/commands/input.hpp"
+#include "app/commands/point_solver.hpp"
 #include "app/commands/stop_advice.hpp"
 #include "app/options/image_sweep_options.hpp"
 #include "app/terminal/print.hpp"
-#include "app/terminal/progress_line.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
@@ -26,11 +26,9 @@
 #include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "report/earlier_results.hpp"
-#include "report/flow_records.hpp"
 #include "report/image_sweep/image_sweep_report.hpp"
 #include "report/run_files.hpp"
 #include "report/summary_line.hpp"
-#include "run/run.hpp"
 #include "run/seam_warning.hpp"
 #include "run/voxel_size_warning.hpp"
 #include "solver/devices.hpp"
@@ -40,40 +38,6 @@ namespace {
 
 constexpr const char* points_file = "sweep.csv";
 
-/// Shows how the flow of one point goes, and ends it at a signal: a point that is not finished is solved again.
-class PointObserver : public RunObserver {
- public:
-  PointObserver(const Communicator& world, bool talks) : world_(world), talks_(talks) {}
-  void between_work() override { throw_if_interrupted(world_); }
-  void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override {
-    if (!line_) line_.emplace(stderr, talks_ ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
-    line_->show(progress);
-  }
-  void on_steps_done() override { line_.reset(); }
-
- private:
-  Communicator world_;
-  bool talks_;
-  std::optional<ProgressLine> line_;
-};
-
-FlowRecord make_record(const RunReport& report) {
-  const FlowResult& result = report.flows.front().result;
-  FlowRecord record;
-  record.voxels = report.image.extent.voxels();
-  record.pore_voxels = report.image.pore_voxels;
-  record.fluid_cells = result.fluid_cells;
-  record.stop = result.stop;
-  record.permeability_voxel2 = result.permeability_voxel2;
-  record.iteration_error = result.stop == StopReason::not_percolating ? 0 : result.iteration_error;
-  record.flux_spread = result.flux_spread;
-  record.tau = result.tau;
-  record.steps = result.steps;
-  record.seconds = result.seconds;
-  record.device = result.device;
-  return record;
-}
-
 /// One sweep in all processes of the job. The first process prints and writes.
 class ImageSweep {
  public:
@@ -82,8 +46,6 @@ class ImageSweep {
     if (options_.report) html_.emplace(*options_.report, options_.overwrite);
     require_own();
     files_.emplace(options_.output);
-    records_ = read_flow_records(options_.output);
-    record_file_.emplace(options_.output, world_.rank());
   }
 
   ExitCode run() {
@@ -202,11 +164,11 @@ class ImageSweep {
       say(name, "every voxel is pore, and nothing resists the flow");
       return point;
     }
-    const std::string key =
-        fmt::format("pores {} of {}; {}", point.pore_space_hash, to_string(pores.image()), key_of(options_.flow));
-    const std::optional<FlowRecord> known = recall(key);
-    point.record = known ? *known : solve(std::move(pores), key);
-    say(name, describe(point.record) + (known ? ", known from before" : ""));
+    const SolvedPoint solved =
+        solver_.solve({std::move(pores), point.pore_space_hash, options_.flow, report_.voxel_size_m});
+    point.record = solved.record;
+    say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));
+    for (const std::string& warning : solved.warnings) say("", "warning: " + warning);
     return point;
   }
 
@@ -220,32 +182,6 @@ class ImageSweep {
                 : fmt::format("K = {:.5g} voxel^2", voxel2);
     if (std::isfinite(record.iteration_error)) text += fmt::format(" +- {:.3g} %", 100 * record.iteration_error);
     return text + ", " + to_string(record.stop);
-  }
-
-  /// Gives what an earlier run, or an earlier point, has left of this flow, to all processes.
-  std::optional<FlowRecord> recall(const std::string& key) const {
-    std::string line;
-    if (const auto found = records_.find(key); found != records_.end()) line = format_flow_record(key, found->second);
-    const std::vector<char> of_first = world_.gather_to_all(std::span<const char>(line)).front();
-    FlowRecords shared;
-    read_flow_records(std::string(of_first.begin(), of_first.end()), shared);
-    const auto found = shared.find(key);
-    return found != shared.end() ? std::optional(found->second) : std::nullopt;
-  }
-
-  FlowRecord solve(PoreSlab pores, const std::string& key) {
-    RunRequest request;
-    request.directions = {options_.flow.direction};
-    request.flow = options_.flow;
-    request.seams = SeamCheck::skip;
-    request.origin.voxel_size_m = report_.voxel_size_m;
-    PointObserver observer(world_, talks());
-    FlowRecord record = make_record(run_flows(std::move(pores), request, observer));
-    if (record_file_) {
-      record_file_->append(format_flow_record(key, record));
-      records_.insert_or_assign(key, record);
-    }
-    return record;
   }
 
   void write() {
@@ -278,12 +214,10 @@ class ImageSweep {
   Communicator world_{Communicator::world()};
   ImageSweepOptions options_;
   std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
-  // In the first process only
-  std::optional<HtmlReport> html_;
-  std::optional<FileReplacement> files_;
-  std::optional<FlowRecordFile> record_file_;
-  FlowRecords records_;
+  std::optional<HtmlReport> html_;        ///< in the first process only
+  std::optional<FileReplacement> files_;  ///< in the first process only
 
+  PointSolver solver_{options_.output, world_, options_.talk};
   ImageSweepReport report_;
 };
 
