@@ -150,6 +150,14 @@ TEST_F(ImageSweep, whose_grains_fill_all_has_k_0_there) {
   }
 }
 
+TEST_F(ImageSweep, warns_of_the_points_whose_throats_are_narrow) {
+  ASSERT_EQ(run("generate overlap --porosity 0.4 --size 40 --radius 6 --seed 3 -o rock.mha").exit_code, 0);
+  const Outcome outcome = run("sweep rock.mha --grow -1,1 --voxel-size 2um --device cpu --output out");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("grow \\+1 [^\n]*\n +warning: throats of about"));
+  EXPECT_THAT(outcome.out, testing::Not(testing::ContainsRegex("grow -1 [^\n]*\n +warning")));
+}
+
 TEST_F(ImageSweep, of_an_image_that_does_not_repeat_is_sealed_at_every_point) {
   std::vector<std::uint8_t> ramp;  // pore (0) under a stair along y, 78 of the 144 voxels of each plane across x
   for (int z = 0; z < 12; ++z)
