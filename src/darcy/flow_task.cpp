@@ -18,8 +18,9 @@ FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const
   record.voxels = task.recipe.extent.voxels();
   record.pore_voxels = pores.count_pores();
   const Axis direction = task.options.direction;
+  const AxisSet closed = face_rules(task.options.boundary, direction).closed();
   PoreSlab conducting = [&] {
-    const Connectivity connectivity(std::move(pores));
+    const Connectivity connectivity(std::move(pores), closed);
     record.fluid_cells = connectivity.count_percolating(direction);
     return connectivity.percolating(direction);
   }();

@@ -121,11 +121,11 @@ Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicato
   if (pores > 0 && !all_pore) return result;
   const GreyHistogram histogram = GreyHistogram::of(image, processes);
   const std::string span = fmt::format("from {} to {}", histogram.least(), histogram.greatest());
-  if (pores == 0)
+  if (pores == 0 && rule.all_solid == AllSolid::refuse)
     throw InputError(fmt::format("{} is all solid where {}", image.description(), result.rule),
                      "its grey values run " + span,
                      "Check the values, and the polarity: --pore names the voids, --solid the material");
-  result.rule += "; all voxels are pore, " + span;
+  result.rule += fmt::format("; all voxels are {}, {}", all_pore ? "pore" : "solid", span);
   return result;
 }
 

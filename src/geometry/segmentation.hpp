@@ -14,12 +14,17 @@
 
 namespace perm {
 
+/// Says what becomes of an image that is all solid: it is refused, because no flow goes through it and the rule is most
+/// likely wrong, or it is kept, as one of many that are compared.
+enum class AllSolid { refuse, keep };
+
 /// The grey values that conduct; at most one of the three is given.
 struct PoreRule {
   std::optional<std::vector<GreyRange>> pore;
   std::optional<std::vector<GreyRange>> solid;
   std::optional<LabelConvention> labels;
   FileAxes axes{FileAxes::xyz};
+  AllSolid all_solid{AllSolid::refuse};
 };
 
 struct Segmentation {
@@ -29,8 +34,8 @@ struct Segmentation {
 
 /// Each process reads its even share of the planes of `image`, each plane once. Collective; the result holds for the
 /// whole image. Throws InputError, on all processes alike, when nothing says which values are pore (the message then
-/// has the values and what porosity each choice would give), when the image is all solid, when a value is not a number,
-/// and when processes see different images.
+/// has the values and what porosity each choice would give), when the image is all solid and the rule does not keep
+/// such images, when a value is not a number, and when processes see different images.
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

@@ -39,8 +39,10 @@ std::optional<std::string> subject_of(const Json& record, OutputClaim::Kind kind
   if (!record.is_object() || !record.contains("schema_version")) return {};
   if (kind == OutputClaim::Kind::validation)
     return text(record, "kind") == "validation" ? std::optional(std::string()) : std::nullopt;
-  if (kind == OutputClaim::Kind::sweep)
-    return text(record, "kind") == "sweep" ? text(record, "geometry") : std::nullopt;
+  if (kind == OutputClaim::Kind::sweep) {
+    if (text(record, "kind") != "sweep") return {};
+    return text(record, "geometry") == "image" ? text(record, "input_path") : text(record, "geometry");
+  }
   if (!text(record, "definition") || !record.contains("image")) return {};
   if (auto path = text(record, "input_path")) return path;
   const std::optional<std::string> source = text(record["image"], "source");

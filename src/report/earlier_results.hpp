@@ -15,7 +15,7 @@ struct OutputClaim {
   enum class Kind { run, sweep, validation };
   Kind kind{Kind::run};
   std::filesystem::path folder;
-  std::string subject;             ///< run: path_of_input; sweep: the kind of geometry; validation: empty
+  std::string subject;             ///< run: path_of_input; sweep: the kind, or path_of_input; validation: empty
   std::vector<std::string> files;  ///< names of the files, without those that are added to
 };
 

@@ -104,6 +104,8 @@ TEST_F(Help, examples_of_bench_run) { run_examples("bench"); }
 
 TEST_F(Help, examples_of_sweep_run) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  ASSERT_EQ(run("generate overlap --size 16 --radius 4 --porosity 0.5 -o rock.tif").exit_code, 0);
+  write_mha(path("grey.mha"), {24, 20, 16}, slit({24, 20, 16}));
   run_examples("sweep");
 }
 

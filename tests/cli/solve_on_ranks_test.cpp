@@ -170,6 +170,25 @@ TEST_F(SolveOnRanks, share_the_flows_of_a_sweep_and_keep_each) {
   EXPECT_THAT(again.out, HasSubstr("4 flows are known from an earlier run in 'shared'; 0 are left"));
 }
 
+TEST_F(SolveOnRanks, solve_each_point_of_an_image_sweep_together_to_the_bits_of_one) {
+  for (const std::string points : {"--grow -1:2", "--grow 0:1 --boundary periodic", "--threshold 0,1 --pore :0"}) {
+    const std::string words = "sweep rock.mha --voxel-size 2um --device cpu --threads 1 --overwrite " + points +
+                              (points.starts_with("--grow") ? " --pore 0" : "") + " --output ";
+    std::filesystem::remove_all(path("alone"));
+    std::filesystem::remove_all(path("together"));
+    ASSERT_EQ(run(words + "alone").exit_code, 0);
+    const Outcome outcome = run_on_ranks(ranks_, words + "together");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto points_in = [this](const std::string& folder) {
+      nlohmann::json json = nlohmann::json::parse(read_text(path(folder + "/sweep.json")));
+      for (nlohmann::json& point : json["points"]) point.erase("seconds");
+      return nlohmann::json{{"points", json["points"]}, {"exponent", json["exponent"]}, {"curves", json["curves"]}};
+    };
+    EXPECT_EQ(points_in("together"), points_in("alone"));
+    EXPECT_THAT(run_on_ranks(ranks_, words + "together").out, HasSubstr("known from before"));
+  }
+}
+
 TEST_F(SolveOnRanks, leave_out_those_that_an_image_of_a_sweep_has_no_rows_for) {
   const std::string words =
       "sweep cylinders-square --porosity 0.75 --size 4 --realisations 1 --device cpu --threads 1 --output ";

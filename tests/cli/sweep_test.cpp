@@ -71,6 +71,15 @@ TEST_F(Sweep, of_an_array_takes_four_placements_from_touching_to_098) {
   EXPECT_NEAR(double{result["points"][14]["series_difference"]}, 0, 1e-6);
 }
 
+TEST_F(Sweep, between_walls_has_no_reference) {
+  const json result = sweep("sc --porosity 0.8 --size 12 --realisations 1 --boundary sealed");
+  EXPECT_TRUE(result["points"][0]["deviation"].is_null());
+  EXPECT_GT(double{result["points"][0]["permeability_voxel2"]}, 0);
+  const json open = sweep("sc --porosity 0.8 --size 12 --realisations 1");
+  EXPECT_LT(double{result["points"][0]["permeability_voxel2"]}, double{open["points"][0]["permeability_voxel2"]});
+  expect_error("sweep sc --porosity 0.8 --size 12 --sides mirror", 2, "--sides");
+}
+
 TEST_F(Sweep, draws_published_points_beside_its_own) {
   write_text(path("published.csv"), "porosity,permeability_over_d2,name\n0.8,0.04,Someone\n");
   const json result = sweep("sc --porosity 0.8 --size 12 --realisations 1 --overlay published.csv");

@@ -233,6 +233,15 @@ TEST(Segmentation, names_the_polarity_when_all_is_solid) {
               AllOf(HasSubstr("all solid"), HasSubstr("from 4 to 10"), HasSubstr("polarity")));
 }
 
+TEST(Segmentation, keeps_an_image_that_is_all_solid_where_the_rule_says_so) {
+  ListedImage<double> image = striped(10, 4);
+  PoreRule rule = pore("0:3");
+  rule.all_solid = AllSolid::keep;
+  const Segmentation kept = segment(image, rule);
+  EXPECT_EQ(kept.pores.count_pores(), 0);
+  EXPECT_THAT(kept.rule, HasSubstr("all voxels are solid, from 4 to 10"));
+}
+
 TEST(Segmentation, takes_an_image_that_is_all_pore_and_says_so) {
   ListedImage<double> image = striped(10, 4);
   const Segmentation all = segment(image, solid("0:3"));

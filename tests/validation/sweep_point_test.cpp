@@ -55,9 +55,16 @@ TEST(GrainSize, is_absent_where_the_kind_has_no_such_porosity) {
   EXPECT_FALSE(grain_size(many, 0.5));
 }
 
+/// Gives the point of one recipe, held against what is known of it.
+SweepPoint compared(const std::vector<Recipe>& realisations, std::vector<FlowRecord> records) {
+  SweepPoint point = make_point(realisations, Axis::x, std::move(records));
+  compare_with_references(point);
+  return point;
+}
+
 TEST(SweepPoint, averages_its_realisations) {
   const Recipe recipe = recipe_of(GeometryKind::fcc, 0.5);
-  const SweepPoint point = make_point({recipe, recipe}, Axis::x, {solved(2), solved(4)});
+  const SweepPoint point = compared({recipe, recipe}, {solved(2), solved(4)});
   EXPECT_DOUBLE_EQ(*point.permeability(), 3);
   EXPECT_DOUBLE_EQ(point.spread(), std::sqrt(2.0) / 3);
   EXPECT_NEAR(point.placement_error(), 12.706 * point.spread() / std::sqrt(2.0), 1e-3);  // Student, 1 degree of freedom
@@ -71,7 +78,7 @@ TEST(SweepPoint, with_a_flow_that_diverged_has_no_permeability) {
   diverged.voxels = 1000;
   diverged.pore_voxels = 500;
   diverged.stop = StopReason::diverged;
-  const SweepPoint point = make_point({recipe_of(GeometryKind::fcc, 0.5)}, Axis::x, {diverged});
+  const SweepPoint point = compared({recipe_of(GeometryKind::fcc, 0.5)}, {diverged});
   EXPECT_FALSE(point.permeability());
   EXPECT_FALSE(point.deviation());
   EXPECT_FALSE(point.voxel_error());
@@ -82,7 +89,7 @@ TEST(SweepPoint, with_a_flow_that_diverged_has_no_permeability) {
 TEST(SweepPoint, of_two_images_that_agree_is_held_to_its_other_errors) {
   const Recipe recipe = recipe_of(GeometryKind::fcc, 0.5);
   const double exact = *reference_permeability(recipe, Axis::x);
-  std::vector<SweepPoint> points{make_point({recipe}, Axis::x, {solved(0.97 * exact)})};
+  std::vector<SweepPoint> points{compared({recipe}, {solved(0.97 * exact)})};
   find_slopes(points);
   EXPECT_FALSE(points.front().is_beyond_bar());
   points.front().records.front().permeability_voxel2 = 0.7 * exact;

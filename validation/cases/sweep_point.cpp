@@ -113,13 +113,16 @@ SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, s
   point.recipe = realisations.front();
   point.direction = direction;
   point.records = std::move(records);
-  const std::optional<double> nominal = nominal_porosity(point.recipe);
-  point.porosity_asked = nominal.value_or(point.porosity());
-  if (nominal) point.reference = reference_at(*nominal, point.recipe, direction);
-  point.reference_at_voxels = reference_at(point.porosity(), point.recipe, direction);
-  point.series_voxel2 = series_permeability(point.recipe);
+  point.porosity_asked = nominal_porosity(point.recipe).value_or(point.porosity());
   point.grains = grain_size(point.recipe, point.porosity_asked);
   return point;
+}
+
+void compare_with_references(SweepPoint& point) {
+  if (const std::optional<double> nominal = nominal_porosity(point.recipe))
+    point.reference = reference_at(*nominal, point.recipe, point.direction);
+  point.reference_at_voxels = reference_at(point.porosity(), point.recipe, point.direction);
+  point.series_voxel2 = series_permeability(point.recipe);
 }
 
 void find_slopes(std::vector<SweepPoint>& points) {

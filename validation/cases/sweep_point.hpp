@@ -49,8 +49,11 @@ struct SweepPoint {
   bool is_beyond_bar() const;
 };
 
-/// Makes the point of realisations that were solved as `records`; all but the slope.
+/// Makes the point of realisations that were solved as `records`; all but the slope and what is known of it.
 SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records);
+
+/// Gives the point what is known of its geometry, which repeats at its faces as under --boundary periodic.
+void compare_with_references(SweepPoint& point);
 
 /// Gives each point of one kind and direction its slope: from the reference where it holds on both sides of the point,
 /// else from the neighbouring points.

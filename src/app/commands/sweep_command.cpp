@@ -9,7 +9,9 @@
 #include "app/commands/command_list.hpp"
 #include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
+#include "app/commands/image_sweep.hpp"
 #include "app/commands/stop_advice.hpp"
+#include "app/options/image_sweep_options.hpp"
 #include "app/options/sweep_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
@@ -62,6 +64,8 @@ std::vector<SweepSeries> make_series(const SweepOptions& options, const std::vec
   });
   for (SweepSeries& series : all) {
     validation::find_slopes(series.points);
+    if (options.flow.boundary.boundary != Boundary::periodic) continue;  // what is known is of media that repeat
+    for (validation::SweepPoint& point : series.points) validation::compare_with_references(point);
     std::vector<double> porosities;
     for (const validation::SweepPoint& point : series.points) porosities.push_back(point.porosity_asked);
     series.curves = validation::reference_curves(series.points.front().recipe, series.direction, porosities);
@@ -88,6 +92,8 @@ void require_own_sweep(const SweepOptions& options) {
 }
 
 ExitCode run_sweep(const OptionValues& values) {
+  if (names_image(values)) return run_image_sweep(values);
+  refuse_image_options(values);
   const auto start = std::chrono::steady_clock::now();
   const Communicator world = Communicator::world();
   const SweepOptions options = read_sweep_options(values);
@@ -138,7 +144,8 @@ Command sweep_command() {
   return {
       "sweep",
       "permeability against porosity, with what is known of it",
-      "KIND[,KIND] [--porosity FROM:TO:STEP] [options]",
+      "KIND[,KIND] [--porosity FROM:TO:STEP] [options]\n"
+      "       permeability sweep IMAGE --voxel-size LENGTH --threshold|--grow FROM:TO:STEP [options]",
       "kind",
       "Generates the geometry at each porosity, solves it, and writes K beside its reference: the Stokes solution of "
       "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings. Arrays are "
@@ -146,12 +153,17 @@ Command sweep_command() {
       "the mean over images, and what the place of the walls may do.\n"
       "Every flow is kept as soon as it is solved. A sweep that was stopped, or that is asked for more porosities, "
       "goes on where it was when it is started again with the same --output. Under mpirun the ranks, and their "
-      "GPUs, share the flows.",
+      "GPUs, share the flows.\n"
+      "Of an image it moves the threshold between pores and solid, or lets the grains grow and shrink, and writes K "
+      "beside Kozeny and Carman and the exponent of K over the porosity. Under mpirun the ranks solve each of these "
+      "together. A word is an image when it is no kind and a file of that name is there, or it has a '.' or a '/'.",
       sweep_option_groups(),
       {"permeability sweep sc,bcc,fcc --size 16 --report sweep.html",
        "permeability sweep sc --porosity 0.5:0.9:0.1 --size 32",
        "permeability sweep fcc --radius 6:11:1 --size 32 --collision bgk --tau 1",
-       "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3"},
+       "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3",
+       "permeability sweep rock.tif --voxel-size 5um --pore 0 --grow -1:1",
+       "permeability sweep grey.mha --voxel-size 5um --threshold 80:120:20"},
       run_sweep,
       Processes::several};
 }

@@ -152,8 +152,12 @@ InputOptions read_input_options(const OptionValues& values) {
   if (!path)
     throw UsageError("No INPUT is given", "solve needs an image or a recipe",
                      "Name one, for example: permeability solve rock.tif --voxel-size 5.345um --pore 0");
+  return read_input_options(values, *path);
+}
+
+InputOptions read_input_options(const OptionValues& values, const std::filesystem::path& path) {
   InputOptions input;
-  input.path = *path;
+  input.path = path;
   if (const auto size = values.text("voxel-size")) input.voxel_edges_m = read_voxel_edges(*size);
   if (const auto way = values.text("resample")) {
     if (*way != "cubic")

@@ -38,5 +38,7 @@ std::vector<Option> input_options();
 /// Reads these options. Throws UsageError when no input is named or options contradict each other, and InputError when
 /// a value is out of range.
 InputOptions read_input_options(const OptionValues& values);
+/// Does the same for a command whose input is `path`.
+InputOptions read_input_options(const OptionValues& values, const std::filesystem::path& path);
 
 }  // namespace perm

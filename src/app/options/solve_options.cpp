@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "app/options/boundary_options.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "core/errors.hpp"
@@ -12,21 +15,9 @@
 namespace perm {
 namespace {
 
-constexpr const char* automatic = "auto";  // of --boundary
-
 std::vector<Axis> read_directions(const OptionValues& values) {
   if (const std::optional<Axis> direction = values.choice_or<Axis>("direction", "xyz")) return {*direction};
   return {all_axes.begin(), all_axes.end()};
-}
-
-BoundaryChoice read_boundary(const OptionValues& values) {
-  BoundaryChoice choice;
-  choice.boundary = values.choice_or<Boundary>("boundary", automatic).value_or(Boundary::periodic);
-  choice.sides = values.choice<Sides>("sides");
-  if (values.is_given("sides") && choice.boundary != Boundary::pressure)
-    throw UsageError(fmt::format("--sides is given with --boundary {}", values.text("boundary").value_or("")),
-                     "that says what all faces do", "Leave out --sides, or use --boundary pressure");
-  return choice;
 }
 
 std::optional<TradeUnitChoice> read_units(const OptionValues& values) {
@@ -60,19 +51,9 @@ std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
   flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
                              "direction of the flow; xyz solves all three and gives the full tensor", "x", ""});
-  flow.push_back(
-      {"boundary", std::string(automatic) + "|" + join_names<Boundary>("|"),
-       "what the faces of the image do\n"
-       "auto: periodic for recipes and for images whose opposite faces match, sealed for other images\n"
-       "periodic: flow that leaves a face enters at the opposite one; for images that repeat, as generated ones do\n"
-       "sealed: walls at the sides, mirrors across the flow; for a plug in a sleeve, and to compare with programs that "
-       "close the sides\n"
-       "mirror: every face is a mirror; for a cut-out of a larger rock, whose sides are open to more of it\n"
-       "pressure: densities prescribed at inlet and outlet drive the flow in place of the force; K is that of sealed, "
-       "and the density field is the pressure",
-       automatic, ""});
-  flow.push_back({"sides", join_names<Sides>("|"),
-                  "the other faces under --boundary pressure; with mirror K is that of mirror", "sealed", ""});
+  for (Option& option :
+       boundary_options("periodic for recipes and for images whose opposite faces match, sealed for other images"))
+    flow.push_back(std::move(option));
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
                  "<name of the input>-permeability in the current folder", 'o'});
@@ -114,7 +95,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);
   options.flow.boundary = read_boundary(values);
-  options.chooses_faces = values.text("boundary") == automatic;
+  options.chooses_faces = chooses_boundary(values);
   require_linear(face_rules(options.flow.boundary, options.directions.front()), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   options.overwrite = read_overwrite(values);

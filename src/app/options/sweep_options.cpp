@@ -9,12 +9,15 @@
 #include <sstream>
 #include <string_view>
 
+#include "app/options/boundary_options.hpp"
+#include "app/options/image_sweep_options.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/options/recipe_options.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "solver/closed_faces.hpp"
 #include "validation/cases/grain_size.hpp"
 #include "validation/cases/validation_case.hpp"
 
@@ -98,19 +101,19 @@ double read_one_radius(const std::string& text) {
 }
 
 /// What is varied: porosities or radii.
-struct Varied {
+struct VariedSizes {
   bool by_radius{false};
   std::vector<double> values;
 };
 
-Varied read_varied(const OptionValues& values, const Recipe& recipe) {
+VariedSizes read_varied(const OptionValues& values, const Recipe& recipe) {
   const bool by_radius = values.is_given("radius") && !is_random(recipe);
   if (by_radius && values.is_given("porosity"))
     throw UsageError("--porosity and --radius are both given", "one of them is varied, and the other follows",
                      "Give for example --porosity 0.5:0.95:0.05 (from, to, step)");
   const char* varied = by_radius ? "radius" : "porosity";
   if (!values.is_given(varied)) return {false, validation::default_porosities(recipe.kind)};
-  Varied read{by_radius, parse_numbers(varied, *values.text(varied))};
+  VariedSizes read{by_radius, parse_numbers(varied, *values.text(varied))};
   for (const double value : read.values)
     if (!(value > 0) || (!by_radius && value >= 1))
       throw InputError(fmt::format("--{} cannot be {:g}", varied, value),
@@ -120,7 +123,7 @@ Varied read_varied(const OptionValues& values, const Recipe& recipe) {
 
 SweptKind read_kind(const OptionValues& values, GeometryKind kind) {
   Recipe common = read_common(values, kind);
-  const Varied varied = read_varied(values, common);
+  const VariedSizes varied = read_varied(values, common);
   if (is_random(common) && values.is_given("radius")) common.radius = read_one_radius(*values.text("radius"));
   const std::int64_t realisations = read_realisations(values, common);
   SweptKind swept{kind, {}};
@@ -176,13 +179,25 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
   return numbers;
 }
 
+std::optional<std::filesystem::path> read_figures(const OptionValues& values) {
+  const std::optional<std::string> folder = values.text("figures");
+  if (!folder) return {};
+  if (!values.is_given("report"))
+    throw UsageError("--figures is given without --report", "the figures are those of the report", "Add --report FILE");
+  return std::filesystem::path(*folder);
+}
+
 std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
   flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
                              "direction of the flow; xyz sweeps along all three", "x", ""});
+  for (Option& option : boundary_options("periodic for kinds and for images whose opposite faces match, sealed for "
+                                         "other images; chosen once, from the "
+                                         "unchanged image"))
+    flow.push_back(std::move(option));
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
-                 "sweep-<kinds> in the current folder", 'o'});
+                 "sweep-<kinds, or name of the image> in the current folder", 'o'});
   run.push_back(overwrite_option());
   run.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
   run.push_back({"figures", "DIR", "with --report: each of its figures as SVG, PDF and CSV too", "", ""});
@@ -210,6 +225,7 @@ std::vector<OptionGroup> sweep_option_groups() {
          "published points to draw beside: a table with the columns porosity, permeability_over_d2 and, if there is "
          "one, name",
          "", ""}}},
+      image_sweep_option_group(),
       {"Flow", std::move(flow)},
       {"Run", std::move(run)}};
 }
@@ -226,12 +242,13 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   if (const auto file = values.text("overlay")) options.overlay = validation::read_published_points(*file);
   options.flow = read_flow_settings(values);
   options.directions = read_sweep_directions(values);
+  options.flow.boundary = read_boundary(values);
+  for (const Axis direction : options.directions)
+    require_linear(face_rules(options.flow.boundary, direction), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.geometry));
   options.overwrite = read_overwrite(values);
   if (const auto file = values.text("report")) options.report = *file;
-  if (const auto folder = values.text("figures")) options.figures = *folder;
-  if (options.figures && !options.report)
-    throw UsageError("--figures is given without --report", "the figures are those of the report", "Add --report FILE");
+  options.figures = read_figures(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});

@@ -44,6 +44,9 @@ std::vector<OptionGroup> sweep_option_groups();
 /// known only when they are packed.
 SweepOptions read_sweep_options(const OptionValues& values);
 
+/// Reads --figures. Throws UsageError where it is given without --report.
+std::optional<std::filesystem::path> read_figures(const OptionValues& values);
+
 /// Reads "0.3:0.95:0.05" (both ends included) or "0.3,0.5" or "0.4". `option` is for the message. Throws InputError.
 std::vector<double> parse_numbers(const std::string& option, const std::string& text);
 

@@ -123,7 +123,7 @@ std::string format_sweep_json(const SweepReport& report) {
       json["curves"].push_back(describe_curve(curve, series));
     const auto has_none = [](const SweepPoint& point) { return !point.reference; };
     if (const std::string limit = validation::limit_of_reference(series.kind);
-        !limit.empty() && std::ranges::any_of(series.points, has_none))
+        !limit.empty() && !series.curves.empty() && std::ranges::any_of(series.points, has_none))
       json["no_reference"].push_back(limit);
   }
   for (const validation::PublishedPoints& published : report.overlay)

@@ -85,7 +85,8 @@ std::string describe_deviations(const SweepReport& report) {
   }
   for (const SweepSeries& series : report.series)
     if (const std::string limit = validation::limit_of_reference(series.kind);
-        !limit.empty() && std::ranges::any_of(series.points, [](const SweepPoint& p) { return !p.reference; }))
+        !limit.empty() && !series.curves.empty() &&
+        std::ranges::any_of(series.points, [](const SweepPoint& p) { return !p.reference; }))
       text += fmt::format("No reference for {}.\n", limit);
   return text;
 }
@@ -99,6 +100,9 @@ std::string describe_references(const SweepReport& report) {
     }
   std::string text;
   for (const std::string& line : lines) text += line;
+  if (report.flow.boundary.boundary != Boundary::periodic)
+    text += fmt::format("No reference: what is known is of media that repeat, and --boundary is {}.\n",
+                        to_string(report.flow.boundary.boundary));
   return text;
 }
 

@@ -41,10 +41,9 @@ TEST(GeometryKind, is_read_by_name_and_written_by_it) {
     EXPECT_EQ(to_string(row.kind), row.name);
   }
   for (const char* name : {"", "SC", "cube", "packing "})
-    EXPECT_THAT(
-        [&] { parse_geometry_kind(name); },
-        testing::ThrowsMessage<InputError>(testing::HasSubstr("sc bcc fcc cylinders-square cylinders-hexagonal packing "
-                                                              "overlap fibres tube annulus plates duct spheres")));
+    EXPECT_THAT([&] { parse_geometry_kind(name); }, testing::ThrowsMessage<InputError>(testing::HasSubstr(
+                                                        "sc bcc fcc cylinders-square cylinders-hexagonal packing "
+                                                        "overlap fibres tube annulus plates duct spheres")));
 }
 
 TEST(Recipe, sphere_arrays_take_a_porosity_or_a_radius) {

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/image_sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "app/commands/html_report.hpp"
+#include "app/commands/input.hpp"
+#include "app/commands/point_solver.hpp"
+#include "app/commands/stop_advice.hpp"
+#include "app/options/image_sweep_options.hpp"
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/file_replacement.hpp"
+#include "core/printable_text.hpp"
+#include "core/units.hpp"
+#include "geometry/measures/grain_growth.hpp"
+#include "geometry/measures/pore_size.hpp"
+#include "geometry/measures/seam.hpp"
+#include "geometry/pore_space_hash.hpp"
+#include "report/earlier_results.hpp"
+#include "report/run_files.hpp"
+#include "report/summary_line.hpp"
+#include "report/sweep/image_sweep_report.hpp"
+#include "run/seam_warning.hpp"
+#include "run/voxel_size_warning.hpp"
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+constexpr const char* points_file = "sweep.csv";
+
+/// One sweep in all processes of the job. The first process prints and writes.
+class ImageSweep {
+ public:
+  explicit ImageSweep(ImageSweepOptions options) : options_(std::move(options)) {
+    if (!world_.is_first()) return;
+    if (options_.report) html_.emplace(*options_.report, options_.overwrite, options_.figures);
+    require_own();
+    files_.emplace(options_.output);
+  }
+
+  ExitCode run() {
+    Input unchanged = read_unchanged();
+    choose_faces(unchanged);
+    tell_of(unchanged);
+    report_.input = options_.input.path.string();
+    report_.input_path = path_of_input(options_.input.path);
+    report_.varied = to_string(options_.varied);
+    report_.segmentation = segmentation_of(unchanged);
+    report_.extent = unchanged.pores.image();
+    report_.voxel_size_m = unchanged.origin.voxel_size_m;
+    report_.flow = options_.flow;
+    report_.device = facts_of(options_.flow.solver.device).name();
+    report_.ranks = world_.size();
+    report_.command_line = options_.command_line;
+    if (options_.varied == Varied::threshold) unchanged.pores = PoreSlab();  // each point reads its own
+    for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged.pores));
+    report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (files_) write();
+    world_.wait_for_all();  // waits, because a process that ends may end the others
+    require_convergence();
+    return ExitCode::ok;
+  }
+
+ private:
+  bool talks() const { return world_.is_first() && options_.talk == Talk::normal; }
+  void say(const std::string& name, const std::string& text) const {
+    if (talks()) print(stdout, summary_line(name, text));
+  }
+
+  void require_own() const {
+    if (options_.overwrite == Overwrite::own_files)
+      require_own_results(
+          {OutputClaim::Kind::sweep, options_.output, path_of_input(options_.input.path), {sweep_file, points_file}});
+  }
+
+  Input read(const InputOptions& input) const {
+    const auto warn = [this](const std::string& what) { say("memory", what); };
+    return read_input(input, RunToCome{options_.flow, warn}, world_);
+  }
+
+  /// Reads the image that decides what the faces do: as the user says which values are pore, or at a threshold of the
+  /// list that leaves both pores and solid. Throws InputError where there is none.
+  Input read_unchanged() const {
+    if (options_.varied == Varied::grow) return read(options_.input);
+    const auto has_both = [](const Input& input) {
+      const std::int64_t pores = input.pores.count_pores();
+      return pores > 0 && pores < input.pores.image().voxels();
+    };
+    std::vector<double> thresholds = options_.points;
+    std::ranges::sort(thresholds);
+    std::span<const double> left = thresholds;
+    while (true) {
+      const std::size_t middle = left.size() / 2;
+      Input input = read(input_at(options_, left[middle]));
+      if (has_both(input)) return input;
+      const bool needs_more = input.pores.count_pores() == 0;
+      left = needs_more == is_pore_below(options_) ? left.subspan(middle + 1) : left.first(middle);
+      if (left.empty())
+        throw InputError("No threshold parts pores from solid", input.origin.segmentation,
+                         "Give grey values between those, for example --threshold 80:120:10");
+    }
+  }
+
+  /// Makes one choice for all points.
+  void choose_faces(const Input& unchanged) {
+    if (is_recipe(options_.input.path) || options_.flow.boundary.boundary != Boundary::periodic) return;
+    const std::array<Seam, 3> seams = measure_seams(unchanged.pores);
+    const bool may_seal = options_.chooses_faces && options_.flow.solver.equilibrium == Equilibrium::linear;
+    if (!may_seal) {
+      if (const auto warning = describe_seams(seams)) say("warning", *warning);
+    } else if (std::ranges::any_of(seams, &Seam::is_visible)) {
+      options_.flow.boundary.boundary = Boundary::sealed;
+      report_.why_sealed = "opposite faces do not match";
+    }
+  }
+
+  std::string segmentation_of(const Input& unchanged) const {
+    if (options_.varied == Varied::grow) return unchanged.origin.segmentation;
+    const bool names_solid = options_.input.rule.solid.has_value();
+    return fmt::format("grey values {} are {}",
+                       is_pore_below(options_) != names_solid ? "up to the threshold" : "from the threshold on",
+                       names_solid ? "solid, all others pore" : "pore, all others solid");
+  }
+
+  void tell_of(const Input& unchanged) const {
+    const ImageOrigin& origin = unchanged.origin;
+    if (!talks()) return;
+    print(stdout, fmt::format("Image {}\n", printable_line(origin.source)));
+    say("size", fmt::format("{} voxels{}", to_string(unchanged.pores.image()),
+                            origin.voxel_size_m ? " of " + format_length(*origin.voxel_size_m) : ""));
+    say("pores", segmentation_of(unchanged));
+    say("boundary", fmt::format("{} for all points{}{}", to_string(options_.flow.boundary.boundary),
+                                report_.why_sealed.empty() ? "" : ": ", report_.why_sealed));
+    for (const std::string& warning : origin.warnings) say("warning", warning);
+    const bool is_other = origin.resampling && origin.resampling->voxel_size_m;
+    if (const auto warning = describe_voxel_size(is_other ? origin.resampling->voxel_size_m : origin.voxel_size_m))
+      say("warning", *warning);
+  }
+
+  ImageSweepPoint solve_point(double asked, const PoreSlab& unchanged) {
+    const FaceRules rules = face_rules(options_.flow.boundary, options_.flow.direction);
+    PoreSlab pores = options_.varied == Varied::grow ? grow_grains(unchanged, asked, rules)
+                                                     : read_input(input_at(options_, asked), {}, world_).pores;
+    throw_if_interrupted(world_);
+    ImageSweepPoint point;
+    point.asked = asked;
+    point.pore_space_hash = hash_of(pores);
+    point.specific_surface = measure_specific_surface(pores, rules_of_medium(rules));
+    point.record.voxels = pores.image().voxels();
+    point.record.pore_voxels = point.record.fluid_cells = pores.count_pores();
+    point.is_unresisted = point.record.pore_voxels == point.record.voxels && !rules.has_walls();
+    const std::string name = name_of_point(report_.varied, asked);
+    if (point.is_unresisted) {
+      say(name, "every voxel is pore, and nothing resists the flow");
+      return point;
+    }
+    const SolvedPoint solved =
+        solver_.solve({std::move(pores), point.pore_space_hash, options_.flow, report_.voxel_size_m});
+    point.record = solved.record;
+    say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));
+    for (const std::string& warning : solved.warnings) say("", "warning: " + warning);
+    return point;
+  }
+
+  std::string describe(const FlowRecord& record) const {
+    std::string text = fmt::format("porosity {:.4f}, ", record.porosity());
+    if (record.stop == StopReason::not_percolating) return text + "not percolating, K = 0";
+    if (!record.permeability_voxel2) return text + to_string(record.stop);
+    const double voxel2 = *record.permeability_voxel2;
+    text += report_.voxel_size_m
+                ? fmt::format("K = {:.5g} mD", convert_permeability(voxel2, *report_.voxel_size_m).millidarcy)
+                : fmt::format("K = {:.5g} voxel^2", voxel2);
+    if (std::isfinite(record.iteration_error)) text += fmt::format(" +- {:.3g} %", 100 * record.iteration_error);
+    return text + ", " + to_string(record.stop);
+  }
+
+  void write() {
+    print(stdout, format_image_sweep_table(report_));  // first of all, because writing may fail
+    write_text_file(*files_, sweep_file, format_image_sweep_json(report_));
+    write_text_file(*files_, points_file, format_image_sweep_csv(report_));
+    files_->commit([this] { require_own(); });
+    print(stdout, fmt::format("Files in {}: {}, {}, and the flows solved (solved-*.jsonl)\n",
+                              printable_line(options_.output.string()), points_file, sweep_file));
+    if (html_) html_->make(options_.output);
+  }
+
+  /// Throws when a flow did not reach its steady state; the files of the sweep are written before.
+  void require_convergence() const {
+    std::string open;
+    std::vector<FlowEnd> ends;
+    for (const ImageSweepPoint& point : report_.points) {
+      const StopReason stop = point.record.stop;
+      if (point.is_unresisted || (stop != StopReason::diverged && stop != StopReason::step_limit)) continue;
+      ends.push_back({stop});
+      open += fmt::format("{}{}: {}", open.empty() ? "" : "; ", name_of_point(report_.varied, point.asked),
+                          to_string(stop));
+    }
+    if (open.empty()) return;
+    throw Error(ExitCode::not_converged, "Not every flow is converged", open,
+                fmt::format("{}; the others are in '{}'", advise(ends, options_.flow),
+                            (options_.output / points_file).string()));
+  }
+
+  Communicator world_{Communicator::world()};
+  ImageSweepOptions options_;
+  std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
+  std::optional<HtmlReport> html_;        ///< in the first process only
+  std::optional<FileReplacement> files_;  ///< in the first process only
+
+  PointSolver solver_{options_.output, world_, options_.talk};
+  ImageSweepReport report_;
+};
+
+}  // namespace
+
+ExitCode run_image_sweep(const OptionValues& values) {
+  ImageSweepOptions options = read_image_sweep_options(values);
+  note_signals();
+  return ImageSweep(std::move(options)).run();
+}
+
+}  // namespace perm

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/sweep/image_sweep_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/units.hpp"
+#include "core/version.hpp"
+#include "report/json_values.hpp"
+#include "run/run_report.hpp"
+
+namespace perm {
+namespace {
+
+constexpr const char* kozeny_carman_source =
+    "K = porosity^3 / (5 S^2), S = surface of the grains / total volume (Carman 1937), 2/3 of the voxel faces";
+
+std::string csv_number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.8g}", *value) : "";
+}
+
+std::optional<double> in_unit(const std::optional<double>& voxel2, const std::optional<double>& voxel_size_m,
+                              double PermeabilityUnits::*unit) {
+  if (!voxel2 || !voxel_size_m) return {};
+  return convert_permeability(*voxel2, *voxel_size_m).*unit;
+}
+
+/// Gives the points for which Kozeny and Carman say a K above 0, by rising porosity.
+std::vector<ImageSweepPoint> points_of_curve(const ImageSweepReport& report) {
+  std::vector<ImageSweepPoint> points;
+  for (const ImageSweepPoint& point : report.points)
+    if (point.kozeny_carman_voxel2().value_or(0) > 0) points.push_back(point);
+  std::ranges::stable_sort(points, {}, [](const ImageSweepPoint& point) { return point.record.porosity(); });
+  return points;
+}
+
+Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report) {
+  const FlowRecord& record = point.record;
+  const auto in = [&](double PermeabilityUnits::*unit) {
+    return number_or_null(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
+  };
+  return {{"porosity", record.porosity()},
+          {"porosity_asked", nullptr},
+          {report.varied, point.asked},
+          {"percolating_porosity", point.percolating_porosity()},
+          {"pore_space_hash", point.pore_space_hash},
+          {"permeability_voxel2", number_or_null(record.permeability_voxel2)},
+          {"permeability_m2", in(&PermeabilityUnits::m2)},
+          {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
+          {"iteration_error", number_or_null(record.iteration_error)},
+          {"stop", point.stop()},
+          {"tau", record.steps > 0 ? Json(record.tau) : Json(nullptr)},
+          {"steps", record.steps},
+          {"seconds", record.seconds},
+          {"reference_permeability_voxel2", nullptr},
+          {"deviation", nullptr},
+          {"specific_surface", point.specific_surface},
+          {"kozeny_carman_voxel2", number_or_null(point.kozeny_carman_voxel2())}};
+}
+
+/// Says in one line which exponent the points have, or why they have none.
+std::string describe_exponent(const ImageSweepReport& report) {
+  if (const std::optional<PowerLawFit> fit = report.exponent())
+    return fmt::format("  K ~ porosity^{:.3g} +- {:.2g} (95 %, {} points)\n", fit->exponent, fit->confidence_95,
+                       fit->points);
+  return fmt::format(
+      "  K ~ porosity^m: no exponent, because fewer than {} different points converged with a K above 0\n",
+      fewest_power_law_points);
+}
+
+}  // namespace
+
+std::optional<double> ImageSweepPoint::kozeny_carman_voxel2() const {
+  if (record.pore_voxels == 0) return 0.0;
+  if (!(specific_surface > 0)) return {};
+  return std::pow(record.porosity(), 3) / (5 * specific_surface * specific_surface);
+}
+
+std::optional<double> ImageSweepPoint::over_kozeny_carman() const {
+  const std::optional<double> known = kozeny_carman_voxel2();
+  if (!record.permeability_voxel2 || !known || *known == 0) return {};
+  return *record.permeability_voxel2 / *known;
+}
+
+std::string ImageSweepPoint::stop() const { return is_unresisted ? "unresisted" : to_string(record.stop); }
+
+std::optional<PowerLawFit> ImageSweepReport::exponent() const {
+  std::vector<PowerLawPoint> used;
+  std::set<std::string> hashes;
+  for (const ImageSweepPoint& point : points)
+    if (!point.is_unresisted && point.record.stop == StopReason::converged &&
+        point.record.permeability_voxel2.value_or(0) > 0 && hashes.insert(point.pore_space_hash).second)
+      used.push_back({point.record.porosity(), *point.record.permeability_voxel2});
+  return fit_power_law(used);
+}
+
+std::string name_of_point(const std::string& varied, double asked) {
+  return varied == "grow" && asked > 0 ? fmt::format("grow +{:.8g}", asked)
+                                       : fmt::format("{} {:.8g}", varied, asked == 0 ? 0.0 : asked);
+}
+
+std::string format_image_sweep_table(const ImageSweepReport& report) {
+  const bool in_metres = report.voxel_size_m.has_value();
+  std::string text =
+      fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>10}  {:>13}  {:>7}  {}\n", report.varied, "porosity",
+                  "percolating", in_metres ? "K, mD" : "K, voxel^2", "iteration", "Kozeny-Carman", "K / K-C", "stop");
+  const auto show = [&](const std::optional<double>& voxel2) -> std::string {
+    const auto value = in_metres ? in_unit(voxel2, report.voxel_size_m, &PermeabilityUnits::millidarcy) : voxel2;
+    return value ? fmt::format("{:.5g}", *value) : "-";
+  };
+  for (const ImageSweepPoint& point : report.points) {
+    const FlowRecord& record = point.record;
+    const std::optional<double> ratio = point.over_kozeny_carman();
+    text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>10}  {:>13}  {:>7}  {}\n", point.asked,
+                        record.porosity(), point.percolating_porosity(), show(record.permeability_voxel2),
+                        std::isfinite(record.iteration_error) ? fmt::format("{:.3f} %", 100 * record.iteration_error)
+                                                              : std::string("-"),
+                        show(point.kozeny_carman_voxel2()), ratio ? fmt::format("{:.3g}", *ratio) : "-", point.stop());
+  }
+  text += describe_exponent(report);
+  text += fmt::format("  Kozeny-Carman: {}\n", kozeny_carman_source);
+  if (std::ranges::any_of(report.points, &ImageSweepPoint::is_unresisted))
+    text += "  unresisted: every voxel is pore and no face is a wall, so there is no K\n";
+  return text + fmt::format("Definition: {}.\n", permeability_definition);
+}
+
+std::string format_image_sweep_csv(const ImageSweepReport& report) {
+  std::string text = report.varied +
+                     ",porosity,percolating_porosity,permeability_voxel2,permeability_m2,permeability_mD,"
+                     "iteration_error,stop,steps,seconds,tau,specific_surface,kozeny_carman_voxel2,pore_space_hash\n";
+  for (const ImageSweepPoint& point : report.points) {
+    const FlowRecord& record = point.record;
+    const auto in = [&](double PermeabilityUnits::*unit) {
+      return csv_number(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
+    };
+    text +=
+        fmt::format("{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{}\n", point.asked, record.porosity(),
+                    point.percolating_porosity(), csv_number(record.permeability_voxel2), in(&PermeabilityUnits::m2),
+                    in(&PermeabilityUnits::millidarcy), csv_number(record.iteration_error), point.stop(), record.steps,
+                    record.seconds, record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "", point.specific_surface,
+                    csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash);
+  }
+  return text;
+}
+
+std::string format_image_sweep_json(const ImageSweepReport& report) {
+  const SolverSettings& settings = report.flow.solver;
+  const std::optional<PowerLawFit> fit = report.exponent();
+  Json json = {{"schema_version", 1},
+               {"kind", "sweep"},
+               {"definition", permeability_definition},
+               {"geometry", "image"},
+               {"input", report.input},
+               {"input_path", report.input_path},
+               {"varied", report.varied},
+               {"segmentation", report.segmentation},
+               {"size", {report.extent.nx, report.extent.ny, report.extent.nz}},
+               {"voxel_size_m", number_or_null(report.voxel_size_m)},
+               {"direction", std::string(1, axis_letter(report.flow.direction))},
+               {"boundary", to_string(report.flow.boundary.boundary)},
+               {"why_sealed", text_or_null(report.why_sealed)},
+               {"version", version()},
+               {"commit", text_or_null(commit())},
+               {"command_line", report.command_line},
+               {"device", report.device},
+               {"ranks", report.ranks},
+               {"precision", to_string(settings.precision)},
+               {"collision", to_string(settings.collision)},
+               {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
+               {"tau", number_or_null(report.flow.tau)},
+               {"tolerance", report.flow.tolerance},
+               {"seconds", report.seconds},
+               {"exponent", nullptr},
+               {"points", Json::array()},
+               {"curves", Json::array()}};
+  if (fit)
+    json["exponent"] = {{"value", number_or_null(fit->exponent)},
+                        {"confidence_95", number_or_null(fit->confidence_95)},
+                        {"points", fit->points}};
+  for (const ImageSweepPoint& point : report.points) json["points"].push_back(describe_point(point, report));
+  const std::vector<ImageSweepPoint> known = points_of_curve(report);
+  if (!known.empty()) {
+    Json curve = {{"name", "Kozeny-Carman"},
+                  {"source", kozeny_carman_source},
+                  {"porosity", Json::array()},
+                  {"permeability_voxel2", Json::array()}};
+    for (const ImageSweepPoint& point : known) {
+      curve["porosity"].push_back(point.record.porosity());
+      curve["permeability_voxel2"].push_back(*point.kozeny_carman_voxel2());
+    }
+    json["curves"].push_back(std::move(curve));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace perm
