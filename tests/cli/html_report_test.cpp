@@ -44,7 +44,11 @@ TEST_F(HtmlReport, of_solve_shows_the_image_where_nothing_percolates) {
 
 TEST_F(HtmlReport, of_sweep_and_validate_are_made_too) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
-  expect_page("sweep bcc --porosity 0.7,0.9 --size 16");
+  expect_page("sweep sc,bcc --porosity 0.7,0.9 --size 12 --figures figures");
+  for (const char* name : {"sweep-permeability", "sweep-deviation"})
+    for (const char* ending : {".svg", ".pdf", ".csv"})
+      EXPECT_FALSE(read_text(path("figures") / (std::string(name) + ending)).empty()) << name << ending;
+  EXPECT_THAT(read_text(path("figures/sweep-permeability.csv")), HasSubstr("\nbcc,0.7"));
   std::filesystem::remove_all(path("out"));
   expect_page("validate --cases plates");
 }

@@ -11,7 +11,7 @@
 #include "core/errors.hpp"
 #include "report/example_run.hpp"
 #include "report/result_json.hpp"
-#include "report/sweep_report.hpp"
+#include "report/sweep/sweep_report.hpp"
 #include "report/validation_report.hpp"
 
 namespace perm {
@@ -82,7 +82,7 @@ TEST_F(EarlierResults, that_cannot_be_read_are_kept) {
 
 TEST_F(EarlierResults, of_a_sweep_are_those_of_a_geometry) {
   SweepReport report;
-  report.recipe.kind = GeometryKind::bcc;
+  report.geometry = "bcc";
   write(sweep_file, format_sweep_json(report));
   OutputClaim claim{OutputClaim::Kind::sweep, folder_, "bcc", {sweep_file, "sweep.csv"}};
   require_own_results(claim);

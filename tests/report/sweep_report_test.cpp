@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/sweep_report.hpp"
+#include "report/sweep/sweep_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -11,6 +13,8 @@ namespace perm {
 namespace {
 
 using testing::HasSubstr;
+using validation::ReferenceValue;
+using validation::SweepPoint;
 
 FlowRecord record_with(std::optional<double> permeability, StopReason stop) {
   FlowRecord record;
@@ -26,70 +30,110 @@ FlowRecord record_with(std::optional<double> permeability, StopReason stop) {
 
 SweepReport example_sweep() {
   SweepReport report;
-  report.recipe.kind = GeometryKind::bcc;
+  report.geometry = "bcc";
   report.voxel_size_m = 1e-6;
   report.device = "cpu";
-  report.points.push_back(
-      {0.5, report.recipe, {record_with(2, StopReason::converged), record_with(4, StopReason::converged)}, 2.5, 2.4});
-  report.points.push_back({0.6, report.recipe, {record_with({}, StopReason::diverged)}, {}});
-  report.curves.push_back({"Stokes flow", "someone", {0.5, 0.6}, {2.5, 3.5}});
+  SweepPoint point;
+  point.recipe.kind = GeometryKind::bcc;
+  point.recipe.porosity = 0.5;
+  point.porosity_asked = 0.5;
+  point.grains = validation::GrainSize{20, 0.15};
+  point.slope = 10;
+  point.records = {record_with(2, StopReason::converged), record_with(4, StopReason::converged)};
+  point.reference = ReferenceValue{"Stokes flow", 2.5, 0};
+  point.reference_at_voxels = ReferenceValue{"Stokes flow", 2.4, 0};
+  point.series_voxel2 = 2.525;
+  SweepPoint diverged;
+  diverged.recipe.kind = GeometryKind::bcc;
+  diverged.porosity_asked = 0.6;
+  diverged.records = {record_with({}, StopReason::diverged)};
+  report.series.push_back(
+      {GeometryKind::bcc, Axis::x, {point, diverged}, {{"Stokes flow", "someone", {0.5, 0.6}, {2.5, 3.5}}}});
   return report;
 }
 
-TEST(SweepPoint, averages_its_realisations) {
-  const SweepPoint point = example_sweep().points[0];
-  EXPECT_DOUBLE_EQ(*point.permeability(), 3);
-  EXPECT_DOUBLE_EQ(point.spread(), std::sqrt(2.0) / 3);
-  EXPECT_DOUBLE_EQ(*point.deviation(), 0.2);
-  EXPECT_DOUBLE_EQ(*point.deviation_at_voxels(), 0.25);
-  EXPECT_DOUBLE_EQ(point.porosity(), 0.5);
-  EXPECT_EQ(point.stop(), StopReason::converged);
-}
-
-TEST(SweepPoint, with_a_flow_that_diverged_has_no_permeability) {
-  const SweepPoint point = example_sweep().points[1];
-  EXPECT_FALSE(point.permeability().has_value());
-  EXPECT_FALSE(point.deviation().has_value());
-  EXPECT_EQ(point.stop(), StopReason::diverged);
-}
+nlohmann::json json_of(const SweepReport& report) { return nlohmann::json::parse(format_sweep_json(report)); }
 
 TEST(SweepJson, has_null_for_what_is_not_known) {
-  const nlohmann::json json = nlohmann::json::parse(format_sweep_json(example_sweep()));
+  const nlohmann::json json = json_of(example_sweep());
   EXPECT_EQ(json["kind"], "sweep");
   EXPECT_EQ(json["geometry"], "bcc");
-  EXPECT_DOUBLE_EQ(json["points"][0]["permeability_m2"], 3e-12);
-  EXPECT_DOUBLE_EQ(json["points"][0]["deviation"], 0.2);
-  EXPECT_DOUBLE_EQ(json["points"][0]["reference_at_voxels_permeability_voxel2"], 2.4);
-  EXPECT_DOUBLE_EQ(json["points"][0]["deviation_at_voxels"], 0.25);
-  EXPECT_TRUE(json["points"][1]["deviation_at_voxels"].is_null());
-  for (const char* key : {"permeability_voxel2", "permeability_m2", "iteration_error", "reference_permeability_voxel2"})
+  const nlohmann::json& point = json["points"][0];
+  EXPECT_DOUBLE_EQ(point["permeability_m2"], 3e-12);
+  EXPECT_NEAR(double{point["permeability_mD"]}, 3000 / 0.9869233, 1e-3);
+  EXPECT_DOUBLE_EQ(point["permeability_over_d2"], 3.0 / 400);
+  EXPECT_DOUBLE_EQ(point["radius"], 10);
+  EXPECT_DOUBLE_EQ(point["deviation"], 0.2);
+  EXPECT_DOUBLE_EQ(point["reference_at_voxels_permeability_voxel2"], 2.4);
+  EXPECT_DOUBLE_EQ(point["deviation_at_voxels"], 0.25);
+  EXPECT_NEAR(double{point["series_difference"]}, 0.01, 1e-12);
+  EXPECT_EQ(point["reference"], "Stokes flow");
+  for (const char* key : {"permeability_voxel2", "permeability_m2", "permeability_mD", "permeability_over_d2",
+                          "iteration_error", "bar", "voxel_error", "reference", "reference_permeability_voxel2",
+                          "deviation", "deviation_at_voxels", "series_difference"})
     EXPECT_TRUE(json["points"][1][key].is_null()) << key;
   EXPECT_EQ(json["points"][1]["stop"], "diverged");
   EXPECT_EQ(json["curves"][0]["porosity"].size(), 2U);
+  EXPECT_EQ(json["no_reference"][0], "bcc below porosity 0.320: its spheres overlap, and no exact value is known");
+}
+
+TEST(SweepJson, has_the_published_points) {
+  SweepReport report = example_sweep();
+  report.overlay.push_back({"someone", {0.4}, {0.01}});
+  EXPECT_EQ(json_of(report)["overlay"][0]["permeability_over_d2"], nlohmann::json({0.01}));
+}
+
+TEST(SweepJson, counts_the_points_beyond_their_bars) {
+  SweepReport report = example_sweep();
+  EXPECT_EQ(json_of(report)["points_beyond_bar"], 0) << "two images that differ by a factor of 2 have a wide bar";
+  report.series[0].points[0].records[0].permeability_voxel2 = 3.999;
+  const nlohmann::json json = json_of(report);
+  EXPECT_EQ(json["points_beyond_bar"], 1);
+  EXPECT_TRUE(json["points"][0]["beyond_bar"]);
+  EXPECT_NEAR(double{json["largest_deviation"]}, 0.6, 1e-3);
 }
 
 TEST(SweepCsv, has_a_line_a_point_with_as_many_fields_as_the_head) {
   std::istringstream text(format_sweep_csv(example_sweep()));
   std::vector<std::int64_t> commas;
+  std::string head;
   for (std::string line; std::getline(text, line);) {
-    commas.push_back(std::count(line.begin(), line.end(), ','));
+    if (head.empty()) head = line;
+    bool quoted = false;  // the commit of sources that were changed has a comma
+    commas.push_back(std::ranges::count_if(line, [&quoted](char c) {
+      if (c == '"') quoted = !quoted;
+      return c == ',' && !quoted;
+    }));
     EXPECT_EQ(line.find("nan"), std::string::npos);
     EXPECT_EQ(line.find("inf,"), std::string::npos);
   }
   ASSERT_EQ(commas.size(), 3U);
   EXPECT_EQ(commas[1], commas[0]);
   EXPECT_EQ(commas[2], commas[0]);
+  for (const char* name : {"kind", "radius_voxel", "size_voxel", "seed", "permeability_mD", "permeability_over_d2",
+                           "reference", "commit", "date", "device"})
+    EXPECT_THAT("," + head + ",", HasSubstr("," + std::string(name) + ","));
 }
 
 TEST(SweepTable, shows_the_unit_and_the_deviation) {
   const std::string table = format_sweep_table(example_sweep());
-  EXPECT_THAT(table, HasSubstr("K, m^2"));
-  EXPECT_THAT(table, HasSubstr("3e-12"));
+  EXPECT_THAT(table, HasSubstr("K, mD"));
+  EXPECT_THAT(table, HasSubstr("3039.7"));  // 3 um^2 over 0.9869233 um^2 a darcy
+  EXPECT_THAT(table, HasSubstr("0.0075"));
   EXPECT_THAT(table, HasSubstr("+20.00 %"));
   EXPECT_THAT(table, HasSubstr("diverged"));
-  EXPECT_THAT(table, HasSubstr("largest deviation: +20.00 % at porosity 0.5000, from the reference at the radius"));
-  EXPECT_THAT(table, HasSubstr("+25.00 % at porosity 0.5000, from that at the porosity of the voxels"));
-  EXPECT_THAT(table, HasSubstr("no reference: below porosity 0.320 spheres overlap"));
+  EXPECT_THAT(table, HasSubstr("Largest deviation: +20.00 % (bcc at porosity 0.5000; bar "));
+  EXPECT_THAT(table, HasSubstr("+25.00 % (bcc at porosity 0.5000), from that at the porosity of the voxels"));
+  EXPECT_THAT(table, HasSubstr("No point is beyond its bar."));
+  EXPECT_THAT(table, HasSubstr("No reference for bcc below porosity 0.320"));
+}
+
+TEST(SweepTable, names_the_points_beyond_their_bars) {
+  SweepReport report = example_sweep();
+  report.series[0].points[0].records.pop_back();  // one image has no spread, and K = 2 deviates by -20 %
+  const std::string table = format_sweep_table(report);
+  EXPECT_THAT(table, HasSubstr("1 of 2 points deviate by more than their bar."));
+  EXPECT_THAT(table, HasSubstr("converged, beyond its bar"));
 }
 
 }  // namespace

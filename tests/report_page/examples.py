@@ -207,6 +207,24 @@ def sweep(points, **changes):
                         "permeability_voxel2": [30 * e**3 / (1 - e)**2 for e in across]}], **changes}
 
 
+def many_values(point, **changes):
+    """Gives a point as a sweep of arrays has it, with every value."""
+    k, r = point["permeability_voxel2"], point["radius"]
+    return {**point, "permeability_over_d2": k / (4 * r * r), "bar": 0.04, "placement_error": 0.01, "voxel_error": 0.03,
+            "beyond_bar": False, "reference": "Stokes flow", "reference_error": 0.0, "deviation_at_voxels": -0.02,
+            "reference_at_voxels_permeability_voxel2": k / 0.98, "series_difference": 1e-4, **changes}
+
+
+def sweep_of_kinds(points, **changes):
+    """Gives sweep.json of several kinds, with published points."""
+    across = [0.3 + 0.05 * n for n in range(14)]
+    curves = [{"geometry": kind, "direction": "x", "name": "Stokes flow", "source": "somebody", "porosity": across,
+               "permeability_voxel2": [40 * e**3.3 / (1 - e) for e in across],
+               "permeability_over_d2": [0.064 * e**3.3 / (1 - e) for e in across]} for kind in ("sc", "fcc")]
+    return sweep(points, **{"geometry": "sc,fcc", "curves": curves, "wall_shift_voxel": 0.1, "no_reference": ["sc below 0.4"],
+                            "overlay": [{"name": UGLY, "porosity": [0.5], "permeability_over_d2": [0.01]}], **changes})
+
+
 def write_all(folder):
     """Writes folders of every kind, plain and ugly."""
     folder = pathlib.Path(folder)
@@ -236,6 +254,8 @@ def write_all(folder):
             point(0.5, "step_limit", iteration_error=0.2), point(0.6)]
     ends = [dict(p, permeability_m2=(p["permeability_voxel2"] or 0) * 1e-12) for p in ends]
     write(folder / "sweep_ugly", {"sweep.json": sweep(ends, geometry=LONG + UGLY, voxel_size_m=1e-6)})
+    both = [many_values(point(0.3 + 0.05 * n, geometry=kind, direction="x")) for kind in ("sc", "fcc") for n in range(13)]
+    write(folder / "sweep_kinds", {"sweep.json": sweep_of_kinds(both)})
     write(folder / "sweep_one", {"sweep.json": sweep([point(0.5)], curves=[])})
 
 

@@ -5,6 +5,7 @@
 
 Exits 77, and says why, when matplotlib or Jinja2 is missing.
 """
+import csv
 import json
 import pathlib
 import subprocess
@@ -22,6 +23,7 @@ except ImportError as missing:
 
 sys.path.insert(0, str(REPORT))
 import examples
+import figure_files
 import pages
 import quantities
 from html_complaints import complaints_of, count_tags, shown_text
@@ -183,6 +185,56 @@ class Pages(InFolder):
         text = shown_text(self.sound_page(examples.write(self.place / "run", {"sweep.json": examples.sweep(points)})))
         self.assertIn("3.241 to 18.53 voxel²", text)  # 40 e^3.3 / (1 - e), as examples.point has it
         self.assertIn("no value", text)
+
+    def sweep_text(self, points, **changes):
+        folder = examples.write(self.place / str(len(list(self.place.iterdir()))),
+                                {"sweep.json": examples.sweep_of_kinds(points, **changes)})
+        return shown_text(self.sound_page(folder))
+
+    def test_sweep_begins_with_its_largest_deviation(self):
+        sc = examples.many_values(examples.point(0.4, geometry="sc", direction="x", deviation=0.031))
+        fcc = examples.many_values(examples.point(0.5, geometry="fcc", direction="x", deviation=-0.035))
+        text = self.sweep_text([sc, fcc])
+        self.assertIn("Largest deviation from the reference", text)
+        self.assertIn("−3.5 %", text)
+        self.assertIn("fcc at porosity 0.500, where the bar is ±4 %", text)
+        self.assertIn("no point beyond its bar", text)
+        self.assertIn("There is no reference for sc below 0.4.", text)
+
+    def test_sweep_does_not_pass_over_points_beyond_their_bars(self):
+        good = examples.many_values(examples.point(0.4, geometry="sc", direction="x"))
+        bad = examples.many_values(examples.point(0.5, geometry="sc", direction="x"), deviation=0.2, beyond_bar=True)
+        text = self.sweep_text([good, bad])
+        self.assertIn("1 of 2 points beyond their bars", text)
+        self.assertNotIn("all points complete", text)
+
+    def test_figures_are_written_with_the_numbers_that_they_show(self):
+        points = [examples.many_values(examples.point(e, geometry="sc", direction="x")) for e in (0.4, 0.6)]
+        folder = examples.write(self.place / "run", {"sweep.json": examples.sweep_of_kinds(points)})
+        pages.make_page(folder, [])
+        names = figure_files.write_all(self.place / "figures", "sweep", pages.read_style(), False)
+        self.assertEqual(names, [f"sweep-{key}.{ending}" for key in ("deviation", "permeability")
+                                 for ending in ("csv", "pdf", "svg")])
+        with (self.place / "figures" / "sweep-permeability.csv").open() as table:
+            rows = list(csv.DictReader(table))
+        drawn = {float(row["porosity"]): row for row in rows if row["series"] == "sc"}
+        for point in points:
+            row = drawn[point["porosity"]]
+            self.assertAlmostEqual(float(row["K over the diameter squared"]), point["permeability_over_d2"], places=7)
+            self.assertAlmostEqual(float(row["bar"]) / point["permeability_over_d2"], 0.04, places=5)
+        svg = (self.place / "figures" / "sweep-permeability.svg").read_text()
+        self.assertNotIn("#0101", svg, "stand-in colours must not be seen")
+        figure_files.write_all(self.place / "figures", "sweep", pages.read_style(), False)  # its own may be replaced
+
+    def test_figures_do_not_replace_files_of_others(self):
+        point = examples.many_values(examples.point(0.4, geometry="sc", direction="x"))
+        folder = examples.write(self.place / "run", {"sweep.json": examples.sweep_of_kinds([point])})
+        pages.make_page(folder, [])
+        mine = examples.write(self.place / "figures", {"sweep-permeability.svg": "mine"})
+        with self.assertRaises(InputError):
+            figure_files.write_all(mine, "sweep", pages.read_style(), False)
+        self.assertEqual((mine / "sweep-permeability.svg").read_text(), "mine")
+        self.assertEqual(len(list(mine.iterdir())), 1)
 
     def test_values_of_the_wrong_type_are_not_known(self):
         bad = {"schema_version": 1, "image": [], "solver": "x", "flow": [{"direction": 3, "steps": "many", "stop": [],

@@ -23,7 +23,7 @@ STAGES = {
     "solver/cuda": [["exchange"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"]],
     "run": [[ROOT], ["package"]],
-    "report": [[ROOT], ["image_sweep"]],
+    "report": [[ROOT], ["image_sweep", "sweep"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]
@@ -43,7 +43,7 @@ LIBRARIES = {
     "libtiff": (["image/tiff"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
     "zlib": (["image/voxels"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
     "MPI": (["core"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
-    "Boost": (["app"], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
+    "Boost": (["app", CASES], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
     "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
     "nlohmann-json": (["report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),

@@ -32,6 +32,10 @@ def find_kind(folder):
     return found[0], KINDS[found[0]]
 
 
+def read_style():
+    return (HERE / "style.css").read_text(encoding="utf-8")
+
+
 def make_page(folder, command):
     """Gives the page of a folder as HTML text. `command` lists the words that made the folder, if it does not say them.
 
@@ -46,5 +50,4 @@ def make_page(folder, command):
     values = kind.describe(folder, content, command)
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True,
                                      trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    style = (HERE / "style.css").read_text(encoding="utf-8")
-    return environment.get_template(kind.TEMPLATE).render(style=Markup(style), svg=Markup, **values)
+    return environment.get_template(kind.TEMPLATE).render(style=Markup(read_style()), svg=Markup, **values)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws K against porosity on a logarithmic axis, and how far the points are from their reference."""
+
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
@@ -7,7 +8,25 @@ from input_files import number, numbers, text
 from solve_figures import plain_log_axis
 from theme import SERIES, colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
-LINES = [(0, (5, 2)), "-", (0, (1, 1.5))]
+LINES = ["-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1))]
+
+
+def group_of(item):
+    """Gives what the points and curves of one series have in common: (geometry, direction)."""
+    return text(item, "geometry"), text(item, "direction")
+
+
+def groups_of(points):
+    """Gives the series of a sweep in their order: a list of (name, points), with names that tell them apart."""
+    found = {}
+    for point in points:
+        found.setdefault(group_of(point), []).append(point)
+    directions = {direction for _, direction in found}
+    return [
+        (f"{geometry or 'computed'} along {direction}" if len(directions) > 1 else geometry or "computed", group, own)
+        for (geometry, direction), own in found.items()
+        for group in [(geometry, direction)]
+    ]
 
 
 def point_values(points, *keys):
@@ -16,55 +35,125 @@ def point_values(points, *keys):
     return np.array(sorted(row for row in rows if None not in row), dtype=float).reshape(-1, len(keys)).T
 
 
-def permeability_figure(points, curves, factor, unit, key):
-    """Draws points and reference curves; `factor` turns voxel² into `unit`. None when no point has a K above zero."""
-    porosity, value = point_values(points, "porosity", "permeability_voxel2")
-    shown = value > 0
-    if not shown.any():
+def with_bars(points):
+    """Gives the points, each with a bar: the one of the sweep, or the iteration error where there is no other."""
+
+    def bar(point):
+        values = [number(point, key) for key in ("bar", "iteration_error")]
+        return max(next((value for value in values if value is not None), 0.0), 0.0)
+
+    return [dict(point, bar=bar(point)) for point in points]
+
+
+def permeability_figure(points, curves, overlay, quantity, label, key):
+    """Draws points, reference curves and published points. None when no point has a K above zero.
+
+    `quantity` is (key in the JSON, factor): what is drawn upwards.
+    """
+    name_of_k, factor = quantity
+    groups = groups_of(points)
+    if not any((point_values(own, "porosity", name_of_k)[1] > 0).any() for _, _, own in groups):
         return None
     figure, axes = new_figure()
-    for place, curve in enumerate(curves[:SERIES - 1]):
-        across, up = (np.array(numbers(curve, name), dtype=float) for name in ("porosity", "permeability_voxel2"))
-        if across.size and across.size == up.size:
-            across, up = np.where((across >= 0) & (across <= 1), across, np.nan), np.where(up > 0, up, np.nan)
-            axes.plot(across, up * factor, color=series(place + 1)[0], linestyle=LINES[place % len(LINES)],
-                      label=text(curve, "name") or "unnamed")
-    axes.plot(porosity[shown], value[shown] * factor, linestyle="none", marker="o", markersize=6, color=series(0)[0],
-              label="computed")
+    named = []  # what the legend names: every series, but each kind of curve once
+    for place, (name, group, own) in enumerate(groups):
+        own_curves = [curve for curve in curves if len(groups) == 1 or group_of(curve) == group]
+        for line, curve in enumerate(own_curves[: len(LINES)]):
+            curve_name = text(curve, "name") or "unnamed"
+            full_name = f"{curve_name}, {name}" if len(groups) > 1 else curve_name
+            tint = series(place if len(groups) > 1 else line + 1)[0]
+            drawn = draw_curve(axes, curve, (name_of_k, factor), dict(color=tint, linestyle=LINES[line], label=full_name))
+            if drawn and place == 0:
+                named.append((drawn, curve_name))
+        porosity, value, bar = point_values(with_bars(own), "porosity", name_of_k, "bar")
+        shown = value > 0
+        tint, marker = series(place)
+        bars = (value * bar)[shown] * factor
+        style = dict(color=tint, marker=marker, linestyle="none", markersize=5.5, capsize=2, elinewidth=1)
+        named.append((axes.errorbar(porosity[shown], value[shown] * factor, yerr=bars, label=name, **style), name))
+    for place, published in enumerate(overlay):
+        across, up = (np.array(numbers(published, name), dtype=float) for name in ("porosity", "permeability_over_d2"))
+        if name_of_k == "permeability_over_d2" and across.size and across.size == up.size:
+            style = dict(
+                linestyle="none", marker="xP*hX8"[place % 6], color=colour("ink"), markerfacecolor="none", markersize=5.5
+            )
+            published_name = text(published, "name") or "published"
+            named.append((axes.plot(across, up, label=published_name, **style)[0], published_name))
     axes.set_yscale("log")
     low, high = np.array(axes.get_ylim())
     if high < 100 * low:
-        axes.set_ylim(10.0**np.floor(np.log10(low)), 10.0**np.ceil(np.log10(high)))
-    widen(axes, porosity[shown])
+        axes.set_ylim(10.0 ** np.floor(np.log10(low)), 10.0 ** np.ceil(np.log10(high)))
+    widen(axes, point_values(points, "porosity")[0])
     plain_ticks(axes.xaxis)
     plain_log_axis(axes.yaxis)
-    label_axes(axes, "porosity", f"K in {unit}")
-    legend_above(axes)
+    label_axes(axes, "porosity", label)
+    legend_above(axes, named)
     return to_svg(figure, key, "Permeability against porosity, with reference curves")
+
+
+def draw_curve(axes, curve, quantity, style):
+    """Draws a reference curve and gives its line, or None where the curve has no points."""
+    name_of_k, factor = quantity
+    across, up = (np.array(numbers(curve, name), dtype=float) for name in ("porosity", name_of_k))
+    if not across.size or across.size != up.size:
+        return None
+    across, up = np.where((across >= 0) & (across <= 1), across, np.nan), np.where(up > 0, up, np.nan)
+    return axes.plot(across, up * factor, linewidth=1.3, **style)[0]
 
 
 def widen(axes, porosity):
     """Sets the limits of the axis across, for one point as for many."""
-    if np.ptp(porosity) == 0:
+    if porosity.size and np.ptp(porosity) == 0:
         axes.set_xlim(max(porosity[0] - 0.05, 0), min(porosity[0] + 0.05, 1))
 
 
 def deviation_figure(points, key):
-    """Draws the deviation from the reference in %, with bars for the iteration error. None when no point has one."""
-    porosity, deviation = point_values(points, "porosity", "deviation")
-    if not porosity.size:
+    """Draws the deviation from the reference in %, with bars. None when no point has one.
+
+    Filled markers: from the reference at the radius asked for. Hollow ones: from that at the porosity of the voxels.
+    """
+    if not point_values(points, "porosity", "deviation").size:
         return None
     figure, axes = new_figure()
     axes.axhline(0, color=colour("soft"), linewidth=0.8)
-    with_bars = [dict(point, iteration_error=max(number(point, "iteration_error") or 0.0, 0.0)) for point in points]
-    _, _, bound = point_values(with_bars, "porosity", "deviation", "iteration_error")
-    axes.errorbar(porosity, 100 * deviation, yerr=100 * bound if bound.any() else None, color=series(0)[0], marker="o",
-                  markersize=5.5, capsize=3, elinewidth=1.2, linewidth=1.2)
-    largest = max(100 * (np.abs(deviation) + bound).max(), 1e-6)
-    axes.set_ylim(-1.25 * largest, 1.25 * largest)
-    widen(axes, porosity)
+    largest = 1e-6
+    for place, (name, _, own) in enumerate(groups_of(points)):
+        tint, marker = series(place)
+        porosity, deviation, bar = point_values(with_bars(own), "porosity", "deviation", "bar")
+        if not porosity.size:
+            continue
+        axes.errorbar(
+            porosity,
+            100 * deviation,
+            yerr=100 * bar if bar.any() else None,
+            color=tint,
+            marker=marker,
+            markersize=5,
+            capsize=2,
+            elinewidth=1,
+            linewidth=1.2,
+            label=name,
+        )
+        largest = max(largest, 100 * (np.abs(deviation) + bar).max())
+        porosity, at_voxels = point_values(own, "porosity", "deviation_at_voxels")
+        if porosity.size:
+            axes.plot(
+                porosity,
+                100 * at_voxels,
+                linestyle="none",
+                marker=marker,
+                markersize=5,
+                color=tint,
+                markerfacecolor="none",
+                label=f"{name}, at the porosity of the voxels",
+            )
+    axes.set_ylim(-1.1 * largest, 1.1 * largest)
+    widen(axes, point_values(points, "porosity")[0])
     plain_ticks(axes.xaxis)
     plain_ticks(axes.yaxis)
     axes.yaxis.set_major_locator(MaxNLocator(6))
     label_axes(axes, "porosity", "K over the reference, less 1, in %")
+    if len(groups_of(points)) > 1:
+        keep = [handle for handle in zip(*axes.get_legend_handles_labels()) if "voxels" not in handle[1]]
+        legend_above(axes, keep)
     return to_svg(figure, key, "Deviation of the computed permeability from the reference, against porosity")

@@ -1,40 +1,129 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gives what the page of `permeability sweep` shows, from sweep.json: K of one kind against its porosity."""
+"""Gives what the page of `permeability sweep` shows, from sweep.json: K against porosity, of one kind or of several."""
+
 import provenance as origin
 from input_files import InputError, children, number, numbers, positive, text
-from quantities import (NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened,
-                        times)
+from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened, times
 from solve_page import STOPS
-from sweep_figures import deviation_figure, permeability_figure
+from sweep_figures import deviation_figure, group_of, groups_of, permeability_figure
 
 TEMPLATE = "sweep.html.j2"
 
 
 def describe(folder, content, command):
     """Gives the values of the template. Throws InputError when there are no points."""
-    points = sorted(children(content, "points"), key=lambda point: number(point, "porosity") or 0.0)
+    points = children(content, "points")
     if not points:
         raise InputError(f"cannot use {folder / 'sweep.json'} (it holds no point). Run sweep again")
     factor, unit = unit_of(points)
     above_zero = [point for point in points if (number(point, "permeability_voxel2") or 0) > 0]
     curves = children(content, "curves")
     size = [value for value in numbers(content, "size") if value == value]
-    geometry = text(content, "geometry") or "a geometry"
+    geometry = (text(content, "geometry") or "a geometry").replace(",", ", ")
+    finished = all(text(point, "stop") in ("converged", "not_percolating") for point in points)
     return {
         "title": f"Permeability against porosity: {shortened(geometry)}",
         "subtitle": (f"{times(size)} voxels" if size else "size not known") + size_in_words(content),
-        "headline": range_in_words([value * factor for value in values_of(above_zero, "permeability_voxel2")]),
-        "unit": unit, "porosities": range_in_words(values_of(above_zero, "porosity"), 3), "total": len(points),
+        **headline(points, above_zero, factor, unit),
+        "range": range_in_words([value * factor for value in values_of(above_zero, "permeability_voxel2")]),
+        "unit": unit,
+        "porosities": range_in_words(values_of(above_zero, "porosity"), 3),
+        "total": len(points),
         "converged": sum(text(point, "stop") == "converged" for point in points),
-        "finished": all(text(point, "stop") in ("converged", "not_percolating") for point in points),
+        "verdict": verdict(points, finished),
         "facts": facts(content, points),
-        "figures": [it for it in figures(points, curves, factor, unit) if it["svg"]],
-        "points": [describe_point(point, factor) for point in points],
-        "curves": [{"name": text(curve, "name") or "unnamed", "source": text(curve, "source")} for curve in curves],
-        "has_radius": any(number(point, "radius") is not None for point in points),
-        "has_reference": any(number(point, "reference_permeability_voxel2") is not None for point in points),
+        "figures": [it for it in figures(points, curves, children(content, "overlay"), factor, unit) if it["svg"]],
+        "points": [describe_point(point, factor) for point in in_series(points)],
+        "curves": described_curves(curves),
+        "notes": notes(content, points),
+        "columns": columns_of(points),
         "provenance": run_rows(content, size),
         "command": origin.shell_text(origin.command_of(content, command)),
+    }
+
+
+def in_series(points):
+    """Gives the points series by series, in the order in which the sweep has them."""
+    return [point for _, _, own in groups_of(points) for point in sorted(own, key=lambda point: number(point, "porosity") or 0.0)]
+
+
+def worst_of(points):
+    """Gives the point with the largest deviation from its reference, or None."""
+    known = [point for point in points if number(point, "deviation") is not None]
+    return max(known, key=lambda point: abs(number(point, "deviation")), default=None)
+
+
+def headline(points, above_zero, factor, unit):
+    """Gives the largest deviation, which says what the sweep is worth; without a reference the range of K."""
+    worst = worst_of(points)
+    if worst is None:
+        return {
+            "what": "Permeability",
+            "headline": range_in_words([value * factor for value in values_of(above_zero, "permeability_voxel2")]),
+            "headline_unit": unit,
+            "where": None,
+        }
+    bar = number(worst, "bar")
+    where = f"{text(worst, 'geometry') or ''} at porosity {measured(number(worst, 'porosity'), 3)}".strip()
+    return {
+        "what": "Largest deviation from the reference",
+        "headline": percent(number(worst, "deviation"), sign=True),
+        "headline_unit": "",
+        "where": where + (f", where the bar is ±{percent(bar)}" if bar is not None else ""),
+    }
+
+
+def verdict(points, finished):
+    """Gives (symbol, words, mood): points that are not complete, or that lie beyond their bars, are not passed over."""
+    if not finished:
+        return "▲", "not all points complete", "warn"
+    beyond = sum(point.get("beyond_bar") is True for point in points)
+    if beyond:
+        return "▲", f"{beyond} of {len(points)} points beyond their bars", "warn"
+    if worst_of(points) is not None:
+        return "✓", "no point beyond its bar", "good"
+    return "✓", "all points complete", "good"
+
+
+def described_curves(curves):
+    """Gives each reference once, however many series it is drawn for."""
+    named = {(text(curve, "name") or "unnamed", text(curve, "source")): None for curve in curves}
+    return [{"name": name, "source": source} for name, source in named]
+
+
+def notes(content, points):
+    """Gives what a reader must know of the numbers, as sentences."""
+    sentences = []
+    shift = number(content, "wall_shift_voxel")
+    if shift is not None:
+        sentences.append(
+            "A bar holds the bound on the iteration, the 95 % interval of the mean over the images of a point, and "
+            f"what {plain(shift)} voxel of the place of the walls does to K."
+        )
+    if any(number(point, "deviation_at_voxels") is not None for point in points):
+        sentences.append(
+            "K is compared with the reference at the radius that was asked for, and with that at the porosity that "
+            "the voxels have."
+        )
+    return sentences + [
+        f"There is no reference for {reason}." for reason in content.get("no_reference", []) if isinstance(reason, str)
+    ]
+
+
+def columns_of(points):
+    """Says which columns the table of points needs."""
+
+    def has(key):
+        return any(number(point, key) is not None for point in points)
+
+    return {
+        "geometry": len(groups_of(points)) > 1,
+        "radius": has("radius"),
+        "over_d2": has("permeability_over_d2"),
+        "bar": has("bar"),
+        "reference": has("reference_permeability_voxel2"),
+        "at_voxels": has("deviation_at_voxels"),
+        "series": has("series_difference"),
     }
 
 
@@ -44,8 +133,11 @@ def values_of(points, key):
 
 def unit_of(points):
     """Gives (factor from voxel², unit) that suits the point in the middle, and so the others."""
-    pairs = sorted((voxel2, number(point, "permeability_m2")) for point in points
-                   if (voxel2 := number(point, "permeability_voxel2")) and number(point, "permeability_m2"))
+    pairs = sorted(
+        (voxel2, number(point, "permeability_m2"))
+        for point in points
+        if (voxel2 := number(point, "permeability_voxel2")) and number(point, "permeability_m2")
+    )
     return permeability_units(*pairs[len(pairs) // 2])[0] if pairs else (1.0, "voxel²")
 
 
@@ -65,12 +157,9 @@ def range_in_words(values, digits=4):
 def facts(content, points):
     """Gives short facts: (what, value)."""
     rows = []
-    deviations = values_of(points, "deviation")
-    if deviations:
-        rows.append(("largest deviation from the reference", percent(max(deviations, key=abs), sign=True)))
     at_voxels = values_of(points, "deviation_at_voxels")
     if at_voxels:
-        rows.append(("the same, from the reference at the porosity of the voxels", percent(max(at_voxels, key=abs), sign=True)))
+        rows.append(("largest deviation at the porosity of the voxels", percent(max(at_voxels, key=abs), sign=True)))
     errors = values_of(points, "iteration_error")
     if errors:
         rows.append(("largest iteration error", percent(max(errors))))
@@ -80,36 +169,73 @@ def facts(content, points):
     return rows + [("device", text(content, "device") or NOT_KNOWN), ("time", duration(number(content, "seconds")))]
 
 
-def figures(points, curves, factor, unit):
-    yield {"title": "Permeability and porosity", "svg": permeability_figure(points, curves, factor, unit, "k"),
-           "caption": "Computed points and reference curves. The porosity is that of the voxels."}
-    yield {"title": "Deviation from the reference", "svg": deviation_figure(points, "d"),
-           "caption": "Bars: the bound on the iteration error."}
+def figures(points, curves, overlay, factor, unit):
+    scaled = all(
+        number(point, "permeability_over_d2") is not None or number(point, "permeability_voxel2") is None for point in points
+    )
+    dimensionless = scaled and any(number(point, "permeability_over_d2") is not None for point in points)
+    quantity = ("permeability_over_d2", 1.0) if dimensionless else ("permeability_voxel2", factor)
+    label = "K over the diameter squared" if dimensionless else f"K in {unit}"
+    yield {
+        "title": "Permeability and porosity",
+        "svg": permeability_figure(points, curves, overlay, quantity, label, "permeability"),
+        "caption": "Computed points with their bars, reference curves, and published points where they were given. The "
+        "porosity is that of the voxels.",
+    }
+    yield {
+        "title": "Deviation from the reference",
+        "svg": deviation_figure(points, "deviation"),
+        "caption": "Filled: from the reference at the radius asked for, with the bar. Hollow: from that at the porosity of "
+        "the voxels.",
+    }
 
 
 def describe_point(point, factor):
     """Gives one row of the table."""
     symbol, word, mood = STOPS.get(text(point, "stop"), ("?", text(point, "stop") or NOT_KNOWN, "warn"))
+    if point.get("beyond_bar") is True and mood == "good":
+        symbol, word, mood = "▲", "beyond its bar", "warn"
     value, reference = number(point, "permeability_voxel2"), number(point, "reference_permeability_voxel2")
     known = text(point, "stop") != "diverged" and value is not None
-    iteration, deviation = number(point, "iteration_error"), number(point, "deviation")
-    return {"porosity": measured(number(point, "porosity")), "asked": plain(number(point, "porosity_asked"), 4),
-            "radius": plain(number(point, "radius"), 4) if number(point, "radius") is not None else "–",
-            "value": measured(value * factor, 5) if known else "no value",
-            "error": percent(iteration) if iteration is not None and known and value else "–",
-            "reference": measured(reference * factor, 5) if reference is not None else "–",
-            "deviation": percent(deviation, sign=True) if deviation is not None and known else "–",
-            "symbol": symbol, "word": word, "mood": mood, "steps": count(number(point, "steps")),
-            "time": duration(number(point, "seconds"))}
+
+    def share(key, sign=False):
+        return percent(number(point, key), sign=sign) if number(point, key) is not None and known else "–"
+
+    return {
+        "geometry": " along ".join(part for part in group_of(point) if part),
+        "porosity": measured(number(point, "porosity")),
+        "asked": plain(number(point, "porosity_asked"), 4) if number(point, "porosity_asked") is not None else "–",
+        "radius": plain(number(point, "radius"), 4) if number(point, "radius") is not None else "–",
+        "value": measured(value * factor, 5) if known else "no value",
+        "over_d2": (
+            measured(number(point, "permeability_over_d2"), 5) if number(point, "permeability_over_d2") is not None else "–"
+        ),
+        "error": share("iteration_error") if value else "–",
+        "bar": share("bar") if value else "–",
+        "reference": measured(reference * factor, 5) if reference is not None else "–",
+        "deviation": share("deviation", sign=True),
+        "at_voxels": share("deviation_at_voxels", sign=True),
+        "series": share("series_difference", sign=True),
+        "symbol": symbol,
+        "word": word,
+        "mood": mood,
+        "steps": count(number(point, "steps")),
+        "time": duration(number(point, "seconds")),
+    }
 
 
 def run_rows(content, size):
     """Gives the table that tells where the result comes from."""
     tau = number(content, "tau")
-    return (origin.program_rows(content)
-            + [("geometry", text(content, "geometry") or NOT_KNOWN),
-               ("size", f"{times(size)} voxels" if size else NOT_KNOWN),
-               ("voxel size", length(positive(content, "voxel_size_m")))]
-            + origin.machine_rows(content) + origin.setting_rows(content)
-            + [("tau", plain(tau) if tau is not None else "chosen by the program for each point")]
-            + origin.time_rows(content))
+    return (
+        origin.program_rows(content)
+        + [
+            ("geometry", text(content, "geometry") or NOT_KNOWN),
+            ("size", f"{times(size)} voxels" if size else NOT_KNOWN),
+            ("voxel size", length(positive(content, "voxel_size_m"))),
+        ]
+        + origin.machine_rows(content)
+        + origin.setting_rows(content)
+        + [("tau", plain(tau) if tau is not None else "chosen by the program for each point")]
+        + origin.time_rows(content)
+    )

@@ -18,6 +18,7 @@ SERIES = 6
 NAMES = ["ink", "soft", "line", "surface", "solid", "good", "bad"] + [f"series-{n}" for n in range(1, SERIES + 1)]
 COLOURS = {name: f"#0101{place:02x}" for place, name in enumerate(NAMES, start=16)}
 MARKERS = "osD^vP"
+DRAWN = []  # (key, label, figure) of each figure since begin(), for figure_files
 LEFT_OUT_RGB = (0xE6, 0x9F, 0x00)  # pores that no flow reaches, in pictures of voxels, which cannot follow the theme
 PORE_RGB = (0x4A, 0x90, 0xC9)
 
@@ -33,7 +34,8 @@ def series(place):
 
 
 def begin():
-    """Sets matplotlib up, whatever the user's own settings are. It is called once, before the first figure."""
+    """Sets matplotlib up, whatever the user's own settings are. It is called before the first figure of a page."""
+    DRAWN.clear()
     matplotlib.rcdefaults()
     matplotlib.rcParams.update({
         "svg.fonttype": "none", "svg.hashsalt": "permeability", "font.family": "sans-serif", "font.size": 10,
@@ -63,11 +65,15 @@ def label_axes(axes, across, up):
     axes.set_title(up)
 
 
-def legend_above(axes):
-    """Puts a legend between title and axes, in as many columns as its names allow, and cuts longer names."""
-    handles, labels = axes.get_legend_handles_labels()
-    if not handles:
+def legend_above(axes, entries=None):
+    """Puts a legend between title and axes, in as many columns as its names allow, and cuts longer names.
+
+    `entries` are (handle, label); without them everything that has a label is named.
+    """
+    entries = list(zip(*axes.get_legend_handles_labels())) if entries is None else entries
+    if not entries:
         return
+    handles, labels = map(list, zip(*entries))
     longest = max(map(len, labels))
     columns = 4 if longest < 7 else 3 if longest < 12 else 2 if longest < 21 else 1
     labels = [label if len(label) <= 42 else label[:41] + "…" for label in labels]
@@ -89,6 +95,7 @@ def to_svg(figure, key, label):
 
     `label` says in words what there is to see; it is escaped here. The bytes depend on the figure only.
     """
+    DRAWN.append((key, label, figure))
     buffer = io.BytesIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     svg = buffer.getvalue().decode("utf-8")

@@ -10,6 +10,7 @@
 
 #include "geometry/shapes/channels.hpp"
 #include "geometry/shapes/spheres.hpp"
+#include "validation/cases/grain_size.hpp"
 #include "validation/references/cylinder_array_flow.hpp"
 #include "validation/references/packing_correlations.hpp"
 #include "validation/references/sangani_acrivos.hpp"
@@ -37,24 +38,30 @@ std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
 /// Gives the permeability, in voxel^2, as a function of the porosity; absent where it is not known.
 using Curve = std::function<std::optional<double>(double porosity)>;
 
+/// Gives the radius over that of touching spheres; absent beyond touching, by more than rounding.
+std::optional<double> ratio_to_touching(SphereLattice lattice, double porosity) {
+  const double solid = 1 - porosity;
+  const double most = reference::closest_packing(lattice);
+  if (solid <= 0 || solid > most * (1 + 1e-12)) return {};
+  return std::min(1.0, reference::radius_ratio(lattice, std::min(solid, most)));
+}
+
 Curve stokes_flow(SphereLattice lattice, double side) {
   return [lattice, side](double porosity) -> std::optional<double> {
-    const double solid = 1 - porosity;
-    if (solid <= 0 || solid > reference::closest_packing(lattice)) return {};
-    const double chi = reference::radius_ratio(lattice, solid);
-    const double drag = reference::sphere_array_drag(lattice, chi).drag;
-    return reference::permeability_from_drag(lattice, chi, drag) * side * side;
+    const std::optional<double> chi = ratio_to_touching(lattice, porosity);
+    if (!chi) return {};
+    const double drag = reference::sphere_array_drag(lattice, *chi).drag;
+    return reference::permeability_from_drag(lattice, *chi, drag) * side * side;
   };
 }
 
 Curve series(SphereLattice lattice, double side) {
   return [lattice, side](double porosity) -> std::optional<double> {
-    const double solid = 1 - porosity;
-    if (solid <= 0 || solid > reference::closest_packing(lattice)) return {};
-    const double chi = reference::radius_ratio(lattice, solid);
-    const std::optional<double> drag = reference::sangani_acrivos_drag(lattice, chi);
+    const std::optional<double> chi = ratio_to_touching(lattice, porosity);
+    if (!chi) return {};
+    const std::optional<double> drag = reference::sangani_acrivos_drag(lattice, *chi);
     if (!drag) return {};
-    return reference::permeability_from_drag(lattice, chi, *drag) * side * side;
+    return reference::permeability_from_drag(lattice, *chi, *drag) * side * side;
   };
 }
 
@@ -81,38 +88,26 @@ Curve across_cylinders(CylinderLattice lattice, const Section& section) {
   };
 }
 
-/// Gives the sphere diameter of a packing in voxels. The number of spheres is whole, so the spheres are a little larger
-/// or smaller than the recipe asks.
-double packing_diameter(const Recipe& recipe, double porosity) {
-  const Extent& extent = recipe.extent;
-  const double tenth = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 10;
-  const double radius = recipe.radius.value_or(std::clamp(tenth, 1.0, 12.0));
-  const double solid = (1 - porosity) * static_cast<double>(extent.voxels());
-  const double spheres = std::max(1.0, std::round(solid / sphere_volume(radius)));
-  return 2 * std::cbrt(solid / spheres / sphere_volume(1));
-}
-
 using Correlation = double (*)(double);
 
 Curve correlation(const Recipe& recipe, Correlation of) {
   return [recipe, of](double porosity) -> std::optional<double> {
-    const double d = packing_diameter(recipe, porosity);
     if (porosity <= 0.25 || porosity >= 0.99) return {};
-    return of(1 - porosity) * d * d;
+    const std::optional<GrainSize> grains = grain_size(recipe, porosity);
+    if (!grains) return {};
+    return of(1 - porosity) * grains->diameter * grains->diameter;
   };
 }
 
 double kozeny_carman(double c) { return reference::kozeny_carman(c); }
 
-/// Applies Kozeny-Carman to overlapping spheres: the surface over volume of the Boolean model is S = -3 phi ln(phi)/R
-/// (Weissberg 1963).
+/// Applies Kozeny-Carman to overlapping spheres, whose surface is known (see grain_size).
 Curve overlap_from_surface(const Recipe& recipe) {
   return [recipe](double porosity) -> std::optional<double> {
-    const Extent& extent = recipe.extent;
-    const double tenth = static_cast<double>(std::min({extent.nx, extent.ny, extent.nz})) / 10;
-    const double radius = recipe.radius.value_or(std::clamp(tenth, 1.0, 12.0));
-    if (porosity <= 0.05 || porosity >= 1) return {};
-    return reference::kozeny_carman_from_surface(porosity, -3 * porosity * std::log(porosity) / radius);
+    if (porosity <= 0.05) return {};
+    const std::optional<GrainSize> grains = grain_size(recipe, porosity);
+    if (!grains) return {};
+    return reference::kozeny_carman_from_surface(porosity, grains->surface);
   };
 }
 
@@ -168,26 +163,39 @@ std::optional<double> reference_permeability(const Recipe& recipe, Axis directio
   return reference_permeability_at(*porosity, recipe, direction);
 }
 
-std::string limit_of_reference(const Recipe& recipe) {
-  const auto lattice = sphere_lattice(recipe.kind);
+std::string limit_of_reference(GeometryKind kind) {
+  const auto lattice = sphere_lattice(kind);
   if (!lattice) return {};
-  return fmt::format("below porosity {:.3f} spheres overlap, and no exact value is known",
+  return fmt::format("{} below porosity {:.3f}: its spheres overlap, and no exact value is known", to_string(kind),
                      1 - reference::closest_packing(*lattice));
 }
 
-std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction) {
+std::optional<ReferenceValue> reference_at(double porosity, const Recipe& recipe, Axis direction) {
   if (recipe.kind == GeometryKind::overlap) return {};
   double low = 0;
   double high = 0;
   for (const NamedCurve& curve : known_curves(recipe, direction)) {
     const std::optional<double> value = curve.of(porosity);
     if (!value) continue;
-    if (recipe.kind != GeometryKind::packing) return value;  // the first curve is the exact one
+    if (recipe.kind != GeometryKind::packing) return ReferenceValue{curve.name, *value, 0};  // the first one is exact
     low = low == 0 ? *value : std::min(low, *value);
     high = std::max(high, *value);
   }
   if (low == 0) return {};
-  return std::sqrt(low * high);
+  return ReferenceValue{"middle of the correlations", std::sqrt(low * high), std::sqrt(high / low) - 1};
+}
+
+std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction) {
+  const std::optional<ReferenceValue> reference = reference_at(porosity, recipe, direction);
+  if (!reference) return {};
+  return reference->permeability_voxel2;
+}
+
+std::optional<double> series_permeability(const Recipe& recipe) {
+  const auto lattice = sphere_lattice(recipe.kind);
+  const std::optional<double> porosity = nominal_porosity(recipe);
+  if (!lattice || !porosity) return {};
+  return series(*lattice, static_cast<double>(recipe.extent.nx))(*porosity);
 }
 
 std::vector<ReferenceCurve> reference_curves(const Recipe& recipe, Axis direction,

@@ -20,18 +20,31 @@ struct ReferenceCurve {
   std::vector<double> permeability_voxel2;
 };
 
-/// Gives the exact permeability, in voxel^2, of the geometry with the nominal porosity that `recipe` asks for (by
-/// porosity or radius), for a flow along `direction`. For a packing of equal spheres it is the middle of the band of
+/// A known permeability.
+struct ReferenceValue {
+  std::string name;  ///< "Stokes flow"
+  double permeability_voxel2{0};
+  double relative_error{0};  ///< of the reference itself: 0 where it is exact, half the band of correlations
+};
+
+/// Gives what is known of the geometry of `recipe` at `porosity`, for a flow along `direction`: the exact permeability
+/// of arrays of spheres and, across them, of cylinders; for a packing of equal spheres the middle of the band of
 /// correlations. It is absent when nothing is known: spheres beyond touching, overlapping spheres, flow along
 /// cylinders.
-std::optional<double> reference_permeability(const Recipe& recipe, Axis direction);
+std::optional<ReferenceValue> reference_at(double porosity, const Recipe& recipe, Axis direction);
 
-/// Gives it for the same geometry at another porosity, such as that of its voxels.
+/// Gives the permeability alone, in voxel^2: at the nominal porosity that `recipe` asks for (by porosity or radius),
+/// and at another one, such as that of its voxels.
+std::optional<double> reference_permeability(const Recipe& recipe, Axis direction);
 std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction);
+
+/// Gives the sum of the series of Sangani and Acrivos (1982) at the nominal porosity of `recipe`, in voxel^2; absent
+/// for other kinds than sc, bcc, fcc, and where the series does not hold (see reference::sangani_acrivos_drag).
+std::optional<double> series_permeability(const Recipe& recipe);
 
 /// Says why there is no reference at some porosities, and where; empty where the kind has one at all porosities, or
 /// none at all.
-std::string limit_of_reference(const Recipe& recipe);
+std::string limit_of_reference(GeometryKind kind);
 
 /// Gives the nominal porosity of `recipe`, given or from its radius; absent when neither says it.
 std::optional<double> nominal_porosity(const Recipe& recipe);

@@ -89,9 +89,22 @@ bool is_own_page(const fs::path& file) {
          head.find("<meta name=\"generator\" content=\"permeability") != std::string::npos;
 }
 
+/// Throws InputError when a folder can neither be used nor made.
+void require_writable_folder(const fs::path& folder) {
+  const fs::path whole = fs::absolute(folder).lexically_normal();
+  const fs::path place = fs::exists(whole) ? whole : (whole.has_filename() ? whole : whole.parent_path()).parent_path();
+  if (fs::is_directory(place) && ::access(place.c_str(), W_OK) == 0) return;
+  throw InputError(fmt::format("--figures cannot be written to '{}'", folder.string()),
+                   fs::exists(whole) ? "that is no folder that can be written to"
+                                     : "the folder above it is not there or not writable",
+                   "Give the name of a folder, for example --figures figures");
+}
+
 }  // namespace
 
-HtmlReport::HtmlReport(fs::path file, Overwrite overwrite) : file_(std::move(file)), script_(find_script()) {
+HtmlReport::HtmlReport(fs::path file, Overwrite overwrite, std::optional<fs::path> figures)
+    : file_(std::move(file)), figures_(std::move(figures)), overwrite_(overwrite), script_(find_script()) {
+  if (figures_) require_writable_folder(*figures_);
   const fs::path folder = fs::absolute(file_).parent_path();
   if (fs::is_directory(file_) || !fs::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
     throw InputError(fmt::format("--report cannot be written to '{}'", file_.string()),
@@ -114,8 +127,12 @@ HtmlReport::HtmlReport(fs::path file, Overwrite overwrite) : file_(std::move(fil
 }
 
 void HtmlReport::make(const fs::path& folder) const {
-  const Outcome outcome =
-      run_program({python_, script_.string(), folder.string(), "-o", file_.string(), "--overwrite"});
+  std::vector<std::string> words{python_, script_.string(), folder.string(), "-o", file_.string(), "--overwrite"};
+  if (figures_) {
+    words.insert(words.end(), {"--figures", figures_->string()});
+    if (overwrite_ == Overwrite::all_files) words.emplace_back("--overwrite-figures");
+  }
+  const Outcome outcome = run_program(words);
   if (outcome.exit_code != 0)
     throw InputError(fmt::format("The report '{}' could not be made", file_.string()), last_line(outcome.said),
                      fmt::format("The results themselves are in '{}'", folder.string()));

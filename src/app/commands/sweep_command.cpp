@@ -18,45 +18,67 @@
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
+#include "core/time_and_place.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
-#include "report/sweep_report.hpp"
+#include "report/sweep/sweep_report.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
 namespace {
 
+/// Calls `use` with every point, in the order of the results: kind by kind, and direction by direction.
+template <typename Use>
+void for_each_point(const SweepOptions& options, const Use& use) {
+  for (const SweptKind& kind : options.kinds)
+    for (const Axis direction : options.directions)
+      for (const std::vector<Recipe>& point : kind.points) use(point, direction);
+}
+
 std::vector<NamedTask> list_tasks(const SweepOptions& options) {
   std::vector<NamedTask> tasks;
-  for (const std::vector<Recipe>& point : options.points)
+  for_each_point(options, [&](const std::vector<Recipe>& point, Axis direction) {
+    FlowOptions flow = options.flow;
+    flow.direction = direction;
     for (std::size_t i = 0; i < point.size(); ++i) {
       const Recipe& recipe = point[i];
-      const std::string name =
-          recipe.porosity ? fmt::format("porosity {:g}", *recipe.porosity) : fmt::format("radius {:g}", *recipe.radius);
-      tasks.push_back(
-          {point.size() > 1 ? fmt::format("{}, realisation {}", name, i + 1) : name, {recipe, options.flow}});
+      const std::string name = fmt::format("{} {}", to_string(recipe.kind),
+                                           recipe.porosity ? fmt::format("porosity {:.4g}", *recipe.porosity)
+                                                           : fmt::format("radius {:g}", *recipe.radius));
+      tasks.push_back({point.size() > 1 ? fmt::format("{}, realisation {}", name, i + 1) : name, {recipe, flow}});
     }
+  });
   return tasks;
 }
 
-SweepPoint make_point(const std::vector<Recipe>& recipes, std::vector<FlowRecord> records, const FlowOptions& flow) {
-  SweepPoint point;
-  point.recipe = recipes.front();
-  point.records = std::move(records);
-  point.porosity_asked = validation::nominal_porosity(point.recipe).value_or(point.porosity());
-  point.reference_voxel2 = validation::reference_permeability(point.recipe, flow.direction);
-  point.reference_at_voxels_voxel2 =
-      validation::reference_permeability_at(point.porosity(), point.recipe, flow.direction);
-  return point;
+/// Gives the records to the points that they are of, in the order of for_each_point.
+std::vector<SweepSeries> make_series(const SweepOptions& options, const std::vector<FlowRecord>& records) {
+  std::vector<SweepSeries> all;
+  auto next = records.begin();
+  for_each_point(options, [&](const std::vector<Recipe>& point, Axis direction) {
+    if (all.empty() || all.back().kind != point.front().kind || all.back().direction != direction)
+      all.push_back({point.front().kind, direction, {}, {}});
+    const auto end = next + static_cast<std::ptrdiff_t>(point.size());
+    all.back().points.push_back(validation::make_point(point, direction, {next, end}));
+    next = end;
+  });
+  for (SweepSeries& series : all) {
+    validation::find_slopes(series.points);
+    std::vector<double> porosities;
+    for (const validation::SweepPoint& point : series.points) porosities.push_back(point.porosity_asked);
+    series.curves = validation::reference_curves(series.points.front().recipe, series.direction, porosities);
+  }
+  return all;
 }
 
 /// Names the flows that did not converge; no text when all did.
 std::string unconverged(const SweepReport& report) {
   std::string text;
-  for (const SweepPoint& point : report.points)
-    if (point.stop() == StopReason::diverged || point.stop() == StopReason::step_limit)
-      text +=
-          fmt::format("{}porosity {:g}: {}", text.empty() ? "" : "; ", point.porosity_asked, to_string(point.stop()));
+  for (const SweepSeries& series : report.series)
+    for (const validation::SweepPoint& point : series.points)
+      if (point.stop() == StopReason::diverged || point.stop() == StopReason::step_limit)
+        text += fmt::format("{}{} porosity {:g}: {}", text.empty() ? "" : "; ", to_string(series.kind),
+                            point.porosity_asked, to_string(point.stop()));
   return text;
 }
 
@@ -64,8 +86,7 @@ constexpr const char* table_file = "sweep.csv";
 
 void require_own_sweep(const SweepOptions& options) {
   if (options.overwrite == Overwrite::own_files)
-    require_own_results(
-        {OutputClaim::Kind::sweep, options.output, to_string(options.recipe.kind), {sweep_file, table_file}});
+    require_own_results({OutputClaim::Kind::sweep, options.output, options.geometry, {sweep_file, table_file}});
 }
 
 ExitCode run_sweep(const OptionValues& values) {
@@ -75,7 +96,7 @@ ExitCode run_sweep(const OptionValues& values) {
   const Communicator world = Communicator::world();
   const SweepOptions options = read_sweep_options(values);
   std::optional<HtmlReport> html;
-  if (world.is_first() && options.report) html.emplace(*options.report, options.overwrite);
+  if (world.is_first() && options.report) html.emplace(*options.report, options.overwrite, options.figures);
   note_signals();
   std::optional<FileReplacement> files;
   if (world.is_first()) {
@@ -86,22 +107,16 @@ ExitCode run_sweep(const OptionValues& values) {
   const std::vector<FlowRecord> records = solve_tasks(list_tasks(options), options.output, options.talk);
 
   SweepReport report;
-  report.recipe = options.recipe;
+  report.geometry = options.geometry;
   report.flow = options.flow;
   report.voxel_size_m = options.voxel_size_m;
   report.device = facts_of(options.flow.solver.device).name();
   report.ranks = world.size();
+  report.date = utc_now();
   report.command_line = options.command_line;
-  auto next = records.begin();
-  std::vector<double> porosities;
-  for (const std::vector<Recipe>& point : options.points) {
-    const auto end = next + static_cast<std::ptrdiff_t>(point.size());
-    report.points.push_back(make_point(point, {next, end}, options.flow));
-    porosities.push_back(report.points.back().porosity_asked);
-    next = end;
-  }
+  report.overlay = options.overlay;
+  report.series = make_series(options, records);
   if (files) {
-    report.curves = validation::reference_curves(options.recipe, options.flow.direction, porosities);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     print(stdout, format_sweep_table(report));  // first of all, because writing may fail
     write_text_file(*files, sweep_file, format_sweep_json(report));
@@ -115,8 +130,7 @@ ExitCode run_sweep(const OptionValues& values) {
   const std::string open = unconverged(report);
   if (open.empty()) return ExitCode::ok;
   std::vector<FlowEnd> ends;
-  for (const SweepPoint& point : report.points)
-    for (const FlowRecord& record : point.records) ends.push_back({record.stop});
+  for (const FlowRecord& record : records) ends.push_back({record.stop});
   throw Error(
       ExitCode::not_converged, "Not every flow is converged", open,
       fmt::format("{}; the others are in '{}'", advise(ends, options.flow), (options.output / table_file).string()));
@@ -128,11 +142,13 @@ Command sweep_command() {
   return {
       "sweep",
       "permeability against porosity, with what is known of it",
-      "KIND --porosity FROM:TO:STEP [options]\n"
+      "KIND[,KIND] [--porosity FROM:TO:STEP] [options]\n"
       "       permeability sweep IMAGE --voxel-size LENGTH --threshold|--grow FROM:TO:STEP [options]",
       "kind",
       "Generates the geometry at each porosity, solves it, and writes K beside its reference: the Stokes solution of "
-      "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings.\n"
+      "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings. Arrays are "
+      "placed four times on the grid of voxels. The bar beside K holds the bound on the iteration, the interval of "
+      "the mean over images, and what the place of the walls may do.\n"
       "Every flow is kept as soon as it is solved. A sweep that was stopped, or that is asked for more porosities, "
       "goes on where it was when it is started again with the same --output. Under mpirun the ranks, and their "
       "GPUs, share the flows.\n"
@@ -140,7 +156,8 @@ Command sweep_command() {
       "beside Kozeny and Carman and the exponent of K over the porosity. Under mpirun the ranks solve each of these "
       "together. A word is an image when it is no kind and a file of that name is there, or it has a '.' or a '/'.",
       sweep_option_groups(),
-      {"permeability sweep sc --porosity 0.5:0.9:0.1 --size 32 --report sweep.html",
+      {"permeability sweep sc,bcc,fcc --size 16 --report sweep.html",
+       "permeability sweep sc --porosity 0.5:0.9:0.1 --size 32",
        "permeability sweep fcc --radius 6:11:1 --size 32 --collision bgk --tau 1",
        "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3",
        "permeability sweep rock.tif --voxel-size 5um --pore 0 --grow -1:1",

@@ -22,12 +22,13 @@ namespace {
 constexpr const char* automatic_faces = "auto";  // of --boundary
 
 /// Options of kinds that say nothing of an image, and what stands in their place there.
-constexpr std::array<std::pair<const char*, const char*>, 5> options_of_kinds{
+constexpr std::array<std::pair<const char*, const char*>, 6> options_of_kinds{
     {{"porosity", "the porosity of an image follows from --threshold or --grow"},
      {"radius", "an image has the grains that it has"},
      {"size", "an image has its own size; --dims gives that of a raw file"},
      {"realisations", "there is one image"},
-     {"seed", "nothing is drawn at random"}}};
+     {"seed", "nothing is drawn at random"},
+     {"overlay", "published points are given over the square of a diameter, which an image does not have"}}};
 
 std::string word_of(const OptionValues& values) { return values.text("kind").value_or(""); }
 
@@ -165,6 +166,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   options.output = values.text("output").value_or(default_folder(options.input.path));
   options.overwrite = read_overwrite(values);
   if (const auto file = values.text("report")) options.report = *file;
+  if (const auto folder = values.text("figures")) options.figures = *folder;
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "core/errors.hpp"
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "validation/cases/grain_size.hpp"
 #include "validation/cases/validation_case.hpp"
 
 namespace perm {
@@ -35,16 +37,30 @@ double parse_number(const std::string& option, std::string_view text) {
                    fmt::format("Give for example --{} 0.3:0.9:0.05 (from, to, step) or --{} 0.3,0.5", option, option));
 }
 
-Recipe read_common(const OptionValues& values) {
-  const std::optional<std::string> kind = values.text("kind");
-  if (!kind)
+std::vector<GeometryKind> read_kinds(const OptionValues& values) {
+  const std::optional<std::string> list = values.text("kind");
+  if (!list)
     throw UsageError("No KIND is given", "sweep needs a kind of geometry",
-                     "Name one, for example: permeability sweep sc --porosity 0.5:0.95:0.05");
+                     "Name one or more, for example: permeability sweep sc,bcc,fcc");
+  std::vector<GeometryKind> kinds;
+  std::istringstream words(*list);
+  for (std::string word; std::getline(words, word, ',');) {
+    const GeometryKind kind = parse_geometry_kind(word);
+    if (!row_of(kind).takes(RecipeOption::porosity))
+      throw InputError(fmt::format("{} cannot be swept", word), "it has no porosity to choose",
+                       fmt::format("Sweep one of: {}", kinds_with(RecipeOption::porosity)));
+    if (std::ranges::find(kinds, kind) != kinds.end())
+      throw InputError(fmt::format("{} is named twice", word), "each kind is swept once", "Leave one out");
+    kinds.push_back(kind);
+  }
+  if (kinds.empty() || list->ends_with(',')) parse_geometry_kind(*list);  // throws
+  return kinds;
+}
+
+/// Gives the part of the recipe that all points of a kind have in common.
+Recipe read_common(const OptionValues& values, GeometryKind kind) {
   Recipe recipe;
-  recipe.kind = parse_geometry_kind(*kind);
-  if (!takes(recipe, RecipeOption::porosity))
-    throw InputError(fmt::format("{} cannot be swept", *kind), "it has no porosity to choose",
-                     fmt::format("Sweep one of: {}", kinds_with(RecipeOption::porosity)));
+  recipe.kind = kind;
   recipe.extent = read_extent(values, recipe);
   const std::int64_t seed = values.integer("seed").value_or(1);
   if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
@@ -66,33 +82,73 @@ std::vector<Recipe> realise(const Recipe& recipe, std::int64_t realisations) {
   return all;
 }
 
-void read_points(const OptionValues& values, SweepOptions& options) {
-  const bool by_radius = values.is_given("radius") && !is_random(options.recipe);
-  if (by_radius == values.is_given("porosity"))
-    throw UsageError(by_radius ? "--porosity and --radius are both given" : "Neither --porosity nor --radius is given",
-                     "one of them is varied, and the other follows",
-                     "Give for example --porosity 0.5:0.95:0.05 (from, to, step)");
-  const std::int64_t realisations = values.integer("realisations").value_or(1);
+std::int64_t read_realisations(const OptionValues& values, const Recipe& recipe) {
+  const std::int64_t realisations = values.integer("realisations").value_or(is_random(recipe) ? 1 : 4);
   if (realisations < 1 || realisations > 1000)
     throw InputError(fmt::format("--realisations cannot be {}", realisations), "it lies between 1 and 1000",
                      "Give for example 4");
-  if (values.is_given("radius") && !by_radius) {
-    const std::vector<double> radius = parse_numbers("radius", *values.text("radius"));
-    if (radius.size() != 1 || radius.front() <= 0)
-      throw InputError(fmt::format("--radius cannot be '{}'", *values.text("radius")),
-                       "spheres at random keep theirs while the porosity is swept", "Give one positive number");
-    options.recipe.radius = radius.front();
-  }
+  return realisations;
+}
+
+/// Reads the radius that spheres at random keep.
+double read_one_radius(const std::string& text) {
+  const std::vector<double> radius = parse_numbers("radius", text);
+  if (radius.size() == 1 && radius.front() > 0) return radius.front();
+  throw InputError(fmt::format("--radius cannot be '{}'", text),
+                   "spheres at random keep theirs while the porosity is swept", "Give one positive number");
+}
+
+/// What is varied: porosities or radii.
+struct Varied {
+  bool by_radius{false};
+  std::vector<double> values;
+};
+
+Varied read_varied(const OptionValues& values, const Recipe& recipe) {
+  const bool by_radius = values.is_given("radius") && !is_random(recipe);
+  if (by_radius && values.is_given("porosity"))
+    throw UsageError("--porosity and --radius are both given", "one of them is varied, and the other follows",
+                     "Give for example --porosity 0.5:0.95:0.05 (from, to, step)");
   const char* varied = by_radius ? "radius" : "porosity";
-  for (const double value : parse_numbers(varied, *values.text(varied))) {
+  if (!values.is_given(varied)) return {false, validation::default_porosities(recipe.kind)};
+  Varied read{by_radius, parse_numbers(varied, *values.text(varied))};
+  for (const double value : read.values)
     if (!(value > 0) || (!by_radius && value >= 1))
       throw InputError(fmt::format("--{} cannot be {:g}", varied, value),
                        by_radius ? "a radius is above zero" : "a porosity lies between 0 and 1", "Correct the range");
-    Recipe recipe = options.recipe;
-    (by_radius ? recipe.radius : recipe.porosity) = value;
+  return read;
+}
+
+SweptKind read_kind(const OptionValues& values, GeometryKind kind) {
+  Recipe common = read_common(values, kind);
+  const Varied varied = read_varied(values, common);
+  if (is_random(common) && values.is_given("radius")) common.radius = read_one_radius(*values.text("radius"));
+  const std::int64_t realisations = read_realisations(values, common);
+  SweptKind swept{kind, {}};
+  for (const double value : varied.values) {
+    Recipe recipe = common;
+    (varied.by_radius ? recipe.radius : recipe.porosity) = value;
     check_size(recipe);
-    options.points.push_back(realise(recipe, realisations));
+    swept.points.push_back(realise(recipe, realisations));
   }
+  return swept;
+}
+
+void require_one_meaning_of_radius(const OptionValues& values, const std::vector<GeometryKind>& kinds) {
+  const auto random = [](GeometryKind kind) { return row_of(kind).takes(RecipeOption::seed); };
+  if (values.is_given("radius") && std::ranges::any_of(kinds, random) && !std::ranges::all_of(kinds, random))
+    throw UsageError("--radius is given for arrays and for spheres at random",
+                     "it is varied for arrays, and is one for all of the others", "Sweep them apart");
+}
+
+std::vector<Axis> read_sweep_directions(const OptionValues& values) {
+  if (const std::optional<Axis> direction = values.choice_or<Axis>("direction", "xyz")) return {*direction};
+  return {all_axes.begin(), all_axes.end()};
+}
+
+std::string default_folder(std::string geometry) {
+  std::ranges::replace(geometry, ',', '-');
+  return "sweep-" + geometry;
 }
 
 }  // namespace
@@ -123,44 +179,61 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
 
 std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", join_names<Axis>("|"), "direction of the flow", "x", ""});
+  flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
+                             "direction of the flow; xyz sweeps along all three", "x", ""});
   std::vector<Option> run = machine_options();
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
-                 "sweep-<kind, or name of the image> in the current folder", 'o'});
+                 "sweep-<kinds, or name of the image> in the current folder", 'o'});
   run.push_back(overwrite_option());
   run.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
+  run.push_back({"figures", "DIR", "with --report: each of its figures as SVG, PDF and CSV too", "", ""});
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
   run.push_back({"help", "", "show this", "", "", 'h'});
   const std::string random = kinds_with(RecipeOption::seed, ", ");
-  return {{"Geometry",
-           {{"kind", "KIND", kinds_with(RecipeOption::porosity) + ", as for generate; --kind may be left out", "", ""},
-            {"porosity", "LIST", "what is varied: from:to:step, both ends included, or numbers with commas", "", ""},
-            {"radius", "LIST",
-             fmt::format("in its place for arrays, voxels; {}: one radius for all, and --porosity is varied", random),
-             "", random + ": a tenth of the smallest size"},
-            {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "64", ""},
-            {"realisations", "N",
-             "images for each porosity, whose mean and spread are given: sub-voxel placements of an array, seeds of "
-             "spheres at random",
-             "1", ""},
-            {"seed", "S", random + ": the first seed", "1", ""},
-            {"voxel-size", "LENGTH", "edge of a voxel with its unit, for results in m^2 too", "", ""}}},
-          image_sweep_option_group(),
-          {"Flow", std::move(flow)},
-          {"Run", std::move(run)}};
+  return {
+      {"Geometry",
+       {{"kind", "KIND[,KIND]", kinds_with(RecipeOption::porosity) + ", as for generate; --kind may be left out", "",
+         ""},
+        {"porosity", "LIST", "what is varied: from:to:step, both ends included, or numbers with commas", "",
+         "arrays of spheres: 15 from touching to 0.98; else 0.4:0.95:0.05"},
+        {"radius", "LIST",
+         fmt::format("in its place for arrays, voxels; {}: one radius for all, and --porosity is varied", random), "",
+         random + ": a tenth of the smallest size"},
+        {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "64", ""},
+        {"realisations", "N",
+         "images for each porosity, whose mean and spread are given: sub-voxel placements of an array, seeds of "
+         "spheres at random",
+         "", "4 for arrays, 1 for " + random},
+        {"seed", "S", random + ": the first seed", "1", ""},
+        {"voxel-size", "LENGTH", "edge of a voxel with its unit, for results in mD and m^2 too", "", ""},
+        {"overlay", "FILE",
+         "published points to draw beside: a table with the columns porosity, permeability_over_d2 and, if there is "
+         "one, name",
+         "", ""}}},
+      image_sweep_option_group(),
+      {"Flow", std::move(flow)},
+      {"Run", std::move(run)}};
 }
 
 SweepOptions read_sweep_options(const OptionValues& values) {
   SweepOptions options;
-  options.recipe = read_common(values);
-  read_points(values, options);
+  const std::vector<GeometryKind> kinds = read_kinds(values);
+  require_one_meaning_of_radius(values, kinds);
+  for (const GeometryKind kind : kinds) {
+    options.kinds.push_back(read_kind(values, kind));
+    options.geometry += (options.geometry.empty() ? "" : ",") + to_string(kind);
+  }
   if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_voxel_size_m(*size);
+  if (const auto file = values.text("overlay")) options.overlay = validation::read_published_points(*file);
   options.flow = read_flow_settings(values);
-  options.flow.direction = values.choice<Axis>("direction");
-  options.output = values.text("output").value_or("sweep-" + to_string(options.recipe.kind));
+  options.directions = read_sweep_directions(values);
+  options.output = values.text("output").value_or(default_folder(options.geometry));
   options.overwrite = read_overwrite(values);
   if (const auto file = values.text("report")) options.report = *file;
+  if (const auto folder = values.text("figures")) options.figures = *folder;
+  if (options.figures && !options.report)
+    throw UsageError("--figures is given without --report", "the figures are those of the report", "Add --report FILE");
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});

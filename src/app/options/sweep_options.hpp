@@ -12,16 +12,26 @@
 #include "app/options/option_values.hpp"
 #include "core/file_replacement.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "validation/cases/published_points.hpp"
 
 namespace perm {
 
+/// The points of one kind, with the realisations of each.
+struct SweptKind {
+  GeometryKind kind{GeometryKind::sc};
+  std::vector<std::vector<Recipe>> points;
+};
+
 struct SweepOptions {
-  Recipe recipe;                            ///< the part that all points have in common
-  std::vector<std::vector<Recipe>> points;  ///< the realisations of each point
-  FlowOptions flow;
+  std::string geometry;  ///< the kinds as they were asked for: "sc,bcc,fcc"
+  std::vector<SweptKind> kinds;
+  std::vector<Axis> directions;
+  FlowOptions flow;  ///< without its direction
   std::optional<double> voxel_size_m;
+  std::vector<validation::PublishedPoints> overlay;
   std::filesystem::path output;
   std::optional<std::filesystem::path> report;
+  std::optional<std::filesystem::path> figures;
   Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "core/units.hpp"
+#include "core/version.hpp"
+#include "report/sweep/sweep_report.hpp"
+
+namespace perm {
+namespace {
+
+using validation::ReferenceValue;
+using validation::SweepPoint;
+
+std::string cell(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.8g}", *value) : "";
+}
+
+/// Gives text as CSV has it where it holds a comma or a quote (RFC 4180).
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+std::optional<double> value_of(const std::optional<ReferenceValue>& reference) {
+  return reference ? std::optional(reference->permeability_voxel2) : std::nullopt;
+}
+
+/// Lists the columns of a point in their order.
+std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point, const SweepReport& report) {
+  const std::optional<double> k = point.permeability();
+  std::optional<PermeabilityUnits> units;
+  if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
+  std::int64_t steps = 0;
+  double seconds = 0;
+  for (const FlowRecord& record : point.records) {
+    steps += record.steps;
+    seconds += record.seconds;
+  }
+  const auto in = [&units](double PermeabilityUnits::*unit) {
+    return cell(units ? std::optional((*units).*unit) : std::nullopt);
+  };
+  return {{"kind", to_string(point.recipe.kind)},
+          {"direction", std::string(1, axis_letter(point.direction))},
+          {"porosity_asked", cell(point.porosity_asked)},
+          {"porosity", cell(point.porosity())},
+          {"size_voxel", to_string(point.recipe.extent)},
+          {"radius_voxel", cell(point.grains ? std::optional(point.grains->diameter / 2) : point.recipe.radius)},
+          {"seed", fmt::format("{}", point.recipe.seed)},
+          {"realisations", fmt::format("{}", point.records.size())},
+          {"voxel_size_m", cell(report.voxel_size_m)},
+          {"permeability_voxel2", cell(k)},
+          {"permeability_m2", in(&PermeabilityUnits::m2)},
+          {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
+          {"permeability_over_d2", cell(point.over_diameter2())},
+          {"spread", cell(point.spread())},
+          {"iteration_error", cell(point.iteration_error())},
+          {"placement_error", cell(point.placement_error())},
+          {"voxel_error", cell(point.voxel_error())},
+          {"bar", cell(point.bar())},
+          {"reference", cell(point.reference ? point.reference->name : std::string())},
+          {"reference_permeability_voxel2", cell(value_of(point.reference))},
+          {"reference_error", cell(point.reference ? std::optional(point.reference->relative_error) : std::nullopt)},
+          {"deviation", cell(point.deviation())},
+          {"reference_at_voxels_permeability_voxel2", cell(value_of(point.reference_at_voxels))},
+          {"deviation_at_voxels", cell(point.deviation_at_voxels())},
+          {"series_permeability_voxel2", cell(point.series_voxel2)},
+          {"series_difference", cell(point.series_difference())},
+          {"stop", to_string(point.stop())},
+          {"steps", fmt::format("{}", steps)},
+          {"seconds", fmt::format("{:.4g}", seconds)},
+          {"commit", cell(commit())},
+          {"date", cell(report.date)},
+          {"device", cell(report.device)}};
+}
+
+}  // namespace
+
+std::string format_sweep_csv(const SweepReport& report) {
+  std::string head;
+  std::string lines;
+  for (const SweepSeries& series : report.series)
+    for (const SweepPoint& point : series.points) {
+      const auto all = columns(point, report);
+      if (head.empty())
+        for (const auto& [name, value] : all) head.append(head.empty() ? "" : ",").append(name);
+      std::string line;
+      for (const auto& [name, value] : all) line.append(&name == &all.front().first ? "" : ",").append(value);
+      lines += line + '\n';
+    }
+  return head + '\n' + lines;
+}
+
+}  // namespace perm

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/units.hpp"
+#include "core/version.hpp"
+#include "report/json_values.hpp"
+#include "report/sweep/sweep_report.hpp"
+#include "run/run_report.hpp"
+
+namespace perm {
+namespace {
+
+using validation::ReferenceValue;
+using validation::SweepPoint;
+
+Json value_or_null(const std::optional<ReferenceValue>& reference) {
+  return reference ? number_or_null(reference->permeability_voxel2) : Json(nullptr);
+}
+
+Json describe_point(const SweepPoint& point, const SweepReport& report) {
+  const std::optional<double> k = point.permeability();
+  std::optional<PermeabilityUnits> units;
+  if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
+  std::int64_t steps = 0;
+  double seconds = 0;
+  for (const FlowRecord& record : point.records) {
+    steps += record.steps;
+    seconds += record.seconds;
+  }
+  const Extent& extent = point.recipe.extent;
+  return {{"geometry", to_string(point.recipe.kind)},
+          {"direction", std::string(1, axis_letter(point.direction))},
+          {"porosity", point.porosity()},
+          {"porosity_asked", point.porosity_asked},
+          {"size", {extent.nx, extent.ny, extent.nz}},
+          {"radius", point.grains ? Json(point.grains->diameter / 2) : number_or_null(point.recipe.radius)},
+          {"seed", point.recipe.seed},
+          {"realisations", point.records.size()},
+          {"permeability_voxel2", number_or_null(k)},
+          {"permeability_m2", units ? number_or_null(units->m2) : Json(nullptr)},
+          {"permeability_mD", units ? number_or_null(units->millidarcy) : Json(nullptr)},
+          {"permeability_over_d2", number_or_null(point.over_diameter2())},
+          {"spread", number_or_null(point.spread())},
+          {"iteration_error", number_or_null(point.iteration_error())},
+          {"placement_error", number_or_null(point.placement_error())},
+          {"voxel_error", number_or_null(point.voxel_error())},
+          {"bar", number_or_null(point.bar())},
+          {"beyond_bar", point.is_beyond_bar()},
+          {"stop", to_string(point.stop())},
+          {"steps", steps},
+          {"seconds", seconds},
+          {"reference", point.reference ? Json(point.reference->name) : Json(nullptr)},
+          {"reference_permeability_voxel2", value_or_null(point.reference)},
+          {"reference_error", point.reference ? number_or_null(point.reference->relative_error) : Json(nullptr)},
+          {"deviation", number_or_null(point.deviation())},
+          {"reference_at_voxels_permeability_voxel2", value_or_null(point.reference_at_voxels)},
+          {"deviation_at_voxels", number_or_null(point.deviation_at_voxels())},
+          {"series_permeability_voxel2", number_or_null(point.series_voxel2)},
+          {"series_difference", number_or_null(point.series_difference())}};
+}
+
+Json describe_curve(const validation::ReferenceCurve& curve, const SweepSeries& series) {
+  Json json = {{"geometry", to_string(series.kind)},
+               {"direction", std::string(1, axis_letter(series.direction))},
+               {"name", curve.name},
+               {"source", curve.source},
+               {"porosity", curve.porosity},
+               {"permeability_voxel2", curve.permeability_voxel2},
+               {"permeability_over_d2", Json::array()}};
+  for (std::size_t i = 0; i < curve.porosity.size(); ++i) {
+    const auto grains = validation::grain_size(series.points.front().recipe, curve.porosity[i]);
+    json["permeability_over_d2"].push_back(
+        grains ? Json(curve.permeability_voxel2[i] / (grains->diameter * grains->diameter)) : Json(nullptr));
+  }
+  return json;
+}
+
+/// Gives the size that all points share, or null.
+Json common_size(const SweepReport& report) {
+  std::optional<Extent> common;
+  for (const SweepSeries& series : report.series)
+    for (const SweepPoint& point : series.points) {
+      if (common && point.recipe.extent != *common) return nullptr;
+      common = point.recipe.extent;
+    }
+  if (!common) return nullptr;
+  return {common->nx, common->ny, common->nz};
+}
+
+}  // namespace
+
+std::string format_sweep_json(const SweepReport& report) {
+  const SolverSettings& settings = report.flow.solver;
+  const SweepPoint* worst = report.worst();
+  Json json = {{"schema_version", 1},
+               {"kind", "sweep"},
+               {"definition", permeability_definition},
+               {"geometry", report.geometry},
+               {"size", common_size(report)},
+               {"voxel_size_m", number_or_null(report.voxel_size_m)},
+               {"wall_shift_voxel", validation::wall_shift},
+               {"largest_deviation", worst != nullptr ? number_or_null(worst->deviation()) : Json(nullptr)},
+               {"points_beyond_bar", report.count_beyond_bar()},
+               {"version", version()},
+               {"commit", text_or_null(commit())},
+               {"date", text_or_null(report.date)},
+               {"command_line", report.command_line},
+               {"device", report.device},
+               {"ranks", report.ranks},
+               {"precision", to_string(settings.precision)},
+               {"collision", to_string(settings.collision)},
+               {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
+               {"tau", number_or_null(report.flow.tau)},
+               {"tolerance", report.flow.tolerance},
+               {"seconds", report.seconds},
+               {"points", Json::array()},
+               {"curves", Json::array()},
+               {"overlay", Json::array()},
+               {"no_reference", Json::array()}};
+  for (const SweepSeries& series : report.series) {
+    for (const SweepPoint& point : series.points) json["points"].push_back(describe_point(point, report));
+    for (const validation::ReferenceCurve& curve : series.curves)
+      json["curves"].push_back(describe_curve(curve, series));
+    const auto has_none = [](const SweepPoint& point) { return !point.reference; };
+    if (const std::string limit = validation::limit_of_reference(series.kind);
+        !limit.empty() && std::ranges::any_of(series.points, has_none))
+      json["no_reference"].push_back(limit);
+  }
+  for (const validation::PublishedPoints& published : report.overlay)
+    json["overlay"].push_back({{"name", published.name},
+                               {"porosity", published.porosity},
+                               {"permeability_over_d2", published.over_diameter2}});
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace perm

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results of a porosity sweep of one kind of geometry or of several: a table, sweep.csv and sweep.json.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "darcy/flow_options.hpp"
+#include "validation/cases/published_points.hpp"
+#include "validation/cases/sweep_point.hpp"
+
+namespace perm {
+
+/// The points of one kind and direction, and the curves that are known of it.
+struct SweepSeries {
+  GeometryKind kind{GeometryKind::sc};
+  Axis direction{Axis::x};
+  std::vector<validation::SweepPoint> points;
+  std::vector<validation::ReferenceCurve> curves;
+};
+
+struct SweepReport {
+  std::string geometry;  ///< the kinds as they were asked for: "sc" or "sc,bcc,fcc"
+  FlowOptions flow;
+  std::optional<double> voxel_size_m;
+  std::string device;
+  int ranks{1};
+  std::string date;  ///< UTC, ISO 8601
+  std::vector<std::string> command_line;
+  double seconds{0};
+  std::vector<SweepSeries> series;
+  std::vector<validation::PublishedPoints> overlay;
+
+  /// Gives the point with the largest deviation from its reference; null without a reference.
+  const validation::SweepPoint* worst() const;
+  /// Counts the points that deviate by more than their bar.
+  std::size_t count_beyond_bar() const;
+  std::size_t count_points() const;
+};
+
+/// Gives the table for the terminal: a part for each series, then the largest deviation and what the bars are.
+std::string format_sweep_table(const SweepReport& report);
+
+/// Gives a line for each point, with everything that a plot or a referee needs: kind, direction, size, radius, seed, K
+/// in every unit, errors, reference by name, commit, date and device.
+std::string format_sweep_csv(const SweepReport& report);
+
+std::string format_sweep_json(const SweepReport& report);
+
+}  // namespace perm

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/units.hpp"
+#include "report/sweep/sweep_report.hpp"
+#include "run/run_report.hpp"
+
+namespace perm {
+namespace {
+
+using validation::SweepPoint;
+
+std::string signed_percent(const std::optional<double>& value) {
+  return value ? fmt::format("{:+.2f} %", 100 * *value) : "-";
+}
+
+std::string with_digits(const std::optional<double>& value) { return value ? fmt::format("{:.5g}", *value) : "-"; }
+
+/// Gives K in the unit of the table: mD where the voxel size is known, voxel^2 where it is not.
+std::string in_unit(const std::optional<double>& voxel2, const SweepReport& report) {
+  if (!voxel2 || !report.voxel_size_m) return with_digits(voxel2);
+  return with_digits(convert_permeability(*voxel2, *report.voxel_size_m).millidarcy);
+}
+
+std::string show_bar(const SweepPoint& point) {
+  return std::isfinite(point.bar()) ? fmt::format("{:.2f} %", 100 * point.bar()) : "-";
+}
+
+std::string describe_series(const SweepSeries& series) {
+  const SweepPoint& first = series.points.front();
+  const std::size_t images = first.records.size();
+  return fmt::format("{}, flow along {}, {} voxels{}\n", to_string(series.kind), axis_letter(series.direction),
+                     to_string(first.recipe.extent), images > 1 ? fmt::format(", {} images a point", images) : "");
+}
+
+std::string format_series(const SweepSeries& series, const SweepReport& report) {
+  std::string text = describe_series(series);
+  text += fmt::format("  {:>8}  {:>8}  {:>12}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n", "asked",
+                      "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "K/d^2", "+-", "spread", "reference",
+                      "deviation", "at voxels", "series", "stop");
+  for (const SweepPoint& point : series.points)
+    text += fmt::format(
+        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n", point.porosity_asked,
+        point.porosity(), in_unit(point.permeability(), report), with_digits(point.over_diameter2()), show_bar(point),
+        point.records.size() > 1 ? fmt::format("{:.2f} %", 100 * point.spread()) : "-",
+        in_unit(point.reference ? std::optional(point.reference->permeability_voxel2) : std::nullopt, report),
+        signed_percent(point.deviation()), signed_percent(point.deviation_at_voxels()),
+        signed_percent(point.series_difference()),
+        to_string(point.stop()) + (point.is_beyond_bar() ? ", beyond its bar" : ""));
+  return text;
+}
+
+/// Names a point: "fcc at porosity 0.3100".
+std::string name_of_point(const SweepPoint& point, double porosity) {
+  return fmt::format("{} at porosity {:.4f}", to_string(point.recipe.kind), porosity);
+}
+
+const SweepPoint* farthest_at_voxels(const SweepReport& report) {
+  const SweepPoint* found = nullptr;
+  for (const SweepSeries& series : report.series)
+    for (const SweepPoint& point : series.points)
+      if (point.deviation_at_voxels() &&
+          (found == nullptr || std::abs(*point.deviation_at_voxels()) > std::abs(*found->deviation_at_voxels())))
+        found = &point;
+  return found;
+}
+
+std::string describe_deviations(const SweepReport& report) {
+  std::string text;
+  if (const SweepPoint* worst = report.worst())
+    text +=
+        fmt::format("Largest deviation: {} ({}; bar {}), from the reference at the radius asked for\n",
+                    signed_percent(worst->deviation()), name_of_point(*worst, worst->porosity_asked), show_bar(*worst));
+  if (const SweepPoint* worst = farthest_at_voxels(report))
+    text += fmt::format("                   {} ({}), from that at the porosity of the voxels\n",
+                        signed_percent(worst->deviation_at_voxels()), name_of_point(*worst, worst->porosity()));
+  if (report.worst() != nullptr) {
+    const std::size_t beyond = report.count_beyond_bar();
+    text += beyond == 0
+                ? std::string("No point is beyond its bar.\n")
+                : fmt::format("{} of {} points deviate by more than their bar.\n", beyond, report.count_points());
+  }
+  for (const SweepSeries& series : report.series)
+    if (const std::string limit = validation::limit_of_reference(series.kind);
+        !limit.empty() && std::ranges::any_of(series.points, [](const SweepPoint& p) { return !p.reference; }))
+      text += fmt::format("No reference for {}.\n", limit);
+  return text;
+}
+
+std::string describe_references(const SweepReport& report) {
+  std::vector<std::string> lines;
+  for (const SweepSeries& series : report.series)
+    for (const validation::ReferenceCurve& curve : series.curves) {
+      std::string line = fmt::format("Reference: {} ({})\n", curve.name, curve.source);
+      if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+    }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+}  // namespace
+
+const SweepPoint* SweepReport::worst() const {
+  const SweepPoint* found = nullptr;
+  for (const SweepSeries& one : series)
+    for (const SweepPoint& point : one.points)
+      if (point.deviation() && (found == nullptr || std::abs(*point.deviation()) > std::abs(*found->deviation())))
+        found = &point;
+  return found;
+}
+
+std::size_t SweepReport::count_beyond_bar() const {
+  std::size_t count = 0;
+  for (const SweepSeries& one : series)
+    count += static_cast<std::size_t>(std::ranges::count_if(one.points, &SweepPoint::is_beyond_bar));
+  return count;
+}
+
+std::size_t SweepReport::count_points() const {
+  std::size_t count = 0;
+  for (const SweepSeries& one : series) count += one.points.size();
+  return count;
+}
+
+std::string format_sweep_table(const SweepReport& report) {
+  std::string text;
+  for (const SweepSeries& series : report.series) text += format_series(series, report);
+  text += describe_deviations(report) + describe_references(report);
+  text += fmt::format(
+      "+-: the iteration's bound, the 95 % interval of the mean over images, and what {:g} voxel of the walls' place "
+      "does to K.\n",
+      validation::wall_shift);
+  return text + fmt::format("Definition: {}.\n", permeability_definition);
+}
+
+}  // namespace perm

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/cases/sweep_point.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "geometry/shapes/sphere_arrays.hpp"
+
+namespace perm::validation {
+namespace {
+
+Recipe recipe_of(GeometryKind kind, double porosity) {
+  Recipe recipe;
+  recipe.kind = kind;
+  recipe.extent = {64, 64, 64};
+  recipe.porosity = porosity;
+  return recipe;
+}
+
+FlowRecord solved(double permeability, double porosity = 0.5) {
+  FlowRecord record;
+  record.voxels = 1000000;
+  record.pore_voxels = std::llround(1e6 * porosity);
+  record.stop = StopReason::converged;
+  record.permeability_voxel2 = permeability;
+  record.iteration_error = 1e-4;
+  return record;
+}
+
+TEST(GrainSize, of_an_array_has_the_surface_of_its_spheres) {
+  const double radius = 64 * array_radius(SphereArray::bcc, 0.5);
+  const auto grains = grain_size(recipe_of(GeometryKind::bcc, 0.9), 0.5);
+  ASSERT_TRUE(grains);
+  EXPECT_NEAR(grains->diameter, 2 * radius, 1e-9);
+  EXPECT_NEAR(grains->surface, 2 * 4 * std::numbers::pi * radius * radius / (64.0 * 64 * 64), 1e-3 * grains->surface);
+}
+
+TEST(GrainSize, of_cylinders_has_the_surface_of_one_a_cell) {
+  Recipe recipe = recipe_of(GeometryKind::cylinders_square, 0.7);
+  recipe.extent.nz = 1;
+  const auto grains = grain_size(recipe, 0.7);
+  ASSERT_TRUE(grains);
+  EXPECT_NEAR(grains->surface, std::numbers::pi * grains->diameter / (64.0 * 64), 1e-3 * grains->surface);
+}
+
+TEST(GrainSize, is_absent_where_the_kind_has_no_such_porosity) {
+  EXPECT_FALSE(grain_size(recipe_of(GeometryKind::sc, 0.5), 0.001));
+  EXPECT_FALSE(grain_size(recipe_of(GeometryKind::sc, 0.5), 1));
+  EXPECT_FALSE(grain_size(recipe_of(GeometryKind::cylinders_square, 0.5), 0.1));
+  EXPECT_FALSE(grain_size(recipe_of(GeometryKind::tube, 0.5), 0.5));
+  Recipe many = recipe_of(GeometryKind::packing, 0.5);
+  many.radius_spread = 0.2;
+  EXPECT_FALSE(grain_size(many, 0.5));
+}
+
+TEST(SweepPoint, averages_its_realisations) {
+  const Recipe recipe = recipe_of(GeometryKind::fcc, 0.5);
+  const SweepPoint point = make_point({recipe, recipe}, Axis::x, {solved(2), solved(4)});
+  EXPECT_DOUBLE_EQ(*point.permeability(), 3);
+  EXPECT_DOUBLE_EQ(point.spread(), std::sqrt(2.0) / 3);
+  EXPECT_NEAR(point.placement_error(), 12.706 * point.spread() / std::sqrt(2.0), 1e-3);  // Student, 1 degree of freedom
+  EXPECT_DOUBLE_EQ(*point.deviation(), 3 / point.reference->permeability_voxel2 - 1);
+  EXPECT_DOUBLE_EQ(point.porosity(), 0.5);
+  EXPECT_EQ(point.stop(), StopReason::converged);
+}
+
+TEST(SweepPoint, with_a_flow_that_diverged_has_no_permeability) {
+  FlowRecord diverged;
+  diverged.voxels = 1000;
+  diverged.pore_voxels = 500;
+  diverged.stop = StopReason::diverged;
+  const SweepPoint point = make_point({recipe_of(GeometryKind::fcc, 0.5)}, Axis::x, {diverged});
+  EXPECT_FALSE(point.permeability());
+  EXPECT_FALSE(point.deviation());
+  EXPECT_FALSE(point.voxel_error());
+  EXPECT_FALSE(point.is_beyond_bar());
+  EXPECT_EQ(point.stop(), StopReason::diverged);
+}
+
+TEST(SweepPoint, of_two_images_that_agree_is_held_to_its_other_errors) {
+  const Recipe recipe = recipe_of(GeometryKind::fcc, 0.5);
+  const double exact = *reference_permeability(recipe, Axis::x);
+  std::vector<SweepPoint> points{make_point({recipe}, Axis::x, {solved(0.97 * exact)})};
+  find_slopes(points);
+  EXPECT_FALSE(points.front().is_beyond_bar());
+  points.front().records.front().permeability_voxel2 = 0.7 * exact;
+  EXPECT_TRUE(points.front().is_beyond_bar());
+}
+
+/// The voxel error must be what a larger radius does to the exact K.
+TEST(SweepPoint, has_the_voxel_error_that_moving_the_walls_makes) {
+  for (const GeometryKind kind : {GeometryKind::sc, GeometryKind::bcc, GeometryKind::fcc})
+    for (const double porosity : {0.6, 0.8, 0.95}) {
+      const Recipe recipe = recipe_of(kind, porosity);
+      std::vector<SweepPoint> points{make_point({recipe}, Axis::x, {solved(1)})};
+      find_slopes(points);
+      Recipe larger = recipe;
+      larger.porosity = {};
+      larger.radius = points.front().grains->diameter / 2 + wall_shift;
+      const double change = 1 - *reference_permeability(larger, Axis::x) / *reference_permeability(recipe, Axis::x);
+      EXPECT_NEAR(*points.front().voxel_error(), change, 0.06 * change) << to_string(kind) << " " << porosity;
+    }
+}
+
+TEST(SweepPoint, takes_the_slope_from_its_neighbours_where_there_is_no_reference) {
+  const auto overlap = [](double porosity, double k) {
+    return make_point({recipe_of(GeometryKind::overlap, porosity)}, Axis::x, {solved(k, porosity)});
+  };
+  std::vector<SweepPoint> points{overlap(0.5, 1), overlap(0.6, 2), overlap(0.7, 4)};
+  find_slopes(points);
+  for (const SweepPoint& point : points) EXPECT_NEAR(*point.slope, std::log(2) / 0.1, 1e-9);
+  std::vector<SweepPoint> alone{overlap(0.5, 1)};
+  find_slopes(alone);
+  EXPECT_FALSE(alone.front().slope);
+  EXPECT_FALSE(alone.front().voxel_error());
+}
+
+TEST(DefaultPorosities, of_sphere_arrays_begin_where_spheres_touch) {
+  const std::vector<double> all = default_porosities(GeometryKind::fcc);
+  ASSERT_EQ(all.size(), 15U);
+  EXPECT_NEAR(all.front(), 1 - std::numbers::pi * std::sqrt(2.0) / 6, 1e-12);
+  EXPECT_DOUBLE_EQ(all.back(), 0.98);
+  EXPECT_TRUE(reference_permeability(recipe_of(GeometryKind::fcc, all.front()), Axis::x));
+  EXPECT_EQ(default_porosities(GeometryKind::packing).size(), 12U);
+}
+
+}  // namespace
+}  // namespace perm::validation

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// One porosity of a sweep: K averaged over its images, what is known of it, and how far the two may differ.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "darcy/flow_task.hpp"
+#include "validation/cases/grain_size.hpp"
+#include "validation/cases/reference_curves.hpp"
+
+namespace perm::validation {
+
+/// Half-way bounce-back puts a curved wall up to this many voxels into the fluid. From 32 to 256 voxels along the unit
+/// cell, K of arrays of spheres and tubes is that of walls 0.02 to 0.10 voxel inside theirs (validation/README.md).
+inline constexpr double wall_shift = 0.1;
+
+/// The mean over its realisations: placements of an array, or seeds of spheres at random. Errors are relative to K.
+struct SweepPoint {
+  double porosity_asked{0};
+  Recipe recipe;  ///< recipe of the first realisation
+  Axis direction{Axis::x};
+  std::vector<FlowRecord> records;
+  std::optional<ReferenceValue> reference;            ///< at the radius asked for
+  std::optional<ReferenceValue> reference_at_voxels;  ///< at the porosity of the voxels
+  std::optional<double> series_voxel2;                ///< of Sangani and Acrivos, at the radius asked for
+  std::optional<GrainSize> grains;                    ///< of the exact geometry
+  std::optional<double> slope;                        ///< d ln(K/diameter^2) / d porosity
+
+  double porosity() const;                     ///< mean porosity of the voxels
+  std::optional<double> permeability() const;  ///< mean, in voxel^2; absent when a flow diverged
+  std::optional<double> over_diameter2() const;
+  StopReason stop() const;  ///< the worst of all
+  double spread() const;    ///< standard deviation between realisations, over the mean; 0 for one
+
+  double iteration_error() const;  ///< the largest of all
+  /// Gives the half-width of the 95 % interval of the mean over realisations (Student 1908); 0 for one.
+  double placement_error() const;
+  /// Gives the change of K when every wall moves by wall_shift; absent without a slope, and where K is 0.
+  std::optional<double> voxel_error() const;
+  /// Gives the three together: placement and voxels are independent, and the iteration's bound is added to them.
+  double bar() const;
+
+  std::optional<double> deviation() const;            ///< relative deviation from the reference
+  std::optional<double> deviation_at_voxels() const;  ///< from that at the porosity of the voxels
+  std::optional<double> series_difference() const;    ///< the series over the reference, less 1
+  /// Says whether the deviation is larger than the bar and the error of the reference together.
+  bool is_beyond_bar() const;
+};
+
+/// Makes the point of realisations that were solved as `records`; all but the slope.
+SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records);
+
+/// Gives each point of one kind and direction its slope: from the reference where it holds on both sides of the point,
+/// else from the neighbouring points.
+void find_slopes(std::vector<SweepPoint>& points);
+
+}  // namespace perm::validation
