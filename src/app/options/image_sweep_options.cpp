@@ -167,6 +167,8 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   options.overwrite = read_overwrite(values);
   if (const auto file = values.text("report")) options.report = *file;
   if (const auto folder = values.text("figures")) options.figures = *folder;
+  if (options.figures && !options.report)
+    throw UsageError("--figures is given without --report", "the figures are those of the report", "Add --report FILE");
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});
