@@ -230,8 +230,10 @@ TEST_F(ImageSweep, refuses_what_says_nothing_of_an_image) {
   const std::string image = "sweep grey.mha --voxel-size 2um ";
   expect_error(image, 2, "Neither --threshold nor --grow");
   expect_error(image + "--threshold 120 --grow 1", 2, "both given");
-  for (const char* option : {"--porosity 0.5", "--size 12", "--radius 3", "--realisations 2", "--seed 3"})
+  for (const char* option :
+       {"--porosity 0.5", "--size 12", "--radius 3", "--realisations 2", "--seed 3", "--overlay points.csv"})
     expect_error(image + "--grow 1 " + option, 2, "is given for the image 'grey.mha'");
+  expect_error(image + "--threshold 120 --figures figures", 2, "--figures is given without --report");
   expect_error("sweep grey.mha --threshold 120", 2, "--voxel-size");
   expect_error(image + "--grow 1", 3, "Cannot tell pore from solid");
   expect_error(image + "--pore 0:120 --threshold 100", 2, "one open end");

@@ -21,12 +21,13 @@ namespace perm {
 namespace {
 
 /// Options of kinds that say nothing of an image, and what stands in their place there.
-constexpr std::array<std::pair<const char*, const char*>, 5> options_of_kinds{
+constexpr std::array<std::pair<const char*, const char*>, 6> options_of_kinds{
     {{"porosity", "the porosity of an image follows from --threshold or --grow"},
      {"radius", "an image has the grains that it has"},
      {"size", "an image has its own size; --dims gives that of a raw file"},
      {"realisations", "there is one image"},
-     {"seed", "nothing is drawn at random"}}};
+     {"seed", "nothing is drawn at random"},
+     {"overlay", "published points are given over the square of a diameter, which an image does not have"}}};
 
 std::string word_of(const OptionValues& values) { return values.text("kind").value_or(""); }
 

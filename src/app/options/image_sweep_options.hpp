@@ -32,8 +32,8 @@ struct ImageSweepOptions {
   bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   Overwrite overwrite{Overwrite::own_files};
-  std::optional<std::filesystem::path> report;  ///< the HTML file
-  std::optional<std::filesystem::path> figures;
+  std::optional<std::filesystem::path> report;   ///< the HTML file
+  std::optional<std::filesystem::path> figures;  ///< folder for the figures of the report
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
 };

@@ -63,12 +63,12 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
 
 /// Says in one line which exponent the points have, or why they have none.
 std::string describe_exponent(const ImageSweepReport& report) {
-  if (const std::optional<PowerLawFit> fit = report.exponent())
+  if (const std::optional<validation::PowerLawFit> fit = report.exponent())
     return fmt::format("  K ~ porosity^{:.3g} +- {:.2g} (95 %, {} points)\n", fit->exponent, fit->confidence_95,
                        fit->points);
   return fmt::format(
       "  K ~ porosity^m: no exponent, because fewer than {} different points converged with a K above 0\n",
-      fewest_power_law_points);
+      validation::fewest_power_law_points);
 }
 
 }  // namespace
@@ -87,14 +87,14 @@ std::optional<double> ImageSweepPoint::over_kozeny_carman() const {
 
 std::string ImageSweepPoint::stop() const { return is_unresisted ? "unresisted" : to_string(record.stop); }
 
-std::optional<PowerLawFit> ImageSweepReport::exponent() const {
-  std::vector<PowerLawPoint> used;
+std::optional<validation::PowerLawFit> ImageSweepReport::exponent() const {
+  std::vector<validation::PowerLawPoint> used;
   std::set<std::string> hashes;
   for (const ImageSweepPoint& point : points)
     if (!point.is_unresisted && point.record.stop == StopReason::converged &&
         point.record.permeability_voxel2.value_or(0) > 0 && hashes.insert(point.pore_space_hash).second)
       used.push_back({point.record.porosity(), *point.record.permeability_voxel2});
-  return fit_power_law(used);
+  return validation::fit_power_law(used);
 }
 
 std::string name_of_point(const std::string& varied, double asked) {
@@ -148,7 +148,7 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
 
 std::string format_image_sweep_json(const ImageSweepReport& report) {
   const SolverSettings& settings = report.flow.solver;
-  const std::optional<PowerLawFit> fit = report.exponent();
+  const std::optional<validation::PowerLawFit> fit = report.exponent();
   Json json = {{"schema_version", 1},
                {"kind", "sweep"},
                {"definition", permeability_definition},

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/extent.hpp"
-#include "darcy/evaluation/power_law.hpp"
 #include "darcy/flow_task.hpp"
+#include "validation/cases/power_law.hpp"
 
 namespace perm {
 
@@ -49,7 +49,7 @@ struct ImageSweepReport {
   std::vector<ImageSweepPoint> points;
 
   /// Gives the exponent of K over porosity through the converged points with K above 0, equal pore spaces once.
-  std::optional<PowerLawFit> exponent() const;
+  std::optional<validation::PowerLawFit> exponent() const;
 };
 
 /// Gives "threshold 90", "grow +1" or "grow 0".

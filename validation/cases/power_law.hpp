@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-namespace perm {
+namespace perm::validation {
 
 struct PowerLawPoint {
   double porosity{0};
@@ -28,9 +28,4 @@ inline constexpr int fewest_power_law_points = 3;
 /// where all have one porosity. Throws InputError where a porosity or a permeability is not above 0.
 std::optional<PowerLawFit> fit_power_law(std::span<const PowerLawPoint> points);
 
-/// Gives t for which a number of Student's distribution of `degrees` degrees of freedom lies below t with this
-/// probability, by bisection of the finite series of Abramowitz and Stegun (1964), 26.7.3 and 26.7.4. `degrees` is at
-/// least 1, and the probability lies from 0.5 to 0.9999.
-double student_quantile(double probability, int degrees);
-
-}  // namespace perm
+}  // namespace perm::validation

@@ -1,44 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/evaluation/power_law.hpp"
+#include "validation/cases/power_law.hpp"
 
 #include <fmt/format.h>
 
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <numbers>
 
 #include "core/errors.hpp"
 
-namespace perm {
-namespace {
-
-/// Gives the probability that a number of Student's distribution lies between -t and t (Abramowitz and Stegun 1964,
-/// 26.7.3 for odd and 26.7.4 for even degrees of freedom, theta = atan(t / sqrt(degrees))).
-double probability_within(double t, int degrees) {
-  const double theta = std::atan(t / std::sqrt(degrees));
-  const double cosine = std::cos(theta);
-  const bool is_odd = degrees % 2 == 1;
-  double term = is_odd ? cosine : 1;
-  double sum = degrees > 1 ? term : 0;
-  for (int power = is_odd ? 3 : 2; power <= degrees - 2; power += 2) {
-    term *= cosine * cosine * (power - 1) / power;
-    sum += term;
-  }
-  return is_odd ? 2 / std::numbers::pi * (theta + std::sin(theta) * sum) : std::sin(theta) * sum;
-}
-
-}  // namespace
-
-double student_quantile(double probability, int degrees) {
-  const double within = 2 * probability - 1;
-  double low = 0;
-  double high = 1;
-  while (probability_within(high, degrees) < within) high *= 2;
-  for (int halving = 0; halving < 60; ++halving) {
-    const double middle = (low + high) / 2;
-    (probability_within(middle, degrees) < within ? low : high) = middle;
-  }
-  return (low + high) / 2;
-}
+namespace perm::validation {
 
 std::optional<PowerLawFit> fit_power_law(std::span<const PowerLawPoint> points) {
   const auto count = static_cast<double>(points.size());
@@ -71,8 +41,9 @@ std::optional<PowerLawFit> fit_power_law(std::span<const PowerLawPoint> points) 
     residual += std::pow(std::log(point.permeability) - line, 2);
   }
   const int degrees = fit.points - 2;
-  fit.confidence_95 = student_quantile(0.975, degrees) * std::sqrt(residual / degrees / square_x);
+  const double quantile = boost::math::quantile(boost::math::students_t(degrees), 0.975);
+  fit.confidence_95 = quantile * std::sqrt(residual / degrees / square_x);
   return fit;
 }
 
-}  // namespace perm
+}  // namespace perm::validation
