@@ -36,6 +36,8 @@ FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const
   record.permeability_voxel2 = result.permeability_voxel2;
   record.iteration_error = result.iteration_error;
   record.flux_spread = result.flux_spread;
+  if (result.permeability_voxel2) record.mean_velocity = result.mean_velocity;
+  record.force = result.force;
   record.tau = result.tau;
   record.steps = result.steps;
   record.seconds = result.seconds;

@@ -23,6 +23,8 @@ struct ValidationReport {
 
   int count_passed() const;
   bool passed() const { return count_passed() == static_cast<int>(cases.size()); }
+  /// Tells whether the flows were solved by the scheme that the limits are those of.
+  bool is_scheme_of_the_limits() const;
 };
 
 /// Describes a case in a few lines: reference, K at each resolution with its error and spread, order, extrapolation,

@@ -39,6 +39,25 @@ TEST_F(Validate, that_fails_ends_with_exit_code_4_and_names_the_case) {
   EXPECT_EQ(json::parse(read_text(path("v/validation.json")))["passed"], false);
 }
 
+TEST_F(Validate, fails_with_another_magic_number_and_says_whose_limits_they_are) {
+  for (const char* magic : {"0.5", "1", "0.2"}) {
+    const Outcome outcome = run(std::string("validate --quick --cases tube --device cpu --output v --magic ") + magic);
+    EXPECT_EQ(outcome.exit_code, 4) << magic;
+    EXPECT_THAT(outcome.out, HasSubstr("error against the scheme's own K at 32"));
+    EXPECT_THAT(outcome.out, HasSubstr(std::string("made with magic ") + magic));
+  }
+}
+
+TEST_F(Validate, shows_the_tensor_of_a_medium_without_symmetry) {
+  const Outcome outcome = run("validate --quick --cases tensors --device cpu --output v");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("tensor, voxel^2: found, and known"));
+  const json cases = json::parse(read_text(path("v/validation.json")))["cases"];
+  ASSERT_EQ(cases.size(), 2U);
+  const json& inertia = cases[1]["levels"][0]["tensor_voxel2"];
+  EXPECT_GT(std::abs(inertia[0][1].get<double>() - inertia[1][0].get<double>()), 0.01);  // so a transposed one shows
+}
+
 TEST_F(Validate, goes_on_where_it_was) {
   ASSERT_EQ(run("validate --cases duct-1x2 --device cpu --output v").exit_code, 0);
   const std::string all = read_text(path("v/solved-0.jsonl"));

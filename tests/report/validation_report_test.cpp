@@ -82,6 +82,33 @@ TEST(ValidationJson, has_the_keys_that_the_report_reads) {
   EXPECT_FALSE(json["not_validated"].empty());
 }
 
+TEST(ValidationReport, says_whose_limits_they_are_when_another_scheme_was_asked_for) {
+  ValidationReport report = example_validation();
+  EXPECT_THAT(format_validation_end(report), testing::Not(HasSubstr("magic")));
+  EXPECT_TRUE(nlohmann::json::parse(format_validation_json(report))["has_scheme_of_the_limits"]);
+  report.settings.magic = 0.5;
+  EXPECT_THAT(format_validation_end(report), HasSubstr("limits are those of trt with magic 3/16"));
+  EXPECT_THAT(format_validation_end(report), HasSubstr("made with magic 0.5"));
+  report.settings.collision = Collision::bgk;
+  EXPECT_THAT(format_validation_end(report), HasSubstr("made with bgk"));
+  EXPECT_FALSE(nlohmann::json::parse(format_validation_json(report))["has_scheme_of_the_limits"]);
+}
+
+TEST(ValidationReport, shows_a_tensor_beside_the_known_one) {
+  validation::CaseResult result = example_validation().cases[0];
+  result.of.levels = {{128, 1, {}, {}, validation::TensorRows{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9.5}}}}};
+  result.levels.back().tensor = validation::TensorRows{{{1.5, 2, 3}, {4, 5, 6}, {7, -8.25, 9}}};
+  const std::string text = format_case(result);
+  EXPECT_THAT(text, HasSubstr("1.500000    2.000000    3.000000       1.000000"));
+  EXPECT_THAT(text, HasSubstr("7.000000   -8.250000    9.000000       7.000000    8.000000    9.500000\n"));
+  ValidationReport report;
+  report.cases = {result};
+  const auto json = nlohmann::json::parse(format_validation_json(report));
+  EXPECT_EQ(json["cases"][0]["levels"][2]["tensor_voxel2"][2][1], -8.25);
+  EXPECT_EQ(json["cases"][0]["levels"][2]["known_tensor_voxel2"][2][2], 9.5);
+  EXPECT_FALSE(json["cases"][0]["levels"][0].contains("tensor_voxel2"));
+}
+
 TEST(ValidationCsv, has_a_line_for_each_case_and_resolution) {
   std::istringstream text(format_validation_csv(example_validation()));
   int lines = 0;

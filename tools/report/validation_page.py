@@ -154,5 +154,7 @@ def describe_check(check):
         allowed = f"allowed from {plain(low, 3)}"
     else:
         allowed = f"allowed up to {plain(high, 3)}" if high is not None else "no limit known"
-    return {"what": text(check, "what") or "a check", "value": plain(value, 3), "allowed": allowed,
+    uncertainty = number(check, "uncertainty")
+    shown = plain(value, 3) + (f" ± {plain(uncertainty, 2)}" if value is not None and uncertainty else "")
+    return {"what": text(check, "what") or "a check", "value": shown, "allowed": allowed,
             "reason": text(check, "reason"), "passed": check.get("passed") is True}

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "validation/cases/case_list.hpp"
+#include "validation/cases/scheme_values.hpp"
 #include "validation/references/sphere_array.hpp"
 #include "validation/references/sphere_array_table.hpp"
 
@@ -103,6 +104,7 @@ std::vector<Case> sphere_array_cases(Thoroughness thoroughness, const Selection&
     for (const double solid : solid_fractions)
       if (selection.wants(case_name(lattice, solid), group)) cases.push_back(array_case(lattice, solid, thoroughness));
   }
+  for (Case& one : cases) hold_against_scheme(one);
   return cases;
 }
 

@@ -5,6 +5,17 @@
 
 namespace perm::validation {
 
+FlowOptions Trial::set_in(FlowOptions options) const {
+  options.direction = direction;
+  options.goal = goal;
+  if (inertia) {
+    options.solver.equilibrium = Equilibrium::quadratic;
+    options.tau = inertia->tau;
+    options.force = inertia->force;
+  }
+  return options;
+}
+
 std::string to_string(Thoroughness thoroughness) {
   switch (thoroughness) {
     case Thoroughness::quick:

@@ -3,6 +3,7 @@
 // resolutions, and the limits that the results must keep, each with its reason.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/extent.hpp"
+#include "darcy/flow_options.hpp"
 #include "geometry/shapes/recipe.hpp"
 
 namespace perm::validation {
@@ -22,10 +24,31 @@ struct Reference {
   std::string source;        ///< how it is known: author, year, equation; or the method of validation/references
 };
 
-/// One image, and the axis along which it is solved.
+/// A flow with inertia depends on the relaxation time and on the force, so its trial sets both. Lattice units.
+struct Inertia {
+  double tau{1};
+  double force{0};
+};
+
+/// One image, and how it is solved.
 struct Trial {
   Recipe recipe;
   Axis direction{Axis::x};
+  Goal goal{Goal::permeability};
+  std::optional<Inertia> inertia{};  ///< empty: creeping flow, at any relaxation time and force
+
+  /// Gives `options` with what this trial sets.
+  FlowOptions set_in(FlowOptions options) const;
+};
+
+/// Holds [row i: component of the flow][column j: direction of the force] of nu <u>_i / g_j, in voxel^2.
+using TensorRows = std::array<std::array<double, 3>, 3>;
+
+/// What the program's scheme gives on the voxels of a level when it is solved without error, known apart from the run
+/// (scheme_values.hpp).
+struct SchemeValue {
+  double permeability{0};    ///< mean over the placements, in the unit of the case's reference
+  double relative_error{0};  ///< of the stored value
 };
 
 /// A case at one resolution: several placements of the same geometry on the grid, whose mean counts.
@@ -33,6 +56,8 @@ struct Level {
   std::int64_t resolution{0};  ///< voxels along the length that Case::resolution_is names
   double unit_voxel2{1};       ///< one unit of the reference in voxel^2
   std::vector<Trial> trials;
+  std::optional<SchemeValue> of_scheme{};
+  std::optional<TensorRows> tensor{};  ///< known tensor; the trials are then flows along x, y and z
 };
 
 /// The quantity that a limit is set to.
@@ -42,11 +67,15 @@ enum class Quantity {
   order_of_error,    ///< order at which the error against the reference falls, over all resolutions
   richardson_error,  ///< |Richardson value/reference - 1|, where the observed order lies from 0.7 to 2.3
   two_term_error,    ///< as richardson_error, but extrapolated with a first and a second order term
-  permeability       ///< K at a resolution, in the reference's unit
+  permeability,      ///< K at a resolution, in the reference's unit
+  scheme_error,      ///< |K/K of the scheme - 1| at a resolution
+  tensor_error       ///< largest |K_ij - known K_ij| over the largest known component, at a resolution
 };
 
 /// A limit holds when low <= value <= high. The mean over placements is known to its standard error only, so `error`
-/// breaks a limit only when it is beyond it by more than twice the standard error.
+/// breaks a limit only when it is beyond it by more than twice the standard error. The scheme's own values are for the
+/// very same placements, so `scheme_error` and `tensor_error` get the iteration error that the flows state, and no
+/// more.
 struct Limit {
   Quantity of{Quantity::error};
   std::int64_t resolution{0};  ///< only for error and permeability

@@ -55,6 +55,7 @@ std::vector<Case> make_cases(const OptionValues& values, Thoroughness thoroughne
   const auto put_before = [&cases](std::vector<Case> more) {
     cases.insert(cases.begin(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   };
+  put_before(validation::tensor_cases(selection));
   put_before(validation::sphere_array_cases(thoroughness, selection));
   put_before(validation::cylinder_array_cases(thoroughness, selection));
   put_before(validation::channel_cases(thoroughness, selection));
@@ -69,8 +70,7 @@ std::vector<NamedTask> list_tasks(const std::vector<Case>& cases, const FlowOpti
   for (const Case& one : cases)
     for (const validation::Level& level : one.levels)
       for (std::size_t i = 0; i < level.trials.size(); ++i) {
-        FlowTask task{level.trials[i].recipe, flow};
-        task.options.direction = level.trials[i].direction;
+        const FlowTask task{level.trials[i].recipe, level.trials[i].set_in(flow)};
         tasks.push_back({fmt::format("{} at {}, placement {}", one.name, level.resolution, i + 1), task});
       }
   return tasks;
