@@ -13,13 +13,13 @@
 namespace perm {
 
 FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const ProgressFunction& progress) {
-  PoreSlab pores = generate(task.recipe, processes);
+  PoreSlab pores = task.source ? task.source->read(processes) : generate(task.recipe, processes);
   FlowRecord record;
-  record.voxels = task.recipe.extent.voxels();
+  record.voxels = pores.image().voxels();
   record.pore_voxels = pores.count_pores();
   const Axis direction = task.options.direction;
   PoreSlab conducting = [&] {
-    const Connectivity connectivity(std::move(pores));
+    const Connectivity connectivity(std::move(pores), face_rules(task.options.boundary, direction).closed());
     record.fluid_cells = connectivity.count_percolating(direction);
     return connectivity.percolating(direction);
   }();
@@ -84,7 +84,7 @@ std::string key_of(const Recipe& recipe) {
 }  // namespace
 
 std::string describe_task(const FlowTask& task) {
-  return fmt::format("{}; {}", key_of(task.recipe), key_of(task.options));
+  return fmt::format("{}; {}", task.source ? task.source->key : key_of(task.recipe), key_of(task.options));
 }
 
 }  // namespace perm

@@ -15,9 +15,16 @@
 
 namespace perm {
 
+/// Where the pores of a task come from when no recipe makes them.
+struct PoreSource {
+  std::string key;  ///< everything that decides the voxels, in one line
+  std::function<PoreSlab(const Communicator&)> read;
+};
+
 struct FlowTask {
   Recipe recipe;
   FlowOptions options;
+  std::optional<PoreSource> source{};  ///< where it is given, only the extent and the porosity of the recipe count
 };
 
 /// Holds what is kept of a solved flow. Lattice units.

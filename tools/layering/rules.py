@@ -23,6 +23,7 @@ STAGES = {
     "solver/cuda": [["exchange"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"]],
     "run": [[ROOT], ["package"]],
+    "report": [[ROOT], ["validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]

@@ -4,6 +4,7 @@ import provenance as origin
 from input_files import InputError, child, children, number, numbers, text, texts
 from quantities import NOT_KNOWN, count, duration, measured, percent, plain
 from validation_figures import MOST_CASES, error_figure
+from validation_ratio_figures import array_figures, ratio_figure
 
 TEMPLATE = "validation.html.j2"
 
@@ -23,6 +24,10 @@ def describe(folder, content, command):
         "failed": [describe_case(case, []) for case in failed],
         "checks": sum(len(children(case, "checks")) for case in cases),
         "facts": facts(content, cases),
+        "over_reference": [describe_part(part, cases, place) for place, part in enumerate(children(content, "parts"))],
+        "arrays": [{"title": title, "svg": svg, "caption": ""} for title, svg in array_figures(cases)],
+        "skipped": [describe_skipped(one) for one in children(content, "skipped")],
+        "other_scheme": content.get("has_scheme_of_the_limits") is False,
         "groups": list(groups(cases)),
         "has_equal": any(number(level, "equal_volume_error") is not None
                          for case in cases for level in children(case, "levels")),
@@ -31,6 +36,22 @@ def describe(folder, content, command):
         + [("resolutions", resolutions_in_words(content)), ("mode", mode or NOT_KNOWN)] + origin.time_rows(content),
         "command": origin.shell_text(origin.command_of(content, command)),
     }
+
+
+def describe_part(part, cases, place):
+    """Gives the row of one part and its figure."""
+    name = text(part, "part") or "others"
+    bias, spread = number(part, "bias"), number(part, "spread")
+    members = [case for case in cases if text(case, "part") == name]
+    svg = ratio_figure(members, name, f"part{place}")
+    return {"name": name, "cases": count(number(part, "cases")), "inside": count(number(part, "inside")),
+            "bias": percent(bias, sign=True) if bias is not None else "–",
+            "spread": percent(spread) if spread is not None else "–",
+            "figure": {"title": with_capital(name), "svg": svg, "caption": ""} if svg else None}
+
+
+def describe_skipped(one):
+    return {"cases": ", ".join(texts(one, "cases")), "why": text(one, "why") or "the file does not say why"}
 
 
 def has_passed(case):
@@ -108,11 +129,30 @@ def describe_case(case, resolutions):
         "group": text(case, "group"), "resolution_is": text(case, "resolution_is"),
         "reference": measured(number(reference, "permeability"), 5), "unit": text(reference, "unit"),
         "source": text(reference, "source"),
+        "series": describe_series(child(case, "series")),
+        "tensors": [tensor for level in children(case, "levels") for tensor in describe_tensors(level)],
         "reference_error": percent(error) if (error := number(reference, "relative_error")) else None,
         "cells": [describe_level(levels.get(resolution)) for resolution in resolutions],
         **describe_orders(case), **describe_extrapolation(case),
         "passed": has_passed(case), "checks": checks, "failed_checks": [check for check in checks if not check["passed"]],
     }
+
+
+def describe_series(series):
+    """Says what the series gives, or gives None without one."""
+    value, difference = number(series, "permeability"), number(series, "difference")
+    if value is None:
+        return None
+    return (f"{measured(value, 6)}, {percent(difference, sign=True)} from the reference"
+            f" ({text(series, 'source') or NOT_KNOWN})")
+
+
+def describe_tensors(level):
+    """Gives the tensor that was found and the known one, as rows of words, where a level has both."""
+    rows = [(what, level.get(key)) for what, key in (("found", "tensor_voxel2"), ("known", "known_tensor_voxel2"))]
+    for what, tensor in rows:
+        if isinstance(tensor, list) and all(isinstance(row, list) for row in tensor):
+            yield {"what": what, "rows": [[plain(value, 5) for value in row] for row in tensor]}
 
 
 def describe_orders(case):

@@ -30,6 +30,10 @@ Recipe oblique_medium();
 std::vector<Case> packing_cases(Thoroughness thoroughness, const Selection& selection,
                                 const std::vector<std::filesystem::path>& files);
 
+/// Gives flows through images that a user keeps: part of a rock against other programs, a sample against what was
+/// measured. Their trials name the files.
+std::vector<Case> image_cases(Thoroughness thoroughness, const Selection& selection);
+
 /// Says what the cases above do not cover, one sentence each.
 std::vector<std::string> not_validated();
 

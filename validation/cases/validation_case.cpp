@@ -8,6 +8,7 @@ namespace perm::validation {
 FlowOptions Trial::set_in(FlowOptions options) const {
   options.direction = direction;
   options.goal = goal;
+  options.boundary = boundary;
   if (inertia) {
     options.solver.equilibrium = Equilibrium::quadratic;
     options.tau = inertia->tau;

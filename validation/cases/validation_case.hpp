@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "core/extent.hpp"
+#include "core/range.hpp"
 #include "darcy/flow_options.hpp"
 #include "geometry/shapes/recipe.hpp"
 
@@ -30,12 +32,21 @@ struct Inertia {
   double force{0};
 };
 
+/// A box of an image file that a user keeps (option --images).
+struct ImagePart {
+  std::string file;                         ///< name of the file or the folder
+  std::string pore;                         ///< grey values that are pore, as for --pore
+  std::optional<std::array<Range, 3>> box;  ///< along x, y, z; empty: the whole image
+};
+
 /// One image, and how it is solved.
 struct Trial {
-  Recipe recipe;
+  Recipe recipe;  ///< where `image` is given, its extent only
   Axis direction{Axis::x};
   Goal goal{Goal::permeability};
   std::optional<Inertia> inertia{};  ///< empty: creeping flow, at any relaxation time and force
+  std::optional<ImagePart> image{};  ///< empty: the recipe makes the image
+  BoundaryChoice boundary{};
 
   /// Gives `options` with what this trial sets.
   FlowOptions set_in(FlowOptions options) const;
@@ -84,12 +95,35 @@ struct Limit {
   std::string reason;
 };
 
+/// Says what a reference is: an exact solution, what another program computed on the same image, or what was measured
+/// on a sample of the material. The errors of the three mean different things, so they are never counted together.
+enum class Part { exact, programs, measured };
+
+}  // namespace perm::validation
+
+template <>
+inline constexpr std::array perm::names_of<perm::validation::Part>{
+    perm::NamedValue{perm::validation::Part::exact, "exact"},
+    perm::NamedValue{perm::validation::Part::programs, "other programs"},
+    perm::NamedValue{perm::validation::Part::measured, "measured"}};
+
+namespace perm::validation {
+
+/// A second reference, from a series in powers of the radius.
+struct SeriesValue {
+  double permeability{0};  ///< in the unit of the first
+  std::string source;
+};
+
 struct Case {
   std::string name{};   ///< short, without blanks: "sc-0.5236"
   std::string group{};  ///< channels, cylinder arrays, sphere arrays, packings
   std::string title{};
   std::string resolution_is{};  ///< "voxels along the unit cell"
   Reference reference{};
+  Part part{Part::exact};
+  std::optional<SeriesValue> series{};
+  std::optional<double> solid_fraction{};  ///< of the geometry, where cases form a curve over it
   /// Gives the reference, in the same unit, for the geometry scaled to another solid fraction, from which the error at
   /// equal volume follows; empty when such a scaling has no meaning.
   std::function<double(double solid_fraction)> at_solid_fraction{};

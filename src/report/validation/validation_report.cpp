@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/validation_report.hpp"
+#include "report/validation/validation_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/printable_text.hpp"
 #include "core/version.hpp"
 #include "report/json_values.hpp"
 #include "validation/cases/case_list.hpp"
+#include "validation/cases/parts.hpp"
 
 namespace perm {
 namespace {
@@ -60,6 +62,11 @@ Json describe_case(const CaseResult& result) {
   Json json = {{"name", result.of.name},
                {"group", result.of.group},
                {"title", result.of.title},
+               {"part", to_string(result.of.part)},
+               {"ratio", number_or_null(validation::ratio_of(result))},
+               {"interval", nullptr},
+               {"solid_fraction", number_or_null(result.of.solid_fraction)},
+               {"series", nullptr},
                {"resolution_is", result.of.resolution_is},
                {"reference",
                 {{"permeability", result.of.reference.permeability},
@@ -75,8 +82,33 @@ Json describe_case(const CaseResult& result) {
                {"two_term_error", number_or_null(result.two_term_error)},
                {"checks", Json::array()},
                {"passed", result.passed}};
+  if (const auto interval = validation::interval_of(result)) json["interval"] = *interval;
+  if (result.of.series)
+    json["series"] = {{"permeability", result.of.series->permeability},
+                      {"source", result.of.series->source},
+                      {"difference", result.of.series->permeability / result.of.reference.permeability - 1}};
   for (const LevelResult& level : result.levels) json["levels"].push_back(describe_level(result.of, level));
   for (const Check& check : result.checks) json["checks"].push_back(describe_check(check));
+  return json;
+}
+
+Json describe_comparison(const ValidationComparison& comparison) {
+  Json json = {{"file", comparison.file},
+               {"version", text_or_null(comparison.version)},
+               {"commit", text_or_null(comparison.commit)},
+               {"values", Json::array()},
+               {"changed_verdicts", Json::array()}};
+  for (const ValueChange& value : comparison.values)
+    json["values"].push_back({{"case", value.name},
+                              {"resolution", value.resolution},
+                              {"then", number_or_null(value.then)},
+                              {"now", number_or_null(value.now)},
+                              {"change", number_or_null(value.change())},
+                              {"beyond_iteration_error", value.is_beyond_iteration()}});
+  const auto verdict = [](const std::optional<bool>& passed) { return passed ? Json(*passed) : Json(nullptr); };
+  for (const VerdictChange& change : comparison.verdicts)
+    json["changed_verdicts"].push_back(
+        {{"case", change.name}, {"passed_then", verdict(change.then)}, {"passed_now", verdict(change.now)}});
   return json;
 }
 
@@ -131,8 +163,11 @@ std::string format_validation_head() {
 std::string format_case(const CaseResult& result) {
   const validation::Case& of = result.of;
   std::string text =
-      fmt::format("\n{}  {}\n  reference  {:.6g} {} (+- {:.2g} %; {})\n", result.passed ? "pass" : "FAIL", of.title,
+      fmt::format("\n{}  {}\n  reference  {:.6g} {} (+- {:.3g} %; {})\n", result.passed ? "pass" : "FAIL", of.title,
                   of.reference.permeability, of.reference.unit, 100 * of.reference.relative_error, of.reference.source);
+  if (of.series)
+    text += fmt::format("  series     {:.6g}, {:+.1e} from the reference ({})\n", of.series->permeability,
+                        of.series->permeability / of.reference.permeability - 1, of.series->source);
   for (const LevelResult& level : result.levels) {
     text += fmt::format("  {:>5} {}  K {:.6g}  error {}", level.resolution, of.resolution_is, level.permeability,
                         percent(level.error));
@@ -171,6 +206,13 @@ std::string format_validation_end(const ValidationReport& report) {
                                  to_string(report.thoroughness), report.device);
   for (const CaseResult& result : report.cases)
     if (!result.passed) text += fmt::format("  failed: {} ({})\n", result.of.name, result.of.title);
+  text += "\nComputed over reference, at the finest resolution of each case:\n";
+  for (const validation::PartSummary& part : validation::count_parts(report.cases))
+    text += fmt::format("  {:<15} {} of {} cases inside their interval, bias {}, spread {:.2f} %\n",
+                        to_string(part.part), part.inside, part.cases, percent(part.bias), 100 * part.spread);
+  for (const SkippedCases& skipped : report.skipped)
+    text += fmt::format("  skipped: {} {} ({})\n", skipped.cases.size(), skipped.cases.size() == 1 ? "case" : "cases",
+                        printable_line(skipped.why));
   if (!report.is_scheme_of_the_limits())
     text += fmt::format(
         "The limits are those of trt with magic 3/16. This run was made with {}, which puts the walls elsewhere: what "
@@ -198,8 +240,20 @@ std::string format_validation_json(const ValidationReport& report) {
                {"mode", to_string(report.thoroughness)},
                {"resolutions", validation::resolutions(report.thoroughness)},
                {"passed", report.passed()},
+               {"parts", Json::array()},
                {"cases", Json::array()},
+               {"skipped", Json::array()},
                {"not_validated", validation::not_validated()}};
+  for (const validation::PartSummary& part : validation::count_parts(report.cases))
+    json["parts"].push_back({{"part", to_string(part.part)},
+                             {"cases", part.cases},
+                             {"solved", part.solved},
+                             {"inside", part.inside},
+                             {"bias", part.solved > 0 ? Json(part.bias) : Json(nullptr)},
+                             {"spread", part.solved > 1 ? Json(part.spread) : Json(nullptr)}});
+  json["compared_with"] = report.comparison ? describe_comparison(*report.comparison) : Json(nullptr);
+  for (const SkippedCases& skipped : report.skipped)
+    json["skipped"].push_back({{"image", skipped.image}, {"why", skipped.why}, {"cases", skipped.cases}});
   for (const CaseResult& result : report.cases) json["cases"].push_back(describe_case(result));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
