@@ -27,6 +27,7 @@ def describe(folder, content, command):
         "over_reference": [describe_part(part, cases, place) for place, part in enumerate(children(content, "parts"))],
         "arrays": [{"title": title, "svg": svg, "caption": ""} for title, svg in array_figures(cases)],
         "skipped": [describe_skipped(one) for one in children(content, "skipped")],
+        "compared": describe_comparison(child(content, "compared_with")),
         "other_scheme": content.get("has_scheme_of_the_limits") is False,
         "groups": list(groups(cases)),
         "has_equal": any(number(level, "equal_volume_error") is not None
@@ -48,6 +49,23 @@ def describe_part(part, cases, place):
             "bias": percent(bias, sign=True) if bias is not None else "–",
             "spread": percent(spread) if spread is not None else "–",
             "figure": {"title": with_capital(name), "svg": svg, "caption": ""} if svg else None}
+
+
+def describe_comparison(compared):
+    """Gives what changed since an earlier validation, or None where it was not asked for. Changes come first."""
+    rows = [{"case": text(value, "case") or "unnamed", "resolution": plain(number(value, "resolution"), 6),
+             "then": plain(number(value, "then"), 8), "now": plain(number(value, "now"), 8),
+             "change": percent(number(value, "change"), sign=True) if number(value, "change") is not None else "–",
+             "changed": value.get("beyond_iteration_error") is True} for value in children(compared, "values")]
+    verdict = {True: "passed", False: "failed"}
+    verdicts = [f"{text(one, 'case') or 'unnamed'}: {verdict.get(one.get('passed_then'), 'not run')} then, "
+                f"{verdict.get(one.get('passed_now'), 'not run')} now" for one in children(compared, "changed_verdicts")]
+    if not rows and not verdicts:
+        return None
+    rows.sort(key=lambda row: not row["changed"])
+    return {"file": text(compared, "file"), "version": text(compared, "version"), "commit": text(compared, "commit"),
+            "rows": rows, "verdicts": verdicts, "changed": sum(row["changed"] for row in rows),
+            "both": sum(row["change"] != "–" for row in rows)}
 
 
 def describe_skipped(one):
