@@ -170,7 +170,7 @@ def describe_tensors(level):
     rows = [(what, level.get(key)) for what, key in (("found", "tensor_voxel2"), ("known", "known_tensor_voxel2"))]
     for what, tensor in rows:
         if isinstance(tensor, list) and all(isinstance(row, list) for row in tensor):
-            yield {"what": what, "rows": [[plain(value, 5) for value in row] for row in tensor]}
+            yield {"what": what, "rows": [[plain(number({"k": value}, "k"), 5) for value in row] for row in tensor]}
 
 
 def describe_orders(case):

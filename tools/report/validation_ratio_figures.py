@@ -10,6 +10,7 @@ from quantities import plain
 from theme import colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
 ROW = 0.17  # inches that a case takes
+LONGEST = 18  # characters of a name
 LATTICES = {"sc-": "SC", "bcc-": "BCC", "fcc-": "FCC"}
 
 
@@ -34,7 +35,8 @@ def ratio_figure(cases, part, key):
     axes.plot(ratios, places, linestyle="none", color=tint, marker=marker, markersize=4.5, zorder=3)
     spread = max(np.abs(ratios - 1).max(), 1e-6)
     axes.set_xlim(min(1 - 0.2 * spread, ratios.min() - 0.2 * spread), max(1 + 0.2 * spread, ratios.max() + 0.2 * spread))
-    axes.set_yticks(places, [name for name, _, _ in rows], fontsize=8)
+    names = [(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…").replace("$", "\\$") for name, _, _ in rows]
+    axes.set_yticks(places, names, fontsize=8)
     axes.set_ylim(-0.7, len(rows) - 0.3)
     plain_ticks(axes.xaxis)
     axes.locator_params(axis="x", nbins=4)
