@@ -53,6 +53,30 @@ TEST(Parts, are_counted_apart_with_bias_spread_and_share_inside) {
   EXPECT_EQ(parts[1].inside, 0);
 }
 
+TEST(Trial, sets_what_it_needs_and_leaves_what_the_user_chose) {
+  FlowOptions chosen;
+  chosen.solver.precision = Precision::float16;
+  chosen.force = 3e-6;
+  chosen.tolerance = 1e-3;
+  Trial trial{Recipe{}, Axis::y};
+  trial.boundary.boundary = Boundary::sealed;
+  const FlowOptions creeping = trial.set_in(chosen);
+  EXPECT_EQ(creeping.direction, Axis::y);
+  EXPECT_EQ(creeping.boundary.boundary, Boundary::sealed);
+  EXPECT_EQ(creeping.solver.precision, Precision::float16);
+  EXPECT_EQ(creeping.force, 3e-6);
+  EXPECT_FALSE(creeping.tau.has_value());
+  trial.inertia = Inertia{0.6, 0.004};
+  trial.goal = Goal::flow;
+  const FlowOptions inertial = trial.set_in(chosen);
+  EXPECT_EQ(inertial.solver.equilibrium, Equilibrium::quadratic);
+  EXPECT_EQ(inertial.solver.precision, Precision::float32);  // float16 knows no inertia
+  EXPECT_EQ(inertial.tau, 0.6);
+  EXPECT_EQ(inertial.force, 0.004);
+  EXPECT_EQ(inertial.goal, Goal::flow);
+  EXPECT_EQ(inertial.tolerance, 1e-3);
+}
+
 TEST(ImageCases, name_their_image_their_unit_and_one_box_a_block) {
   EXPECT_EQ(image_cases(Thoroughness::quick, {}).size(), 4U);  // block 0 along three axes, and one sample
   EXPECT_EQ(image_cases(Thoroughness::standard, {}).size(), 42U + 3 + 1);

@@ -14,7 +14,7 @@ constexpr const char* scheme_reason =
 
 }  // namespace
 
-// Both tensors come from tests/oracle, which steps at tau 3 and, with inertia, at 0.6 until K is steady to 1e-9
+// Both tensors come from tests/oracle, which steps at tau 3, and at 0.6 with inertia, until K is steady
 // (tests/validation/scheme_values_test.cpp makes them anew).
 const TensorRows creeping_tensor{{{0.31160248, 0.005435542, -0.0093767708},
                                   {0.0054355429, 0.24544519, -0.014209307},

@@ -11,6 +11,8 @@ FlowOptions Trial::set_in(FlowOptions options) const {
   options.boundary = boundary;
   if (inertia) {
     options.solver.equilibrium = Equilibrium::quadratic;
+    if (options.solver.precision == Precision::float16)
+      options.solver.precision = Precision::float32;  // not for inertia
     options.tau = inertia->tau;
     options.force = inertia->force;
   }
