@@ -69,18 +69,28 @@ TEN = [
         ],
     ),
     (
-        "one link never reflected",
+        "one link never reflected",  # what comes back is a fluid at rest, in both steps
         [
             (
                 STEP,
+                "static constexpr Opposites opposites{};",
+                "static constexpr Opposites opposites{};\n  alignas(64) static constexpr Real at_rest[64]{};",
+            ),
+            (
+                STEP,
+                "Lanes::load(~std::uint32_t{fluid.lanes[q - 1]} >> p, opposite, value);",
+                "Lanes::load(~std::uint32_t{fluid.lanes[q - 1]} >> p, q == 17 ? at_rest : opposite, value);",
+            ),
+            (
+                STEP,
                 "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
-                "if (q != 17) Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
-            )
+                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q] * Real(q != 17));",
+            ),
         ],
     ),
 ]
 
-# More of our own, meant to be hard to find.
+# More of our own, meant to be hard to find; those that take long to compile come last.
 MORE = [
     (
         "wall of cylinders moved by 0.05 voxel",
@@ -122,27 +132,7 @@ MORE = [
             )
         ],
     ),
-    (
-        "omega- 2 % off",
-        [
-            (
-                COLLISION,
-                "settings.collision == Collision::bgk ? plus : 1.0 / (",
-                "settings.collision == Collision::bgk ? plus : 1.02 / (",
-            )
-        ],
-    ),
     ("magic 0.19", ["--magic", "0.19"]),
-    (
-        "a quarter of the force in the velocity, not a half",
-        [
-            (
-                COLLISION,
-                "parameters.half_force[a] = parameters.force[a] / 2;",
-                "parameters.half_force[a] = parameters.force[a] / 4;",
-            )
-        ],
-    ),
     (
         "one row off across the y faces",
         [
@@ -158,8 +148,6 @@ MORE = [
             ),
         ],
     ),
-    ("viscosity 1 % off", [("src/solver/cell/settings.hpp", "return (tau - 0.5) / 3.0;", "return (tau - 0.5) / 3.03;")]),
-    ("viscosity 0.05 % off", [("src/solver/cell/settings.hpp", "return (tau - 0.5) / 3.0;", "return (tau - 0.5) / 3.0015;")]),
     (
         "mean over pores, along z only",
         [
@@ -168,13 +156,6 @@ MORE = [
                 "scale_ / steps / static_cast<double>(extent_.voxels());",
                 "scale_ / steps / static_cast<double>(a == 2 ? cells : extent_.voxels());",
             )
-        ],
-    ),
-    (
-        "weight of one pair of links 1 % off",
-        [
-            (VELOCITIES, "return speed2 == 0 ?", "if (q == 17 || q == 18) return 1.01 / 36.0;\n  return speed2 == 0 ?"),
-            MOMENTS_HOLD,
         ],
     ),
     (
@@ -200,5 +181,34 @@ MORE = [
     (
         "stops too early, with a bound that is 100 times too small",
         [("src/darcy/residual_bound.cpp", "constexpr double growth = 4;", "constexpr double growth = 0.04;")],
+    ),
+    (
+        "omega- 2 % off",
+        [
+            (
+                COLLISION,
+                "settings.collision == Collision::bgk ? plus : 1.0 / (",
+                "settings.collision == Collision::bgk ? plus : 1.02 / (",
+            )
+        ],
+    ),
+    (
+        "a quarter of the force in the velocity, not a half",
+        [
+            (
+                COLLISION,
+                "parameters.half_force[a] = parameters.force[a] / 2;",
+                "parameters.half_force[a] = parameters.force[a] / 4;",
+            )
+        ],
+    ),
+    ("viscosity 1 % off", [("src/solver/cell/settings.hpp", "return (tau - 0.5) / 3.0;", "return (tau - 0.5) / 3.03;")]),
+    ("viscosity 0.05 % off", [("src/solver/cell/settings.hpp", "return (tau - 0.5) / 3.0;", "return (tau - 0.5) / 3.0015;")]),
+    (
+        "weight of one pair of links 1 % off",
+        [
+            (VELOCITIES, "return speed2 == 0 ?", "if (q == 17 || q == 18) return 1.01 / 36.0;\n  return speed2 == 0 ?"),
+            MOMENTS_HOLD,
+        ],
     ),
 ]
