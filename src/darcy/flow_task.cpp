@@ -13,9 +13,9 @@
 namespace perm {
 
 FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const ProgressFunction& progress) {
-  PoreSlab pores = generate(task.recipe, processes);
+  PoreSlab pores = task.source ? task.source->read(processes) : generate(task.recipe, processes);
   FlowRecord record;
-  record.voxels = task.recipe.extent.voxels();
+  record.voxels = pores.image().voxels();
   record.pore_voxels = pores.count_pores();
   const Axis direction = task.options.direction;
   const AxisSet closed = face_rules(task.options.boundary, direction).closed();
@@ -37,6 +37,8 @@ FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const
   record.permeability_voxel2 = result.permeability_voxel2;
   record.iteration_error = result.iteration_error;
   record.flux_spread = result.flux_spread;
+  if (result.permeability_voxel2) record.mean_velocity = result.mean_velocity;
+  record.force = result.force;
   record.tau = result.tau;
   record.steps = result.steps;
   record.seconds = result.seconds;
@@ -85,7 +87,7 @@ std::string key_of(const Recipe& recipe) {
 }  // namespace
 
 std::string describe_task(const FlowTask& task) {
-  return fmt::format("{}; {}", key_of(task.recipe), key_of(task.options));
+  return fmt::format("{}; {}", task.source ? task.source->key : key_of(task.recipe), key_of(task.options));
 }
 
 }  // namespace perm

@@ -3,6 +3,7 @@
 // such tasks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -14,9 +15,16 @@
 
 namespace perm {
 
+/// Where the pores of a task come from when no recipe makes them.
+struct PoreSource {
+  std::string key;  ///< everything that decides the voxels, in one line
+  std::function<PoreSlab(const Communicator&)> read;
+};
+
 struct FlowTask {
   Recipe recipe;
   FlowOptions options;
+  std::optional<PoreSource> source{};  ///< where it is given, only the extent and the porosity of the recipe count
 };
 
 /// Holds what is kept of a solved flow. Lattice units.
@@ -27,6 +35,8 @@ struct FlowRecord {
   std::optional<double> permeability_voxel2;                        ///< absent when the flow diverged
   double iteration_error{std::numeric_limits<double>::infinity()};  ///< relative bound
   double flux_spread{0};
+  std::array<double, 3> mean_velocity{};  ///< superficial: over all voxels, at the last sample; 0 when it diverged
+  double force{0};                        ///< the g that drove the flow, per unit mass
   double tau{0};
   std::int64_t steps{0};
   std::int64_t fluid_cells{0};

@@ -36,6 +36,8 @@ std::pair<std::string, FlowRecord> parse(const std::string& line) {
   if (!json.at("permeability_voxel2").is_null()) record.permeability_voxel2 = json.at("permeability_voxel2");
   if (!json.at("iteration_error").is_null()) record.iteration_error = json.at("iteration_error");
   record.flux_spread = json.at("flux_spread");
+  record.mean_velocity = json.at("mean_velocity");
+  record.force = json.at("force");
   record.tau = json.at("tau");
   record.steps = json.at("steps");
   record.fluid_cells = json.at("fluid_cells");
@@ -57,6 +59,8 @@ std::string format_flow_record(const std::string& task, const FlowRecord& record
       {"permeability_voxel2", record.permeability_voxel2 ? Json(*record.permeability_voxel2) : Json(nullptr)},
       {"iteration_error", finite(record.iteration_error)},
       {"flux_spread", finite(record.flux_spread)},
+      {"mean_velocity", record.mean_velocity},
+      {"force", record.force},
       {"tau", record.tau},
       {"steps", record.steps},
       {"fluid_cells", record.fluid_cells},

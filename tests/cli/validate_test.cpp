@@ -39,6 +39,25 @@ TEST_F(Validate, that_fails_ends_with_exit_code_4_and_names_the_case) {
   EXPECT_EQ(json::parse(read_text(path("v/validation.json")))["passed"], false);
 }
 
+TEST_F(Validate, fails_with_another_magic_number_and_says_whose_limits_they_are) {
+  for (const char* magic : {"0.5", "1", "0.2"}) {
+    const Outcome outcome = run(std::string("validate --quick --cases tube --device cpu --output v --magic ") + magic);
+    EXPECT_EQ(outcome.exit_code, 4) << magic;
+    EXPECT_THAT(outcome.out, HasSubstr("error against the scheme's own K at 32"));
+    EXPECT_THAT(outcome.out, HasSubstr(std::string("made with magic ") + magic));
+  }
+}
+
+TEST_F(Validate, shows_the_tensor_of_a_medium_without_symmetry) {
+  const Outcome outcome = run("validate --quick --cases tensors --device cpu --output v");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("tensor, voxel^2: found, and known"));
+  const json cases = json::parse(read_text(path("v/validation.json")))["cases"];
+  ASSERT_EQ(cases.size(), 2U);
+  const json& inertia = cases[1]["levels"][0]["tensor_voxel2"];
+  EXPECT_GT(std::abs(inertia[0][1].get<double>() - inertia[1][0].get<double>()), 0.01);  // so a transposed one shows
+}
+
 TEST_F(Validate, goes_on_where_it_was) {
   ASSERT_EQ(run("validate --cases duct-1x2 --device cpu --output v").exit_code, 0);
   const std::string all = read_text(path("v/solved-0.jsonl"));
@@ -49,6 +68,45 @@ TEST_F(Validate, goes_on_where_it_was) {
   EXPECT_THAT(again.out, HasSubstr("2 flows are known from an earlier run"));
   EXPECT_THAT(again.out, HasSubstr("1 are left"));
   EXPECT_EQ(read_text(path("v/validation.csv")), csv);
+}
+
+TEST_F(Validate, tells_what_changed_since_an_earlier_run) {
+  ASSERT_EQ(run("validate --quick --cases channels --device cpu --output old").exit_code, 0);
+  const Outcome alike =
+      run("validate --quick --cases channels --device cpu --output new --compare old/validation.json");
+  EXPECT_EQ(alike.exit_code, 0) << alike.err;
+  EXPECT_THAT(alike.out, HasSubstr("0 of 14 values changed by more than the iteration errors, 0 verdicts changed"));
+  const Outcome other =
+      run("validate --quick --cases tube --magic 0.5 --device cpu --output other --compare old/validation.json");
+  EXPECT_EQ(other.exit_code, 4);
+  EXPECT_THAT(other.out, HasSubstr("2 of 2 values changed"));
+  EXPECT_THAT(other.out, HasSubstr("tube: passed then, failed now"));
+  const json compared = json::parse(read_text(path("other/validation.json")))["compared_with"];
+  EXPECT_EQ(compared["file"], "old/validation.json");
+  expect_error("validate --cases tube --compare old/validation.csv", 3, "no earlier validation");
+}
+
+TEST_F(Validate, skips_images_that_are_not_there_and_says_so) {
+  std::filesystem::create_directories(path("images"));
+  const Outcome outcome = run("validate --quick --cases be --device cpu --images images --output v");
+  EXPECT_THAT(outcome.out, HasSubstr("skipped: 3 cases ('berea400.tif' is not in 'images')"));
+  const json result = json::parse(read_text(path("v/validation.json")));
+  EXPECT_EQ(result["skipped"][0]["image"], "berea400.tif");
+  EXPECT_EQ(result["skipped"][0]["cases"].size(), 3U);
+  expect_error("validate --cases berea", 3, "is skipped");
+  expect_error("validate --cases berea --images none", 3, "is no folder");
+}
+
+TEST_F(Validate, solves_an_image_that_is_there) {
+  const std::filesystem::path shared = std::filesystem::path(PERM_SHARED_DIR) / "images";
+  if (!std::filesystem::exists(shared / "fiberform_slices")) GTEST_SKIP() << "no images at ../shared/images";
+  const Outcome outcome =
+      run("validate --quick --cases fiberform --tolerance 0.01 --device cpu --output v --images " + shared.string());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("FiberForm"));
+  const json one = json::parse(read_text(path("v/validation.json")))["cases"][0];
+  EXPECT_EQ(one["part"], "measured");
+  EXPECT_GT(one["ratio"], 1.0 / 3);
 }
 
 TEST_F(Validate, takes_packings_from_files) {

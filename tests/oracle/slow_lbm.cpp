@@ -112,4 +112,16 @@ std::array<double, 3> SlowLbm::mean_velocity() const {
   return mean;
 }
 
+std::array<double, 3> SlowLbm::mean_mass_flux() const {
+  std::array<double, 3> mean{};
+  for (std::size_t v = 0; v < f_.size(); ++v) {
+    if (solid_[v]) continue;
+    double rho = 0;
+    const auto u = velocity(v, rho);
+    for (std::size_t a = 0; a < 3; ++a)
+      mean[a] += (settings_.quadratic ? rho : 1.0) * u[a] / static_cast<double>(f_.size());
+  }
+  return mean;
+}
+
 }  // namespace reference

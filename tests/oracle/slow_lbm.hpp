@@ -29,6 +29,9 @@ class SlowLbm {
   double distribution(int x, int y, int z, int cx, int cy, int cz) const;
   /// Gives the mean velocity over all voxels, half of the force included.
   std::array<double, 3> mean_velocity() const;
+  /// Gives the mean of density times velocity over all voxels. With the linear equilibrium, whose density is 1 in all
+  /// products, this is the mean velocity.
+  std::array<double, 3> mean_mass_flux() const;
 
  private:
   struct Direction {

@@ -12,7 +12,7 @@
 #include "report/example_run.hpp"
 #include "report/result_json.hpp"
 #include "report/sweep/sweep_report.hpp"
-#include "report/validation_report.hpp"
+#include "report/validation/validation_report.hpp"
 
 namespace perm {
 namespace {

@@ -18,6 +18,8 @@ FlowRecord example_record() {
   record.permeability_voxel2 = 1.0 / 3;
   record.iteration_error = 1e-3;
   record.flux_spread = 2e-5;
+  record.mean_velocity = {1.0 / 7, -1e-9, 3};
+  record.force = 1e-6;
   record.tau = 0.9;
   record.steps = 77;
   record.fluid_cells = 120;
@@ -44,6 +46,8 @@ void expect_same(const FlowRecord& a, const FlowRecord& b) {
   EXPECT_EQ(a.permeability_voxel2, b.permeability_voxel2);
   EXPECT_EQ(a.iteration_error, b.iteration_error);
   EXPECT_EQ(a.flux_spread, b.flux_spread);
+  EXPECT_EQ(a.mean_velocity, b.mean_velocity);
+  EXPECT_EQ(a.force, b.force);
   EXPECT_EQ(a.tau, b.tau);
   EXPECT_EQ(a.steps, b.steps);
   EXPECT_EQ(a.fluid_cells, b.fluid_cells);

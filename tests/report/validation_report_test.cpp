@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/validation_report.hpp"
+#include "report/validation/validation_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "core/errors.hpp"
 
 namespace perm {
 namespace {
@@ -80,6 +84,113 @@ TEST(ValidationJson, has_the_keys_that_the_report_reads) {
   EXPECT_DOUBLE_EQ(one["levels"][2]["equal_volume_error"], -2e-3);
   EXPECT_TRUE(one["checks"][1]["value"].is_null());
   EXPECT_FALSE(json["not_validated"].empty());
+}
+
+TEST(ValidationReport, says_whose_limits_they_are_when_another_scheme_was_asked_for) {
+  ValidationReport report = example_validation();
+  EXPECT_THAT(format_validation_end(report), testing::Not(HasSubstr("magic")));
+  EXPECT_TRUE(nlohmann::json::parse(format_validation_json(report))["has_scheme_of_the_limits"]);
+  report.settings.magic = 0.5;
+  EXPECT_THAT(format_validation_end(report), HasSubstr("limits are those of trt with magic 3/16"));
+  EXPECT_THAT(format_validation_end(report), HasSubstr("made with magic 0.5"));
+  report.settings.collision = Collision::bgk;
+  EXPECT_THAT(format_validation_end(report), HasSubstr("made with bgk"));
+  EXPECT_FALSE(nlohmann::json::parse(format_validation_json(report))["has_scheme_of_the_limits"]);
+}
+
+TEST(ValidationReport, shows_a_tensor_beside_the_known_one) {
+  validation::CaseResult result = example_validation().cases[0];
+  result.of.levels = {{128, 1, {}, {}, validation::TensorRows{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9.5}}}}};
+  result.levels.back().tensor = validation::TensorRows{{{1.5, 2, 3}, {4, 5, 6}, {7, -8.25, 9}}};
+  const std::string text = format_case(result);
+  EXPECT_THAT(text, HasSubstr("1.500000    2.000000    3.000000       1.000000"));
+  EXPECT_THAT(text, HasSubstr("7.000000   -8.250000    9.000000       7.000000    8.000000    9.500000\n"));
+  ValidationReport report;
+  report.cases = {result};
+  const auto json = nlohmann::json::parse(format_validation_json(report));
+  EXPECT_EQ(json["cases"][0]["levels"][2]["tensor_voxel2"][2][1], -8.25);
+  EXPECT_EQ(json["cases"][0]["levels"][2]["known_tensor_voxel2"][2][2], 9.5);
+  EXPECT_FALSE(json["cases"][0]["levels"][0].contains("tensor_voxel2"));
+}
+
+TEST(ValidationReport, counts_parts_apart_shows_the_series_and_names_what_was_skipped) {
+  ValidationReport report = example_validation();
+  report.cases[0].of.series = validation::SeriesValue{0.03125 * 1.002, "a series"};
+  for (validation::CaseResult& one : report.cases) {
+    one.of.levels = {{32, 1, {}}, {64, 1, {}}, {128, 1, {}}};
+    one.of.limits = {{validation::Quantity::error, 128, 0, 0.01, "because"}};
+  }
+  report.cases[1].of.part = validation::Part::programs;
+  report.skipped = {{"rock.tif", "'rock.tif' is not in 'here'", {"rock-x", "rock-y"}}};
+  EXPECT_THAT(format_case(report.cases[0]), HasSubstr("series     0.0313125, +2.0e-03 from the reference (a series)"));
+  const std::string end = format_validation_end(report);
+  EXPECT_THAT(end, HasSubstr("exact           1 of 1 cases inside their interval, bias +0.16 %"));
+  EXPECT_THAT(end, HasSubstr("other programs  1 of 1 cases inside"));
+  EXPECT_THAT(end, HasSubstr("skipped: 2 cases ('rock.tif' is not in 'here')"));
+  const auto json = nlohmann::json::parse(format_validation_json(report));
+  EXPECT_EQ(json["parts"][1]["part"], "other programs");
+  EXPECT_NEAR(json["parts"][0]["bias"], 0.0016, 1e-12);
+  EXPECT_EQ(json["cases"][1]["part"], "other programs");
+  EXPECT_NEAR(json["cases"][0]["ratio"], 1.0016, 1e-12);
+  EXPECT_NEAR(json["cases"][0]["interval"][0], 0.99, 1e-12);
+  EXPECT_NEAR(json["cases"][0]["series"]["difference"], 2e-3, 1e-12);
+  EXPECT_EQ(json["skipped"][0]["cases"][1], "rock-y");
+}
+
+class ValidationComparisons : public testing::Test {
+ protected:
+  void SetUp() override {
+    file_ = std::filesystem::temp_directory_path() /
+            ("perm_comparison_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::ofstream(file_) << format_validation_json(example_validation());
+  }
+  void TearDown() override { std::filesystem::remove(file_); }
+  std::filesystem::path file_;
+};
+
+TEST_F(ValidationComparisons, of_a_run_with_itself_find_no_change) {
+  const ValidationComparison comparison = compare_with(file_, example_validation().cases);
+  ASSERT_EQ(comparison.values.size(), 6U);
+  for (const ValueChange& value : comparison.values) EXPECT_EQ(value.change(), 0.0);
+  EXPECT_TRUE(comparison.verdicts.empty());
+  EXPECT_THAT(format_comparison(comparison), HasSubstr("0 of 6 values changed"));
+}
+
+TEST_F(ValidationComparisons, find_changed_values_verdicts_and_cases_of_one_run_only) {
+  std::vector<validation::CaseResult> now = example_validation().cases;
+  now[0].levels[1].permeability *= 1.001;
+  now[0].levels[1].iteration_error = 1e-4;
+  now[0].levels[2].permeability *= 1.00001;
+  now[0].levels[2].iteration_error = 1e-4;
+  now[0].passed = false;
+  now[1].of.name = "plates";
+  ValidationReport report;
+  report.comparison = compare_with(file_, now);
+  const ValidationComparison& comparison = *report.comparison;
+  ASSERT_EQ(comparison.values.size(), 9U);
+  EXPECT_NEAR(*comparison.values[1].change(), 1e-3, 1e-12);
+  EXPECT_TRUE(comparison.values[1].is_beyond_iteration());
+  EXPECT_FALSE(comparison.values[2].is_beyond_iteration());
+  EXPECT_FALSE(comparison.values[3].then.has_value());  // plates
+  EXPECT_FALSE(comparison.values[8].now.has_value());   // duct
+  ASSERT_EQ(comparison.verdicts.size(), 3U);
+  const std::string text = format_comparison(comparison);
+  EXPECT_THAT(text, HasSubstr("1 of 3 values changed by more than the iteration errors, 3 verdicts changed"));
+  EXPECT_THAT(text, HasSubstr("tube: passed then, failed now"));
+  EXPECT_THAT(text, HasSubstr("plates: not run then, failed now"));
+  EXPECT_THAT(text, HasSubstr("duct: failed then, not run now"));
+  const auto json = nlohmann::json::parse(format_validation_json(report))["compared_with"];
+  EXPECT_EQ(json["values"].size(), 9U);
+  EXPECT_TRUE(json["values"][1]["beyond_iteration_error"]);
+  EXPECT_EQ(json["changed_verdicts"][0]["passed_then"], true);
+}
+
+TEST_F(ValidationComparisons, refuse_what_is_no_validation) {
+  std::ofstream(file_) << "{\"kind\": \"sweep\", \"cases\": []}";
+  EXPECT_THROW(compare_with(file_, {}), InputError);
+  std::ofstream(file_) << "[1, 2";
+  EXPECT_THROW(compare_with(file_, {}), InputError);
+  EXPECT_THROW(compare_with(file_.string() + ".none", {}), InputError);
 }
 
 TEST(ValidationCsv, has_a_line_for_each_case_and_resolution) {

@@ -185,6 +185,30 @@ def validation(cases):
             "not_validated": ["flow with inertia", "images with open side faces"]}
 
 
+def whole_validation(name="sc-0.2", file="old/validation.json"):
+    """Gives validation.json of a run with all three parts, a tensor, a series, skipped images and an earlier run."""
+    arrays = [case(f"sc-{c}", order=1 + c) for c in (0.05, 0.2)]
+    for c, one in zip((0.05, 0.2), arrays):
+        one.update(part="exact", ratio=0.98 + c / 100, interval=[0.93, 1.07], solid_fraction=c,
+                   series={"permeability": 0.0025180123, "source": "31 terms", "difference": 4.9e-6})
+    arrays[1]["name"] = name
+    rock = dict(case("rock-x", "rock", resolutions=(128,)), part="other programs", ratio=1.1987, interval=[0.66, 1.51])
+    tensor_case = dict(case("tensor", "tensors", resolutions=(19,)), part="other programs", ratio=1.0, interval=[1, 1])
+    rows = [[3, 0.25, -0.125], [0.2501, 2, 0.0625], [-0.1251, 0.0626, 1]]
+    tensor_case["levels"][0].update(tensor_voxel2=rows, known_tensor_voxel2=[[3, 0.25, -0.125]] * 3)
+    values = [{"case": "sc-0.05", "resolution": 32, "then": 0.002510987, "now": 0.002510987, "change": 0.0,
+               "beyond_iteration_error": False},
+              {"case": name, "resolution": 64, "then": 0.0025, "now": 0.002525, "change": 0.01,
+               "beyond_iteration_error": True},
+              {"case": "gone", "resolution": 64, "then": 0.5, "now": None, "change": None, "beyond_iteration_error": False}]
+    return dict(validation([*arrays, rock, tensor_case]), has_scheme_of_the_limits=False,
+                parts=[{"part": "exact", "cases": 2, "solved": 2, "inside": 2, "bias": -0.01875, "spread": 0.00106},
+                       {"part": "other programs", "cases": 2, "solved": 2, "inside": 1, "bias": 0.0993, "spread": None}],
+                skipped=[{"image": "felt.tif", "why": "'felt.tif' is not in 'images'", "cases": ["felt"]}],
+                compared_with={"file": file, "version": "0.0.9", "commit": None, "values": values,
+                               "changed_verdicts": [{"case": name, "passed_then": False, "passed_now": True}]})
+
+
 def many_cases(failed=()):
     """Gives twelve cases in four groups; those named in `failed` do not pass."""
     groups = {"channels": ["plates", "duct", "tube"], "cylinder arrays": ["square-0.4", "hexagonal-0.6"],
@@ -257,6 +281,8 @@ def write_all(folder):
     ugly = [*many_cases(failed=("tube", "sc-0.524")),
             *(case(f"{LONG}{n}", UGLY, LONG + UGLY, n % 3 != 0) for n in range(18))]
     write(folder / "validation_ugly", {"validation.json": validation(ugly)})
+    write(folder / "validation_whole", {"validation.json": whole_validation()})
+    write(folder / "validation_whole_ugly", {"validation.json": whole_validation(LONG + UGLY, LONG + UGLY)})
     write(folder / "validation_one", {"validation.json": validation([case("plates", "channels", resolutions=(32,))])})
     write(folder / "sweep", {"sweep.json": sweep([point(0.3 + 0.05 * n) for n in range(13)])})
     ends = [point(0.1, "not_percolating", permeability_voxel2=0.0, deviation=None),

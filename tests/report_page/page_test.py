@@ -175,6 +175,17 @@ class Pages(InFolder):
         self.assertIn("11 of 12 cases passed", text)
         self.assertLess(text.index("Case bcc-0.68"), text.index("Case plates"))
 
+    def test_validation_shows_its_parts_both_references_what_was_skipped_and_what_changed(self):
+        page = self.sound_page(examples.write(self.place / "run", {"validation.json": examples.whole_validation()}))
+        text = shown_text(page)
+        for part in ("2 of 2 −1.9 % 0.11 %", "1 of 2 +9.9 % –", "Skipped: felt. Why: 'felt.tif' is not in 'images'",
+                     "0.00251801", "(0.2501; 2; 0.0625)", "The limits are those of trt with magic 3/16",
+                     "1 of 2 values changed", "sc-0.2: failed then, passed now", "0.0025 0.002525 +1.0 %", "gone 64 0.5 not known –"):
+            self.assertIn(part, " ".join(text.split()))
+        self.assertLess(text.index("0.002525"), text.index("0.002510987"))  # what changed comes first
+        self.assertIn("K of SC arrays of spheres, with both references", page)
+        self.assertIn("Computed over reference: other programs", page)
+
     def test_a_case_that_does_not_say_that_it_passed_has_failed(self):
         case = dict(examples.case("plates"), passed=None)
         page = self.sound_page(examples.write(self.place / "run", {"validation.json": examples.validation([case])}))

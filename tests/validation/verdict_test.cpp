@@ -102,6 +102,75 @@ TEST(Verdict, lets_a_mean_exceed_a_limit_by_twice_its_standard_error_only) {
   EXPECT_FALSE(judge(one, records_of_order(1)).passed);
 }
 
+TEST(Verdict, lets_k_differ_from_the_scheme_s_own_by_the_iteration_error_only_on_either_side) {
+  Case one = example();
+  one.limits = {{Quantity::scheme_error, 64, 0, 1e-6, "a"}};  // the flows at 64 state an error of 6.4e-4
+  for (const double side : {-1, 1}) {
+    one.levels[1].of_scheme = SchemeValue{0.525 / (1 + side * 6.3e-4), 0};
+    const CaseResult near = judge(one, records_of_order(1));
+    EXPECT_TRUE(near.passed) << side;
+    EXPECT_NEAR(*near.levels[1].scheme_error, side * 6.3e-4, 1e-9);
+    EXPECT_NEAR(near.checks[0].uncertainty, 6.4e-4, 1e-12);
+    one.levels[1].of_scheme = SchemeValue{0.525 / (1 + side * 6.5e-4), 0};
+    EXPECT_FALSE(judge(one, records_of_order(1)).passed) << side;
+  }
+}
+
+/// Makes a medium with K = {{3, 0.5, -0.25}, {0.5, 2, 0.125}, {-0.25, 0.125, 1}} and the flows that give it.
+Case tensor_example() {
+  Case one{.name = "t", .group = "tensors", .title = "a tensor", .resolution_is = "voxels"};
+  one.reference = {2, 0, "voxel squared", "made up"};
+  Level level{16, 1, {}, {}, TensorRows{{{3, 0.5, -0.25}, {0.5, 2, 0.125}, {-0.25, 0.125, 1}}}};
+  for (const Axis axis : {Axis::x, Axis::y, Axis::z}) level.trials.push_back({Recipe{}, axis});
+  one.levels = {level};
+  one.limits = {{Quantity::tensor_error, 16, 0, 1e-5, "a"}};
+  return one;
+}
+
+std::vector<FlowRecord> records_of(const TensorRows& tensor) {
+  std::vector<FlowRecord> records(3);
+  for (std::size_t j = 0; j < 3; ++j) {
+    FlowRecord& record = records[j];
+    record.voxels = 1000;
+    record.pore_voxels = 800;
+    record.stop = StopReason::converged;
+    record.permeability_voxel2 = tensor[j][j];
+    record.iteration_error = 1e-4;
+    record.tau = 0.8;
+    record.force = 1e-6;
+    for (std::size_t i = 0; i < 3; ++i) record.mean_velocity[i] = tensor[i][j] * record.force / viscosity(record.tau);
+  }
+  return records;
+}
+
+TEST(Verdict, makes_the_tensor_of_three_flows_and_sees_each_wrong_component) {
+  const Case one = tensor_example();
+  const TensorRows known = *one.levels[0].tensor;
+  const CaseResult right = judge(one, records_of(known));
+  EXPECT_TRUE(right.passed);
+  EXPECT_EQ(right.levels[0].spread, 0);  // three directions are no placements
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_NEAR((*right.levels[0].tensor)[i][j], known[i][j], 1e-12);
+      TensorRows wrong = known;
+      wrong[i][j] *= -1;
+      if (i != j) {
+        EXPECT_FALSE(judge(one, records_of(wrong)).passed) << i << j;
+      }
+    }
+  TensorRows reversed{};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) reversed[i][j] = known[2 - i][2 - j];
+  EXPECT_FALSE(judge(one, records_of(reversed)).passed);
+}
+
+TEST(Verdict, fails_a_tensor_with_a_missing_direction) {
+  std::vector<FlowRecord> records = records_of(*tensor_example().levels[0].tensor);
+  Case one = tensor_example();
+  one.levels[0].trials[2].direction = Axis::x;
+  EXPECT_FALSE(judge(one, records).passed);
+}
+
 TEST(Verdict, makes_no_error_of_the_distance_from_a_rough_reference) {
   Case one = example();
   one.reference.relative_error = 0.1;

@@ -23,7 +23,7 @@ STAGES = {
     "solver/cuda": [["exchange"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"]],
     "run": [[ROOT], ["package"]],
-    "report": [[ROOT], ["sweep"]],
+    "report": [[ROOT], ["sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]

@@ -4,6 +4,7 @@ import provenance as origin
 from input_files import InputError, child, children, number, numbers, text, texts
 from quantities import NOT_KNOWN, count, duration, measured, percent, plain
 from validation_figures import MOST_CASES, error_figure
+from validation_ratio_figures import array_figures, ratio_figure
 
 TEMPLATE = "validation.html.j2"
 
@@ -23,6 +24,11 @@ def describe(folder, content, command):
         "failed": [describe_case(case, []) for case in failed],
         "checks": sum(len(children(case, "checks")) for case in cases),
         "facts": facts(content, cases),
+        "over_reference": [describe_part(part, cases, place) for place, part in enumerate(children(content, "parts"))],
+        "arrays": [{"title": title, "svg": svg, "caption": ""} for title, svg in array_figures(cases)],
+        "skipped": [describe_skipped(one) for one in children(content, "skipped")],
+        "compared": describe_comparison(child(content, "compared_with")),
+        "other_scheme": content.get("has_scheme_of_the_limits") is False,
         "groups": list(groups(cases)),
         "has_equal": any(number(level, "equal_volume_error") is not None
                          for case in cases for level in children(case, "levels")),
@@ -31,6 +37,39 @@ def describe(folder, content, command):
         + [("resolutions", resolutions_in_words(content)), ("mode", mode or NOT_KNOWN)] + origin.time_rows(content),
         "command": origin.shell_text(origin.command_of(content, command)),
     }
+
+
+def describe_part(part, cases, place):
+    """Gives the row of one part and its figure."""
+    name = text(part, "part") or "others"
+    bias, spread = number(part, "bias"), number(part, "spread")
+    members = [case for case in cases if text(case, "part") == name]
+    svg = ratio_figure(members, name, f"part{place}")
+    return {"name": name, "cases": count(number(part, "cases")), "inside": count(number(part, "inside")),
+            "bias": percent(bias, sign=True) if bias is not None else "–",
+            "spread": percent(spread) if spread is not None else "–",
+            "figure": {"title": with_capital(name), "svg": svg, "caption": ""} if svg else None}
+
+
+def describe_comparison(compared):
+    """Gives what changed since an earlier validation, or None where it was not asked for. Changes come first."""
+    rows = [{"case": text(value, "case") or "unnamed", "resolution": plain(number(value, "resolution"), 6),
+             "then": plain(number(value, "then"), 8), "now": plain(number(value, "now"), 8),
+             "change": percent(number(value, "change"), sign=True) if number(value, "change") is not None else "–",
+             "changed": value.get("beyond_iteration_error") is True} for value in children(compared, "values")]
+    verdict = {True: "passed", False: "failed"}
+    verdicts = [f"{text(one, 'case') or 'unnamed'}: {verdict.get(one.get('passed_then'), 'not run')} then, "
+                f"{verdict.get(one.get('passed_now'), 'not run')} now" for one in children(compared, "changed_verdicts")]
+    if not rows and not verdicts:
+        return None
+    rows.sort(key=lambda row: not row["changed"])
+    return {"file": text(compared, "file"), "version": text(compared, "version"), "commit": text(compared, "commit"),
+            "rows": rows, "verdicts": verdicts, "changed": sum(row["changed"] for row in rows),
+            "both": sum(row["change"] != "–" for row in rows)}
+
+
+def describe_skipped(one):
+    return {"cases": ", ".join(texts(one, "cases")), "why": text(one, "why") or "the file does not say why"}
 
 
 def has_passed(case):
@@ -108,11 +147,30 @@ def describe_case(case, resolutions):
         "group": text(case, "group"), "resolution_is": text(case, "resolution_is"),
         "reference": measured(number(reference, "permeability"), 5), "unit": text(reference, "unit"),
         "source": text(reference, "source"),
+        "series": describe_series(child(case, "series")),
+        "tensors": [tensor for level in children(case, "levels") for tensor in describe_tensors(level)],
         "reference_error": percent(error) if (error := number(reference, "relative_error")) else None,
         "cells": [describe_level(levels.get(resolution)) for resolution in resolutions],
         **describe_orders(case), **describe_extrapolation(case),
         "passed": has_passed(case), "checks": checks, "failed_checks": [check for check in checks if not check["passed"]],
     }
+
+
+def describe_series(series):
+    """Says what the series gives, or gives None without one."""
+    value, difference = number(series, "permeability"), number(series, "difference")
+    if value is None:
+        return None
+    return (f"{measured(value, 6)}, {percent(difference, sign=True)} from the reference"
+            f" ({text(series, 'source') or NOT_KNOWN})")
+
+
+def describe_tensors(level):
+    """Gives the tensor that was found and the known one, as rows of words, where a level has both."""
+    rows = [(what, level.get(key)) for what, key in (("found", "tensor_voxel2"), ("known", "known_tensor_voxel2"))]
+    for what, tensor in rows:
+        if isinstance(tensor, list) and all(isinstance(row, list) for row in tensor):
+            yield {"what": what, "rows": [[plain(number({"k": value}, "k"), 5) for value in row] for row in tensor]}
 
 
 def describe_orders(case):
@@ -154,5 +212,7 @@ def describe_check(check):
         allowed = f"allowed from {plain(low, 3)}"
     else:
         allowed = f"allowed up to {plain(high, 3)}" if high is not None else "no limit known"
-    return {"what": text(check, "what") or "a check", "value": plain(value, 3), "allowed": allowed,
+    uncertainty = number(check, "uncertainty")
+    shown = plain(value, 3) + (f" ± {plain(uncertainty, 2)}" if value is not None and uncertainty else "")
+    return {"what": text(check, "what") or "a check", "value": shown, "allowed": allowed,
             "reason": text(check, "reason"), "passed": check.get("passed") is True}

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "validation/cases/case_list.hpp"
+#include "validation/cases/scheme_values.hpp"
 #include "validation/references/cylinder_array_flow.hpp"
 
 namespace perm::validation {
@@ -80,6 +81,7 @@ std::vector<Case> cylinder_array_cases(Thoroughness thoroughness, const Selectio
   for (const CylinderLattice lattice : {CylinderLattice::square, CylinderLattice::hexagonal})
     for (const double solid : {0.2, 0.5})
       if (selection.wants(case_name(lattice, solid), group)) cases.push_back(array_case(lattice, solid, thoroughness));
+  for (Case& one : cases) hold_against_scheme(one);
   return cases;
 }
 

@@ -6,6 +6,8 @@
 #include <functional>
 
 #include "validation/cases/case_list.hpp"
+#include "validation/cases/scheme_values.hpp"
+#include "validation/references/sangani_acrivos.hpp"
 #include "validation/references/sphere_array.hpp"
 #include "validation/references/sphere_array_table.hpp"
 
@@ -71,6 +73,10 @@ Case array_case(const NamedLattice& lattice, double solid, Thoroughness thorough
   const reference::InterpolatedDrag exact = reference::sphere_array_drag(lattice.lattice, chi);
   array.reference = {reference::permeability_from_drag(lattice.lattice, chi, exact.drag), exact.error,
                      "cell side squared", "Stokes flow by fundamental solutions, validation/references"};
+  array.solid_fraction = solid;
+  if (const auto drag = reference::sangani_acrivos_drag(lattice.lattice, chi))
+    array.series = SeriesValue{reference::permeability_from_drag(lattice.lattice, chi, *drag),
+                               "series of 31 terms, Sangani and Acrivos 1982, eq. 60"};
   array.at_solid_fraction = permeability_near(lattice.lattice, solid, array.reference.permeability);
   for (const std::int64_t resolution : resolutions(thoroughness)) {
     Recipe recipe;
@@ -103,6 +109,7 @@ std::vector<Case> sphere_array_cases(Thoroughness thoroughness, const Selection&
     for (const double solid : solid_fractions)
       if (selection.wants(case_name(lattice, solid), group)) cases.push_back(array_case(lattice, solid, thoroughness));
   }
+  for (Case& one : cases) hold_against_scheme(one);
   return cases;
 }
 

@@ -5,6 +5,20 @@
 
 namespace perm::validation {
 
+FlowOptions Trial::set_in(FlowOptions options) const {
+  options.direction = direction;
+  options.goal = goal;
+  options.boundary = boundary;
+  if (inertia) {
+    options.solver.equilibrium = Equilibrium::quadratic;
+    if (options.solver.precision == Precision::float16)
+      options.solver.precision = Precision::float32;  // not for inertia
+    options.tau = inertia->tau;
+    options.force = inertia->force;
+  }
+  return options;
+}
+
 std::string to_string(Thoroughness thoroughness) {
   switch (thoroughness) {
     case Thoroughness::quick:

@@ -3,13 +3,17 @@
 // resolutions, and the limits that the results must keep, each with its reason.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "core/extent.hpp"
+#include "core/range.hpp"
+#include "darcy/flow_options.hpp"
 #include "geometry/shapes/recipe.hpp"
 
 namespace perm::validation {
@@ -22,10 +26,40 @@ struct Reference {
   std::string source;        ///< how it is known: author, year, equation; or the method of validation/references
 };
 
-/// One image, and the axis along which it is solved.
+/// A flow with inertia depends on the relaxation time and on the force, so its trial sets both. Lattice units.
+struct Inertia {
+  double tau{1};
+  double force{0};
+};
+
+/// A box of an image file that a user keeps (option --images).
+struct ImagePart {
+  std::string file;                         ///< name of the file or the folder
+  std::string pore;                         ///< grey values that are pore, as for --pore
+  std::optional<std::array<Range, 3>> box;  ///< along x, y, z; empty: the whole image
+};
+
+/// One image, and how it is solved.
 struct Trial {
-  Recipe recipe;
+  Recipe recipe;  ///< where `image` is given, its extent only
   Axis direction{Axis::x};
+  Goal goal{Goal::permeability};
+  std::optional<Inertia> inertia{};  ///< empty: creeping flow, at any relaxation time and force
+  std::optional<ImagePart> image{};  ///< empty: the recipe makes the image
+  BoundaryChoice boundary{};
+
+  /// Gives `options` with what this trial sets.
+  FlowOptions set_in(FlowOptions options) const;
+};
+
+/// Holds [row i: component of the flow][column j: direction of the force] of nu <u>_i / g_j, in voxel^2.
+using TensorRows = std::array<std::array<double, 3>, 3>;
+
+/// What the program's scheme gives on the voxels of a level when it is solved without error, known apart from the run
+/// (scheme_values.hpp).
+struct SchemeValue {
+  double permeability{0};    ///< mean over the placements, in the unit of the case's reference
+  double relative_error{0};  ///< of the stored value
 };
 
 /// A case at one resolution: several placements of the same geometry on the grid, whose mean counts.
@@ -33,6 +67,8 @@ struct Level {
   std::int64_t resolution{0};  ///< voxels along the length that Case::resolution_is names
   double unit_voxel2{1};       ///< one unit of the reference in voxel^2
   std::vector<Trial> trials;
+  std::optional<SchemeValue> of_scheme{};
+  std::optional<TensorRows> tensor{};  ///< known tensor; the trials are then flows along x, y and z
 };
 
 /// The quantity that a limit is set to.
@@ -42,11 +78,15 @@ enum class Quantity {
   order_of_error,    ///< order at which the error against the reference falls, over all resolutions
   richardson_error,  ///< |Richardson value/reference - 1|, where the observed order lies from 0.7 to 2.3
   two_term_error,    ///< as richardson_error, but extrapolated with a first and a second order term
-  permeability       ///< K at a resolution, in the reference's unit
+  permeability,      ///< K at a resolution, in the reference's unit
+  scheme_error,      ///< |K/K of the scheme - 1| at a resolution
+  tensor_error       ///< largest |K_ij - known K_ij| over the largest known component, at a resolution
 };
 
 /// A limit holds when low <= value <= high. The mean over placements is known to its standard error only, so `error`
-/// breaks a limit only when it is beyond it by more than twice the standard error.
+/// breaks a limit only when it is beyond it by more than twice the standard error. The scheme's own values are for the
+/// very same placements, so `scheme_error` and `tensor_error` get the iteration error that the flows state, and no
+/// more.
 struct Limit {
   Quantity of{Quantity::error};
   std::int64_t resolution{0};  ///< only for error and permeability
@@ -55,12 +95,35 @@ struct Limit {
   std::string reason;
 };
 
+/// Says what a reference is: an exact solution, what another program computed on the same image, or what was measured
+/// on a sample of the material. The errors of the three mean different things, so they are never counted together.
+enum class Part { exact, programs, measured };
+
+}  // namespace perm::validation
+
+template <>
+inline constexpr std::array perm::names_of<perm::validation::Part>{
+    perm::NamedValue{perm::validation::Part::exact, "exact"},
+    perm::NamedValue{perm::validation::Part::programs, "other programs"},
+    perm::NamedValue{perm::validation::Part::measured, "measured"}};
+
+namespace perm::validation {
+
+/// A second reference, from a series in powers of the radius.
+struct SeriesValue {
+  double permeability{0};  ///< in the unit of the first
+  std::string source;
+};
+
 struct Case {
   std::string name{};   ///< short, without blanks: "sc-0.5236"
   std::string group{};  ///< channels, cylinder arrays, sphere arrays, packings
   std::string title{};
   std::string resolution_is{};  ///< "voxels along the unit cell"
   Reference reference{};
+  Part part{Part::exact};
+  std::optional<SeriesValue> series{};
+  std::optional<double> solid_fraction{};  ///< of the geometry, where cases form a curve over it
   /// Gives the reference, in the same unit, for the geometry scaled to another solid fraction, from which the error at
   /// equal volume follows; empty when such a scaling has no meaning.
   std::function<double(double solid_fraction)> at_solid_fraction{};

@@ -17,11 +17,14 @@ struct LevelResult {
   std::int64_t resolution{0};
   int placements{0};
   double permeability{0};                    ///< mean, in the reference's unit
-  double spread{0};                          ///< standard deviation between placements, over the mean
+  double spread{0};                          ///< standard deviation between placements, over the mean; 0 for a tensor
   double error{0};                           ///< mean over reference, less 1
   std::optional<double> equal_volume_error;  ///< as `error`, with the reference at the solid fraction of the voxels
   double solid_fraction{0};                  ///< solid fraction of the voxels, mean over placements
   double iteration_error{0};                 ///< largest of any placement
+  std::optional<double> scheme_error;        ///< mean over that of the scheme, less 1, where that is known
+  std::optional<TensorRows> tensor;          ///< voxel^2, where the level has a known one
+  double tensor_bound{0};                    ///< iteration error of its components, over the largest known one
   double seconds{0};                         ///< stepping, all placements
 
   /// Gives the standard error of the mean permeability; 0 for one placement, from which it cannot be found.

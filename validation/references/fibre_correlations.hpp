@@ -32,9 +32,9 @@ TortuosityFit fibre_tortuosity(FibreFlow flow);
 double tomadakis_robertson(FibreFlow flow, double porosity);
 
 /// Gives Nabovati, Llewellin and Sousa (2009), Composites A 40, 860, for overlapping fibres along all directions:
-/// 0.491 (sqrt((1 - 0.0743)/(1 - e)) - 1)^2.31. The form is Gebart's (1992) for arrays, and the constants were fitted to
-/// lattice Boltzmann simulations at porosities e from 0.08 to 0.99. There curvature did not matter, and length did only
-/// below 6 diameters. Needs a porosity in that range.
+/// 0.491 (sqrt((1 - 0.0743)/(1 - e)) - 1)^2.31. The form is Gebart's (1992) for arrays, and the constants were fitted
+/// to lattice Boltzmann simulations at porosities e from 0.08 to 0.99. There curvature did not matter, and length did
+/// only below 6 diameters. Needs a porosity in that range.
 double nabovati(double porosity);
 
 /// Gives Jackson and James (1986), Can. J. Chem. Eng. 64, 364, for fibres along all directions, each as if among

@@ -11,6 +11,7 @@
 #include "app/commands/command_list.hpp"
 #include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
+#include "app/commands/validation_images.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/terminal/print.hpp"
@@ -20,7 +21,7 @@
 #include "core/printable_text.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
-#include "report/validation_report.hpp"
+#include "report/validation/validation_report.hpp"
 #include "solver/devices.hpp"
 #include "validation/cases/case_list.hpp"
 
@@ -52,9 +53,11 @@ std::vector<std::filesystem::path> read_files(const OptionValues& values) {
 std::vector<Case> make_cases(const OptionValues& values, Thoroughness thoroughness) {
   const validation::Selection selection{values.text("cases").value_or("")};
   std::vector<Case> cases = validation::packing_cases(thoroughness, selection, read_files(values));
+  for (Case& one : validation::image_cases(thoroughness, selection)) cases.push_back(std::move(one));
   const auto put_before = [&cases](std::vector<Case> more) {
     cases.insert(cases.begin(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   };
+  put_before(validation::tensor_cases(selection));
   put_before(validation::sphere_array_cases(thoroughness, selection));
   put_before(validation::cylinder_array_cases(thoroughness, selection));
   put_before(validation::channel_cases(thoroughness, selection));
@@ -64,13 +67,24 @@ std::vector<Case> make_cases(const OptionValues& values, Thoroughness thoroughne
   return cases;
 }
 
-std::vector<NamedTask> list_tasks(const std::vector<Case>& cases, const FlowOptions& flow) {
+std::optional<std::filesystem::path> read_image_folder(const OptionValues& values) {
+  const auto name = values.text("images");
+  if (!name) return {};
+  std::error_code none;
+  if (!std::filesystem::is_directory(*name, none))
+    throw InputError(fmt::format("--images '{}' is no folder", *name), "images are looked for there by their names",
+                     "Give the folder that holds them, or leave --images out");
+  return *name;
+}
+
+std::vector<NamedTask> list_tasks(const std::vector<Case>& cases, const FlowOptions& flow,
+                                  const std::filesystem::path& images) {
   std::vector<NamedTask> tasks;
   for (const Case& one : cases)
     for (const validation::Level& level : one.levels)
       for (std::size_t i = 0; i < level.trials.size(); ++i) {
-        FlowTask task{level.trials[i].recipe, flow};
-        task.options.direction = level.trials[i].direction;
+        FlowTask task{level.trials[i].recipe, level.trials[i].set_in(flow)};
+        if (level.trials[i].image) task.source = source_of(*level.trials[i].image, images);
         tasks.push_back({fmt::format("{} at {}, placement {}", one.name, level.resolution, i + 1), task});
       }
   return tasks;
@@ -85,7 +99,14 @@ ExitCode run_validate(const OptionValues& values) {
   std::optional<HtmlReport> html;
   if (world.is_first() && values.is_given("report")) html.emplace(*values.text("report"), overwrite);
   FlowOptions flow = read_flow_settings(values);
-  const std::vector<Case> cases = make_cases(values, report.thoroughness);
+  const std::optional<std::filesystem::path> images = read_image_folder(values);
+  std::vector<Case> cases = make_cases(values, report.thoroughness);
+  report.skipped = take_out_missing_images(cases, images);
+  if (cases.empty())
+    throw InputError(fmt::format("Every case that is called '{}' is skipped", values.text("cases").value_or("")),
+                     report.skipped.front().why, "Give --images with the folder that holds it, or other --cases");
+  if (values.is_given("compare"))
+    compare_with(*values.text("compare"), {});  // a wrong file is refused before the flows
   note_signals();
   const std::filesystem::path output = *values.text("output");
   std::optional<FileReplacement> files;
@@ -100,7 +121,7 @@ ExitCode run_validate(const OptionValues& values) {
 
   const Talk talk = values.is_on("quiet") ? Talk::results_only : Talk::normal;
   if (world.is_first()) print(stdout, format_validation_head());
-  const std::vector<FlowRecord> records = solve_tasks(list_tasks(cases, flow), output, talk);
+  const std::vector<FlowRecord> records = solve_tasks(list_tasks(cases, flow, images.value_or("")), output, talk);
 
   report.settings = flow.solver;
   report.tolerance = flow.tolerance;
@@ -116,10 +137,12 @@ ExitCode run_validate(const OptionValues& values) {
     report.cases.push_back(validation::judge(one, {next, end}));
     next = end;
   }
+  if (values.is_given("compare")) report.comparison = compare_with(*values.text("compare"), report.cases);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (files) {
     for (const validation::CaseResult& result : report.cases) print(stdout, format_case(result));
     print(stdout, format_validation_end(report));
+    if (report.comparison) print(stdout, format_comparison(*report.comparison));
     write_text_file(*files, validation_file, format_validation_json(report));
     write_text_file(*files, table_file, format_validation_csv(report));
     files->commit(require_own_output);
@@ -144,13 +167,16 @@ Command validate_command() {
        ""},
       {"cases", "NAME", "only cases with this in their name or group: sc, fcc-0.6, tube, packings", "", "all"},
       {"packs", "FILE[,FILE]",
-       "also packings of equal spheres in a periodic box of edge 1, from text files as for generate spheres", "", ""}};
+       "also packings of equal spheres in a periodic box of edge 1, from text files as for generate spheres", "", ""},
+      {"images", "DIR", "also the images of rocks and samples that are in this folder: berea400.tif, fiberform_slices",
+       "", ""}};
   std::vector<Option> flow = flow_setting_options("1e-4");
   std::erase_if(flow, [](const Option& option) { return option.name == "equilibrium"; });
   std::vector<Option> run_options = machine_options();
   run_options.push_back({"output", "DIR", "folder for validation.json, validation.csv and what is solved on the way",
                          "permeability-validation", "", 'o'});
   run_options.push_back(overwrite_option());
+  run_options.push_back({"compare", "OLD.json", "also tell what changed since an earlier validation.json", "", ""});
   run_options.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
   run_options.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run_options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
@@ -160,10 +186,13 @@ Command validate_command() {
       "holds this program against flows whose permeability is known",
       "[--quick|--full] [options]",
       "",
-      "Channels, arrays of cylinders and of spheres up to touching, and random packings are solved at 32, 64 and 128 "
-      "voxels, each at several placements on the grid. For each case it prints the reference and where it comes from, "
+      "Channels, arrays of cylinders and of spheres up to touching, random packings and a tensor are solved at 32, 64 "
+      "and 128 voxels, each at several placements on the grid. For each case it prints the reference and where it "
+      "comes from, "
       "K with its error and the spread between placements, the observed order, the Richardson value, and each limit "
-      "with its reason. Walls have the nominal radius; beside it stands the error for the radius of equal volume.\n"
+      "with its reason. Walls have the nominal radius; beside it stands the error for the radius of equal volume. The "
+      "limits are those "
+      "of trt with magic 3/16: other choices fail.\n"
       "Ends with exit code 4 when a case fails. A stopped validation goes on where it was when it is started again "
       "with the same --output; under mpirun the ranks, and their GPUs, share the flows.",
       {{"Cases", std::move(cases)}, {"Flow", std::move(flow)}, {"Run", std::move(run_options)}},
