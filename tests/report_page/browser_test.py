@@ -40,7 +40,8 @@ MOST_BYTES = 1_500_000
 A4_PX = 688  # 210 mm less two margins of 14 mm, at 96 px an inch
 
 # Gives what is cut: what stands beyond the window and cannot be scrolled to, cells and captions that are narrower than
-# their words, and words of figures outside their frame. `scrolls` says whether boxes may scroll.
+# their words, cells that something covers, and words of figures outside their frame. `scrolls` says whether boxes may
+# scroll.
 CUT = """(scrolls => {
   const wide = document.documentElement.clientWidth, found = [];
   const name = e => e.tagName + ' ' + e.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40);
@@ -54,6 +55,11 @@ CUT = """(scrolls => {
     if (spills && getComputedStyle(e).overflowX !== 'auto' && getComputedStyle(e).display !== 'inline')
       found.push('wider than its place: ' + name(e));
     if (spills && getComputedStyle(e).overflowX === 'auto' && !scrolls) found.push('scrolls: ' + name(e));
+  }
+  for (const e of scrolls ? [] : document.querySelectorAll('td, th')) {
+    const r = e.getBoundingClientRect();
+    const at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+    if (e.checkVisibility() && at && !e.contains(at)) found.push('covered: ' + name(e));
   }
   for (const svg of document.querySelectorAll('svg')) {
     const frame = svg.getBoundingClientRect();
@@ -74,6 +80,8 @@ HIDDEN_OUTCOMES = """(() => [...document.querySelectorAll('.mark')].filter(e => 
   const inside = r.left >= 0 && r.right <= document.documentElement.clientWidth;
   return !inside || !(at && (e.contains(at) || at.contains(e)));
 }).map(e => e.textContent.trim() + ' of ' + (e.closest('tr') || e.closest('section')).textContent.trim().slice(0, 30)))()"""
+STICKING = """[...document.querySelectorAll('body *')].filter(e => getComputedStyle(e).position === 'sticky')
+  .map(e => e.tagName + ' ' + e.textContent.trim())"""
 COLUMN_HEADS = "[...document.querySelectorAll('thead th')].map(e => e.innerText.trim()).filter(Boolean)"
 
 
@@ -144,6 +152,13 @@ class Widths(InBrowser):
         self.assertEqual(
             self.browser.evaluate(HIDDEN_OUTCOMES.replace(".closest('section')", ".parentElement")), ["out of out"]
         )
+        page.write_text(
+            "<!DOCTYPE html><table><tr><td>under</td><td>free</td></tr></table><p style='position:absolute;left:0;top:0;"
+            "margin:0;width:45px;height:60px'></p>",
+            encoding="utf-8",
+        )
+        self.browser.open(page, 400)
+        self.assertEqual(self.browser.evaluate(CUT + "(false)"), ["covered: TD under"])
         page.write_text("<!DOCTYPE html><img src='http://127.0.0.1:9/a.png'>", encoding="utf-8")
         self.assertEqual(self.browser.open(page, 400), ["http://127.0.0.1:9/a.png"])
 
@@ -157,8 +172,10 @@ class Paper(InBrowser):
         self.addCleanup(self.browser.ask, "Emulation.setEmulatedMedia", media="")
 
         def look(page):
-            self.browser.open(page, A4_PX)
+            self.browser.open(page, A4_PX, 60000)
             self.assertEqual(self.browser.evaluate(CUT + "(false)"), [])
+            # What sticks to the edge of a window sticks to a wrong place of a sheet, and covers what stands there.
+            self.assertEqual(self.browser.evaluate(STICKING), [])
 
         self.look_at_each(look)
 
