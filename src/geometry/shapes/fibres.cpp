@@ -21,6 +21,8 @@ namespace {
 
 constexpr int places_to_try = 300;  // for one fibre among fibres that must not overlap
 constexpr int moves_to_try = 40;    // at each place
+// Pairs of pieces that are compared to place one fibre, a few seconds. Only very long ones come to it.
+constexpr std::int64_t comparisons_to_make = 200'000'000;
 
 /// Gives the most voxels that the fibre can cover: a voxel's centre is at most half a diagonal from the voxel's points.
 double most_voxels(const Fibre& fibre) {
@@ -35,20 +37,21 @@ double shortest_volume(double radius) { return sphere_volume(radius) + std::numb
 class FibrePlaces {
  public:
   FibrePlaces(const Extent& extent, const FibreRequest& request)
-      : extent_(extent),
-        request_(request),
-        random_(request.seed),
-        contacts_(extent, 4 * std::max(request.radius, request.second_radius.value_or(0))) {}
+      : extent_(extent), request_(request), random_(request.seed) {
+    if (request.overlap == FibreOverlap::no)
+      contacts_.emplace(extent, 4 * std::max(request.radius, request.second_radius.value_or(0)));
+  }
 
   /// Gives the next fibre, or nothing when it finds no place.
   std::optional<Fibre> next() {
     const bool second = second_volume_ < request_.second_share * (first_volume_ + second_volume_);
     const double radius = second ? request_.second_radius.value_or(request_.radius) : request_.radius;
-    for (int tries = 0; tries < places_to_try; ++tries) {
+    std::int64_t comparisons = comparisons_to_make;
+    for (int tries = 0; tries < places_to_try && comparisons > 0; ++tries) {
       Fibre fibre = draw_fibre_line(random_, extent_, request_.form, radius);
-      if (request_.overlap == FibreOverlap::no) {
-        if (!contacts_.part(fibre, moves_to_try)) continue;
-        contacts_.add(fibre);
+      if (contacts_) {
+        if (!contacts_->part(fibre, moves_to_try, comparisons)) continue;
+        contacts_->add(fibre);
       }
       (second ? second_volume_ : first_volume_) += radius * radius * length_of(fibre);
       return fibre;
@@ -60,8 +63,8 @@ class FibrePlaces {
   Extent extent_;
   FibreRequest request_;
   RandomNumbers random_;
-  FibreContacts contacts_;
-  double first_volume_{0};  // of the fibres placed, over pi
+  std::optional<FibreContacts> contacts_;  // of fibres that must not overlap
+  double first_volume_{0};                 // of the fibres placed, over pi
   double second_volume_{0};
 };
 
@@ -117,7 +120,7 @@ class FibreImage {
 [[noreturn]] void report_no_place(const FibreRequest& request, double porosity) {
   throw InputError(
       fmt::format("The fibres do not reach the porosity {} without overlap", request.porosity),
-      fmt::format("at {:.3f} {} places in succession did not take another one", porosity, places_to_try),
+      fmt::format("at {:.3f} no place was found for another one", porosity),
       fmt::format("Give a porosity of at least {:.2f}, {}or --overlap yes", std::ceil(porosity * 100) / 100,
                   request.form.orientation == Orientation::aligned ? "" : "a shorter --length, "));
 }
