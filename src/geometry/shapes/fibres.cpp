@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numbers>
-#include <span>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -68,7 +66,8 @@ class FibrePlaces {
   double second_volume_{0};
 };
 
-/// Draws fibres and keeps count of the pores of the whole image. All processes agree on it after each call.
+/// Draws fibres and keeps count of the pores of the whole image. All processes agree on it except between draw and
+/// count.
 class FibreImage {
  public:
   FibreImage(PoreSlab& image, double porosity) : image_(image) {
@@ -80,10 +79,10 @@ class FibreImage {
   double pores_left() const { return pores_ - target_; }
   double porosity() const { return pores_ / static_cast<double>(image_.image().voxels()); }
 
-  void add(std::span<const Fibre> fibres) {
-    std::int64_t turned = 0;
-    for (const Fibre& fibre : fibres) turned += make_solid(image_, fibre);
-    take(turned);
+  void draw(const Fibre& fibre) { turned_ += make_solid(image_, fibre); }
+  void count() {
+    pores_ -= static_cast<double>(image_.processes().sum(turned_));
+    turned_ = 0;
   }
 
   /// Draws the fibre from its begin on, a voxel at a time, until the porosity is reached, and cuts the rest off.
@@ -94,7 +93,8 @@ class FibreImage {
       const double parts = std::ceil(std::sqrt(square(whole)));
       for (double part = 1; part <= parts && pores_left() > 0; ++part) {
         const Vector end = moved(fibre.line[i - 1], whole, part / parts);
-        take(make_solid(image_, line.back(), end, fibre.radius));
+        turned_ += make_solid(image_, line.back(), end, fibre.radius);
+        count();
         line.push_back(end);
       }
     }
@@ -105,16 +105,16 @@ class FibreImage {
   bool add_if_nearer(const Fibre& fibre) {
     const auto inside = static_cast<double>(image_.processes().sum(count_pores_inside_through(image_, fibre)));
     if (inside - pores_left() > pores_left()) return false;
-    take(make_solid(image_, fibre));
+    draw(fibre);
+    count();
     return true;
   }
 
  private:
-  void take(std::int64_t turned) { pores_ -= static_cast<double>(image_.processes().sum(turned)); }
-
   PoreSlab& image_;
   double pores_{0};
   double target_{0};
+  std::int64_t turned_{0};  // by this process since it counted
 };
 
 [[noreturn]] void report_no_place(const FibreRequest& request, double porosity) {
@@ -127,34 +127,31 @@ class FibreImage {
 
 }  // namespace
 
-std::vector<Fibre> draw_random_fibres(PoreSlab& image, const FibreRequest& request) {
+void draw_random_fibres(PoreSlab& image, const FibreRequest& request, const FibreVisitor& visit) {
   refuse_out_of_range(request, image.image());
   FibrePlaces places(image.image(), request);
   FibreImage drawn(image, request.porosity);
-  std::vector<Fibre> fibres;
   // A cut fibre is begun only where it brings the image nearer to the porosity; for a whole one that is counted.
   const double shortest = request.form.orientation == Orientation::aligned
                               ? 0
                               : shortest_volume(std::max(request.radius, request.second_radius.value_or(0)));
   while (drawn.pores_left() > shortest / 2) {
     // These fibres are needed whole, whatever they cover, so the processes need not agree after each of them.
-    std::vector<Fibre> whole;
     std::optional<Fibre> next = places.next();
     for (double left = drawn.pores_left(); next && left > most_voxels(*next); next = places.next()) {
       left -= most_voxels(*next);
-      whole.push_back(std::move(*next));
+      drawn.draw(*next);
+      visit(*next);
     }
-    drawn.add(whole);
-    fibres.insert(fibres.end(), std::make_move_iterator(whole.begin()), std::make_move_iterator(whole.end()));
+    drawn.count();
     if (!next) report_no_place(request, drawn.porosity());
     if (next->through) {
       if (!drawn.add_if_nearer(*next)) break;
     } else {
       drawn.add_until_reached(*next);
     }
-    fibres.push_back(std::move(*next));
+    visit(*next);
   }
-  return fibres;
 }
 
 double choose_fibre_radius(const Recipe& recipe) {
@@ -185,6 +182,8 @@ FibreRequest read_request(const Recipe& recipe) {
 
 void check_fibres(const Recipe& recipe) { refuse_out_of_range(read_request(recipe), recipe.extent); }
 
-void draw_fibres(PoreSlab& slab, const Recipe& recipe) { draw_random_fibres(slab, read_request(recipe)); }
+void draw_fibres(PoreSlab& slab, const Recipe& recipe) {
+  draw_random_fibres(slab, read_request(recipe), [](const Fibre&) {});
+}
 
 }  // namespace perm
