@@ -127,7 +127,7 @@ Command sweep_command() {
       "KIND --porosity FROM:TO:STEP [options]",
       "kind",
       "Generates the geometry at each porosity, solves it, and writes K beside its reference: the Stokes solution of "
-      "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings.\n"
+      "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings and fibres.\n"
       "Every flow is kept as soon as it is solved. A sweep that was stopped, or that is asked for more porosities, "
       "goes on where it was when it is started again with the same --output. Under mpirun the ranks, and their "
       "GPUs, share the flows.",

@@ -137,7 +137,7 @@ std::vector<OptionGroup> sweep_option_groups() {
             {"porosity", "LIST", "what is varied: from:to:step, both ends included, or numbers with commas", "", ""},
             {"radius", "LIST",
              fmt::format("in its place for arrays, voxels; {}: one radius for all, and --porosity is varied", random),
-             "", random + ": a tenth of the smallest size"},
+             "", "packing, overlap: a tenth of the smallest size, fibres: 1/24 of it"},
             {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "64", ""},
             {"realisations", "N",
              "images for each porosity, whose mean and spread are given: sub-voxel placements of an array, seeds of "

@@ -159,6 +159,11 @@ double choose_fibre_radius(const Recipe& recipe) {
       std::clamp(smallest_extent(recipe.extent, recipe.orientation, axis_of(recipe)) / 24, 1.0, 12.0));
 }
 
+double choose_fibre_length(const Recipe& recipe) {
+  const Extent& extent = recipe.extent;
+  return recipe.length.value_or(static_cast<double>(std::max({extent.nx, extent.ny, extent.nz})));
+}
+
 namespace {
 
 FibreRequest read_request(const Recipe& recipe) {
@@ -170,8 +175,7 @@ FibreRequest read_request(const Recipe& recipe) {
   request.second_share = recipe.second_share.value_or(0);
   request.form.orientation = recipe.orientation;
   request.form.axis = axis_of(recipe);
-  const Extent& extent = recipe.extent;
-  request.form.length = recipe.length.value_or(static_cast<double>(std::max({extent.nx, extent.ny, extent.nz})));
+  request.form.length = choose_fibre_length(recipe);
   request.form.persistence_length = recipe.persistence_length;
   request.overlap = recipe.overlap;
   request.seed = recipe.seed;

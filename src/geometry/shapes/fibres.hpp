@@ -46,6 +46,9 @@ void draw_random_fibres(PoreSlab& image, const FibreRequest& request, const Fibr
 /// from 1 to 12.
 double choose_fibre_radius(const Recipe& recipe);
 
+/// Gives the length of a recipe's fibres: its own, or the longest extent.
+double choose_fibre_length(const Recipe& recipe);
+
 /// Refuses a recipe for fibres that cannot be; throws InputError.
 void check_fibres(const Recipe& recipe);
 
