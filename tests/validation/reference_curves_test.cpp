@@ -83,6 +83,7 @@ TEST(ReferencePermeability, of_fibres_is_known_where_they_point_every_way_and_ov
   expect_none([](Recipe& r) { r.overlap = FibreOverlap::no; });
   expect_none([](Recipe& r) { r.orientation = Orientation::planar; });
   expect_none([](Recipe& r) { r.length = 40; });
+  expect_none([](Recipe& r) { r.radius = 6; });  // the length is that of the image, 64
   expect_none([](Recipe& r) { r.second_radius = 6; });
   expect_none([](Recipe& r) { r.porosity = 0.995; });
 }

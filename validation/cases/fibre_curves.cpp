@@ -68,7 +68,7 @@ std::vector<NamedCurve> fibre_curves(const Recipe& recipe, Axis direction) {
 
 Curve fibre_reference(const Recipe& recipe) {
   constexpr double least_aspect = 6;  // length over diameter
-  const bool is_short = recipe.length && *recipe.length < least_aspect * 2 * choose_fibre_radius(recipe);
+  const bool is_short = choose_fibre_length(recipe) < least_aspect * 2 * choose_fibre_radius(recipe);
   if (recipe.orientation != Orientation::isotropic || recipe.overlap == FibreOverlap::no || recipe.second_radius ||
       is_short)
     return [](double) -> std::optional<double> { return {}; };

@@ -148,8 +148,9 @@ Command sweep_command() {
       "       permeability sweep IMAGE --voxel-size LENGTH --threshold|--grow FROM:TO:STEP [options]",
       "kind",
       "Generates the geometry at each porosity, solves it, and writes K beside its reference: the Stokes solution of "
-      "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings. Arrays are "
-      "placed four times on the grid of voxels. The bar beside K holds the bound on the iteration, the interval of "
+      "sphere and cylinder arrays up to touching, the Sangani-Acrivos series, correlations for packings and fibres. "
+      "Arrays "
+      "are placed four times on the grid of voxels. The bar beside K holds the bound on the iteration, the interval of "
       "the mean over images, and what the place of the walls may do.\n"
       "Every flow is kept as soon as it is solved. A sweep that was stopped, or that is asked for more porosities, "
       "goes on where it was when it is started again with the same --output. Under mpirun the ranks, and their "

@@ -213,7 +213,7 @@ std::vector<OptionGroup> sweep_option_groups() {
          "arrays of spheres: 15 from touching to 0.98; else 0.4:0.95:0.05"},
         {"radius", "LIST",
          fmt::format("in its place for arrays, voxels; {}: one radius for all, and --porosity is varied", random), "",
-         random + ": a tenth of the smallest size"},
+         "packing, overlap: a tenth of the smallest size; fibres: 1/24 of it"},
         {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "64", ""},
         {"realisations", "N",
          "images for each porosity, whose mean and spread are given: sub-voxel placements of an array, seeds of "

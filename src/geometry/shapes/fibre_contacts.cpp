@@ -10,8 +10,8 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t most_cells_a_side = 256;  // 16 million cells, 400 MB, at most
-constexpr double clearance = 1e-6;               // by which a moved fibre parts, over the sum of the radii
+constexpr std::int64_t most_cells = 4'000'000;  // 100 MB
+constexpr double clearance = 1e-6;              // by which a moved fibre parts, over the sum of the radii
 
 Vector middle(const Vector& a, const Vector& b) { return moved(a, moved(b, a, -1), 0.5); }
 
@@ -41,11 +41,14 @@ Vector shortest_between(const Vector& a, const Vector& b, const Vector& c, const
 }
 
 FibreContacts::FibreContacts(const Extent& box, double cell) {
-  for (const Axis axis : all_axes) {
-    const auto a = static_cast<std::size_t>(axis);
-    box_[a] = static_cast<double>(box.along(axis));
-    cells_[a] = std::clamp(static_cast<std::int64_t>(box_[a] / cell), std::int64_t{1}, most_cells_a_side);
-  }
+  do {
+    for (const Axis axis : all_axes) {
+      const auto a = static_cast<std::size_t>(axis);
+      box_[a] = static_cast<double>(box.along(axis));
+      cells_[a] = std::max(std::int64_t{1}, static_cast<std::int64_t>(box_[a] / cell));
+    }
+    cell *= 1.25;
+  } while (cells_[0] * cells_[1] * cells_[2] > most_cells);
   members_.resize(static_cast<std::size_t>(cells_[0] * cells_[1] * cells_[2]));
 }
 
@@ -84,7 +87,7 @@ void FibreContacts::for_each_near(const Piece& piece, Visit&& visit) const {
   }
 }
 
-Vector FibreContacts::undo_deepest(const Fibre& fibre) const {
+Vector FibreContacts::undo_deepest(const Fibre& fibre, std::int64_t& comparisons) const {
   double deepest = 0;
   Vector undo{};
   for (std::size_t i = 1; i < fibre.line.size(); ++i) {
@@ -92,6 +95,7 @@ Vector FibreContacts::undo_deepest(const Fibre& fibre) const {
     const double half = half_length(piece.begin, piece.end);
     const Vector centre = middle(piece.begin, piece.end);
     for_each_near(piece, [&](const Piece& other, const Vector& shift) {
+      --comparisons;
       const Vector begin = moved(other.begin, shift);
       const Vector end = moved(other.end, shift);
       const double reach = piece.radius + other.radius;
@@ -111,12 +115,12 @@ Vector FibreContacts::undo_deepest(const Fibre& fibre) const {
   return undo;
 }
 
-bool FibreContacts::part(Fibre& fibre, int most_moves) const {
+bool FibreContacts::part(Fibre& fibre, int most_moves, std::int64_t& comparisons) const {
   for (int moves = 0;; ++moves) {
     check_for_stop();
-    const Vector undo = undo_deepest(fibre);
+    const Vector undo = undo_deepest(fibre, comparisons);
     if (square(undo) == 0) return true;
-    if (moves == most_moves) return false;
+    if (moves == most_moves || comparisons <= 0) return false;
     for (Vector& point : fibre.line) point = moved(point, undo);
   }
 }

@@ -23,8 +23,9 @@ class FibreContacts {
 
   /// Moves the fibre until its centre line is nowhere nearer to that of another fibre, or to a periodic image of it,
   /// than the sum of their radii: it parts from the deepest overlap, at most `most_moves` times. Gives false when some
-  /// overlap is left. A fibre is not compared with itself.
-  bool part(Fibre& fibre, int most_moves) const;
+  /// overlap is left. A fibre is not compared with itself. `comparisons` is lowered by the pairs of pieces looked at;
+  /// the fibre moves no more when none are left.
+  bool part(Fibre& fibre, int most_moves, std::int64_t& comparisons) const;
   void add(const Fibre& fibre);
 
  private:
@@ -35,7 +36,7 @@ class FibreContacts {
   };
 
   /// Gives the move that undoes the deepest overlap; zero where there is none.
-  Vector undo_deepest(const Fibre& fibre) const;
+  Vector undo_deepest(const Fibre& fibre, std::int64_t& comparisons) const;
   template <typename Visit>
   void for_each_near(const Piece& piece, Visit&& visit) const;
   std::size_t cell_at(const std::array<std::int64_t, 3>& place) const;

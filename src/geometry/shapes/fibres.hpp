@@ -7,8 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
-#include <vector>
 
 #include "geometry/shapes/fibre.hpp"
 #include "geometry/shapes/fibre_lines.hpp"
@@ -26,21 +26,28 @@ struct FibreRequest {
   std::uint64_t seed{1};
 };
 
-/// Draws fibres into the slab of an image and gives them, in the order in which they were placed; collective, and every
-/// process places all fibres. The last fibre ends where the image has the porosity, to within half the volume of a
-/// fibre one voxel long; aligned fibres have no ends, and the image is as near to the porosity as whole ones make it.
-/// The two radii take turns, such that the second one has its share of the volume that the fibres have by themselves.
+/// Looks at a fibre as it was drawn.
+using FibreVisitor = std::function<void(const Fibre&)>;
+
+/// Draws fibres into the slab of an image and shows each to `visit`, in the order in which they were placed;
+/// collective, and every process places all fibres. The last fibre ends where the image has the porosity, to within
+/// half the volume of a fibre one voxel long; aligned fibres have no ends, and the image is as near to the porosity as
+/// whole ones make it. The two radii take turns, such that the second one has its share of the volume that the fibres
+/// have by themselves.
 ///
 /// Fibres that may overlap are placed independently of each other (a Boolean model). Those that may not are placed by
 /// random sequential addition: a fibre that overlaps others moves aside, without turning, until it overlaps none, and
 /// where that fails another one is drawn. A fibre may meet itself, where it is curved or longer than the box. Throws
 /// InputError for values outside the ranges above, and when no further fibre fits; the message then names the porosity
 /// reached.
-std::vector<Fibre> draw_random_fibres(PoreSlab& image, const FibreRequest& request);
+void draw_random_fibres(PoreSlab& image, const FibreRequest& request, const FibreVisitor& visit);
 
 /// Gives the radius of a recipe's fibres: its own, or 1/24 of the smallest extent (of aligned fibres: across them),
 /// from 1 to 12.
 double choose_fibre_radius(const Recipe& recipe);
+
+/// Gives the length of a recipe's fibres: its own, or the longest extent.
+double choose_fibre_length(const Recipe& recipe);
 
 /// Refuses a recipe for fibres that cannot be; throws InputError.
 void check_fibres(const Recipe& recipe);

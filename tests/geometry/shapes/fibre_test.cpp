@@ -102,12 +102,14 @@ TEST(FibreContacts, move_a_fibre_aside_without_turning_it) {
   FibreContacts contacts({30, 30, 30}, 8);
   contacts.add({{{1, 15, 15}, {29, 15, 15}}, 2, {}});
   Fibre fibre{{{15, 1, 17}, {15, 29, 17}}, 2, {}};
-  ASSERT_TRUE(contacts.part(fibre, 1));
+  std::int64_t comparisons = 1000;
+  ASSERT_TRUE(contacts.part(fibre, 1, comparisons));
+  EXPECT_GE(comparisons, 900) << "two passes over one piece, and few images of the other";
   EXPECT_NEAR(fibre.line[0][2], 19, 1e-4) << "4 above the other";
   EXPECT_EQ(fibre.line[0][0], 15);
   EXPECT_EQ(fibre.line[1][2], fibre.line[0][2]);
   Fibre across_the_face{{{31, 3, 15}, {31, -20, 15}}, 2, {}};
-  EXPECT_FALSE(contacts.part(across_the_face, 0)) << "it meets an image of the first";
+  EXPECT_FALSE(contacts.part(across_the_face, 0, comparisons)) << "it meets an image of the first";
 }
 
 }  // namespace

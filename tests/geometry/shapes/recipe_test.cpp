@@ -277,6 +277,13 @@ TEST(Recipe, same_recipe_same_voxels_on_every_machine) {
   recipe = recipe_of(GeometryKind::fcc);
   recipe.porosity = 0.3;
   EXPECT_EQ(fingerprint(generate(recipe)), 18393877489909571333U);
+  recipe = recipe_of(GeometryKind::fibres);
+  recipe.porosity = 0.8;
+  recipe.persistence_length = 40;
+  EXPECT_EQ(fingerprint(generate(recipe)), 6800484562883730287U);
+  recipe.overlap = FibreOverlap::no;
+  recipe.orientation = Orientation::planar;
+  EXPECT_EQ(fingerprint(generate(recipe)), 13693129884344244575U);
 }
 
 }  // namespace
