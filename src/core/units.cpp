@@ -45,9 +45,8 @@ PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_
 }
 
 double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m) {
-  constexpr double density = 998.2;
-  constexpr double viscosity = 1.0016e-3;  // Pa s
-  return viscosity * viscosity / density * force_per_voxel3 / (voxel_size_m * voxel_size_m * voxel_size_m);
+  return water_viscosity * water_viscosity / water_density * force_per_voxel3 /
+         (voxel_size_m * voxel_size_m * voxel_size_m);
 }
 
 std::optional<double> metres_of_unit(std::string_view unit) {

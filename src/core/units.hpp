@@ -12,6 +12,10 @@ namespace perm {
 /// One darcy in m^2 (1 darcy = 1 cP * 1 cm/s / (1 atm/cm)).
 inline constexpr double darcy_m2 = 9.869233e-13;
 
+/// Water of 20 C at the pressure of the atmosphere (IAPWS R6-95 and R12-08).
+inline constexpr double water_density = 998.2;        // kg/m^3
+inline constexpr double water_viscosity = 1.0016e-3;  // Pa s
+
 /// A permeability in the units that users ask for.
 struct PermeabilityUnits {
   double voxel2{0};
@@ -23,9 +27,9 @@ struct PermeabilityUnits {
 /// Converts a permeability from voxel^2, with the voxel size in metres.
 PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_size_m);
 
-/// Gives the pressure gradient, in Pa/m, that drives water of 20 C (998.2 kg/m^3, 1.0016 mPa s: IAPWS) as strongly as
-/// the fluid of the lattice is driven. `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that
-/// number per m^3 times rho nu^2 of water.
+/// Gives the pressure gradient, in Pa/m, that drives water of 20 C as strongly as the fluid of the lattice is driven.
+/// `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that number per m^3 times rho nu^2 of
+/// water.
 double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m);
 
 /// Gives the metres of a unit of length (m, cm, mm, um, also µm and micron, nm); nothing for any other word.

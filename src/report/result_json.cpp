@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trade_units.hpp"
 #include "core/units.hpp"
 #include "report/check_report.hpp"
 #include "report/coarse_level_report.hpp"
@@ -92,6 +93,21 @@ Json describe_permeability(const FlowResult& result, const std::optional<double>
   return permeability;
 }
 
+/// Describes K in the unit that the user chose; null where none was chosen, or K is not known.
+Json describe_in_unit(const FlowResult& result, const ImageReport& image, const std::optional<TradeUnitChoice>& units) {
+  if (!units || !image.voxel_size_m || !result.permeability_voxel2) return nullptr;
+  const TradeValue k = express_permeability(convert_permeability(*result.permeability_voxel2, *image.voxel_size_m).m2,
+                                            result.iteration_error, *units, image.length_m(result.direction));
+  return {{"value", number_or_null(k.value)},
+          {"unit", k.unit},
+          {"iteration_error", number_or_null(k.relative_error)},
+          {"units_option", to_string(units->unit)},
+          {"quantity", k.quantity},
+          {"formula", k.formula},
+          {"fluid", text_or_null(k.fluid)},
+          {"thickness_m", number_or_null(k.thickness_m)}};
+}
+
 /// Describes how the ranks shared the image: the number of parts along y and z.
 Json describe_sharing(const Sharing& sharing) {
   return {{"parts_y", sharing.parts_y}, {"parts_z", sharing.parts_z}, {"imbalance", number_or_null(sharing.imbalance)}};
@@ -154,6 +170,7 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
                {"warnings", list_warnings(report)},       {"flow", Json::array()}};
   for (const FlowReport& flow : report.flows) {
     json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
+    json["flow"].back()["permeability_in_unit"] = describe_in_unit(flow.result, report.image, output.units);
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/file_replacement.hpp"
+#include "core/trade_units.hpp"
 #include "run/run_report.hpp"
 
 namespace perm {
@@ -25,12 +27,13 @@ void write_text_file(FileReplacement& files, const std::string& name, const std:
 /// The facts of a run that a command knows and the run itself does not.
 struct RunOutput {
   std::vector<std::string> command_line;
-  std::vector<std::string> field_files;   ///< names of the fields written next to result.json
-  std::string finished_utc;               ///< when the run was done, ISO 8601; empty when that is not known
-  std::string host;                       ///< the computer of the first process; empty when that is not known
-  std::string input_path;                 ///< whole path of the input, links followed; empty when that is not known
-  std::int64_t resident_bytes_before{0};  ///< memory of all ranks before they read the image; 0 when not measured
-  double reading_seconds{0};              ///< time until the pores were known, from the files or the recipe
+  std::vector<std::string> field_files;    ///< names of the fields written next to result.json
+  std::string finished_utc;                ///< when the run was done, ISO 8601; empty when that is not known
+  std::string host;                        ///< the computer of the first process; empty when that is not known
+  std::string input_path;                  ///< whole path of the input, links followed; empty when that is not known
+  std::int64_t resident_bytes_before{0};   ///< memory of all ranks before they read the image; 0 when not measured
+  std::optional<TradeUnitChoice> units{};  ///< in which K is wanted besides; needs an image with a voxel size
+  double reading_seconds{0};               ///< time until the pores were known, from the files or the recipe
 };
 
 /// Writes these files into the staging of `files`; the caller commits. Throws InputError when one cannot be written

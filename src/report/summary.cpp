@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/printable_text.hpp"
+#include "core/trade_units.hpp"
 #include "core/units.hpp"
 #include "report/check_report.hpp"
 #include "report/error_budget_report.hpp"
@@ -48,26 +49,47 @@ std::string iteration_error(const FlowResult& result) {
   return "+- " + percent(result.iteration_error);
 }
 
-std::string permeability_lines(const FlowResult& result, const ImageReport& image) {
+/// Gives K in the chosen unit; where that is no unit of permeability, also what the number is.
+std::string trade_line(const FlowResult& result, const ImageReport& image, const TradeUnitChoice& choice) {
+  const double k_m2 = convert_permeability(*result.permeability_voxel2, *image.voxel_size_m).m2;
+  const TradeValue k = express_permeability(k_m2, result.iteration_error, choice, image.length_m(result.direction));
+  const std::string below = "\n" + std::string(22, ' ');
+  const std::string bound =
+      k.relative_error ? "+- " + percent(*k.relative_error) : "(no bound on the iteration error yet)";
+  return fmt::format("{:<14} {:<8} {}", k.value ? fmt::format("{:.5g}", *k.value) : "infinite", k.unit,
+                     k_m2 > 0 ? bound : "(exactly)") +
+         (k.quantity == "permeability" ? "" : below + describe(k, below));
+}
+
+std::string permeability_lines(const FlowResult& result, const ImageReport& image,
+                               const std::optional<TradeUnitChoice>& units) {
   if (!result.permeability_voxel2)
     return summary_line("permeability", result.stop == StopReason::interrupted ? "none: the run was stopped before"
                                                                                : "none: the run diverged");
   const double k = *result.permeability_voxel2;
-  if (result.stop == StopReason::not_percolating) return summary_line("permeability", "K = 0 (exactly)");
+  std::string text = units ? summary_line("permeability", trade_line(result, image, *units)) : "";
+  const auto add = [&](const std::string& line) { text += summary_line(text.empty() ? "permeability" : "", line); };
+  if (result.stop == StopReason::not_percolating) {
+    add("K = 0 (exactly)");
+    return text;
+  }
   const std::string bound = iteration_error(result);
-  const auto in_given_voxels = [&](const ResamplingReport& given) {
-    if (!given.voxel_edge()) return std::string();
-    return summary_line("", fmt::format("{:<14} voxel^2 of the image as given",
-                                        fmt::format("{:.5g}", k * std::pow(*given.voxel_edge(), 2))));
+  const auto add_in = [&](double value, const char* unit, TradeUnit chosen_as) {
+    if (units && units->unit == chosen_as) return;  // told already
+    add(fmt::format("{:<14} {:<8} {}", fmt::format("{:.5g}", value), unit, bound));
   };
-  std::string text = summary_line("permeability", fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
-  if (image.resampling) text += in_given_voxels(*image.resampling);
-  if (!image.voxel_size_m)
-    return text + summary_line("", "(no voxel size given, so none in m^2, darcy or mD; add --voxel-size to have them)");
-  const PermeabilityUnits units = convert_permeability(k, *image.voxel_size_m);
-  text += summary_line("", fmt::format("{:<14} m^2      {}", fmt::format("{:.5g}", units.m2), bound));
-  text += summary_line("", fmt::format("{:<14} darcy    {}", fmt::format("{:.5g}", units.darcy), bound));
-  text += summary_line("", fmt::format("{:<14} mD       {}", fmt::format("{:.5g}", units.millidarcy), bound));
+  add(fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
+  if (image.resampling && image.resampling->voxel_edge())
+    add(fmt::format("{:<14} voxel^2 of the image as given",
+                    fmt::format("{:.5g}", k * std::pow(*image.resampling->voxel_edge(), 2))));
+  if (!image.voxel_size_m) {
+    add("(no voxel size given, so none in m^2, darcy or mD; add --voxel-size to have them)");
+    return text;
+  }
+  const PermeabilityUnits converted = convert_permeability(k, *image.voxel_size_m);
+  add_in(converted.m2, "m^2", TradeUnit::m2);
+  add_in(converted.darcy, "darcy", TradeUnit::darcy);
+  add_in(converted.millidarcy, "mD", TradeUnit::millidarcy);
   return text;
 }
 
@@ -169,13 +191,14 @@ std::string format_connection(const FlowReport& flow, const ImageReport& image) 
                                   flow.result.connected_porosity, flow.isolated_voxels, percent(isolated)));
 }
 
-std::string format_results(const RunReport& report, std::size_t warnings_told) {
+std::string format_results(const RunReport& report, std::size_t warnings_told,
+                           const std::optional<TradeUnitChoice>& units) {
   std::string text;
   for (const FlowReport& flow : report.flows) {
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
     text += summary_line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
                                                  flow.result.connected_porosity));
-    text += permeability_lines(flow.result, report.image);
+    text += permeability_lines(flow.result, report.image, units);
     if (flow.error_budget) text += format_error_budget(*flow.error_budget, report.image.voxel_size_m);
     text += summary_line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "core/trade_units.hpp"
 #include "report/run_files.hpp"
 #include "run/run_report.hpp"
 
@@ -19,8 +21,10 @@ std::string format_image_facts(const RunReport& report);
 std::string format_connection(const FlowReport& flow, const ImageReport& image);
 
 /// Gives permeability, stop reason and cost of every flow, and the definition of permeability: all that is known before
-/// a file is written. So many of the first warnings were told before, and are left out.
-std::string format_results(const RunReport& report, std::size_t warnings_told = 0);
+/// a file is written. So many of the first warnings were told before, and are left out. K comes first in `units`, with
+/// formula and fluid.
+std::string format_results(const RunReport& report, std::size_t warnings_told = 0,
+                           const std::optional<TradeUnitChoice>& units = {});
 
 /// Gives the names of the files that were written, and the time that the run took.
 std::string format_end(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output = {});

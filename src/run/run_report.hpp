@@ -55,6 +55,8 @@ struct ImageReport {
   std::optional<ResamplingReport>
       resampling;  ///< absent when the image was solved as given; all facts above are of the solved image
 
+  /// Gives the length along an axis in metres; the image must have a voxel size.
+  double length_m(Axis axis) const { return static_cast<double>(extent.along(axis)) * voxel_size_m.value(); }
   double porosity() const { return share(pore_voxels); }
   double connected_porosity() const { return share(connected_voxels); }
 

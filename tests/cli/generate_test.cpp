@@ -22,7 +22,11 @@ TEST_F(Generate, makes_every_kind) {
   write_text(path("centres.txt"), "0.5 0.5 0.5 0.3\n");
   for (const char* words :
        {"sc --porosity 0.6", "bcc --radius 5", "fcc --porosity 0.5", "packing --porosity 0.6 --radius 4",
-        "packing --porosity 0.6 --radius 4 --radius-spread 0.2", "overlap --porosity 0.4 --radius 4", "tube --radius 6",
+        "packing --porosity 0.6 --radius 4 --radius-spread 0.2", "overlap --porosity 0.4 --radius 4",
+        "fibres --porosity 0.8 --radius 2",
+        "fibres --porosity 0.9 --radius 2 --orientation planar --axis y --length 40 --persistence-length 10 --overlap "
+        "no",
+        "fibres --porosity 0.7 --orientation aligned --second-radius 2 --second-share 0.4", "tube --radius 6",
         "annulus --radius 8 --inner-radius 3", "cylinders-square --porosity 0.5",
         "cylinders-hexagonal --radius 8 --axis x", "plates --gap 6 --axis z", "duct --gap 6 --width 8",
         "spheres --centres centres.txt"}) {
@@ -104,6 +108,13 @@ TEST_F(Generate, an_unknown_ending_is_an_error) {
 
 TEST_F(Generate, an_impossible_recipe_is_an_error_that_says_what_is_possible) {
   expect_error("generate packing --size 16 --porosity 0.1 -o p.mha", 3, "porosity");
+  expect_error("generate fibres --size 20 --radius 2 --overlap no --porosity 0.1 -o p.mha", 3, "--overlap yes");
+  expect_error("generate fibres --size 20 --radius 6 --porosity 0.8 -o p.mha", 3, "from 1 to 5");
+  expect_error("generate fibres --size 20 -o p.mha", 3, "needs --porosity");
+  expect_error("generate fibres --porosity 0.8 --axis x -o p.mha", 3, "--axis has no meaning for isotropic");
+  expect_error("generate fibres --porosity 0.8 --orientation aligned --length 9 -o p.mha", 3, "--length");
+  expect_error("generate fibres --porosity 0.8 --second-radius 4 -o p.mha", 3, "--second-share is missing");
+  expect_error("generate fibres --porosity 0.8 --orientation up -o p.mha", 3, "isotropic, planar, aligned");
   expect_error("generate plates --size 8 --gap 9 -o p.mha", 3, "gap");
   expect_error("generate annulus --size 20 --radius 8 --inner-radius 8 -o p.mha", 3, "from 1 to 7");
   expect_error("generate cylinders-square --size 20 --porosity 0.1 -o p.mha", 3, "from 0.2147 to 1");

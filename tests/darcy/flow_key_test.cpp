@@ -57,6 +57,12 @@ const Changes<Recipe> of_the_image{
     {"centres", [](Recipe& r) { r.centres = "spheres.txt"; }},
     {"centres_hold_diameters", [](Recipe& r) { r.centres_hold_diameters = true; }},
     {"box", [](Recipe& r) { r.box = 2; }},
+    {"orientation", [](Recipe& r) { r.orientation = Orientation::planar; }},
+    {"length", [](Recipe& r) { r.length = 0.5; }},
+    {"persistence_length", [](Recipe& r) { r.persistence_length = 0.5; }},
+    {"second_radius", [](Recipe& r) { r.second_radius = 0.5; }},
+    {"second_share", [](Recipe& r) { r.second_share = 0.5; }},
+    {"overlap", [](Recipe& r) { r.overlap = FibreOverlap::no; }},
 };
 
 TEST(KeyOfAFlow, differs_with_every_option_that_can_change_a_number) {

@@ -54,6 +54,26 @@ TEST(ResultJson, gives_the_values_of_the_run) {
   EXPECT_EQ(flow["isolated_voxels"], 50);
 }
 
+TEST(ResultJson, gives_k_in_the_unit_that_was_asked_for) {
+  EXPECT_TRUE(parse(example_run())["flow"][0]["permeability_in_unit"].is_null());
+  RunOutput output;
+  output.units = {TradeUnit::gurley, 2e-3};
+  RunReport report = example_run();
+  report.flows.push_back(blocked_flow(Axis::y));
+  report.flows.push_back(diverged_flow(Axis::z));
+  const json flows = json::parse(format_result_json(report, output))["flow"];
+  const json& k = flows[0]["permeability_in_unit"];
+  // 1e-4 m^3 * 1.813e-5 Pa s * 2 mm/(1.533298e-12 m^2 * 6.4516e-4 m^2 * 1220 Pa)
+  EXPECT_NEAR(k["value"], 3.0045, 1e-3);
+  EXPECT_NEAR(k["iteration_error"], 8e-4 / (1 - 8e-4), 1e-12);
+  EXPECT_EQ(k["unit"], "s per 100 cm^3");
+  EXPECT_EQ(k["units_option"], "gurley");
+  EXPECT_EQ(k["thickness_m"], 2e-3);
+  EXPECT_EQ(k["fluid"], "air at 20 C: mu = 18.13 uPa s");
+  EXPECT_TRUE(flows[1]["permeability_in_unit"]["value"].is_null());  // infinite
+  EXPECT_TRUE(flows[2]["permeability_in_unit"].is_null());
+}
+
 TEST(ResultJson, lists_the_coarser_images_that_a_flow_began_with) {
   RunReport report = example_run();
   EXPECT_EQ(parse(report)["flow"][0]["coarse_levels"], json::array());

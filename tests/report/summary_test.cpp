@@ -21,6 +21,25 @@ TEST(Summary, gives_permeability_in_four_units_with_its_error) {
   EXPECT_THAT(text, testing::ContainsRegex("1553\\.6 +mD"));
 }
 
+TEST(Summary, gives_the_unit_of_a_trade_first_with_formula_and_fluid) {
+  const auto text = [](TradeUnit unit, const RunReport& report) { return format_results(report, 0, {{unit, {}}}); };
+  // K is 1.5333e-12 m^2, and the image 10 voxels of 5.345 um long.
+  EXPECT_THAT(
+      text(TradeUnit::flow_resistivity, example_run()),
+      testing::ContainsRegex("permeability +1\\.1824e\\+07 +Pa s/m\\^2 +\\+- 0\\.0801 %\n +flow resistivity mu/k "
+                             "\\(ISO 9053-1\\)\n +air at 20 C: mu = 18\\.13 uPa s\n +0\\.05367 +voxel"));
+  EXPECT_THAT(text(TradeUnit::gurley, example_run()), HasSubstr("thickness L = 53.45 um\n"));
+  const std::string in_darcy = text(TradeUnit::millidarcy, example_run());
+  EXPECT_THAT(in_darcy, testing::ContainsRegex("permeability +1553\\.6 +mD +\\+- 0\\.08 %\n +0\\.05367"));
+  EXPECT_EQ(in_darcy.find("mD "), in_darcy.rfind("mD "));  // told once
+  RunReport blocked = example_run();
+  blocked.flows = {blocked_flow(Axis::z)};
+  EXPECT_THAT(text(TradeUnit::gurley, blocked), testing::ContainsRegex("infinite +s per 100 cm\\^3 \\(exactly\\)"));
+  EXPECT_THAT(text(TradeUnit::frazier, blocked), HasSubstr("K = 0 (exactly)"));
+  blocked.flows = {diverged_flow(Axis::x)};
+  EXPECT_THAT(text(TradeUnit::gurley, blocked), Not(HasSubstr("per 100")));
+}
+
 TEST(Summary, says_what_a_newcomer_must_know) {
   const std::string text = format_results(example_run());
   EXPECT_THAT(text, HasSubstr(permeability_definition));

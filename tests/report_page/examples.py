@@ -46,6 +46,16 @@ def flow(direction, stop="converged", **changes):
     return {**made, **changes}
 
 
+def in_unit(option, value, error=6.9e-4):
+    """Gives permeability_in_unit of a flow."""
+    unit, quantity = {"frazier": ("ft^3/min/ft^2", "Frazier air permeability"), "mD": ("mD", "permeability"),
+                      "gurley": ("s per 100 cm^3", "Gurley air resistance")}[option]
+    is_sheet = option != "mD"
+    return {"value": value, "unit": unit, "iteration_error": error, "units_option": option, "quantity": quantity,
+            "formula": "k dp/(mu L)" if is_sheet else "k", "fluid": "air at 20 C" if is_sheet else None,
+            "thickness_m": 2e-4 if is_sheet else None}
+
+
 def result(flows, source="packed_bed.ini", **image):
     """Gives result.json."""
     return {"schema_version": 1, "definition": "k = nu <u> / g, <u> over all voxels (superficial velocity)",

@@ -41,6 +41,11 @@ class InFolder(unittest.TestCase):
         self.assertEqual(complaints_of(page), [], folder.name)
         return page
 
+    def solve_text(self, name="run", **changes):
+        """Gives what a page of one flow along x says, with plain spaces."""
+        folder = examples.solve_folder(self.place / name, "x", with_views=False, **changes)
+        return shown_text(self.sound_page(folder)).replace("\u00a0", " ")
+
 
 class Pages(InFolder):
     def test_every_example_gives_a_sound_page(self):
@@ -57,11 +62,6 @@ class Pages(InFolder):
         self.assertIn("(7.305 ± 0.006) × 10⁻¹² m²", text.replace("\u00a0", " "))
         self.assertEqual(count_tags(page, "svg"), 3 * (4 + 3) + 3)
         self.assertIn("permeability solve packed_bed.ini --voxel-size 5.345um --output 'my run'", text)
-
-    def solve_text(self, name="run", **changes):
-        """Gives what a page of one flow along x says, with plain spaces."""
-        folder = examples.solve_folder(self.place / name, "x", with_views=False, **changes)
-        return shown_text(self.sound_page(folder)).replace("\u00a0", " ")
 
     def test_an_error_budget_is_the_headline_and_the_table(self):
         plain = self.solve_text("plain")

@@ -69,6 +69,45 @@ TEST(ReferenceCurves, pass_through_the_points_and_end_where_they_stop_holding) {
   EXPECT_GT(curves[1].porosity.front(), curves[0].porosity.front());  // the series holds to chi 0.75 only
 }
 
+TEST(ReferencePermeability, of_fibres_is_known_where_they_point_every_way_and_overlap) {
+  Recipe recipe = of_kind(GeometryKind::fibres, 0.8);
+  recipe.radius = 4;
+  EXPECT_NEAR(*reference_permeability(recipe, Axis::y), 16 * 0.68, 0.01);
+  recipe.persistence_length = 30;
+  EXPECT_TRUE(reference_permeability(recipe, Axis::x)) << "curvature does not matter";
+  const auto expect_none = [&](auto&& change) {
+    Recipe changed = recipe;
+    change(changed);
+    EXPECT_FALSE(reference_permeability(changed, Axis::x));
+  };
+  expect_none([](Recipe& r) { r.overlap = FibreOverlap::no; });
+  expect_none([](Recipe& r) { r.orientation = Orientation::planar; });
+  expect_none([](Recipe& r) { r.length = 40; });
+  expect_none([](Recipe& r) { r.second_radius = 6; });
+  expect_none([](Recipe& r) { r.porosity = 0.995; });
+}
+
+TEST(ReferenceCurves, of_fibres_depend_on_how_the_flow_meets_them) {
+  const auto names = [](const Recipe& recipe, Axis direction) {
+    std::vector<std::string> all;
+    for (const ReferenceCurve& curve : reference_curves(recipe, direction, {0.6, 0.9})) all.push_back(curve.name);
+    return all;
+  };
+  using Names = std::vector<std::string>;
+  Recipe recipe = of_kind(GeometryKind::fibres, 0.8);
+  EXPECT_EQ(names(recipe, Axis::z), (Names{"Nabovati et al.", "Tomadakis and Robertson", "Jackson and James"}));
+  recipe.orientation = Orientation::planar;
+  EXPECT_EQ(names(recipe, Axis::x), (Names{"Tomadakis and Robertson"}));
+  EXPECT_EQ(names(recipe, Axis::z), (Names{"Tomadakis and Robertson", "Davies"}));
+  recipe.axis = Axis::x;
+  EXPECT_EQ(names(recipe, Axis::x), (Names{"Tomadakis and Robertson", "Davies"}));
+  recipe.orientation = Orientation::aligned;
+  const double along = reference_curves(recipe, Axis::x, {0.8}).front().permeability_voxel2.front();
+  EXPECT_GT(along, 5 * reference_curves(recipe, Axis::y, {0.8}).front().permeability_voxel2.front());
+  recipe.second_radius = 4;
+  EXPECT_EQ(names(recipe, Axis::x), Names{});
+}
+
 TEST(ReferenceCurves, of_packings_are_the_five_correlations) {
   EXPECT_EQ(reference_curves(of_kind(GeometryKind::packing, 0.5), Axis::x, {0.4, 0.6}).size(), 5U);
 }

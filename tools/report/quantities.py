@@ -114,7 +114,9 @@ def permeability_units(voxel2, m2):
     size, prefix = next(((s, p) for s, p in ((1, ""), (1e-3, "m"), (1e-6, "µ")) if darcy >= s), (1e-9, "n"))
     units = [(to_m2, "m²"), (1.0, "voxel²")]
     in_darcy = (to_m2 / DARCY_M2 / size, prefix + "D")
-    return [in_darcy, *units] if 1e-12 < darcy < 1e4 else [units[0], in_darcy, units[1]]
+    if not prefix:
+        units.insert(0, (1e3 * to_m2 / DARCY_M2, "mD"))
+    return [in_darcy, *units] if 1e-12 < darcy < 1e4 else [(to_m2, "m²"), in_darcy, (1.0, "voxel²")]
 
 
 def length(metres):

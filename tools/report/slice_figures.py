@@ -6,10 +6,11 @@ Arrays are (rows, columns): pore holds 0 solid, 1 conducting, 2 left out; speed 
 """
 import base64
 import binascii
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import matplotlib
 import numpy as np
-from matplotlib.colors import PowerNorm
+from matplotlib.colors import ListedColormap, PowerNorm
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 import theme
@@ -18,6 +19,8 @@ from quantities import length_unit, plain
 from theme import colour, to_svg
 
 MOST_PIXELS = 2**24
+MOST_PIXELS_OF_A_PAGE = 3 * 2**18  # of all its slices, so that the page stays below 1.5 MB
+SPEED_COLOURS = 48
 WIDTH = 3.6  # inches
 MOST_UNEQUAL = 6.0  # longer over shorter side, up to which a picture is to scale
 
@@ -52,9 +55,17 @@ def decode(source, key, kind, pixels):
     return values
 
 
-def read_slices(flow):
-    """Gives the slices of one flow of views.json."""
-    return [read_slice(source) for source in children(flow, "slices")]
+def read_slices(flow, pictures):
+    """Gives the slices of one flow of views.json, thinned out for a page of so many pictures."""
+    most = max(1, int((MOST_PIXELS_OF_A_PAGE / max(pictures, 1))**0.5))
+    return [thinned(read_slice(source), most) for source in children(flow, "slices")]
+
+
+def thinned(piece, most):
+    """Gives a slice with every second, third ... pixel, so that it has at most so many along each side."""
+    step = -(-max(piece.pore.shape) // most)
+    return replace(piece, voxels_a_pixel=piece.voxels_a_pixel * step, pore=piece.pore[::step, ::step],
+                   speed=piece.speed[::step, ::step])
 
 
 def read_slice(source):
@@ -163,7 +174,7 @@ def speed_slice(piece, direction, top, voxel_size_m, key):
     figure, axes, (left, width, height) = frame(piece, below=0.62)
     axes.set_facecolor(colour("solid"))
     norm = PowerNorm(0.5, vmin=0.0, vmax=top, clip=True)
-    show(axes, piece, np.ma.masked_where(piece.pore != 1, piece.speed), cmap="viridis", norm=norm)
+    show(axes, piece, np.ma.masked_where(piece.pore != 1, piece.speed), cmap=speed_colours(), norm=norm)
     show_left_out(axes, piece)
     finish(axes, piece, voxel_size_m)
     tall = figure.get_figheight()
@@ -173,9 +184,14 @@ def speed_slice(piece, direction, top, voxel_size_m, key):
     return to_svg(figure, key, f"Speed at {heading(piece)}, flow along {direction} {arrow(piece, direction)}")
 
 
+def speed_colours():
+    """Gives the colours of the speed: few, so that pictures are small."""
+    return ListedColormap(matplotlib.colormaps["viridis"](np.linspace(0, 1, SPEED_COLOURS)))
+
+
 def draw_scale(bar, top):
     """Draws the scale: the colours of speeds from 0 to `top`, spread by the square root."""
-    bar.imshow(np.linspace(0, 1, 128)[None, :], extent=(0, 1, 0, 1), origin="lower", aspect="auto", cmap="viridis")
+    bar.imshow(np.linspace(0, 1, 128)[None, :], extent=(0, 1, 0, 1), origin="lower", aspect="auto", cmap=speed_colours())
     step = 10.0**np.floor(np.log10(top)) / 10
     ticks = [0.0, *(round(round(top * part / step) * step, 12) for part in (0.1, 0.4)), top]
     bar.set_xticks([np.sqrt(tick / top) for tick in ticks], [plain(tick, 2) for tick in ticks])

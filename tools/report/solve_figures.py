@@ -11,6 +11,7 @@ from quantities import plain, raised
 from theme import colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
 MOST_POINTS = 1500  # of a line; the figure has fewer pixels
+LEAST_RANGE = 2e-5  # of a value, on either side: labels of seven digits differ then
 MOST_ALIKE = 1e-9  # a smaller distance of K from the result is rounding, and no logarithmic axis shows 0
 
 
@@ -38,15 +39,17 @@ def plain_log_axis(axis, in_percent=False):
 
 
 def history(columns, factor, unit, key, direction):
-    """Draws K against steps, with its extrapolated limit and the band in which that limit lies.
+    """Draws the last part of K against steps, with its extrapolated limit and the band in which that limit lies.
 
     `factor` turns voxel² into `unit`.
     """
-    steps, value, limit, error = thinned(
-        [columns[name] for name in ("step", "permeability_voxel2", "extrapolated_voxel2", "error")])
-    if not np.isfinite(value).any():
+    columns = [columns[name] for name in ("step", "permeability_voxel2", "extrapolated_voxel2", "error")]
+    if not np.isfinite(columns[1]).any():
         return None
-    value, limit = value * factor, limit * factor
+    low, high = range_of_end(*(np.asarray(column, dtype=float) for column in columns))
+    first = next((place for place, size in enumerate(columns[1]) if low <= size <= high), 0)
+    steps, value, limit, error = thinned([column[first:] for column in columns])
+    value, limit, low, high = value * factor, limit * factor, low * factor, high * factor
     figure, axes = new_figure()
     band = np.isfinite(limit) & np.isfinite(error)
     blue, orange = series(0)[0], series(1)[0]
@@ -57,17 +60,26 @@ def history(columns, factor, unit, key, direction):
     axes.plot(steps, value, color=blue, label="K", **few)
     if band.any():
         axes.plot(steps[band], limit[band], color=orange, linestyle=(0, (4, 2)), label="its limit")
-    # The upward axis shows all values of K and the last band, which early bands, much wider, would hide.
-    ends = [limit[band][-1] * (1 + sign * error[band][-1]) for sign in (-1, 1)] if band.any() else []
-    known = np.concatenate([value[np.isfinite(value)], limit[band], ends])
-    low, high = known.min(), known.max()
-    if high > low:
-        axes.set_ylim(low - 0.08 * (high - low), high + 0.08 * (high - low))
-    plain_ticks(axes.yaxis)
+    axes.set_ylim(low, high)
+    axes.yaxis.set_major_locator(MaxNLocator(6))
+    plain_ticks(axes.yaxis, 7)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     label_axes(axes, "steps", f"K in {unit}")
     legend_above(axes)
     return to_svg(figure, key, f"Permeability along {direction} against the steps made, with its extrapolated limit")
+
+
+def range_of_end(steps, value, limit, error):
+    """Gives (low, high) around what K and its limit were in the second half of the steps, and around the last band."""
+    late = steps >= steps[-1] / 2
+    band = np.isfinite(limit) & np.isfinite(error)
+    ends = [limit[band][-1] * (1 + sign * error[band][-1]) for sign in (-1, 1)] if band.any() else []
+    shown = np.concatenate([value[late & np.isfinite(value)], limit[late & band], ends])
+    if not shown.size:
+        shown = value[np.isfinite(value)][-1:]
+    low, high = shown.min(), shown.max()
+    room = max(0.08 * (high - low), LEAST_RANGE * max(abs(low), abs(high)), np.finfo(float).tiny)
+    return low - room, high + room
 
 
 def approach(columns, tolerance, key, direction):

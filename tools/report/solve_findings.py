@@ -4,8 +4,10 @@ from input_files import child, children, number, numbers, text, texts
 from quantities import NBSP, count, measured, percent, permeability_units, plain
 
 BOUNDARIES = {  # what each does to K; the numbers were measured on blocks of 128^3 voxels of Berea sandstone
-    "periodic": "The image is repeated on all sides. Opposite faces of a rock do not match, and pores end there: small "
-                "blocks of sandstone gave 24 to 37 % less than between closed faces. Nothing where the image repeats.",
+    "periodic": "The image is repeated on all sides, and its opposite faces match as far as the program can see.",
+    "recipe": "The image is one period of a medium that repeats: its faces add no error.",
+    "seams": "The image is repeated on all sides. Opposite faces of a rock do not match, and pores end there: small "
+             "blocks of sandstone gave 24 to 37 % less than between closed faces.",
     "sealed": "Walls at the sides close pores that would go on in a larger rock: small blocks of sandstone gave 1 to "
               "5 % less than with mirrors there.",
     "mirror": "Pores at the sides join their own mirror image: small blocks of sandstone gave 1 to 6 % more than with "
@@ -22,7 +24,25 @@ def warnings_of(content):
         own = texts(child(flow, "checks"), "warnings")
         found += [f"along {text(flow, 'direction') or '?'}: {warning}" for warning in own
                   if not any(known.endswith(warning) for known in found)]
-    return [warning[:1].upper() + warning[1:] + "." for warning in found]
+    why_sealed = text(child(content, "solver"), "why_sealed")
+    if why_sealed:
+        found.insert(0, f"the image was solved sealed, as a plug in its sleeve: {why_sealed}")
+    return [warning[:1].upper() + warning[1:] + ("" if warning.endswith(".") else ".") for warning in found]
+
+
+def is_generated(content):
+    """Tells whether the image is that of a recipe, which repeats."""
+    return (text(child(content, "image"), "format") or "").startswith("recipe")
+
+
+def faces_in_words(content):
+    """Says what the faces of the image did to K."""
+    boundary = text(child(content, "solver"), "boundary")
+    if boundary == "periodic" and any("does not repeat" in warning for warning in texts(content, "warnings")):
+        boundary = "seams"
+    elif boundary == "periodic" and is_generated(content):
+        boundary = "recipe"
+    return BOUNDARIES.get(boundary, "It is not known what the faces of the image did.")
 
 
 def matrix(content, key):
@@ -33,8 +53,8 @@ def matrix(content, key):
     return [[number({"it": value}, "it") for value in row] for row in rows]
 
 
-def tensor(content):
-    """Gives the tensor in the unit that suits it, with principal values and axes, or None when there is none.
+def tensor(content, described):
+    """Gives the tensor in the unit of the largest K in `described`, with principal values and axes, or None without one.
 
     Between closed faces there is the diagonal only.
     """
@@ -44,6 +64,9 @@ def tensor(content):
     in_m2 = matrix(content, "permeability_tensor_m2")
     largest = max(range(3), key=lambda i: rows[i][i])
     factor, unit = permeability_units(rows[largest][largest], in_m2[largest][largest] if in_m2 else None)[0]
+    of_largest = next((flow for flow in described if flow["direction"] == "xyz"[largest] and flow["has_value"]), None)
+    if of_largest:
+        factor, unit = of_largest["factor"], of_largest["unit"]
     whole = all(value is not None for row in rows for value in row)
     axes = matrix(content, "permeability_tensor_axes")
     principal = numbers(content, "permeability_tensor_principal_voxel2")
@@ -97,8 +120,11 @@ def budget_of(flow):
     return {key: number(child(budget, key), "error_voxel2") for key, word in PARTS} if budget else {}
 
 
-def error_budget(flows, described, boundary):
-    """Gives rows (source, [a size for each direction] or none if it is not estimated, what it is)."""
+def error_budget(flows, described, faces):
+    """Gives rows (source, [a size for each direction] or none if it is not estimated, what it is).
+
+    `faces` says what the faces of the image did.
+    """
     rows = [("iteration", [percent(flow["iteration_error"]) if flow["has_value"] and not flow["is_zero"] else "–"
                            for flow in described],
              "A bound on what further steps would still change. Below --tolerance the run ends."),
@@ -115,9 +141,8 @@ def error_budget(flows, described, boundary):
                 ("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
                  "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
                  "estimates it, and a finer image would tell."))
-    faces = BOUNDARIES.get(boundary, "It is not known what the faces of the image did.")
     rows.append(part_row(flows, "boundary", "boundaries", "The change of K between other faces of the image. " + faces)
-                or ("boundaries", [], faces))
+                or ("boundaries", ["none"] * len(flows) if faces == BOUNDARIES["recipe"] else [], faces))
     return rows
 
 

@@ -7,6 +7,7 @@ import provenance as origin
 import slice_figures
 import solve_figures
 import solve_findings
+import solve_methods
 from input_files import InputError, child, children, columns_of, number, numbers, positive, read_csv, read_json, text
 from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, error_like, length, length_unit, percent,
                         permeability_units, plain, shortened, times, with_error)
@@ -20,6 +21,7 @@ STOPS = {  # stop: (symbol, word, class)
     "not_percolating": ("○", "not percolating", "still"),
 }
 
+
 def describe(folder, content, command):
     """Gives the values of the template. Throws InputError when a file of the folder cannot be used."""
     flows = children(content, "flow")
@@ -28,15 +30,17 @@ def describe(folder, content, command):
     image = child(content, "image")
     voxel_size_m = positive(image, "voxel_size_m")
     views = read_views(folder)
+    pictures = 3 * (len(views or []) + 1)  # the slices of each direction, and those of the image
     histories, fluxes = read_csv(folder / "convergence.csv"), read_csv(folder / "plane_flux.csv")
     tolerance = positive(child(content, "solver"), "tolerance")
-    described = [describe_flow(flow, voxel_size_m, tolerance) for flow in flows]
+    warnings = solve_findings.warnings_of(content)
+    described = [describe_flow(flow, tolerance, warnings) for flow in flows]
     for place, (flow, values) in enumerate(zip(flows, described)):
         view = next((v for v in views or [] if text(v, "direction") == values["direction"]), {})
         if flow.get("stop") != "not_percolating":
             values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, f"flow{place}"))
         if flow.get("stop") in ("converged", "step_limit"):
-            values["slices"] = list(speed_figures(values, view, voxel_size_m, f"speed{place}"))
+            values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, f"speed{place}"))
     image_view = view_of_image(views or [], flows)
     name = pathlib.PurePath(text(image, "source") or "").name or "an image"
     return {
@@ -44,16 +48,17 @@ def describe(folder, content, command):
         "subtitle": image_in_words(image, voxel_size_m),
         "flows": described,
         "facts": image_facts(image, flows, voxel_size_m),
-        "warnings": solve_findings.warnings_of(content),
-        "tensor": solve_findings.tensor(content),
+        "warnings": warnings,
+        "methods": solve_methods.methods(content),
+        "tensor": solve_findings.tensor(content, described),
         "checks": solve_findings.checks(flows),
-        "image_slices": list(image_figures(image_view, voxel_size_m)),
+        "image_slices": list(image_figures(image_view, pictures, voxel_size_m)),
         "image_direction": text(image_view, "direction") or "?",
         "has_views": views is not None,
         "has_left_out": any((number(flow, "isolated_voxels") or 0) > 0 for flow in flows),
         "missing": [label for label, rows in (("convergence.csv", histories), ("plane_flux.csv", fluxes))
                     if rows is None],
-        "budget": solve_findings.error_budget(flows, described, text(child(content, "solver"), "boundary")),
+        "budget": solve_findings.error_budget(flows, described, solve_findings.faces_in_words(content)),
         "has_budget": any(flow["parts"] for flow in described),
         "definition": text(content, "definition"),
         "provenance": run_rows(content, image, flows),
@@ -79,31 +84,42 @@ def image_in_words(image, voxel_size_m):
     return words + (f" of {length(voxel_size_m)}" if voxel_size_m else "")
 
 
-def describe_flow(flow, voxel_size_m, tolerance):
-    """Describes one direction: K in its units with its error, why it stopped, and what the budget needs."""
+def describe_flow(flow, tolerance, warnings):
+    """Describes one direction: K in its units with its error, its verdict, and what the budget needs."""
     stop = text(flow, "stop")
     voxel2, m2 = number(flow, "permeability_voxel2"), number(flow, "permeability_m2")
     error = number(flow, "iteration_error")
     if stop == "diverged":
         voxel2 = m2 = error = None
+    chosen = solve_methods.trade_unit(flow) if voxel2 is not None else None
     units = permeability_units(voxel2, m2) if voxel2 else [(1.0, "voxel²")]
-    values = []
-    for factor, unit in units:
-        value, bound, power = with_error(voxel2 * factor if voxel2 is not None else None, error)
-        values.append({"value": value, "bound": bound, "power": power, "unit": unit})
-    parts = budget_parts(flow, values, units, voxel2)
+    if chosen and chosen["is_permeability"] and voxel2:  # one of these units, or one more, goes first
+        units = [(chosen["value"] / voxel2, chosen["unit"]), *(u for u in units if u[1] != chosen["unit"])]
+    values = [written(voxel2 * factor if voxel2 is not None else None, error, unit) for factor, unit in units]
+    if chosen and not (chosen["is_permeability"] and voxel2):
+        values = [written(chosen["value"], chosen["error"], chosen["unit"]), *(values if voxel2 else [])]
+    parts = budget_parts(flow, values, voxel2, chosen)
+    direction = text(flow, "direction") or "?"
     symbol, word, mood = STOPS.get(stop, ("?", stop or "how it ended is not known", "warn"))
     return {
-        "direction": text(flow, "direction") or "?", "stop": stop, "symbol": symbol, "word": word, "mood": mood,
+        "direction": direction, "stop": stop, "symbol": symbol, "word": word, "mood": mood,
         "values": values, "has_value": voxel2 is not None, "is_zero": voxel2 == 0, "factor": units[0][0],
-        "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2), "why": why_stopped(flow, stop, tolerance),
+        "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2),
+        "verdict": solve_methods.verdict(flow, solve_methods.warnings_for(direction, warnings), tolerance),
+        "unit_words": chosen["words"] if chosen else "",
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
         "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [],
     }
 
 
-def budget_parts(flow, values, units, voxel2):
+def written(size, error, unit):
+    """Gives a value with its bound as the page writes them; one that is not known here is infinite."""
+    value, bound, power = with_error(size, error) if size is not None else ("∞", None, "")
+    return {"value": value, "bound": bound, "power": power, "unit": unit, "size": size}
+
+
+def budget_parts(flow, values, voxel2, chosen):
     """Gives (absolute error, what it is of) of each known part of the error budget, in the first unit of K.
 
     The values of K then lose the bound of the iteration, which is one of the parts. Nothing where there is no budget.
@@ -114,10 +130,11 @@ def budget_parts(flow, values, units, voxel2):
     parts = []
     for key, word in solve_findings.PARTS:
         if budget[key] is not None:
-            parts.append((error_like(budget[key] * units[0][0], values[0]["power"], voxel2 * units[0][0]), word))
-    for value, (factor, unit) in zip(values, units):
-        value["bound"] = None
-        value["value"], _, value["power"] = with_error(voxel2 * factor, None)
+            share = solve_methods.share_in_unit(budget[key] / voxel2, bool(chosen) and chosen["is_inverse"])
+            first = values[0]["size"]
+            parts.append(("∞" if share is None else error_like(share * first, values[0]["power"], first), word))
+    for value in values:
+        value.update(written(value["size"], None, value["unit"]))
     return parts
 
 
@@ -130,23 +147,6 @@ def bound_in_words(error, voxel2):
     if not voxel2:
         return ""
     return f"iteration error at most {percent(error)}" if error is not None else "no bound on the iteration error yet"
-
-
-def why_stopped(flow, stop, tolerance):
-    """Says in one sentence how a run ended."""
-    direction, steps = text(flow, "direction") or "this direction", count(number(flow, "steps"))
-    if stop == "converged":
-        return f"Within the tolerance of {percent(tolerance)} after {steps} steps."
-    if stop == "step_limit":
-        return (f"The tolerance of {percent(tolerance)} was not met within {steps} steps. The value carries its larger "
-                "bound; --max-steps allows more.")
-    if stop == "diverged":
-        return f"No value is given: {text(flow, 'diverged_because') or 'the velocities grew without bound'}."
-    if stop == "interrupted":
-        return f"The run was stopped from outside after {steps} steps, before it met the tolerance of {percent(tolerance)}."
-    if stop == "not_percolating":
-        return f"No connected pore crosses the image along {direction}, so K is exactly 0."
-    return "The file does not say how this run ended."
 
 
 def image_facts(image, flows, voxel_size_m):
@@ -167,7 +167,8 @@ def flow_figures(values, histories, fluxes, view, tolerance, key):
     if samples["step"]:
         yield {"title": "How K came to rest", "svg": solve_figures.history(samples, values["factor"], values["unit"],
                                                                              key + "h", direction),
-               "caption": "K at every sample, the limit extrapolated from it, and the band in which the limit lies."}
+               "caption": "The last part of the run: K at every sample, the limit extrapolated from it, and the band in "
+                          "which the limit lies. The upward axis does not begin at 0."}
         yield {"title": "How near K was to its end",
                "svg": solve_figures.approach(samples, tolerance, key + "e", direction),
                "caption": "How far K and its limit were from the result, and the bound on what further steps would "
@@ -197,17 +198,17 @@ def view_of_image(views, flows):
     return next((view for view in views if text(view, "direction") in flowing), views[0] if views else {})
 
 
-def image_figures(view, voxel_size_m):
+def image_figures(view, pictures, voxel_size_m):
     """Gives the figures of the image, from the slices of one direction."""
-    for place, piece in enumerate(slice_figures.read_slices(view)):
+    for place, piece in enumerate(slice_figures.read_slices(view, pictures)):
         yield {"title": slice_figures.heading(piece),
                "svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"),
                "caption": "" if piece.is_to_scale() else "Not to scale."}
 
 
-def speed_figures(values, view, voxel_size_m, key):
+def speed_figures(values, view, pictures, voxel_size_m, key):
     """Gives the figures of the speed in the slices of one direction, all on one scale."""
-    slices = slice_figures.read_slices(view)
+    slices = slice_figures.read_slices(view, pictures)
     if not any((piece.pore == 1).any() for piece in slices):
         return
     top = slice_figures.fastest(slices)

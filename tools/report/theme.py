@@ -5,10 +5,13 @@ A figure is drawn with stand-in colours, one for each name below. In the SVG tex
 style.css defines for light, dark and print. The series colours are those of Okabe and Ito (2008), made lighter or
 darker, so that they differ for colour-blind readers; every series also has a marker of its own.
 """
+import base64
 import io
 import re
 
 import matplotlib
+import numpy as np
+import PIL.Image
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
@@ -90,6 +93,22 @@ def plain_ticks(axis, digits=6):
     axis.set_major_formatter(FuncFormatter(lambda value, position: plain(value, digits)))
 
 
+def with_few_colours(encoded):
+    """Gives a picture, whose PNG is given in base64, as an address of data: with a palette where 256 colours suffice."""
+    encoded = "".join(encoded.split())
+    picture = PIL.Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA")
+    pixels = np.ascontiguousarray(np.asarray(picture)).view(np.uint32)[..., 0]
+    colours, places = np.unique(pixels, return_inverse=True)
+    if len(colours) <= 256:
+        rgba = colours.view(np.uint8).reshape(-1, 4)
+        small = PIL.Image.fromarray(places.reshape(pixels.shape).astype(np.uint8), "P")
+        small.putpalette(rgba[:, :3].tobytes())
+        buffer = io.BytesIO()
+        small.save(buffer, "PNG", transparency=rgba[:, 3].tobytes(), optimize=True)
+        encoded = base64.b64encode(buffer.getvalue()).decode("ascii")
+    return f"data:image/png;base64,{encoded}"
+
+
 def to_svg(figure, key, label):
     """Gives SVG text to stand inside HTML: named, coloured by the page, with ids that begin with `key`.
 
@@ -107,6 +126,7 @@ def to_svg(figure, key, label):
     svg = svg.replace("url(#", f"url(#{key}-")
     for name, stand_in in COLOURS.items():
         svg = svg.replace(stand_in, f"var(--{name})")
+    svg = re.sub(r"data:image/png;base64,([^\"]*)", lambda found: with_few_colours(found.group(1)), svg)
     svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
     box = re.search(r'viewBox="[^"]*"', svg).group(0)
     words = label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

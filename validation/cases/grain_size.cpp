@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "geometry/shapes/cylinder_arrays.hpp"
+#include "geometry/shapes/fibres.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
 #include "geometry/shapes/sphere_arrays.hpp"
 #include "geometry/shapes/spheres.hpp"
@@ -64,12 +65,21 @@ std::optional<GrainSize> overlapping_spheres(const Recipe& recipe, double porosi
   return GrainSize{2 * radius, -3 * porosity * std::log(porosity) / radius};
 }
 
+/// Gives the fibres of one radius, without their ends.
+std::optional<GrainSize> random_fibres(const Recipe& recipe, double porosity) {
+  if (recipe.second_radius || porosity <= 0 || porosity >= 1) return {};
+  const double radius = choose_fibre_radius(recipe);
+  const double share = recipe.overlap == FibreOverlap::yes ? -porosity * std::log(porosity) : 1 - porosity;
+  return GrainSize{2 * radius, 2 * share / radius};
+}
+
 }  // namespace
 
 std::optional<GrainSize> grain_size(const Recipe& recipe, double porosity) {
   if (const auto array = array_of_spheres(recipe.kind)) return spheres_in_array(*array, recipe, porosity);
   if (const auto array = array_of_cylinders(recipe.kind)) return cylinders_in_array(*array, recipe, porosity);
   if (recipe.kind == GeometryKind::packing) return packed_spheres(recipe, porosity);
+  if (recipe.kind == GeometryKind::fibres) return random_fibres(recipe, porosity);
   if (recipe.kind == GeometryKind::overlap) return overlapping_spheres(recipe, porosity);
   return {};
 }

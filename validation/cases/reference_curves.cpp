@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 #include "geometry/shapes/channels.hpp"
 #include "geometry/shapes/spheres.hpp"
+#include "validation/cases/fibre_curves.hpp"
 #include "validation/cases/grain_size.hpp"
 #include "validation/references/cylinder_array_flow.hpp"
 #include "validation/references/packing_correlations.hpp"
@@ -34,9 +34,6 @@ std::optional<CylinderLattice> cylinder_lattice(GeometryKind kind) {
   if (kind == GeometryKind::cylinders_hexagonal) return CylinderLattice::hexagonal;
   return {};
 }
-
-/// Gives the permeability, in voxel^2, as a function of the porosity; absent where it is not known.
-using Curve = std::function<std::optional<double>(double porosity)>;
 
 /// Gives the radius over that of touching spheres; absent beyond touching, by more than rounding.
 std::optional<double> ratio_to_touching(SphereLattice lattice, double porosity) {
@@ -111,11 +108,16 @@ Curve overlap_from_surface(const Recipe& recipe) {
   };
 }
 
-struct NamedCurve {
-  const char* name;
-  const char* source;
-  Curve of;
-};
+/// Gives the middle of the band of correlations for packings at any porosity. Kozeny-Carman and Ergun, for dense ones,
+/// are not in it.
+std::optional<ReferenceValue> middle_of_correlations(double porosity, const Recipe& recipe) {
+  const std::optional<GrainSize> grains = grain_size(recipe, porosity);
+  if (!grains || porosity <= 0.25 || porosity >= 0.99) return {};
+  const reference::Band band = reference::packing_band(1 - porosity);
+  return ReferenceValue{"middle of van der Hoef, Hill-Koch-Ladd and Tenneti",
+                        std::sqrt(band.low * band.high) * grains->diameter * grains->diameter,
+                        std::sqrt(band.high / band.low) - 1};
+}
 
 std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
   const auto side = static_cast<double>(recipe.extent.nx);
@@ -136,6 +138,7 @@ std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
   if (recipe.kind == GeometryKind::overlap)
     return {{"Kozeny-Carman", "k = phi^3/(5 S^2), S of overlapping spheres (Weissberg 1963); an estimate",
              overlap_from_surface(recipe)}};
+  if (recipe.kind == GeometryKind::fibres) return fibre_curves(recipe, direction);
   return {};
 }
 
@@ -172,17 +175,16 @@ std::string limit_of_reference(GeometryKind kind) {
 
 std::optional<ReferenceValue> reference_at(double porosity, const Recipe& recipe, Axis direction) {
   if (recipe.kind == GeometryKind::overlap) return {};
-  double low = 0;
-  double high = 0;
-  for (const NamedCurve& curve : known_curves(recipe, direction)) {
-    const std::optional<double> value = curve.of(porosity);
-    if (!value) continue;
-    if (recipe.kind != GeometryKind::packing) return ReferenceValue{curve.name, *value, 0};  // the first one is exact
-    low = low == 0 ? *value : std::min(low, *value);
-    high = std::max(high, *value);
+  if (recipe.kind == GeometryKind::fibres) {
+    const std::optional<double> fit = fibre_reference(recipe)(porosity);
+    if (!fit) return {};
+    return ReferenceValue{"Nabovati et al.", *fit, {}};
   }
-  if (low == 0) return {};
-  return ReferenceValue{"middle of the correlations", std::sqrt(low * high), std::sqrt(high / low) - 1};
+  if (recipe.kind == GeometryKind::packing) return middle_of_correlations(porosity, recipe);
+  for (const NamedCurve& curve : known_curves(recipe, direction))
+    if (const std::optional<double> value = curve.of(porosity))
+      return ReferenceValue{curve.name, *value, 0};  // the first one that holds is exact
+  return {};
 }
 
 std::optional<double> reference_permeability_at(double porosity, const Recipe& recipe, Axis direction) {

@@ -24,13 +24,15 @@ struct ReferenceCurve {
 struct ReferenceValue {
   std::string name;  ///< "Stokes flow"
   double permeability_voxel2{0};
-  double relative_error{0};  ///< of the reference itself: 0 where it is exact, half the band of correlations
+  /// Of the reference itself: 0 where it is exact, half the band of correlations; absent where nobody knows.
+  std::optional<double> relative_error{0.0};
 };
 
 /// Gives what is known of the geometry of `recipe` at `porosity`, for a flow along `direction`: the exact permeability
 /// of arrays of spheres and, across them, of cylinders; for a packing of equal spheres the middle of the band of
-/// correlations. It is absent when nothing is known: spheres beyond touching, overlapping spheres, flow along
-/// cylinders.
+/// three correlations (reference::packing_band), and for overlapping fibres along all directions a fit to simulations
+/// of others. It is absent when nothing is known: spheres beyond touching, overlapping spheres, flow along cylinders,
+/// other fibres.
 std::optional<ReferenceValue> reference_at(double porosity, const Recipe& recipe, Axis direction);
 
 /// Gives the permeability alone, in voxel^2: at the nominal porosity that `recipe` asks for (by porosity or radius),

@@ -105,7 +105,7 @@ std::optional<double> SweepPoint::series_difference() const {
 
 bool SweepPoint::is_beyond_bar() const {
   const std::optional<double> off = deviation();
-  return off && std::abs(*off) > bar() + reference->relative_error;
+  return off && reference->relative_error && std::abs(*off) > bar() + *reference->relative_error;
 }
 
 SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records) {

@@ -44,7 +44,8 @@ struct SweepPoint {
   std::optional<double> deviation() const;            ///< relative deviation from the reference
   std::optional<double> deviation_at_voxels() const;  ///< from that at the porosity of the voxels
   std::optional<double> series_difference() const;    ///< the series over the reference, less 1
-  /// Says whether the deviation is larger than the bar and the error of the reference together.
+  /// Says whether the deviation is larger than the bar and the error of the reference together. No point is beyond its
+  /// bar where the error of the reference is not known.
   bool is_beyond_bar() const;
 };
 

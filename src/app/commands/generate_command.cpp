@@ -108,7 +108,7 @@ Command generate_command() {
       {"help", "", "show this", "", "", 'h'}};
   return {
       "generate",
-      "arrays of spheres and cylinders, packings and channels as images",
+      "arrays of spheres and cylinders, packings, fibres and channels as images",
       "KIND -o FILE [options]",
       "kind",
       "Builds a periodic geometry and writes it as an image. The same options, as keys of an .ini file, are a recipe "
@@ -117,7 +117,9 @@ Command generate_command() {
       {"permeability generate packing --size 48 --radius 8 --porosity 0.45 --seed 7 -o pack",
        "permeability generate sc --size 32 --porosity 0.6 -o sc.mha --voxel-size 2um",
        "permeability generate overlap --size 48x32x32 --radius 5 --porosity 0.3 -o rock.tif",
-       "permeability generate cylinders-hexagonal --size 30 --porosity 0.7 --shift 0.5,0.5,0 -o fibres.tif",
+       "permeability generate cylinders-hexagonal --size 30 --porosity 0.7 --shift 0.5,0.5,0 -o array.tif",
+       "permeability generate fibres --size 64 --radius 3 --porosity 0.8 --orientation planar -o nonwoven.tif",
+       "permeability generate fibres --size 48 --radius 2 --porosity 0.9 --persistence-length 40 --overlap no -o felt",
        "permeability generate plates --size 16 --gap 8 -o plates.raw",
        "permeability generate spheres --centres centres.txt --diameters --size 40 -o spheres.nrrd"},
       run_generate,

@@ -158,6 +158,7 @@ class SolveRun {
     output_.resident_bytes_before = world_.sum(resident_bytes());
     output_.command_line = options_.command_line;
     output_.input_path = path_of_input(options_.input.path);
+    output_.units = options_.units;
   }
 
   ExitCode run() {
@@ -166,6 +167,7 @@ class SolveRun {
     };
     Input input = read_input(options_.input, RunToCome{options_.flow, warn_of_memory}, world_);
     output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr);
     RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -174,7 +176,7 @@ class SolveRun {
     output_.finished_utc = utc_now();
     output_.host = host_name();
     if (files_) {
-      print(stdout, format_results(report, observer.warnings_told()));  // first of all, because writing may fail
+      print(stdout, format_results(report, observer.warnings_told(), options_.units));  // first: writing may fail
       const std::string why_not = write_run_output({options_, report, observer.views()}, output_, *files_);
       if (!why_not.empty()) why_no_fields_ = why_not;
       print(stdout, format_end(report, options_.output, output_));
@@ -272,7 +274,7 @@ Command solve_command() {
           "input",
           "Reads INPUT, finds the pores that connect opposite faces, drives a creeping flow through them until it is "
           "steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
-          "A permeability is given in voxel^2, m^2, darcy and mD.\n"
+          "A permeability is given in voxel^2, m^2, darcy and mD, and with --units in that of your trade.\n"
           "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
           "writes its files and ends with exit code 4. Ctrl-C or SIGTERM while it steps end it with K and the bound of "
           "that moment, and with exit code 130 or 143.\n"

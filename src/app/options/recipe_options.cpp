@@ -75,19 +75,22 @@ std::vector<Option> recipe_options() {
                                            "packing: 0.4; the others need it, or --radius"}),
       kind_option(RecipeOption::radius,
                   {"", "R",
-                   "radius in voxels of the spheres (of a packing the mean one), the cylinders or the tube; spheres: "
+                   "radius in voxels of the spheres (of a packing the mean one), the cylinders, the fibres or the "
+                   "tube; spheres: "
                    "of all spheres of a file without radii, in the unit of the file",
-                   "", "packing, overlap: a tenth of the smallest size, from 1 to 12"}),
+                   "", "packing, overlap: a tenth of the smallest size, fibres: 1/24 of it, from 1 to 12"}),
       kind_option(RecipeOption::inner_radius, {"", "R", "radius of the rod, voxels", "", ""}),
       kind_option(RecipeOption::radius_spread,
                   {"", "S", "standard deviation of the radius over its mean (log-normal)", "0", ""}),
       kind_option(RecipeOption::gap,
                   {"", "H", "plates: distance between them; duct: its height; whole voxels", "", ""}),
       kind_option(RecipeOption::width, {"", "W", "its width, whole voxels", "", "its height"}),
-      kind_option(RecipeOption::axis,
-                  {"", join_names<Axis>("|"),
-                   "the flow direction of a channel; plates are normal to the axis after it; cylinders lie along it",
-                   "", "x; cylinders: z, so that flow along x meets them across"}),
+      kind_option(
+          RecipeOption::axis,
+          {"", join_names<Axis>("|"),
+           "the flow direction of a channel; plates are normal to the axis after it; cylinders and aligned fibres "
+           "lie along it, and planar fibres across it",
+           "", "x; cylinders, fibres: z, so that flow along x meets cylinders across"}),
       kind_option(RecipeOption::shift,
                   {"", "DX,DY,DZ",
                    "voxels, or fractions of one, by which the geometry is moved before it becomes voxels, "
@@ -97,6 +100,24 @@ std::vector<Option> recipe_options() {
       kind_option(RecipeOption::centres, {"", "FILE", "text file, 'x y z radius' a line", "", ""}),
       kind_option(RecipeOption::diameters, {"", "", "the fourth column of the file is a diameter", "", ""}),
       kind_option(RecipeOption::box, {"", "L", "edge of the periodic box along x, in the unit of the file", "1", ""}),
+      kind_option(RecipeOption::orientation,
+                  {"", join_names<Orientation>("|"),
+                   "isotropic: they point every way alike; planar: every way across --axis, as in a nonwoven; aligned: "
+                   "along --axis, through the whole image",
+                   "isotropic", ""}),
+      kind_option(RecipeOption::length, {"", "L", "length of the centre line of a fibre, voxels; not for aligned ones",
+                                         "", "the longest size"}),
+      kind_option(RecipeOption::persistence_length,
+                  {"", "P",
+                   "makes them curved: over so many voxels a fibre forgets its direction, and the mean cosine between "
+                   "two places at a distance s along it is exp(-s/P); at least a diameter, not for aligned ones",
+                   "", "straight"}),
+      kind_option(RecipeOption::second_radius,
+                  {"", "R", "radius of the other fibres of a mixture, voxels", "", "none"}),
+      kind_option(RecipeOption::second_share,
+                  {"", "F", "their share of the volume of all fibres, between 0 and 1", "", ""}),
+      kind_option(RecipeOption::overlap,
+                  {"", join_names<FibreOverlap>("|"), "whether fibres may overlap each other", "yes", ""}),
   };
 }
 
@@ -127,6 +148,12 @@ Recipe read_recipe(const OptionValues& values) {
   recipe.centres = values.text("centres").value_or("");
   recipe.centres_hold_diameters = values.is_on("diameters");
   recipe.box = positive_number(values, "box").value_or(1);
+  recipe.orientation = values.choice<Orientation>("orientation");
+  recipe.length = positive_number(values, "length");
+  recipe.persistence_length = positive_number(values, "persistence-length");
+  recipe.second_radius = positive_number(values, "second-radius");
+  recipe.second_share = positive_number(values, "second-share");
+  recipe.overlap = values.choice<FibreOverlap>("overlap");
   return recipe;
 }
 
@@ -152,13 +179,25 @@ std::string describe_recipe(const Recipe& recipe) {
   add("porosity", recipe.porosity);
   add("radius", recipe.radius);
   add("inner radius", recipe.inner_radius);
+  add("second radius", recipe.second_radius);
+  add("its share", recipe.second_share);
+  add("length", recipe.length);
+  add("persistence length", recipe.persistence_length);
   add("gap", recipe.gap);
   add("width", recipe.width);
   const KindRow& row = row_of(recipe.kind);
   if (recipe.radius_spread > 0) text += fmt::format(", radius spread {:g}", recipe.radius_spread);
   if (row.takes(RecipeOption::seed)) text += fmt::format(", seed {}", recipe.seed);
   if (row.takes(RecipeOption::centres)) text += fmt::format(" of {}", recipe.centres.string());
-  if (row.takes(RecipeOption::axis)) text += fmt::format(" along {}", axis_letter(axis_of(recipe)));
+  if (row.takes(RecipeOption::orientation)) {
+    text += fmt::format(", {}", name_of(recipe.orientation));
+    if (recipe.orientation != Orientation::isotropic)
+      text += fmt::format(" {} {}", recipe.orientation == Orientation::planar ? "across" : "along",
+                          axis_letter(axis_of(recipe)));
+    if (recipe.overlap == FibreOverlap::no) text += ", without overlap";
+  } else if (row.takes(RecipeOption::axis)) {
+    text += fmt::format(" along {}", axis_letter(axis_of(recipe)));
+  }
   const Shift& shift = recipe.shift;
   if (shift != Shift{}) text += fmt::format(", shifted by {:g}, {:g}, {:g}", shift.x, shift.y, shift.z);
   return text;

@@ -29,6 +29,17 @@ BoundaryChoice read_boundary(const OptionValues& values) {
   return choice;
 }
 
+std::optional<TradeUnitChoice> read_units(const OptionValues& values) {
+  const bool has_thickness = values.text("thickness").has_value();
+  TradeUnitChoice choice;
+  if (values.text("units")) choice.unit = values.choice<TradeUnit>("units");
+  if (has_thickness && !needs_thickness(choice.unit))
+    throw UsageError("--thickness is given without --units frazier or gurley", "no other unit is that of a sheet",
+                     "Leave --thickness out, or add --units");
+  if (has_thickness) choice.thickness_m = parse_length_m(*values.text("thickness"));
+  return values.text("units") ? std::optional(choice) : std::nullopt;
+}
+
 void require_one_resampling(const SolveOptions& options) {
   if (options.input.refine > 1 && options.error_budget)
     throw UsageError("--refine and --error-budget are both given",
@@ -73,6 +84,15 @@ std::vector<OptionGroup> solve_option_groups() {
        "the memory; where that is not there, a coarser image refined), coarsened by 2, and between other faces "
        "(--boundary), to the same tolerance",
        "", ""});
+  run.push_back({"units", join_names<TradeUnit>("|"),
+                 "give K first in this unit, on the terminal, in result.json and in the report, with its formula and "
+                 "fluid\n"
+                 "m/s: hydraulic conductivity, water of 20 C; frazier: air through a sheet, ft^3/min/ft^2 (ASTM D737); "
+                 "gurley: seconds for 100 cm^3 of air (TAPPI T 460, ISO 5636-5); Pa.s/m2: flow resistivity, air "
+                 "(ISO 9053-1)",
+                 "", ""});
+  run.push_back({"thickness", "LENGTH", "thickness of the sheet of --units frazier or gurley", "",
+                 "the length of the image along the flow"});
   run.push_back({"report", "FILE",
                  "also make an HTML report, one file: slices, history of K, flux, provenance (needs matplotlib and "
                  "Jinja2)",
@@ -99,11 +119,18 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   options.overwrite = read_overwrite(values);
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
+  options.units = read_units(values);
   if (const auto file = values.text("report")) options.report = *file;
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});
   return options;
+}
+
+void require_voxel_size(const SolveOptions& options, const std::optional<double>& voxel_size_m) {
+  if (options.units && !voxel_size_m)
+    throw UsageError(fmt::format("--units {} is given without a voxel size", to_string(options.units->unit)),
+                     "without one K is known in voxel^2 only", "Add --voxel-size with its unit, for example 5.345um");
 }
 
 }  // namespace perm

@@ -12,6 +12,7 @@
 #include "app/options/input_options.hpp"
 #include "app/options/option_values.hpp"
 #include "core/file_replacement.hpp"
+#include "core/trade_units.hpp"
 #include "darcy/steady_flow.hpp"
 
 namespace perm {
@@ -25,6 +26,7 @@ struct SolveOptions {
   std::optional<std::filesystem::path> report;  ///< the HTML file
   FieldCapture fields{FieldCapture::none};
   bool error_budget{false};
+  std::optional<TradeUnitChoice> units;  ///< in which K comes first; absent: in voxel^2, m^2, darcy and mD
   Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
@@ -35,5 +37,8 @@ std::vector<OptionGroup> solve_option_groups();
 /// Reads these options. Throws UsageError when options are missing or contradict each other, InputError when a value is
 /// out of range, and DeviceError when the device is not in this build.
 SolveOptions read_solve_options(const OptionValues& values);
+
+/// Throws UsageError where K is wanted in --units of an image without a voxel size, which is known once it is read.
+void require_voxel_size(const SolveOptions& options, const std::optional<double>& voxel_size_m);
 
 }  // namespace perm

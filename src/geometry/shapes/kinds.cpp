@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "geometry/shapes/channels.hpp"
 #include "geometry/shapes/cylinder_arrays.hpp"
+#include "geometry/shapes/fibres.hpp"
 #include "geometry/shapes/overlap.hpp"
 #include "geometry/shapes/packing.hpp"
 #include "geometry/shapes/sphere_arrays.hpp"
@@ -23,6 +24,8 @@ constexpr std::array of_sphere_arrays{porosity, radius, shift};
 constexpr std::array of_cylinder_arrays{porosity, radius, axis, shift};
 constexpr std::array of_packing{porosity, radius, radius_spread, shift, seed};
 constexpr std::array of_overlap{porosity, radius, seed};
+constexpr std::array of_fibres{porosity,           radius,        orientation,  axis,    length,
+                               persistence_length, second_radius, second_share, overlap, seed};
 constexpr std::array of_tube{radius, axis, shift};
 constexpr std::array of_annulus{radius, inner_radius, axis, shift};
 constexpr std::array of_plates{gap, axis};
@@ -57,6 +60,8 @@ constexpr std::array table{
     cylinder_array<CylinderArray::hexagonal>(GeometryKind::cylinders_hexagonal, "cylinders-hexagonal"),
     KindRow{GeometryKind::packing, "packing", "spheres at random that do not overlap", of_packing, draw_packing},
     KindRow{GeometryKind::overlap, "overlap", "spheres at random that do", of_overlap, draw_overlap},
+    KindRow{GeometryKind::fibres, "fibres", "fibres at random, straight or curved", of_fibres, draw_fibres,
+            check_fibres, nullptr, Axis::z},
     KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube},
     KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_annulus},
     KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_plates},
@@ -92,6 +97,18 @@ bool is_given(const Recipe& recipe, RecipeOption option) {
       return !recipe.centres.empty();
     case diameters:
       return recipe.centres_hold_diameters;
+    case orientation:
+      return recipe.orientation != Orientation::isotropic;
+    case length:
+      return recipe.length.has_value();
+    case persistence_length:
+      return recipe.persistence_length.has_value();
+    case second_radius:
+      return recipe.second_radius.has_value();
+    case second_share:
+      return recipe.second_share.has_value();
+    case overlap:
+      return recipe.overlap != FibreOverlap::yes;
     case seed:
     case box:
       return false;  // every recipe has them

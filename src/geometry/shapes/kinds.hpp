@@ -27,7 +27,13 @@ enum class RecipeOption {
   centres,
   diameters,
   seed,
-  box
+  box,
+  orientation,
+  length,
+  persistence_length,
+  second_radius,
+  second_share,
+  overlap
 };
 template <>
 inline constexpr std::array names_of<RecipeOption>{NamedValue{RecipeOption::porosity, "porosity"},
@@ -41,7 +47,13 @@ inline constexpr std::array names_of<RecipeOption>{NamedValue{RecipeOption::poro
                                                    NamedValue{RecipeOption::centres, "centres"},
                                                    NamedValue{RecipeOption::diameters, "diameters"},
                                                    NamedValue{RecipeOption::seed, "seed"},
-                                                   NamedValue{RecipeOption::box, "box"}};
+                                                   NamedValue{RecipeOption::box, "box"},
+                                                   NamedValue{RecipeOption::orientation, "orientation"},
+                                                   NamedValue{RecipeOption::length, "length"},
+                                                   NamedValue{RecipeOption::persistence_length, "persistence-length"},
+                                                   NamedValue{RecipeOption::second_radius, "second-radius"},
+                                                   NamedValue{RecipeOption::second_share, "second-share"},
+                                                   NamedValue{RecipeOption::overlap, "overlap"}};
 
 /// One row of the table.
 struct KindRow {
@@ -63,7 +75,7 @@ struct KindRow {
 std::span<const KindRow> kind_table();
 const KindRow& row_of(GeometryKind kind);
 
-/// Gives the names of the kinds that take an option, "packing overlap".
+/// Gives the names of the kinds that take an option, "packing overlap fibres".
 std::string kinds_with(RecipeOption option, std::string_view separator = " ");
 /// Gives the names of all kinds.
 std::string list_kinds();

@@ -7,11 +7,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/shapes/vector.hpp"
+
 namespace perm {
-
-using Vector = std::array<double, 3>;
-
-inline double square(const Vector& v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 /// A sphere and a periodic image of another that may come to touch it. In a thin box two images of one sphere may.
 struct Neighbours {

@@ -3,11 +3,13 @@
 // Lengths in voxels.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 
+#include "core/named_values.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
 #include "geometry/shapes/shift.hpp"
@@ -22,6 +24,7 @@ enum class GeometryKind {
   cylinders_hexagonal,
   packing,
   overlap,
+  fibres,
   tube,
   annulus,
   plates,
@@ -29,6 +32,19 @@ enum class GeometryKind {
   spheres
 };
 inline constexpr GeometryKind last_kind = GeometryKind::spheres;
+
+/// Where fibres point: every way, across one axis, or along it.
+enum class Orientation { isotropic, planar, aligned };
+template <>
+inline constexpr std::array names_of<Orientation>{NamedValue{Orientation::isotropic, "isotropic"},
+                                                  NamedValue{Orientation::planar, "planar"},
+                                                  NamedValue{Orientation::aligned, "aligned"}};
+
+/// Whether fibres may overlap each other.
+enum class FibreOverlap { yes, no };
+template <>
+inline constexpr std::array names_of<FibreOverlap>{NamedValue{FibreOverlap::yes, "yes"},
+                                                   NamedValue{FibreOverlap::no, "no"}};
 
 /// Gives the kind of that name; throws InputError with the list of kinds otherwise.
 GeometryKind parse_geometry_kind(const std::string& name);
@@ -39,22 +55,30 @@ struct Recipe {
   GeometryKind kind{GeometryKind::sc};
   Extent extent{64, 64, 64};           ///< sc, bcc, fcc: a cube, the unit cell; cylinders: see unit_cell_of
   std::optional<double> porosity;      ///< target, pore voxels over all: sc, bcc, fcc and cylinders (or radius),
-                                       ///< packing (default 0.4), overlap
-  std::optional<double> radius;        ///< of spheres, cylinders or tube, voxels; packing: the mean. Default for
-                                       ///< packing and overlap: a tenth of the smallest extent, from 1 to 12 voxels.
+                                       ///< packing (default 0.4), overlap, fibres
+  std::optional<double> radius;        ///< of spheres, cylinders, fibres or tube, voxels; packing: the mean. Default
+                                       ///< for packing and overlap: a tenth of the smallest extent, from 1 to 12
+                                       ///< voxels; for fibres see choose_fibre_radius.
                                        ///< spheres: of all spheres of a file without radii, in the file's unit
   std::optional<double> inner_radius;  ///< annulus: of the rod, voxels
   double radius_spread{0};             ///< packing: standard deviation of the radius over its mean (log-normal)
   std::optional<double> gap;           ///< plates: distance between them; duct: its height; whole voxels
   std::optional<double> width;         ///< duct: its width (default: the height); whole voxels
   std::optional<Axis> axis;            ///< tube, annulus, plates, duct: the flow direction, x unless given; plates are
-                                       ///< normal to the next axis. cylinders: theirs, z unless given
-  Shift shift;                         ///< not for overlap, plates, duct: those have no places between voxels
-  std::uint64_t seed{1};               ///< packing, overlap
+                                       ///< normal to the next axis. cylinders: theirs, z unless given.
+                                       ///< fibres: see Orientation, z unless given
+  Shift shift;                         ///< not for overlap, fibres, plates, duct: those have no places between voxels
+  std::uint64_t seed{1};               ///< packing, overlap, fibres
   std::filesystem::path centres;       ///< spheres: text file, see geometry/shapes/sphere_list.hpp
   bool centres_hold_diameters{false};  ///< spheres: the fourth column is a diameter (or its header says so)
   double box{1};                       ///< spheres: edge of the periodic box along x in the file's unit; the edges
                                        ///< along y and z follow from the extents
+  Orientation orientation{Orientation::isotropic};  ///< fibres
+  std::optional<double> length;              ///< fibres: of the centre line, voxels; the longest extent if absent
+  std::optional<double> persistence_length;  ///< fibres: of curved ones, voxels; absent: they are straight
+  std::optional<double> second_radius;       ///< fibres: of the others when there are two, voxels
+  std::optional<double> second_share;        ///< fibres: of the second radius in the volume of all
+  FibreOverlap overlap{FibreOverlap::yes};   ///< fibres
 };
 
 /// Gives the axis of the recipe, or that of its kind when the recipe gives none.
@@ -69,8 +93,9 @@ void check_size(const Recipe& recipe);
 /// Builds the pore space. The same recipe gives the same voxels on every machine. A shift by whole voxels gives the
 /// same image, shifted, to the last bit. The porosity of sc, bcc, fcc, cylinders and packing is exact for the solids;
 /// the porosity of the voxels comes nearer to it as they get smaller. With overlap it is the porosity of the voxels
-/// themselves, to within half a sphere. Overlapping spheres may have porosity 1. Throws InputError when the recipe
-/// contradicts itself or asks for the impossible, and says what is possible.
+/// themselves, to within half a sphere, and with fibres to within half of a very short one. Overlapping spheres may
+/// have porosity 1. Throws InputError when the recipe contradicts itself or asks for the impossible, and says what is
+/// possible.
 PoreSpace generate(const Recipe& recipe);
 /// Gives this process its planes of the same image; collective. Every process packs all spheres of a packing.
 PoreSlab generate(const Recipe& recipe, const Communicator& processes);

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sphere is drawn row by row: in a row it covers one run of voxels, which becomes whole words and two masks.
 #include "geometry/shapes/spheres.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numbers>
 
 #include "core/stop_check.hpp"
+#include "geometry/shapes/periodic_rows.hpp"
 
 namespace perm {
 namespace {
 
-/// Voxels `begin` to `end` - 1 of a row; may reach beyond the image.
-struct Run {
-  std::int64_t begin{0};
-  std::int64_t end{0};
-};
-
-std::int64_t wrap(std::int64_t position, std::int64_t period) {
-  const std::int64_t rest = position % period;
-  return rest < 0 ? rest + period : rest;
-}
-
 /// Finds the voxels whose centres lie inside the sphere, in a row at squared distance `row_distance2` from its centre.
-Run find_run(const Sphere& sphere, double row_distance2) {
+VoxelRun find_run(const Sphere& sphere, double row_distance2) {
   const double radius2 = sphere.radius * sphere.radius;
   if (!(row_distance2 < radius2)) return {};
   const auto is_inside = [&](std::int64_t x) {
@@ -33,13 +21,7 @@ Run find_run(const Sphere& sphere, double row_distance2) {
   };
   // The chord is a first guess that rounding may put one voxel off; the comparison of squared distances decides.
   const double half_chord = std::sqrt(radius2 - row_distance2);
-  auto first = static_cast<std::int64_t>(std::ceil(sphere.x - half_chord - 0.5));
-  auto last = static_cast<std::int64_t>(std::floor(sphere.x + half_chord - 0.5));
-  while (is_inside(first - 1)) --first;
-  while (first <= last && !is_inside(first)) ++first;
-  while (is_inside(last + 1)) ++last;
-  while (last >= first && !is_inside(last)) --last;
-  return {first, last + 1};
+  return find_run_near(sphere.x - half_chord, sphere.x + half_chord, is_inside);
 }
 
 /// Calls visit(y, z, run) for every run of voxels that the sphere covers in the slab. Rows and runs are wrapped into
@@ -64,29 +46,12 @@ void for_each_run(const PoreSlab& slab, Sphere sphere, const Shift& shift, Visit
     const std::int64_t z = plane - slab.planes().first;
     for (std::int64_t j = lowest(sphere.y); j <= highest(sphere.y); ++j) {
       const double dy = static_cast<double>(j) + 0.5 - sphere.y;
-      const Run run = find_run(sphere, dz * dz + dy * dy);
+      const VoxelRun run = find_run(sphere, dz * dz + dy * dy);
       if (run.begin >= run.end) continue;
       const std::int64_t y = wrap(j + shift.whole(Axis::y), extent.ny);
-      const std::int64_t length = std::min(run.end - run.begin, extent.nx);
-      const std::int64_t begin = wrap(run.begin + shift.whole(Axis::x), extent.nx);
-      const std::int64_t end = begin + length;
-      visit(y, z, Run{begin, std::min(end, extent.nx)});
-      if (end > extent.nx) visit(y, z, Run{0, end - extent.nx});
+      const std::int64_t x = shift.whole(Axis::x);
+      for_each_part({run.begin + x, run.end + x}, extent.nx, [&](const VoxelRun& part) { visit(y, z, part); });
     }
-  }
-}
-
-/// Calls visit(word index in the row, mask) for the words that a run within the row touches.
-template <typename Visit>
-void for_each_word(const Run& run, Visit&& visit) {
-  constexpr std::int64_t bits = PoreSpace::word_bits;
-  const std::int64_t first_word = run.begin / bits;
-  const std::int64_t last_word = (run.end - 1) / bits;
-  for (std::int64_t word = first_word; word <= last_word; ++word) {
-    std::uint32_t mask = ~0U;
-    if (word == first_word) mask &= ~0U << (run.begin % bits);
-    if (word == last_word) mask &= ~0U >> (bits - 1 - (run.end - 1) % bits);
-    visit(static_cast<std::size_t>(word), mask);
   }
 }
 
@@ -95,21 +60,16 @@ void for_each_word(const Run& run, Visit&& visit) {
 std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift) {
   check_for_stop();  // an image may have many millions of spheres
   std::int64_t turned = 0;
-  for_each_run(slab, sphere, shift, [&](std::int64_t y, std::int64_t z, const Run& run) {
-    const std::span<std::uint32_t> row = slab.pores().row(y, z);
-    for_each_word(run, [&](std::size_t word, std::uint32_t mask) {
-      turned += std::popcount(row[word] & mask);
-      row[word] &= ~mask;
-    });
+  for_each_run(slab, sphere, shift, [&](std::int64_t y, std::int64_t z, const VoxelRun& run) {
+    turned += make_solid(slab.pores().row(y, z), run);
   });
   return turned;
 }
 
 std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere) {
   std::int64_t inside = 0;
-  for_each_run(slab, sphere, {}, [&](std::int64_t y, std::int64_t z, const Run& run) {
-    const std::span<const std::uint32_t> row = slab.pores().row(y, z);
-    for_each_word(run, [&](std::size_t word, std::uint32_t mask) { inside += std::popcount(row[word] & mask); });
+  for_each_run(slab, sphere, {}, [&](std::int64_t y, std::int64_t z, const VoxelRun& run) {
+    inside += count_pores(slab.pores().row(y, z), run);
   });
   return inside;
 }

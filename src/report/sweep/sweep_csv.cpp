@@ -65,7 +65,7 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
           {"bar", cell(point.bar())},
           {"reference", cell(point.reference ? point.reference->name : std::string())},
           {"reference_permeability_voxel2", cell(value_of(point.reference))},
-          {"reference_error", cell(point.reference ? std::optional(point.reference->relative_error) : std::nullopt)},
+          {"reference_error", cell(point.reference ? point.reference->relative_error : std::nullopt)},
           {"deviation", cell(point.deviation())},
           {"reference_at_voxels_permeability_voxel2", cell(value_of(point.reference_at_voxels))},
           {"deviation_at_voxels", cell(point.deviation_at_voxels())},

@@ -90,7 +90,7 @@ TEST(Seam, is_invisible_in_every_array_wherever_it_is_cut) {
       }
 }
 
-TEST(Seam, is_invisible_in_packings_and_channels) {
+TEST(Seam, is_invisible_in_packings_fibres_and_channels) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8})
     for (const GeometryKind kind : {GeometryKind::packing, GeometryKind::overlap})
       for (const double radius : {2.0, 4.0, 7.0}) {
@@ -99,6 +99,19 @@ TEST(Seam, is_invisible_in_packings_and_channels) {
         recipe.extent = {24, 30, 36};
         recipe.radius = radius;
         recipe.porosity = 0.5;
+        recipe.seed = seed;
+        expect_no_seam(recipe);
+      }
+  for (const std::uint64_t seed : {1, 2, 3, 4})
+    for (const Orientation orientation : {Orientation::isotropic, Orientation::planar})
+      for (const double persistence_length : {20.0, 1e6}) {
+        Recipe recipe;
+        recipe.kind = GeometryKind::fibres;
+        recipe.extent = {36, 30, 44};
+        recipe.radius = 3;
+        recipe.porosity = 0.7;
+        recipe.orientation = orientation;
+        recipe.persistence_length = persistence_length;
         recipe.seed = seed;
         expect_no_seam(recipe);
       }

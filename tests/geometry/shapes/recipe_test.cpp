@@ -43,8 +43,8 @@ TEST(GeometryKind, is_read_by_name_and_written_by_it) {
   for (const char* name : {"", "SC", "cube", "packing "})
     EXPECT_THAT(
         [&] { parse_geometry_kind(name); },
-        testing::ThrowsMessage<InputError>(testing::HasSubstr(
-            "sc bcc fcc cylinders-square cylinders-hexagonal packing overlap tube annulus plates duct spheres")));
+        testing::ThrowsMessage<InputError>(testing::HasSubstr("sc bcc fcc cylinders-square cylinders-hexagonal packing "
+                                                              "overlap fibres tube annulus plates duct spheres")));
 }
 
 TEST(Recipe, sphere_arrays_take_a_porosity_or_a_radius) {
@@ -195,6 +195,24 @@ void give(Recipe& recipe, RecipeOption option) {
       break;
     case RecipeOption::box:
       recipe.box = 2;
+      break;
+    case RecipeOption::orientation:
+      recipe.orientation = Orientation::planar;
+      break;
+    case RecipeOption::length:
+      recipe.length = 30;
+      break;
+    case RecipeOption::persistence_length:
+      recipe.persistence_length = 40;
+      break;
+    case RecipeOption::second_radius:
+      recipe.second_radius = 2;
+      break;
+    case RecipeOption::second_share:
+      recipe.second_share = 0.3;
+      break;
+    case RecipeOption::overlap:
+      recipe.overlap = FibreOverlap::no;
       break;
   }
 }

@@ -61,6 +61,26 @@ TEST(SlabGeneration, of_overlapping_spheres_is_that_of_one_process) {
     }
 }
 
+TEST(SlabGeneration, of_fibres_is_that_of_one_process) {
+  for (const Orientation orientation : {Orientation::isotropic, Orientation::planar, Orientation::aligned})
+    for (const Axis axis : all_axes)
+      for (const FibreOverlap overlap : {FibreOverlap::yes, FibreOverlap::no}) {
+        Recipe recipe = recipe_of(GeometryKind::fibres, {31, 29, 23});
+        recipe.porosity = 0.85;
+        recipe.radius = 2;
+        recipe.second_radius = 3;
+        recipe.second_share = 0.5;
+        recipe.orientation = orientation;
+        recipe.overlap = overlap;
+        if (orientation != Orientation::isotropic) recipe.axis = axis;
+        expect_same(recipe);
+        if (orientation == Orientation::aligned) continue;
+        recipe.persistence_length = 20;
+        recipe.length = 50;
+        expect_same(recipe);
+      }
+}
+
 TEST(SlabGeneration, of_channels_is_that_of_one_process) {
   for (const Axis axis : all_axes) {
     Recipe recipe = recipe_of(GeometryKind::tube, {17, 15, 16});
@@ -120,6 +140,11 @@ TEST(SlabGeneration, refuses_on_all_processes_what_one_refuses) {
   recipe.porosity = 0.3;
   recipe.radius = 4;
   EXPECT_THROW(generate(recipe, Communicator::world()), InputError) << "it jams";
+  recipe = recipe_of(GeometryKind::fibres, {20, 20, 20});
+  recipe.porosity = 0.1;
+  recipe.radius = 3;
+  recipe.overlap = FibreOverlap::no;
+  EXPECT_THROW(generate(recipe, Communicator::world()), InputError) << "no further fibre fits";
 }
 
 }  // namespace

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trade_units.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/units.hpp"
+
+namespace perm {
+namespace {
+
+constexpr double gravity = 9.80665;  // m/s^2, the standard acceleration of free fall (CGPM 1901)
+/// Pa s, of dry air at 20 C: Sutherland's formula, 1.458e-6 T^1.5/(T + 110.4) (U.S. Standard Atmosphere 1976, eq. 51).
+constexpr double air_viscosity = 1.813e-5;
+constexpr double half_inch_of_water = 0.5 * 249.08891;  // Pa, of water at 4 C and standard gravity (NIST SP 811)
+constexpr double foot_a_minute = 0.3048 / 60;           // m/s, which is ft^3/min/ft^2
+constexpr double gurley_volume = 100e-6;                // m^3
+constexpr double gurley_area = 0.0254 * 0.0254;         // m^2
+constexpr double gurley_pressure = 1.22e3;              // Pa
+
+std::string of_water() {
+  return fmt::format("water at 20 C: rho = {} kg/m^3, mu = {:.5g} mPa s; g = {} m/s^2", water_density,
+                     1e3 * water_viscosity, gravity);
+}
+
+std::string of_air() { return fmt::format("air at 20 C: mu = {:.4g} uPa s", 1e6 * air_viscosity); }
+
+std::optional<double> finite_or_none(double number) {
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+/// Makes `value` one that falls with k: `times_k` over k.
+void set_inverse(double times_k, double k_m2, double relative_error, TradeValue& value) {
+  value.value = k_m2 > 0 ? finite_or_none(times_k / k_m2) : std::nullopt;
+  value.relative_error = relative_error < 1 ? std::optional(relative_error / (1 - relative_error)) : std::nullopt;
+}
+
+}  // namespace
+
+bool needs_thickness(TradeUnit unit) { return unit == TradeUnit::frazier || unit == TradeUnit::gurley; }
+
+TradeValue express_permeability(double k_m2, double relative_error, const TradeUnitChoice& choice, double length_m) {
+  TradeValue value{k_m2, finite_or_none(relative_error), "m^2", "permeability", "k", "", {}};
+  const double thickness_m = choice.thickness_m.value_or(length_m);
+  if (needs_thickness(choice.unit)) value.thickness_m = thickness_m;
+  switch (choice.unit) {
+    case TradeUnit::m2:
+      break;
+    case TradeUnit::millidarcy:
+      value.value = 1e3 * k_m2 / darcy_m2;
+      value.unit = "mD";
+      break;
+    case TradeUnit::darcy:
+      value.value = k_m2 / darcy_m2;
+      value.unit = "D";
+      break;
+    case TradeUnit::hydraulic_conductivity:
+      value.value = k_m2 * water_density * gravity / water_viscosity;
+      value.unit = "m/s";
+      value.quantity = "hydraulic conductivity";
+      value.formula = "k rho g/mu";
+      value.fluid = of_water();
+      break;
+    case TradeUnit::frazier:
+      value.value = k_m2 * half_inch_of_water / (air_viscosity * thickness_m) / foot_a_minute;
+      value.unit = "ft^3/min/ft^2";
+      value.quantity = "Frazier air permeability";
+      value.formula = fmt::format("k dp/(mu L), dp = 0.5 inch of water = {:.2f} Pa (ASTM D737)", half_inch_of_water);
+      value.fluid = of_air();
+      break;
+    case TradeUnit::gurley:
+      set_inverse(gurley_volume * air_viscosity * thickness_m / (gurley_area * gurley_pressure), k_m2, relative_error,
+                  value);
+      value.unit = "s per 100 cm^3";
+      value.quantity = "Gurley air resistance";
+      value.formula = "V mu L/(k A dp), V = 100 cm^3, A = 1 inch^2, dp = 1.22 kPa (TAPPI T 460)";
+      value.fluid = of_air();
+      break;
+    case TradeUnit::flow_resistivity:
+      set_inverse(air_viscosity, k_m2, relative_error, value);
+      value.unit = "Pa s/m^2";
+      value.quantity = "flow resistivity";
+      value.formula = "mu/k (ISO 9053-1)";
+      value.fluid = of_air();
+      break;
+  }
+  return value;
+}
+
+std::string describe(const TradeValue& value, std::string_view before_fluid) {
+  std::string text = value.quantity;
+  if (value.formula != "k") text += " " + value.formula;
+  if (!value.fluid.empty()) text.append(before_fluid).append(value.fluid);
+  if (value.thickness_m) text += "; thickness L = " + format_length(*value.thickness_m);
+  return text;
+}
+
+}  // namespace perm

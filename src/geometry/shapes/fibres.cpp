@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/shapes/fibres.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+#include <span>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "geometry/shapes/fibre_checks.hpp"
+#include "geometry/shapes/fibre_contacts.hpp"
+#include "geometry/shapes/recipe_checks.hpp"
+#include "geometry/shapes/spheres.hpp"
+
+namespace perm {
+namespace {
+
+constexpr int places_to_try = 300;  // for one fibre among fibres that must not overlap
+constexpr int moves_to_try = 40;    // at each place
+
+/// Gives the most voxels that the fibre can cover: a voxel's centre is at most half a diagonal from the voxel's points.
+double most_voxels(const Fibre& fibre) {
+  const double radius = fibre.radius + 0.8661;
+  return std::numbers::pi * radius * radius * length_of(fibre) + sphere_volume(radius);
+}
+
+/// Gives the volume of a fibre whose centre line is a voxel long; none is drawn shorter.
+double shortest_volume(double radius) { return sphere_volume(radius) + std::numbers::pi * radius * radius; }
+
+/// Places fibres one after another; every process places the same ones.
+class FibrePlaces {
+ public:
+  FibrePlaces(const Extent& extent, const FibreRequest& request)
+      : extent_(extent),
+        request_(request),
+        random_(request.seed),
+        contacts_(extent, 4 * std::max(request.radius, request.second_radius.value_or(0))) {}
+
+  /// Gives the next fibre, or nothing when it finds no place.
+  std::optional<Fibre> next() {
+    const bool second = second_volume_ < request_.second_share * (first_volume_ + second_volume_);
+    const double radius = second ? request_.second_radius.value_or(request_.radius) : request_.radius;
+    for (int tries = 0; tries < places_to_try; ++tries) {
+      Fibre fibre = draw_fibre_line(random_, extent_, request_.form, radius);
+      if (request_.overlap == FibreOverlap::no) {
+        if (!contacts_.part(fibre, moves_to_try)) continue;
+        contacts_.add(fibre);
+      }
+      (second ? second_volume_ : first_volume_) += radius * radius * length_of(fibre);
+      return fibre;
+    }
+    return {};
+  }
+
+ private:
+  Extent extent_;
+  FibreRequest request_;
+  RandomNumbers random_;
+  FibreContacts contacts_;
+  double first_volume_{0};  // of the fibres placed, over pi
+  double second_volume_{0};
+};
+
+/// Draws fibres and keeps count of the pores of the whole image. All processes agree on it after each call.
+class FibreImage {
+ public:
+  FibreImage(PoreSlab& image, double porosity) : image_(image) {
+    image.pores().fill_with_pore();
+    pores_ = static_cast<double>(image.image().voxels());
+    target_ = porosity * pores_;
+  }
+
+  double pores_left() const { return pores_ - target_; }
+  double porosity() const { return pores_ / static_cast<double>(image_.image().voxels()); }
+
+  void add(std::span<const Fibre> fibres) {
+    std::int64_t turned = 0;
+    for (const Fibre& fibre : fibres) turned += make_solid(image_, fibre);
+    take(turned);
+  }
+
+  /// Draws the fibre from its begin on, a voxel at a time, until the porosity is reached, and cuts the rest off.
+  void add_until_reached(Fibre& fibre) {
+    std::vector<Vector> line{fibre.line.front()};
+    for (std::size_t i = 1; i < fibre.line.size() && pores_left() > 0; ++i) {
+      const Vector whole = moved(fibre.line[i], fibre.line[i - 1], -1);
+      const double parts = std::ceil(std::sqrt(square(whole)));
+      for (double part = 1; part <= parts && pores_left() > 0; ++part) {
+        const Vector end = moved(fibre.line[i - 1], whole, part / parts);
+        take(make_solid(image_, line.back(), end, fibre.radius));
+        line.push_back(end);
+      }
+    }
+    fibre.line = std::move(line);
+  }
+
+  /// Draws a fibre without ends when the image is nearer to the porosity with it than without; otherwise gives false.
+  bool add_if_nearer(const Fibre& fibre) {
+    const auto inside = static_cast<double>(image_.processes().sum(count_pores_inside_through(image_, fibre)));
+    if (inside - pores_left() > pores_left()) return false;
+    take(make_solid(image_, fibre));
+    return true;
+  }
+
+ private:
+  void take(std::int64_t turned) { pores_ -= static_cast<double>(image_.processes().sum(turned)); }
+
+  PoreSlab& image_;
+  double pores_{0};
+  double target_{0};
+};
+
+[[noreturn]] void report_no_place(const FibreRequest& request, double porosity) {
+  throw InputError(
+      fmt::format("The fibres do not reach the porosity {} without overlap", request.porosity),
+      fmt::format("at {:.3f} {} places in succession did not take another one", porosity, places_to_try),
+      fmt::format("Give a porosity of at least {:.2f}, {}or --overlap yes", std::ceil(porosity * 100) / 100,
+                  request.form.orientation == Orientation::aligned ? "" : "a shorter --length, "));
+}
+
+}  // namespace
+
+std::vector<Fibre> draw_random_fibres(PoreSlab& image, const FibreRequest& request) {
+  refuse_out_of_range(request, image.image());
+  FibrePlaces places(image.image(), request);
+  FibreImage drawn(image, request.porosity);
+  std::vector<Fibre> fibres;
+  // A cut fibre is begun only where it brings the image nearer to the porosity; for a whole one that is counted.
+  const double shortest = request.form.orientation == Orientation::aligned
+                              ? 0
+                              : shortest_volume(std::max(request.radius, request.second_radius.value_or(0)));
+  while (drawn.pores_left() > shortest / 2) {
+    // These fibres are needed whole, whatever they cover, so the processes need not agree after each of them.
+    std::vector<Fibre> whole;
+    std::optional<Fibre> next = places.next();
+    for (double left = drawn.pores_left(); next && left > most_voxels(*next); next = places.next()) {
+      left -= most_voxels(*next);
+      whole.push_back(std::move(*next));
+    }
+    drawn.add(whole);
+    fibres.insert(fibres.end(), std::make_move_iterator(whole.begin()), std::make_move_iterator(whole.end()));
+    if (!next) report_no_place(request, drawn.porosity());
+    if (next->through) {
+      if (!drawn.add_if_nearer(*next)) break;
+    } else {
+      drawn.add_until_reached(*next);
+    }
+    fibres.push_back(std::move(*next));
+  }
+  return fibres;
+}
+
+double choose_fibre_radius(const Recipe& recipe) {
+  return recipe.radius.value_or(
+      std::clamp(smallest_extent(recipe.extent, recipe.orientation, axis_of(recipe)) / 24, 1.0, 12.0));
+}
+
+namespace {
+
+FibreRequest read_request(const Recipe& recipe) {
+  FibreRequest request;
+  request.porosity = require_given(recipe, recipe.porosity, "porosity", "0.8");
+  request.radius = choose_fibre_radius(recipe);
+  refuse_contradictions(recipe);
+  request.second_radius = recipe.second_radius;
+  request.second_share = recipe.second_share.value_or(0);
+  request.form.orientation = recipe.orientation;
+  request.form.axis = axis_of(recipe);
+  const Extent& extent = recipe.extent;
+  request.form.length = recipe.length.value_or(static_cast<double>(std::max({extent.nx, extent.ny, extent.nz})));
+  request.form.persistence_length = recipe.persistence_length;
+  request.overlap = recipe.overlap;
+  request.seed = recipe.seed;
+  return request;
+}
+
+}  // namespace
+
+void check_fibres(const Recipe& recipe) { refuse_out_of_range(read_request(recipe), recipe.extent); }
+
+void draw_fibres(PoreSlab& slab, const Recipe& recipe) { draw_random_fibres(slab, read_request(recipe)); }
+
+}  // namespace perm

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tells the reader who pays what K is worth, in which unit it stands, how it was computed and how to cite it."""
+
+from input_files import child, children, number, text
+from quantities import count, length, measured, percent, plain, times
+
+PAPERS = {  # what the method is taken from
+    "lattice": "Y. H. Qian, D. d'Humières, P. Lallemand, Lattice BGK models for Navier-Stokes equation, Europhys. Lett. "
+    "17 (1992) 479–484",
+    "trt": "I. Ginzburg, F. Verhaeghe, D. d'Humières, Two-relaxation-time lattice Boltzmann scheme: about parametrization, "
+    "velocity, pressure and mixed boundary conditions, Commun. Comput. Phys. 3 (2008) 427–478",
+    "walls": "A. J. C. Ladd, Numerical simulations of particulate suspensions via a discretized Boltzmann equation, part 1, "
+    "J. Fluid Mech. 271 (1994) 285–309",
+    "force": "Z. Guo, C. Zheng, B. Shi, Discrete lattice effects on the forcing term in the lattice Boltzmann method, "
+    "Phys. Rev. E 65 (2002) 046308",
+}
+FACES = {
+    "periodic": "The image repeats on all sides",
+    "sealed": "The sides are walls, and the faces across the flow are mirrors",
+    "mirror": "All faces are mirrors",
+    "pressure": "The density is prescribed at the faces across the flow",
+}
+SIGNS = {"^2": "²", "^3": "³", "uPa": "µPa", " C:": " °C:"}
+INVERSE = ("gurley", "Pa.s/m2")  # units that fall with K
+
+
+def pretty(words):
+    """Writes powers, degrees and micro as the rest of the page does."""
+    for typed, shown in SIGNS.items():
+        words = words.replace(typed, shown)
+    return words
+
+
+def trade_unit(flow):
+    """Gives K in the unit of --units as a dictionary, or None where none was chosen or K is not known.
+
+    It has value (None where infinite), error (relative, or None), unit, words (what the number is), is_permeability, and
+    is_inverse where the number falls with K.
+    """
+    chosen = child(flow, "permeability_in_unit")
+    unit = text(chosen, "unit")
+    if not unit:
+        return None
+    words = " ".join(part for part in (text(chosen, "quantity"), text(chosen, "formula")) if part)
+    fluid, thickness_m = text(chosen, "fluid"), number(chosen, "thickness_m")
+    words += f"; {fluid}" if fluid else ""
+    words += f"; thickness L = {length(thickness_m)}" if thickness_m else ""
+    is_permeability = text(chosen, "quantity") == "permeability"
+    value, is_inverse = number(chosen, "value"), text(chosen, "units_option") in INVERSE
+    flows = bool(number(flow, "permeability_voxel2"))
+    if flows and not (value and value > 0) or not flows and value != (None if is_inverse else 0):
+        return None  # the file contradicts itself
+    return {
+        "value": value,
+        "error": number(chosen, "iteration_error"),
+        "unit": pretty(unit),
+        "words": "" if is_permeability else pretty(words),
+        "is_permeability": is_permeability,
+        "is_inverse": is_inverse,
+    }
+
+
+def share_in_unit(share, is_inverse):
+    """Gives a relative bound on K as one on the number in its unit; None where that number has no upper bound."""
+    if share is None or not is_inverse:
+        return share
+    return share / (1 - share) if share < 1 else None
+
+
+def verdict(flow, found, tolerance):
+    """Says in one sentence what K is worth. `found` counts the warnings that concern this flow."""
+    stop, direction = text(flow, "stop"), text(flow, "direction") or "this direction"
+    steps = count(number(flow, "steps"))
+    read = f"read the {'warning' if found == 1 else f'{found} warnings'} below before you use it"
+    if stop == "converged":
+        met = f"Converged within the tolerance of {percent(tolerance)} after {steps} steps"
+        return f"{met}, but {read}." if found else f"{met}, and no check of the run speaks against it."
+    if stop == "step_limit":
+        return (
+            f"Not converged: the tolerance of {percent(tolerance)} was not met within {steps} steps, so the value "
+            "carries its larger bound; --max-steps allows more."
+        )
+    if stop == "diverged":
+        return f"No value is given: {text(flow, 'diverged_because') or 'the velocities grew without bound'}."
+    if stop == "interrupted":
+        return (
+            f"Not converged: the run was stopped from outside after {steps} steps, before it met the tolerance of "
+            f"{percent(tolerance)}."
+        )
+    if stop == "not_percolating":
+        return (
+            f"Nothing flows: no connected pore crosses the image along {direction}, so K is exactly 0"
+            f"{f'; {read}' if found else ''}."
+        )
+    return "The file does not say how this run ended."
+
+
+def warnings_for(direction, warnings):
+    """Counts the warnings that concern a direction: its own and those of the whole run."""
+    own = f"along {direction}: "
+    return sum(not warning.lower().startswith("along ") or warning.lower().startswith(own) for warning in warnings)
+
+
+def methods(content):
+    """Gives {text, papers, cite}: the paragraph of a paper that used this run, what it refers to, and how to cite it."""
+    image, solver, flows = child(content, "image"), child(content, "solver"), children(content, "flow")
+    papers = ["lattice", *(["trt"] if text(solver, "collision") != "bgk" else []), "walls", "force"]
+    number_of = {name: f"[{place}]" for place, name in enumerate(papers, start=1)}
+    program = f"permeability {text(solver, 'version') or ''}".strip()
+    commit = text(solver, "commit")
+    named = f"{program} (commit {commit})" if commit else program
+    sentences = [
+        f"The permeability was computed with {named} by the lattice Boltzmann method on the D3Q19 lattice "
+        f"{number_of['lattice']}, {collision(solver, number_of)}, with half-way bounce-back at the faces of solid "
+        f"voxels {number_of['walls']} and a uniform body force {number_of['force']}"
+    ]
+    if porosity := number(image, "porosity"):
+        dims = [side for side in (image.get("dims") or []) if isinstance(side, int)]
+        size = f" of {times(dims)} voxels" if len(dims) == 3 else ""
+        edge = number(image, "voxel_size_m")
+        sentences.append(f"The image{size}{f' of {length(edge)}' if edge else ''} has a porosity of {measured(porosity)}")
+    sentences.append(FACES.get(text(solver, "boundary"), "It is not known what the faces of the image did"))
+    sentences += [run_in_words(flow, len(flows) > 1) for flow in flows if number(flow, "steps")]
+    definition = text(content, "definition")
+    if definition:
+        sentences.append(f"Definition: {definition}")
+    units = {unit["words"] for flow in flows if (unit := trade_unit(flow)) and unit["words"]}
+    sentences += [words[:1].upper() + words[1:] for words in sorted(units)]
+    pores = text(image, "pore_space_hash")
+    return {
+        "text": ". ".join(sentences) + ".",
+        "papers": [PAPERS[name] for name in papers],
+        "cite": f"Cite the program as “{named}, lattice Boltzmann solver for the permeability of voxel images”"
+        + (f", name the hash of the pore space, {pores}," if pores else "")
+        + f" and cite {', '.join(number_of.values())} for its method.",
+    }
+
+
+def collision(solver, number_of):
+    """Names the collision with its parameter."""
+    magic = number(solver, "magic")
+    if text(solver, "collision") == "bgk":
+        return "with one relaxation time (BGK)"
+    return f"with two relaxation times {number_of['trt']}" + (f" of magic parameter {plain(magic)}" if magic else "")
+
+
+def run_in_words(flow, several):
+    """Says how far a flow was stepped."""
+    tau, error = number(flow, "tau"), number(flow, "iteration_error")
+    levels = len(children(flow, "coarse_levels"))
+    begun = f", begun from {levels} coarser {'image' if levels == 1 else 'images'}" if levels else ""
+    along = f"Along {text(flow, 'direction') or '?'}, " if several else ""
+    made = f"{along}{count(number(flow, 'steps'))} steps at tau = {plain(tau, 4)}{begun}"
+    ended = f" left an iteration error of at most {percent(error)}" if error else " were made"
+    return made + ended
