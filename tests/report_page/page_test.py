@@ -219,6 +219,12 @@ class Pages(InFolder):
         self.assertIn("1 of 2 points beyond their bars", text)
         self.assertNotIn("all points complete", text)
 
+    def test_sweep_of_an_image_shows_its_exponent(self):
+        points = [examples.point(e, geometry=None, deviation=None, reference_permeability_voxel2=None) for e in (0.4, 0.6)]
+        found = {"value": 3.61, "confidence_95": 0.27, "points": 5}
+        folder = examples.write(self.place / "run", {"sweep.json": examples.sweep(points, exponent=found)})
+        self.assertIn("3.61 ± 0.27 (95 %, 5 points)", shown_text(self.sound_page(folder)))
+
     def test_figures_are_written_with_the_numbers_that_they_show(self):
         points = [examples.many_values(examples.point(e, geometry="sc", direction="x")) for e in (0.4, 0.6)]
         folder = examples.write(self.place / "run", {"sweep.json": examples.sweep_of_kinds(points)})

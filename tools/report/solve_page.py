@@ -19,6 +19,7 @@ STOPS = {  # stop: (symbol, word, class)
     "diverged": ("✕", "diverged", "bad"),
     "interrupted": ("▲", "stopped before its end", "warn"),
     "not_percolating": ("○", "not percolating", "still"),
+    "unresisted": ("○", "nothing resists the flow", "still"),
 }
 
 

@@ -2,7 +2,7 @@
 """Gives what the page of `permeability sweep` shows, from sweep.json: K against porosity, of one kind or of several."""
 
 import provenance as origin
-from input_files import InputError, children, number, numbers, positive, text
+from input_files import InputError, child, children, number, numbers, positive, text
 from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened, times
 from solve_page import STOPS
 from sweep_figures import deviation_figure, group_of, groups_of, permeability_figure
@@ -20,7 +20,7 @@ def describe(folder, content, command):
     curves = children(content, "curves")
     size = [value for value in numbers(content, "size") if value == value]
     geometry = (text(content, "geometry") or "a geometry").replace(",", ", ")
-    finished = all(text(point, "stop") in ("converged", "not_percolating") for point in points)
+    finished = all(text(point, "stop") in ("converged", "not_percolating", "unresisted") for point in points)
     return {
         "title": f"Permeability against porosity: {shortened(geometry)}",
         "subtitle": (f"{times(size)} voxels" if size else "size not known") + size_in_words(content),
@@ -160,6 +160,11 @@ def facts(content, points):
     at_voxels = values_of(points, "deviation_at_voxels")
     if at_voxels:
         rows.append(("largest deviation at the porosity of the voxels", percent(max(at_voxels, key=abs), sign=True)))
+    exponent = child(content, "exponent")
+    if number(exponent, "value") is not None:
+        half, count_of = number(exponent, "confidence_95"), number(exponent, "points")
+        interval = f" ± {plain(half, 2)} (95 %, {count(count_of)} points)" if half is not None else ""
+        rows.append(("exponent of K over the porosity", plain(number(exponent, "value"), 3) + interval))
     errors = values_of(points, "iteration_error")
     if errors:
         rows.append(("largest iteration error", percent(max(errors))))

@@ -27,7 +27,7 @@ std::vector<NamedCurve> fibre_curves(const Recipe& recipe, Axis direction);
 
 /// Gives the curve that a permeability of these fibres is compared with: Nabovati, Llewellin and Sousa for overlapping
 /// fibres along all directions, at least 6 diameters long. Other fibres have none: what is published of them differs
-/// from simulations by up to a factor of two, see validation/references/FIBRES.md.
+/// from simulations by up to a factor of two, see validation/FIBRES.md.
 Curve fibre_reference(const Recipe& recipe);
 
 }  // namespace perm::validation
