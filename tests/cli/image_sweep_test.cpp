@@ -249,7 +249,7 @@ TEST_F(ImageSweep, refuses_what_says_nothing_of_an_image) {
 }
 
 TEST_F(ImageSweep, options_are_refused_for_kinds) {
-  for (const char* option : {"--grow 1", "--threshold 3", "--pore 0", "--crop 0:2,0:2,0:2", "--boundary sealed"})
+  for (const char* option : {"--grow 1", "--threshold 3", "--pore 0", "--crop 0:2,0:2,0:2"})
     expect_error(std::string("sweep sc --porosity 0.8 ") + option, 2, "is given with no image");
 }
 
