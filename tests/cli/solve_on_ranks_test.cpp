@@ -180,9 +180,10 @@ TEST_F(SolveOnRanks, solve_each_point_of_an_image_sweep_together_to_the_bits_of_
     const Outcome outcome = run_on_ranks(ranks_, words + "together");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const auto points_in = [this](const std::string& folder) {
-      nlohmann::json json = nlohmann::json::parse(read_text(path(folder + "/sweep.json")));
-      for (nlohmann::json& point : json["points"]) point.erase("seconds");
-      return nlohmann::json{{"points", json["points"]}, {"exponent", json["exponent"]}, {"curves", json["curves"]}};
+      nlohmann::json result = nlohmann::json::parse(read_text(path(folder + "/sweep.json")));
+      for (nlohmann::json& point : result["points"]) point.erase("seconds");
+      return nlohmann::json{
+          {"points", result["points"]}, {"exponent", result["exponent"]}, {"curves", result["curves"]}};
     };
     EXPECT_EQ(points_in("together"), points_in("alone"));
     EXPECT_THAT(run_on_ranks(ranks_, words + "together").out, HasSubstr("known from before"));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace perm {
 namespace {
@@ -66,12 +67,12 @@ Fibre draw_fibre_line(RandomNumbers& random, const Extent& extent, const FibreFo
   }
   double longest = radii_a_piece * radius;
   if (form.persistence_length) longest = std::min(radius, *form.persistence_length / steps_a_persistence);
-  const double steps = std::max(1.0, std::ceil(length / longest));
-  const double step = length / steps;
+  const auto steps = static_cast<std::int64_t>(std::max(1.0, std::ceil(length / longest)));
+  const double step = length / static_cast<double>(steps);
   const double mean_cosine = form.persistence_length ? portable_exp(-step / *form.persistence_length) : 1;
   fibre.line.reserve(static_cast<std::size_t>(steps) + 1);
   fibre.line.push_back(point);
-  for (double done = 0; done < steps; ++done) {
+  for (std::int64_t done = 0; done < steps; ++done) {
     if (done > 0 && form.persistence_length) direction = turn(random, direction, form, mean_cosine);
     point = moved(point, direction, step);
     fibre.line.push_back(point);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damages good files at random and has the child read them: each gives voxels or one line, and none takes long. A few
-// by default, 5,000 of each format with PERMEABILITY_LONG_TESTS.
+// by default, 5,000 of each format with PERMEABILITY_LONG_TESTS, and as many as PERMEABILITY_MUTANTS says, from the
+// seed PERMEABILITY_MUTATION_SEED, where that is set: 100,000 files are
+//   PERMEABILITY_MUTANTS=11200 build/check/tests/image/test_image_foreign --gtest_filter=Mutation.*
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
@@ -20,15 +22,21 @@ namespace {
 using foreign::MessageKind;
 namespace fs = std::filesystem;
 
+/// Gives the number in a variable of the environment, or `otherwise` where it is not set.
+int number_in(const char* variable, int otherwise) {
+  const char* text = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): no other thread runs
+  return text != nullptr ? std::atoi(text) : otherwise;
+}
+
 class Mutation : public ForeignTest {
  protected:
   /// One child reads many files of one name; where it crashes another one goes on.
   void expect_answers(const std::string& name, const std::string& good, foreign::FileKind kind) {
     const bool is_long = std::getenv("PERMEABILITY_LONG_TESTS") != nullptr;  // NOLINT(concurrency-mt-unsafe)
-    const int files = is_long ? 5000 : 60;
+    const int files = number_in("PERMEABILITY_MUTANTS", is_long ? 5000 : 60);
     const fs::path path = write(name, good);
     const std::string request = encode(foreign::OpenRequest{kind, path.string(), {""}});
-    std::mt19937 random(7);
+    std::mt19937 random(static_cast<std::uint32_t>(number_in("PERMEABILITY_MUTATION_SEED", 7)));
     std::unique_ptr<foreign::ReaderProcess> reader;
     int crashes = 0;
     int images = 0;
