@@ -71,6 +71,16 @@ TEST_F(Sweep, of_an_array_takes_four_placements_from_touching_to_098) {
   EXPECT_NEAR(double{result["points"][14]["series_difference"]}, 0, 1e-6);
 }
 
+TEST_F(Sweep, of_fibres_takes_what_they_are_like) {
+  const std::string words = "fibres --porosity 0.8 --size 24 --radius 2 ";
+  const json isotropic = sweep(words);
+  EXPECT_TRUE(isotropic["points"][0]["reference_error"].is_null()) << "nobody knows how far the fit is off";
+  const json aligned = sweep(words + "--orientation aligned --direction z");
+  EXPECT_GT(double{aligned["points"][0]["permeability_voxel2"]}, double{isotropic["points"][0]["permeability_voxel2"]});
+  EXPECT_TRUE(aligned["points"][0]["reference"].is_null());
+  expect_error("sweep sc --porosity 0.8 --orientation aligned", 3, "--orientation has no meaning for sc");
+}
+
 TEST_F(Sweep, between_walls_has_no_reference) {
   const json result = sweep("sc --porosity 0.8 --size 12 --realisations 1 --boundary sealed");
   EXPECT_TRUE(result["points"][0]["deviation"].is_null());

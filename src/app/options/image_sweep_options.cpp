@@ -11,6 +11,7 @@
 
 #include "app/options/boundary_options.hpp"
 #include "app/options/overwrite_option.hpp"
+#include "app/options/recipe_options.hpp"
 #include "app/options/sweep_options.hpp"
 #include "core/errors.hpp"
 #include "geometry/measures/grain_growth.hpp"
@@ -141,6 +142,10 @@ void refuse_image_options(const OptionValues& values) {
 }
 
 ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
+  for (const Option& option : random_medium_options())
+    if (values.is_given(option.name))
+      throw UsageError(fmt::format("--{} is given for the image '{}'", option.name, word_of(values)),
+                       "nothing is drawn at random", fmt::format("Leave --{} out", option.name));
   for (const auto& [name, why] : options_of_kinds)
     if (values.is_given(name))
       throw UsageError(fmt::format("--{} is given for the image '{}'", name, word_of(values)), why,

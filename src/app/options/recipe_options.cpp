@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "app/options/command_line.hpp"
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
@@ -121,6 +125,31 @@ std::vector<Option> recipe_options() {
   };
 }
 
+std::vector<Option> random_medium_options() {
+  constexpr std::array names{
+      RecipeOption::radius_spread, RecipeOption::orientation,  RecipeOption::length, RecipeOption::persistence_length,
+      RecipeOption::second_radius, RecipeOption::second_share, RecipeOption::overlap};
+  std::vector<Option> options = recipe_options();
+  std::erase_if(options, [&names](const Option& option) {
+    return std::ranges::none_of(
+        names, [&option](RecipeOption name) { return name_of(name) == std::string_view(option.name); });
+  });
+  return options;
+}
+
+void read_random_medium(const OptionValues& values, Recipe& recipe) {
+  recipe.radius_spread = values.number("radius-spread").value_or(0);
+  if (recipe.radius_spread < 0)
+    throw InputError(fmt::format("--radius-spread cannot be {}", recipe.radius_spread), "it must not be negative",
+                     "Give 0 for equal spheres, or for example 0.2");
+  recipe.orientation = values.choice<Orientation>("orientation");
+  recipe.length = positive_number(values, "length");
+  recipe.persistence_length = positive_number(values, "persistence-length");
+  recipe.second_radius = positive_number(values, "second-radius");
+  recipe.second_share = positive_number(values, "second-share");
+  recipe.overlap = values.choice<FibreOverlap>("overlap");
+}
+
 Extent read_extent(const OptionValues& values, const Recipe& recipe) {
   const std::string text = values.text("size").value_or("");
   const Extent extent = parse_extent("size", text);
@@ -137,10 +166,6 @@ Recipe read_recipe(const OptionValues& values) {
   recipe.porosity = porosity_of(values);
   recipe.radius = positive_number(values, "radius");
   recipe.inner_radius = positive_number(values, "inner-radius");
-  recipe.radius_spread = values.number("radius-spread").value_or(0);
-  if (recipe.radius_spread < 0)
-    throw InputError(fmt::format("--radius-spread cannot be {}", recipe.radius_spread), "it must not be negative",
-                     "Give 0 for equal spheres, or for example 0.2");
   recipe.gap = positive_number(values, "gap");
   recipe.width = positive_number(values, "width");
   recipe.shift = shift_of(values);
@@ -148,12 +173,7 @@ Recipe read_recipe(const OptionValues& values) {
   recipe.centres = values.text("centres").value_or("");
   recipe.centres_hold_diameters = values.is_on("diameters");
   recipe.box = positive_number(values, "box").value_or(1);
-  recipe.orientation = values.choice<Orientation>("orientation");
-  recipe.length = positive_number(values, "length");
-  recipe.persistence_length = positive_number(values, "persistence-length");
-  recipe.second_radius = positive_number(values, "second-radius");
-  recipe.second_share = positive_number(values, "second-share");
-  recipe.overlap = values.choice<FibreOverlap>("overlap");
+  read_random_medium(values, recipe);
   return recipe;
 }
 

@@ -15,6 +15,12 @@ namespace perm {
 /// Gives --kind, --size and the options of the kinds.
 std::vector<Option> recipe_options();
 
+/// Gives those options of the kinds that say what random fibres are like, and how broad the radii of a packing are.
+std::vector<Option> random_medium_options();
+
+/// Reads them into a recipe. Throws InputError.
+void read_random_medium(const OptionValues& values, Recipe& recipe);
+
 /// Gives the value of --size; one number stands for a unit cell of the recipe's kind. Throws InputError.
 Extent read_extent(const OptionValues& values, const Recipe& recipe);
 

@@ -67,6 +67,8 @@ Recipe read_common(const OptionValues& values, GeometryKind kind) {
   const std::int64_t seed = values.integer("seed").value_or(1);
   if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
   recipe.seed = static_cast<std::uint64_t>(seed);
+  read_random_medium(values, recipe);
+  refuse_foreign_options(recipe);
   return recipe;
 }
 
@@ -205,7 +207,7 @@ std::vector<OptionGroup> sweep_option_groups() {
   run.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
   run.push_back({"help", "", "show this", "", "", 'h'});
   const std::string random = kinds_with(RecipeOption::seed, ", ");
-  return {
+  std::vector<OptionGroup> groups{
       {"Geometry",
        {{"kind", "KIND[,KIND]", kinds_with(RecipeOption::porosity) + ", as for generate; --kind may be left out", "",
          ""},
@@ -228,6 +230,8 @@ std::vector<OptionGroup> sweep_option_groups() {
       image_sweep_option_group(),
       {"Flow", std::move(flow)},
       {"Run", std::move(run)}};
+  for (Option& option : random_medium_options()) groups.front().options.push_back(std::move(option));
+  return groups;
 }
 
 SweepOptions read_sweep_options(const OptionValues& values) {
