@@ -33,7 +33,7 @@ def describe(folder, content, command):
         "verdict": verdict(points, finished),
         "facts": facts(content, points),
         "figures": [it for it in figures(points, curves, children(content, "overlay"), factor, unit) if it["svg"]],
-        "points": [describe_point(point, factor) for point in in_series(points)],
+        "points": [describe_point(point, factor, name) for name, point in in_series(points)],
         "curves": described_curves(curves),
         "notes": notes(content, points),
         "columns": columns_of(points),
@@ -43,8 +43,12 @@ def describe(folder, content, command):
 
 
 def in_series(points):
-    """Gives the points series by series, in the order in which the sweep has them."""
-    return [point for _, _, own in groups_of(points) for point in sorted(own, key=lambda point: number(point, "porosity") or 0.0)]
+    """Gives (name of the series, point), series by series, in the order in which the sweep has them."""
+    return [
+        (name, point)
+        for name, _, own in groups_of(points)
+        for point in sorted(own, key=lambda point: number(point, "porosity") or 0.0)
+    ]
 
 
 def worst_of(points):
@@ -118,7 +122,7 @@ def columns_of(points):
 
     return {
         "geometry": len(groups_of(points)) > 1,
-        "radius": has("radius"),
+        "radius": has("radius") and not has("permeability_over_d2"),
         "over_d2": has("permeability_over_d2"),
         "bar": has("bar"),
         "reference": has("reference_permeability_voxel2"),
@@ -195,7 +199,7 @@ def figures(points, curves, overlay, factor, unit):
     }
 
 
-def describe_point(point, factor):
+def describe_point(point, factor, name):
     """Gives one row of the table."""
     symbol, word, mood = STOPS.get(text(point, "stop"), ("?", text(point, "stop") or NOT_KNOWN, "warn"))
     if point.get("beyond_bar") is True and mood == "good":
@@ -207,26 +211,35 @@ def describe_point(point, factor):
         return percent(number(point, key), sign=sign) if number(point, key) is not None and known else "–"
 
     return {
-        "geometry": " along ".join(part for part in group_of(point) if part),
+        "geometry": name,
         "porosity": measured(number(point, "porosity")),
         "asked": plain(number(point, "porosity_asked"), 4) if number(point, "porosity_asked") is not None else "–",
         "radius": plain(number(point, "radius"), 4) if number(point, "radius") is not None else "–",
         "value": measured(value * factor, 5) if known else "no value",
         "over_d2": (
-            measured(number(point, "permeability_over_d2"), 5) if number(point, "permeability_over_d2") is not None else "–"
+            measured(number(point, "permeability_over_d2"), 4) if number(point, "permeability_over_d2") is not None else "–"
         ),
         "error": share("iteration_error") if value else "–",
         "bar": share("bar") if value else "–",
         "reference": measured(reference * factor, 5) if reference is not None else "–",
         "deviation": share("deviation", sign=True),
         "at_voxels": share("deviation_at_voxels", sign=True),
-        "series": share("series_difference", sign=True),
+        "series": series_difference(point),
         "symbol": symbol,
         "word": word,
         "mood": mood,
         "steps": count(number(point, "steps")),
         "time": duration(number(point, "seconds")),
     }
+
+
+def series_difference(point):
+    """Gives the series over the exact value, less 1, with three decimals: it is 1e-13 where few spheres are."""
+    value = number(point, "series_difference")
+    if value is None:
+        return "–"
+    shown = round(100 * value, 3)
+    return f"{'+' if shown > 0 else ''}{plain(shown, 4)} %" if shown else "0.000 %"
 
 
 def run_rows(content, size):
