@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "oracle/slow_lbm.hpp"
@@ -108,6 +109,16 @@ std::array<double, 3> solve_slowly(const SlowFlow& flow, std::size_t axis) {
   return column;
 }
 
+/// Says why the slow step is not asked; empty where it is. It shares no code with the program, which is what the
+/// sanitizers are to see, and takes minutes under them.
+const char* why_not_slowly(bool takes_minutes) {
+#if defined(__SANITIZE_ADDRESS__)
+  return "the slow step takes minutes under the sanitizers";
+#endif
+  const bool is_long = std::getenv("PERMEABILITY_LONG_TESTS") != nullptr;  // NOLINT(concurrency-mt-unsafe): alone
+  return takes_minutes && !is_long ? "it takes long: set PERMEABILITY_LONG_TESTS=1" : "";
+}
+
 /// Compares the coarsest level of a case with the mean over its placements.
 void expect_value_of_the_oracle(const Case& one) {
   const Level& level = one.levels.front();
@@ -120,6 +131,7 @@ void expect_value_of_the_oracle(const Case& one) {
 }
 
 TEST(SchemeValues, of_channels_and_cylinders_are_those_of_a_slow_step) {
+  if (const std::string why = why_not_slowly(true); !why.empty()) GTEST_SKIP() << why;
   std::vector<Case> cases = channel_cases(Thoroughness::quick, {"tube"});
   for (auto&& more :
        {channel_cases(Thoroughness::quick, {"annulus"}), cylinder_array_cases(Thoroughness::quick, {"square-0.50"}),
@@ -130,12 +142,13 @@ TEST(SchemeValues, of_channels_and_cylinders_are_those_of_a_slow_step) {
 }
 
 TEST(SchemeValues, of_spheres_are_those_of_a_slow_step) {
-  if (std::getenv("PERMEABILITY_LONG_TESTS") == nullptr) GTEST_SKIP() << "takes minutes: PERMEABILITY_LONG_TESTS=1";
+  if (const std::string why = why_not_slowly(true); !why.empty()) GTEST_SKIP() << why;
   for (const char* name : {"sc-0.45", "bcc-0.6802", "fcc-0.7405"})
     expect_value_of_the_oracle(sphere_array_cases(Thoroughness::quick, {name}).at(0));
 }
 
 TEST(SchemeValues, of_the_tensors_are_those_of_a_slow_step) {
+  if (const std::string why = why_not_slowly(false); !why.empty()) GTEST_SKIP() << why;
   const Recipe recipe = oblique_medium();
   const PoreSpace pores = generate(recipe);
   SlowFlow flow{recipe.extent, [&](int x, int y, int z) { return !pores.is_pore(x, y, z); }};
