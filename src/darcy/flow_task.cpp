@@ -12,6 +12,19 @@
 
 namespace perm {
 
+void take_result(const FlowResult& result, FlowRecord& record) {
+  record.stop = result.stop;
+  record.permeability_voxel2 = result.permeability_voxel2;
+  record.iteration_error = result.iteration_error;
+  record.flux_spread = result.flux_spread;
+  if (result.permeability_voxel2) record.mean_velocity = result.mean_velocity;
+  record.force = result.force;
+  record.tau = result.tau;
+  record.steps = result.steps;
+  record.seconds = result.seconds;
+  record.device = result.device;
+}
+
 FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const ProgressFunction& progress) {
   PoreSlab pores = task.source ? task.source->read(processes) : generate(task.recipe, processes);
   FlowRecord record;
@@ -32,17 +45,7 @@ FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const
   }
   const RunEstimate estimate = estimate_run(conducting, task.options);
   require_memory(estimate.own_bytes, task.options.solver.device, processes);
-  const FlowResult result = SteadyFlow(conducting, task.options, estimate).run(progress).result();
-  record.stop = result.stop;
-  record.permeability_voxel2 = result.permeability_voxel2;
-  record.iteration_error = result.iteration_error;
-  record.flux_spread = result.flux_spread;
-  if (result.permeability_voxel2) record.mean_velocity = result.mean_velocity;
-  record.force = result.force;
-  record.tau = result.tau;
-  record.steps = result.steps;
-  record.seconds = result.seconds;
-  record.device = result.device;
+  take_result(SteadyFlow(conducting, task.options, estimate).run(progress).result(), record);
   return record;
 }
 

@@ -46,6 +46,9 @@ struct FlowRecord {
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }
 };
 
+/// Takes what a record keeps of a solved flow. Voxels, pores and cells are those of the image, which the caller knows.
+void take_result(const FlowResult& result, FlowRecord& record);
+
 /// Generates the image, leaves out the pores that no flow can reach, and solves. Collective for `processes`, which
 /// share the work. An image without percolating pores has permeability 0. Throws everything that generate and
 /// estimate_run throw, and DeviceError when the memory does not suffice.

@@ -83,6 +83,7 @@ TEST_F(Sweep, of_fibres_takes_what_they_are_like) {
 
 TEST_F(Sweep, between_walls_has_no_reference) {
   const json result = sweep("sc --porosity 0.8 --size 12 --realisations 1 --boundary sealed");
+  EXPECT_EQ(result["boundary"], "sealed");
   EXPECT_TRUE(result["points"][0]["deviation"].is_null());
   EXPECT_GT(double{result["points"][0]["permeability_voxel2"]}, 0);
   const json open = sweep("sc --porosity 0.8 --size 12 --realisations 1");

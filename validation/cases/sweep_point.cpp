@@ -61,6 +61,18 @@ double SweepPoint::spread() const {
   return std::sqrt(square / static_cast<double>(records.size() - 1)) / *mean;
 }
 
+std::int64_t SweepPoint::steps() const {
+  std::int64_t sum = 0;
+  for (const FlowRecord& record : records) sum += record.steps;
+  return sum;
+}
+
+double SweepPoint::seconds() const {
+  double sum = 0;
+  for (const FlowRecord& record : records) sum += record.seconds;
+  return sum;
+}
+
 double SweepPoint::iteration_error() const {
   double largest = 0;
   for (const FlowRecord& record : records) largest = std::max(largest, record.iteration_error);

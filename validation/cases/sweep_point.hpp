@@ -2,6 +2,7 @@
 // One porosity of a sweep: K averaged over its images, what is known of it, and how far the two may differ.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct SweepPoint {
   std::optional<double> over_diameter2() const;
   StopReason stop() const;  ///< the worst of all
   double spread() const;    ///< standard deviation between realisations, over the mean; 0 for one
+
+  std::int64_t steps() const;  ///< of all realisations
+  double seconds() const;      ///< of stepping, all realisations
 
   double iteration_error() const;  ///< the largest of all
   /// Gives the half-width of the 95 % interval of the mean over realisations (Student 1908); 0 for one.

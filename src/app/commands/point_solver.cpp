@@ -34,17 +34,11 @@ class PointObserver : public RunObserver {
 FlowRecord make_record(const RunReport& report) {
   const FlowResult& result = report.flows.front().result;
   FlowRecord record;
+  take_result(result, record);
   record.voxels = report.image.extent.voxels();
   record.pore_voxels = report.image.pore_voxels;
   record.fluid_cells = result.fluid_cells;
-  record.stop = result.stop;
-  record.permeability_voxel2 = result.permeability_voxel2;
-  record.iteration_error = result.stop == StopReason::not_percolating ? 0 : result.iteration_error;
-  record.flux_spread = result.flux_spread;
-  record.tau = result.tau;
-  record.steps = result.steps;
-  record.seconds = result.seconds;
-  record.device = result.device;
+  if (result.stop == StopReason::not_percolating) record.iteration_error = 0;
   return record;
 }
 

@@ -36,12 +36,6 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
   const std::optional<double> k = point.permeability();
   std::optional<PermeabilityUnits> units;
   if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
-  std::int64_t steps = 0;
-  double seconds = 0;
-  for (const FlowRecord& record : point.records) {
-    steps += record.steps;
-    seconds += record.seconds;
-  }
   const auto in = [&units](double PermeabilityUnits::*unit) {
     return cell(units ? std::optional((*units).*unit) : std::nullopt);
   };
@@ -72,8 +66,8 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
           {"series_permeability_voxel2", cell(point.series_voxel2)},
           {"series_difference", cell(point.series_difference())},
           {"stop", to_string(point.stop())},
-          {"steps", fmt::format("{}", steps)},
-          {"seconds", fmt::format("{:.4g}", seconds)},
+          {"steps", fmt::format("{}", point.steps())},
+          {"seconds", fmt::format("{:.4g}", point.seconds())},
           {"commit", cell(commit())},
           {"date", cell(report.date)},
           {"device", cell(report.device)}};

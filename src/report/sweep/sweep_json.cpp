@@ -21,12 +21,6 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
   const std::optional<double> k = point.permeability();
   std::optional<PermeabilityUnits> units;
   if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
-  std::int64_t steps = 0;
-  double seconds = 0;
-  for (const FlowRecord& record : point.records) {
-    steps += record.steps;
-    seconds += record.seconds;
-  }
   const Extent& extent = point.recipe.extent;
   return {{"geometry", to_string(point.recipe.kind)},
           {"direction", std::string(1, axis_letter(point.direction))},
@@ -47,8 +41,8 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"bar", number_or_null(point.bar())},
           {"beyond_bar", point.is_beyond_bar()},
           {"stop", to_string(point.stop())},
-          {"steps", steps},
-          {"seconds", seconds},
+          {"steps", point.steps()},
+          {"seconds", point.seconds()},
           {"reference", point.reference ? Json(point.reference->name) : Json(nullptr)},
           {"reference_permeability_voxel2", value_or_null(point.reference)},
           {"reference_error", point.reference ? number_or_null(point.reference->relative_error) : Json(nullptr)},
@@ -98,6 +92,7 @@ std::string format_sweep_json(const SweepReport& report) {
                {"geometry", report.geometry},
                {"size", common_size(report)},
                {"voxel_size_m", number_or_null(report.voxel_size_m)},
+               {"boundary", to_string(report.flow.boundary.boundary)},
                {"wall_shift_voxel", validation::wall_shift},
                {"largest_deviation", worst != nullptr ? number_or_null(worst->deviation()) : Json(nullptr)},
                {"points_beyond_bar", report.count_beyond_bar()},
