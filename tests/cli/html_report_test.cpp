@@ -26,12 +26,18 @@ class HtmlReport : public CliTest {
     for (const char* from_outside : {"src=\"http", "href=\"http", "@import", "url(http"})
       EXPECT_THAT(page, Not(HasSubstr(from_outside)));
   }
+  void expect_figures(const std::vector<std::string>& names) const {
+    for (const std::string& name : names)
+      for (const char* ending : {".svg", ".pdf", ".csv"})
+        EXPECT_FALSE(read_text(path("figures") / (name + ending)).empty()) << name << ending;
+  }
 };
 
 TEST_F(HtmlReport, of_solve_shows_the_slices) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
-  expect_page("solve rock.ini --voxel-size 2um --direction xyz");
+  expect_page("solve rock.ini --voxel-size 2um --direction xyz --figures figures");
   EXPECT_THAT(read_text(path("out/views.json")), HasSubstr("speed_histogram"));
+  expect_figures({"solve-history-x", "solve-flux-y", "solve-speeds-z"});
 }
 
 TEST_F(HtmlReport, of_solve_shows_the_image_where_nothing_percolates) {
@@ -45,12 +51,11 @@ TEST_F(HtmlReport, of_solve_shows_the_image_where_nothing_percolates) {
 TEST_F(HtmlReport, of_sweep_and_validate_are_made_too) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
   expect_page("sweep sc,bcc --porosity 0.7,0.9 --size 12 --figures figures");
-  for (const char* name : {"sweep-permeability", "sweep-deviation"})
-    for (const char* ending : {".svg", ".pdf", ".csv"})
-      EXPECT_FALSE(read_text(path("figures") / (std::string(name) + ending)).empty()) << name << ending;
+  expect_figures({"sweep-permeability", "sweep-deviation"});
   EXPECT_THAT(read_text(path("figures/sweep-permeability.csv")), HasSubstr("\nbcc,0.7"));
   std::filesystem::remove_all(path("out"));
-  expect_page("validate --cases plates");
+  expect_page("validate --cases plates --figures figures");
+  expect_figures({"validation-ratio-1-exact", "validation-error-1-channels-1"});
 }
 
 TEST_F(HtmlReport, that_cannot_be_made_is_told_before_anything_is_solved) {
@@ -62,6 +67,10 @@ TEST_F(HtmlReport, that_cannot_be_made_is_told_before_anything_is_solved) {
   EXPECT_FALSE(std::filesystem::exists(path("out")));
   if (!why_no_report().empty()) return;
   expect_error("solve rock.ini --voxel-size 2um --output out --report nowhere/page.html", 3, "its folder is not there");
+  for (const char* folder : {"nowhere/figures", "rock.ini"})
+    expect_error("solve rock.ini --voxel-size 2um --output out --report page.html --figures " + std::string(folder), 3,
+                 "--figures cannot be written to");
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
 }
 
 }  // namespace

@@ -84,8 +84,11 @@ def repaint(figure, colours):
 
 
 def table_of(figure):
-    """Gives the numbers of the lines and points in a figure: rows (series, x, y, bar), the names of the axes first."""
-    rows = []
+    """Gives the numbers that a figure shows: its own `table` where it brings one, otherwise those of its lines and
+    points as rows (series, x, y, bar). The first row names the columns. A picture of voxels has none."""
+    rows = list(getattr(figure, "table", []))
+    if rows:
+        return rows
     for axes in figure.axes:
         bars = {container[0]: container for container in axes.containers if isinstance(container, ErrorbarContainer)}
         for line in axes.get_lines():

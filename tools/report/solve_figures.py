@@ -134,6 +134,7 @@ def plane_flux(columns, key, direction):
     scale, unit = (100.0, "in %") if largest >= 1e-3 else (10.0**-exponent, f"in 10{raised(exponent)}")
     figure, axes = new_figure()
     axes.axhline(0, color=colour("soft"), linewidth=0.8)
+    figure.table = [("plane", "flux over the mean, less 1"), *zip(planes, deviation)]
     few = dict(marker="o", markersize=3.5) if len(planes) < 25 else {}
     axes.plot(planes, deviation * scale, color=series(0)[0], **few)
     axes.set_ylim(-1.2 * largest * scale, 1.2 * largest * scale)
@@ -148,6 +149,8 @@ def speed_histogram(histogram, key, direction):
     edges, share = histogram["log10_edges"], histogram["share"]
     figure, axes = new_figure()
     axes.stairs(np.asarray(share), 10.0**np.asarray(edges), fill=True, facecolor=series(0)[0], linewidth=0)
+    figure.table = [("speed over the mean, from", "to", "share of the cells")]
+    figure.table += zip(10.0**np.asarray(edges[:-1]), 10.0**np.asarray(edges[1:]), share)
     axes.set_xscale("log")
     axes.set_xlim(10.0**edges[0], 10.0**edges[-1])
     axes.axvline(1.0, color=colour("soft"), linewidth=1.2, linestyle=(0, (2, 2)))

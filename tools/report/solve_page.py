@@ -39,9 +39,9 @@ def describe(folder, content, command):
     for place, (flow, values) in enumerate(zip(flows, described)):
         view = next((v for v in views or [] if text(v, "direction") == values["direction"]), {})
         if flow.get("stop") != "not_percolating":
-            values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, f"flow{place}"))
+            values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, end_of_name(values, place)))
         if flow.get("stop") in ("converged", "step_limit"):
-            values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, f"speed{place}"))
+            values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, end_of_name(values, place)))
     image_view = view_of_image(views or [], flows)
     name = pathlib.PurePath(text(image, "source") or "").name or "an image"
     return {
@@ -167,16 +167,16 @@ def flow_figures(values, histories, fluxes, view, tolerance, key):
     samples = columns_of(histories, direction, names)
     if samples["step"]:
         yield {"title": "How K came to rest", "svg": solve_figures.history(samples, values["factor"], values["unit"],
-                                                                             key + "h", direction),
+                                                                             "history-" + key, direction),
                "caption": "The last part of the run: K at every sample, the limit extrapolated from it, and the band in "
                           "which the limit lies. The upward axis does not begin at 0."}
         yield {"title": "How near K was to its end",
-               "svg": solve_figures.approach(samples, tolerance, key + "e", direction),
+               "svg": solve_figures.approach(samples, tolerance, "approach-" + key, direction),
                "caption": "How far K and its limit were from the result, and the bound on what further steps would "
                           "still change. The run ends where the bound is below the tolerance."}
     planes = columns_of(fluxes, direction, ("plane", "mean_velocity"))
     if planes["plane"]:
-        yield {"title": "Flux by plane", "svg": solve_figures.plane_flux(planes, key + "p", direction),
+        yield {"title": "Flux by plane", "svg": solve_figures.plane_flux(planes, "flux-" + key, direction),
                "caption": "In a steady flow every plane carries the same flux; what differs is still settling."}
     histogram = child(view, "speed_histogram")
     edges, share = numbers(histogram, "log10_edges"), numbers(histogram, "share")
@@ -184,8 +184,13 @@ def flow_figures(values, histories, fluxes, view, tolerance, key):
         beyond = [f"{percent(part)} of the cells are {where}" for part, where in
                   ((number(histogram, "below"), "slower than shown"), (number(histogram, "above"), "faster")) if part]
         yield {"title": "How speeds are distributed",
-               "svg": solve_figures.speed_histogram({"log10_edges": edges, "share": share}, key + "s", direction),
+               "svg": solve_figures.speed_histogram({"log10_edges": edges, "share": share}, "speeds-" + key, direction),
                "caption": ". ".join(["Cells by their speed, in steps of equal ratio", *beyond]) + "."}
+
+
+def end_of_name(values, place):
+    """Gives how the names of the figures of a flow end: its direction, or which flow it is where that is not known."""
+    return values["direction"] if values["direction"] in ("x", "y", "z") else f"flow{place + 1}"
 
 
 def is_spread(values):
@@ -203,7 +208,7 @@ def image_figures(view, pictures, voxel_size_m):
     """Gives the figures of the image, from the slices of one direction."""
     for place, piece in enumerate(slice_figures.read_slices(view, pictures)):
         yield {"title": slice_figures.heading(piece),
-               "svg": slice_figures.image_slice(piece, voxel_size_m, f"image{place}"),
+               "svg": slice_figures.image_slice(piece, voxel_size_m, f"image-slice{place + 1}"),
                "caption": "" if piece.is_to_scale() else "Not to scale."}
 
 
@@ -215,7 +220,7 @@ def speed_figures(values, view, pictures, voxel_size_m, key):
     top = slice_figures.fastest(slices)
     for place, piece in enumerate(slices):
         yield {"title": slice_figures.heading(piece, values["direction"]),
-               "svg": slice_figures.speed_slice(piece, values["direction"], top, voxel_size_m, f"{key}n{place}"),
+               "svg": slice_figures.speed_slice(piece, values["direction"], top, voxel_size_m, f"speed-{key}-slice{place + 1}"),
                "caption": "" if piece.is_to_scale() else "Not to scale."}
 
 

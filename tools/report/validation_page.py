@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gives what the page of `permeability validate` shows, from validation.json, with the failed cases first."""
+import re
+
 import provenance as origin
 from input_files import InputError, child, children, number, numbers, text, texts
 from quantities import NOT_KNOWN, count, duration, measured, percent, plain
@@ -44,7 +46,7 @@ def describe_part(part, cases, place):
     name = text(part, "part") or "others"
     bias, spread = number(part, "bias"), number(part, "spread")
     members = [case for case in cases if text(case, "part") == name]
-    svg = ratio_figure(members, name, f"part{place}")
+    svg = ratio_figure(members, name, f"ratio-{slug(name, place)}")
     return {"name": name, "cases": count(number(part, "cases")), "inside": count(number(part, "inside")),
             "bias": percent(bias, sign=True) if bias is not None else "–",
             "spread": percent(spread) if spread is not None else "–",
@@ -102,6 +104,11 @@ def facts(content, cases):
     return rows + [("device", text(content, "device") or NOT_KNOWN), ("time", duration(number(content, "seconds")))]
 
 
+def slug(name, place):
+    """Gives a name as that of a file may hold it, with its place before it: '2-other-programs'."""
+    return "-".join([str(place + 1), *re.findall("[a-z0-9]+", name.lower())])
+
+
 def groups(cases):
     """Gives the groups in the order of their first case, in each the failed cases first."""
     names = list(dict.fromkeys(text(case, "group") or "others" for case in cases))
@@ -113,7 +120,7 @@ def groups(cases):
         yield {"name": name, "title": with_capital(name), "resolutions": [f"{value:g}" for value in resolutions],
                "passed": sum(map(has_passed, members)), "total": len(members),
                "cases": [describe_case(case, resolutions) for case in members],
-               "figures": list(figures(members, name, f"group{place}"))}
+               "figures": list(figures(members, name, slug(name, place)))}
 
 
 def figures(members, name, key):
@@ -127,7 +134,7 @@ def figures(members, name, key):
         part = members[place * each:(place + 1) * each]
         meanings = {text(case, "resolution_is") for case in part}
         across = meanings.pop() if len(meanings) == 1 else None
-        svg = error_figure(part, across or "resolution", f"{key}p{place}", f"Error against resolution: {name}")
+        svg = error_figure(part, across or "resolution", f"error-{key}-{place + 1}", f"Error against resolution: {name}")
         if svg:
             more = f", {place + 1} of {count_of_figures}" if count_of_figures > 1 else ""
             yield {"title": with_capital(name) + more, "svg": svg, "caption": ""}

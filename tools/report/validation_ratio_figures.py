@@ -41,6 +41,8 @@ def ratio_figure(cases, part, key):
     plain_ticks(axes.xaxis)
     axes.locator_params(axis="x", nbins=4)
     label_axes(axes, "K computed, over the reference", part)
+    figure.table = [("case", "K over the reference", "low", "high")]
+    figure.table += [(name, ratio, *(interval if len(interval) == 2 else ("", ""))) for name, ratio, interval in rows]
     return to_svg(figure, key, f"Computed over reference: {part}")
 
 
@@ -56,7 +58,7 @@ def array_figures(cases):
         ]
         members.sort(key=lambda case: number(case, "solid_fraction"))
         if len(members) > 1:
-            yield title, array_figure(members, title, f"array{title}")
+            yield title, array_figure(members, title, f"array-{title.lower()}")
 
 
 def array_figure(members, title, key):

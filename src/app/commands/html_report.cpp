@@ -102,16 +102,16 @@ void require_writable_folder(const fs::path& folder) {
 
 }  // namespace
 
-HtmlReport::HtmlReport(fs::path file, Overwrite overwrite, std::optional<fs::path> figures)
-    : file_(std::move(file)), figures_(std::move(figures)), overwrite_(overwrite), script_(find_script()) {
-  if (figures_) require_writable_folder(*figures_);
-  const fs::path folder = fs::absolute(file_).parent_path();
-  if (fs::is_directory(file_) || !fs::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
-    throw InputError(fmt::format("--report cannot be written to '{}'", file_.string()),
-                     fs::is_directory(file_) ? "that is a folder" : "its folder is not there or not writable",
+HtmlReport::HtmlReport(ReportFiles files, Overwrite overwrite)
+    : files_(std::move(files)), overwrite_(overwrite), script_(find_script()) {
+  if (files_.figures) require_writable_folder(*files_.figures);
+  const fs::path folder = fs::absolute(files_.page).parent_path();
+  if (fs::is_directory(files_.page) || !fs::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
+    throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
+                     fs::is_directory(files_.page) ? "that is a folder" : "its folder is not there or not writable",
                      "Give the name of a file, for example --report report.html");
-  if (overwrite == Overwrite::own_files && fs::exists(file_) && !is_own_page(file_))
-    throw InputError(fmt::format("--report cannot be written to '{}'", file_.string()),
+  if (overwrite == Overwrite::own_files && fs::exists(files_.page) && !is_own_page(files_.page))
+    throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
                      "it is there already, and nothing in it says that this program wrote it",
                      "Give another name, or add --overwrite");
   std::vector<std::string> candidates{"python3", "/usr/bin/python3"};
@@ -127,16 +127,16 @@ HtmlReport::HtmlReport(fs::path file, Overwrite overwrite, std::optional<fs::pat
 }
 
 void HtmlReport::make(const fs::path& folder) const {
-  std::vector<std::string> words{python_, script_.string(), folder.string(), "-o", file_.string(), "--overwrite"};
-  if (figures_) {
-    words.insert(words.end(), {"--figures", figures_->string()});
+  std::vector<std::string> words{python_, script_.string(), folder.string(), "-o", files_.page.string(), "--overwrite"};
+  if (files_.figures) {
+    words.insert(words.end(), {"--figures", files_.figures->string()});
     if (overwrite_ == Overwrite::all_files) words.emplace_back("--overwrite-figures");
   }
   const Outcome outcome = run_program(words);
   if (outcome.exit_code != 0)
-    throw InputError(fmt::format("The report '{}' could not be made", file_.string()), last_line(outcome.said),
+    throw InputError(fmt::format("The report '{}' could not be made", files_.page.string()), last_line(outcome.said),
                      fmt::format("The results themselves are in '{}'", folder.string()));
-  print(stdout, fmt::format("Report: {}\n", printable_line(file_.string())));
+  print(stdout, fmt::format("Report: {}\n", printable_line(files_.page.string())));
 }
 
 }  // namespace perm

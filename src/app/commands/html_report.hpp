@@ -3,9 +3,9 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 
+#include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 
 namespace perm {
@@ -13,20 +13,19 @@ namespace perm {
 class HtmlReport {
  public:
   /// Looks for Python, matplotlib and Jinja2 before the run, so that nobody learns after a long run that they are
-  /// missing. Throws InputError when they are, when `file` cannot be written, or when it is there already and is no
-  /// page that make_report made and `overwrite` keeps it. `figures` is a folder for each figure of the page as SVG, PDF
-  /// and CSV; its parent must be there.
-  HtmlReport(std::filesystem::path file, Overwrite overwrite, std::optional<std::filesystem::path> figures = {});
+  /// missing. Throws InputError when they are, when the page cannot be written, or when it is there already and is no
+  /// page that make_report made and `overwrite` keeps it, or when the folder for the figures can neither be used nor
+  /// made in a folder that is there.
+  HtmlReport(ReportFiles files, Overwrite overwrite);
 
   /// Makes the report of the run in `folder` and says where the report is. Throws InputError with the last line of
   /// make_report when that fails.
   void make(const std::filesystem::path& folder) const;
 
-  const std::filesystem::path& file() const { return file_; }
+  const std::filesystem::path& file() const { return files_.page; }
 
  private:
-  std::filesystem::path file_;
-  std::optional<std::filesystem::path> figures_;
+  ReportFiles files_;
   Overwrite overwrite_;
   std::filesystem::path script_;
   std::string python_;

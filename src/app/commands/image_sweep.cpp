@@ -43,7 +43,7 @@ class ImageSweep {
  public:
   explicit ImageSweep(ImageSweepOptions options) : options_(std::move(options)) {
     if (!world_.is_first()) return;
-    if (options_.report) html_.emplace(*options_.report, options_.overwrite, options_.figures);
+    if (options_.report) html_.emplace(*options_.report, options_.overwrite);
     require_own();
     files_.emplace(options_.output);
   }

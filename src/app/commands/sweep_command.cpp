@@ -98,7 +98,7 @@ ExitCode run_sweep(const OptionValues& values) {
   const Communicator world = Communicator::world();
   const SweepOptions options = read_sweep_options(values);
   std::optional<HtmlReport> html;
-  if (world.is_first() && options.report) html.emplace(*options.report, options.overwrite, options.figures);
+  if (world.is_first() && options.report) html.emplace(*options.report, options.overwrite);
   note_signals();
   std::optional<FileReplacement> files;
   if (world.is_first()) {

@@ -14,6 +14,7 @@
 #include "app/commands/validation_images.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
+#include "app/options/report_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
@@ -97,7 +98,7 @@ ExitCode run_validate(const OptionValues& values) {
   report.thoroughness = read_thoroughness(values);
   const Overwrite overwrite = read_overwrite(values);
   std::optional<HtmlReport> html;
-  if (world.is_first() && values.is_given("report")) html.emplace(*values.text("report"), overwrite);
+  if (const auto page = read_report_files(values); page && world.is_first()) html.emplace(*page, overwrite);
   FlowOptions flow = read_flow_settings(values);
   const std::optional<std::filesystem::path> images = read_image_folder(values);
   std::vector<Case> cases = make_cases(values, report.thoroughness);
@@ -177,7 +178,7 @@ Command validate_command() {
                          "permeability-validation", "", 'o'});
   run_options.push_back(overwrite_option());
   run_options.push_back({"compare", "OLD.json", "also tell what changed since an earlier validation.json", "", ""});
-  run_options.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
+  for (Option& option : report_options()) run_options.push_back(std::move(option));
   run_options.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run_options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
   run_options.push_back({"help", "", "show this", "", "", 'h'});

@@ -160,8 +160,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   require_linear(face_rules(options.flow.boundary, options.flow.direction), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.input.path));
   options.overwrite = read_overwrite(values);
-  if (const auto file = values.text("report")) options.report = *file;
-  if (const auto folder = read_figures(values)) options.figures = *folder;
+  options.report = read_report_files(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});

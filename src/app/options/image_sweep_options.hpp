@@ -12,6 +12,7 @@
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
 #include "app/options/option_values.hpp"
+#include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "core/named_values.hpp"
 
@@ -32,8 +33,7 @@ struct ImageSweepOptions {
   bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   Overwrite overwrite{Overwrite::own_files};
-  std::optional<std::filesystem::path> report;   ///< the HTML file
-  std::optional<std::filesystem::path> figures;  ///< folder for the figures of the report
+  std::optional<ReportFiles> report;
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
 };

@@ -74,10 +74,7 @@ std::vector<OptionGroup> solve_option_groups() {
                  "", ""});
   run.push_back({"thickness", "LENGTH", "thickness of the sheet of --units frazier or gurley", "",
                  "the length of the image along the flow"});
-  run.push_back({"report", "FILE",
-                 "also make an HTML report, one file: slices, history of K, flux, provenance (needs matplotlib and "
-                 "Jinja2)",
-                 "", ""});
+  for (Option& option : report_options("slices, history of K, flux, provenance")) run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back({"config", "FILE",
                  "read options from a file of 'key = value' lines, keys as the long options here; "
@@ -101,7 +98,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.overwrite = read_overwrite(values);
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
   options.units = read_units(values);
-  if (const auto file = values.text("report")) options.report = *file;
+  options.report = read_report_files(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});

@@ -11,6 +11,7 @@
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
 #include "app/options/option_values.hpp"
+#include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "core/trade_units.hpp"
 #include "darcy/steady_flow.hpp"
@@ -23,7 +24,7 @@ struct SolveOptions {
   FlowOptions flow;           ///< `direction` is set for each flow
   bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
-  std::optional<std::filesystem::path> report;  ///< the HTML file
+  std::optional<ReportFiles> report;
   FieldCapture fields{FieldCapture::none};
   bool error_budget{false};
   std::optional<TradeUnitChoice> units;  ///< in which K comes first; absent: in voxel^2, m^2, darcy and mD

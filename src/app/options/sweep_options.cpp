@@ -181,14 +181,6 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
   return numbers;
 }
 
-std::optional<std::filesystem::path> read_figures(const OptionValues& values) {
-  const std::optional<std::string> folder = values.text("figures");
-  if (!folder) return {};
-  if (!values.is_given("report"))
-    throw UsageError("--figures is given without --report", "the figures are those of the report", "Add --report FILE");
-  return std::filesystem::path(*folder);
-}
-
 std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
   flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
@@ -201,8 +193,7 @@ std::vector<OptionGroup> sweep_option_groups() {
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
                  "sweep-<kinds, or name of the image> in the current folder", 'o'});
   run.push_back(overwrite_option());
-  run.push_back({"report", "FILE", "also make an HTML report, one file (needs matplotlib and Jinja2)", "", ""});
-  run.push_back({"figures", "DIR", "with --report: each of its figures as SVG, PDF and CSV too", "", ""});
+  for (Option& option : report_options()) run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
   run.push_back({"help", "", "show this", "", "", 'h'});
@@ -251,8 +242,7 @@ SweepOptions read_sweep_options(const OptionValues& values) {
     require_linear(face_rules(options.flow.boundary, direction), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.geometry));
   options.overwrite = read_overwrite(values);
-  if (const auto file = values.text("report")) options.report = *file;
-  options.figures = read_figures(values);
+  options.report = read_report_files(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});

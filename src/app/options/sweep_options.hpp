@@ -10,6 +10,7 @@
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/option_values.hpp"
+#include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "validation/cases/published_points.hpp"
@@ -30,8 +31,7 @@ struct SweepOptions {
   std::optional<double> voxel_size_m;
   std::vector<validation::PublishedPoints> overlay;
   std::filesystem::path output;
-  std::optional<std::filesystem::path> report;
-  std::optional<std::filesystem::path> figures;
+  std::optional<ReportFiles> report;
   Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
@@ -43,9 +43,6 @@ std::vector<OptionGroup> sweep_option_groups();
 /// that the kind cannot have are refused here, before anything is solved; whether spheres can be packed so densely is
 /// known only when they are packed.
 SweepOptions read_sweep_options(const OptionValues& values);
-
-/// Reads --figures. Throws UsageError where it is given without --report.
-std::optional<std::filesystem::path> read_figures(const OptionValues& values);
 
 /// Reads "0.3:0.95:0.05" (both ends included) or "0.3,0.5" or "0.4". `option` is for the message. Throws InputError.
 std::vector<double> parse_numbers(const std::string& option, const std::string& text);

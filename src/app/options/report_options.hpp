@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of all commands that can make an HTML report: where it goes, and its figures as files of their own.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options/command.hpp"
+#include "app/options/option_values.hpp"
+
+namespace perm {
+
+struct ReportFiles {
+  std::filesystem::path page;                    ///< the HTML file
+  std::optional<std::filesystem::path> figures;  ///< folder for each figure of the page as SVG, PDF and CSV
+};
+
+/// Gives the rows of --report and --figures. `shows` names what is on the page; it may be empty.
+std::vector<Option> report_options(const std::string& shows = "");
+
+/// Reads both; gives nothing without --report. Throws UsageError where --figures is given without it.
+std::optional<ReportFiles> read_report_files(const OptionValues& values);
+
+}  // namespace perm
