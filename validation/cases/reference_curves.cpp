@@ -11,10 +11,10 @@
 #include "geometry/shapes/spheres.hpp"
 #include "validation/cases/fibre_curves.hpp"
 #include "validation/cases/grain_size.hpp"
-#include "validation/references/cylinder_array_flow.hpp"
+#include "validation/references/cylinders/cylinder_array_flow.hpp"
 #include "validation/references/packing_correlations.hpp"
-#include "validation/references/sangani_acrivos.hpp"
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sangani_acrivos.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 namespace perm::validation {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/cylinder_array_flow.hpp"
+#include "validation/references/cylinders/cylinder_array_flow.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "validation/references/circle_grading.hpp"
-#include "validation/references/cylinder_stokeslet.hpp"
+#include "validation/references/cylinders/circle_grading.hpp"
+#include "validation/references/cylinders/cylinder_stokeslet.hpp"
 #include "validation/references/least_squares.hpp"
 
 namespace perm::reference {

@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-#include "validation/references/cylinder_array.hpp"
+#include "validation/references/cylinders/cylinder_array.hpp"
 
 namespace perm::reference {
 
