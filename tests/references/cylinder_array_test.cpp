@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/cylinder_array.hpp"
+#include "validation/references/cylinders/cylinder_array.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "validation/references/cylinder_array_flow.hpp"
+#include "validation/references/cylinders/cylinder_array_flow.hpp"
 
 namespace perm::reference {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The drag on spheres in cubic arrays agrees with published and computed values of others.
-#include "validation/references/sphere_array_flow.hpp"
+#include "validation/references/spheres/sphere_array_flow.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "validation/references/sangani_acrivos.hpp"
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sangani_acrivos.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 namespace perm::reference {
 namespace {

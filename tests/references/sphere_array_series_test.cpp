@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The series for the drag on spheres, derived anew, is the stored one, and the printed one to its digits.
-#include "validation/references/sphere_array_series.hpp"
+#include "validation/references/spheres/sphere_array_series.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "validation/references/lattice_potentials.hpp"
-#include "validation/references/polynomial.hpp"
-#include "validation/references/sangani_acrivos.hpp"
+#include "validation/references/spheres/lattice_potentials.hpp"
+#include "validation/references/spheres/polynomial.hpp"
+#include "validation/references/spheres/sangani_acrivos.hpp"
 
 namespace perm::reference {
 namespace {

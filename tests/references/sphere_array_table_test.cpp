@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stored drags on spheres in cubic arrays are the solutions that they stand for, and so is what lies between them.
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "validation/references/sphere_array_flow.hpp"
+#include "validation/references/spheres/sphere_array_flow.hpp"
 
 namespace perm::reference {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/sphere_array.hpp"
+#include "validation/references/spheres/sphere_array.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "validation/references/sangani_acrivos.hpp"
+#include "validation/references/spheres/sangani_acrivos.hpp"
 
 namespace perm::reference {
 namespace {

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <vector>
 
-#include "validation/references/cylinder_stokeslet.hpp"
-#include "validation/references/sphere_stokeslet.hpp"
+#include "validation/references/cylinders/cylinder_stokeslet.hpp"
+#include "validation/references/spheres/sphere_stokeslet.hpp"
 
 namespace perm::reference {
 namespace {

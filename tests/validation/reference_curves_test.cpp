@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace perm::validation {
 namespace {
@@ -67,6 +68,26 @@ TEST(ReferenceCurves, pass_through_the_points_and_end_where_they_stop_holding) {
   }
   EXPECT_GE(curves[0].porosity.front(), 1 - std::numbers::pi / 6);
   EXPECT_GT(curves[1].porosity.front(), curves[0].porosity.front());  // the series holds to chi 0.75 only
+}
+
+TEST(ReferenceCurves, of_cylinders_end_where_they_nearly_touch) {
+  Recipe square = of_kind(GeometryKind::cylinders_square, 0.5);
+  square.axis = Axis::z;
+  square.extent = {32, 32, 1};
+  Recipe hexagonal = square;
+  hexagonal.kind = GeometryKind::cylinders_hexagonal;
+  hexagonal.extent = {32, 55, 1};  // 55/32 < sqrt(3): diagonal neighbours touch first
+  const double square_touching = 1 - std::numbers::pi / 4;
+  const double hexagonal_touching = 1 - std::numbers::pi * (1 + std::pow(55 / 32.0, 2)) / (8 * 55 / 32.0);
+  for (const auto& [recipe, touching] : {std::pair{square, square_touching}, {hexagonal, hexagonal_touching}})
+    for (const double nearly : {touching - 1e-4, touching, touching + 1e-5, touching + 5e-4}) {
+      EXPECT_FALSE(reference_permeability_at(nearly, recipe, Axis::x)) << nearly;
+      const auto curves = reference_curves(recipe, Axis::x, {nearly, touching + 2e-3, 0.9});
+      ASSERT_EQ(curves.size(), 1U);
+      EXPECT_GE(curves[0].porosity.size(), 24U);
+      EXPECT_DOUBLE_EQ(curves[0].porosity.front(), touching + 2e-3);
+      EXPECT_DOUBLE_EQ(curves[0].porosity.back(), 0.9);
+    }
 }
 
 TEST(ReferencePermeability, of_fibres_is_known_where_they_point_every_way_and_overlap) {

@@ -112,6 +112,8 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
     "validation/references/k.cpp": (SPDX + '#include "core/units.hpp"\n', 2, "share nothing"),
     "validation/references/l.cpp": (SPDX + "#include <core/units.hpp>\n", 2, "share nothing"),
     "validation/references/m.cpp": (SPDX + '#include "../../src/core/units.hpp"\n', 2, "share nothing"),
+    "validation/references/spheres/m.cpp": (SPDX + '#include "core/units.hpp"\n', 2, "share nothing"),
+    "validation/references/spheres/n.cpp": (SPDX + '#include "validation/cases/verdict.hpp"\n', 2, "share nothing"),
     "validation/references/n.cpp": (SPDX + "#include <nlohmann/json.hpp>\n", 2, "includes nlohmann-json"),
     # CMake
     "src/image/CMakeLists.txt": (CMAKE + "perm_add_folder(image\n  LINKS perm_core perm_app_commands)\n", 3, "links perm_app"),

@@ -6,7 +6,7 @@
 
 #include "validation/cases/case_list.hpp"
 #include "validation/cases/scheme_values.hpp"
-#include "validation/references/cylinder_array_flow.hpp"
+#include "validation/references/cylinders/cylinder_array_flow.hpp"
 
 namespace perm::validation {
 namespace {

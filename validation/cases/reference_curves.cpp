@@ -11,10 +11,11 @@
 #include "geometry/shapes/spheres.hpp"
 #include "validation/cases/fibre_curves.hpp"
 #include "validation/cases/grain_size.hpp"
-#include "validation/references/cylinder_array_flow.hpp"
+#include "validation/references/cylinders/cylinder_array_flow.hpp"
+#include "validation/references/cylinders/cylinder_array_table.hpp"
 #include "validation/references/packing_correlations.hpp"
-#include "validation/references/sangani_acrivos.hpp"
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sangani_acrivos.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 namespace perm::validation {
 namespace {
@@ -80,8 +81,8 @@ Curve across_cylinders(CylinderLattice lattice, const Section& section) {
     const double area = section.width * section.height / (is_square ? 1 : 2);
     const double solid = 1 - porosity;
     const double radius2 = solid * area / std::numbers::pi;
-    if (solid <= 0 || 2 * std::sqrt(radius2) >= section.width) return {};
-    return reference::solve_cylinder_array(lattice, solid, aspect).permeability_over_radius2 * radius2;
+    if (!(solid > 0 && solid < reference::largest_solid_fraction(lattice, aspect))) return {};
+    return reference::cylinder_array_permeability(lattice, solid, aspect).permeability_over_radius2 * radius2;
   };
 }
 

@@ -7,9 +7,9 @@
 
 #include "validation/cases/case_list.hpp"
 #include "validation/cases/scheme_values.hpp"
-#include "validation/references/sangani_acrivos.hpp"
-#include "validation/references/sphere_array.hpp"
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sangani_acrivos.hpp"
+#include "validation/references/spheres/sphere_array.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 namespace perm::validation {
 namespace {

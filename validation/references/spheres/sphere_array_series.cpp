@@ -13,7 +13,7 @@
 // S1, and so the field of a source, has mean 0 over a cell, of which the sphere is a part. The Laplacian of the field
 // of a force, which a sphere's surface forces make, differs outside from the potential dipole by 1/V; so 1/V is taken
 // from that one, and U is the superficial velocity.
-#include "validation/references/sphere_array_series.hpp"
+#include "validation/references/spheres/sphere_array_series.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@
 
 #include <Eigen/QR>
 
-#include "validation/references/lattice_potentials.hpp"
+#include "validation/references/spheres/lattice_potentials.hpp"
 
 namespace perm::reference {
 namespace {

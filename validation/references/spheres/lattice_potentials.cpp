@@ -2,7 +2,7 @@
 // The expansions about a lattice point follow from 1/|x - R| and |x - R| in Legendre polynomials: sums over lattice
 // points R of h(R)/R^(2 l + 1) and h(R)/R^(2 l - 1) for harmonics h of degree l, which Ewald's splitting makes short.
 // Of the harmonics about the x axis only those that a quarter turn leaves alone are not 0.
-#include "validation/references/lattice_potentials.hpp"
+#include "validation/references/spheres/lattice_potentials.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes sphere_array_drags.cpp to standard output. The command is
 //   cmake --build build --target make_sphere_array_table
-//   build/validation/references/make_sphere_array_table > validation/references/sphere_array_drags.cpp
+//   build/validation/references/make_sphere_array_table > validation/references/spheres/sphere_array_drags.cpp
 // It takes a minute or two.
 #include <fmt/format.h>
 
@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "validation/references/sphere_array_flow.hpp"
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sphere_array_flow.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 namespace perm::reference {
 namespace {
@@ -62,10 +62,10 @@ constexpr const char* head =
     "program\n"
     "// wrote: do not change it by hand. Make it anew with\n"
     "//   cmake --build build --target make_sphere_array_table\n"
-    "//   build/validation/references/make_sphere_array_table > validation/references/sphere_array_drags.cpp\n"
+    "//   build/validation/references/make_sphere_array_table > validation/references/spheres/sphere_array_drags.cpp\n"
     "#include <stdexcept>\n"
     "\n"
-    "#include \"validation/references/sphere_array_table.hpp\"\n"
+    "#include \"validation/references/spheres/sphere_array_table.hpp\"\n"
     "\n"
     "namespace perm::reference {\n"
     "namespace {\n"

@@ -7,7 +7,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
-#include "validation/references/cylinder_array.hpp"
+#include "validation/references/cylinders/cylinder_array.hpp"
 
 namespace perm::reference {
 

@@ -5,7 +5,7 @@
 // left on the surface is the only error.
 #pragma once
 
-#include "validation/references/sphere_array.hpp"
+#include "validation/references/spheres/sphere_array.hpp"
 
 namespace perm::reference {
 

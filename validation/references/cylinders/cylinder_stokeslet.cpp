@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/cylinder_stokeslet.hpp"
+#include "validation/references/cylinders/cylinder_stokeslet.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "validation/references/sphere_array.hpp"
+#include "validation/references/spheres/sphere_array.hpp"
 
 namespace perm::reference {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/sangani_acrivos.hpp"
+#include "validation/references/spheres/sangani_acrivos.hpp"
 
 #include <fmt/format.h>
 

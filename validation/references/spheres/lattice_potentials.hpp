@@ -2,8 +2,8 @@
 // The two potentials of a lattice of points (Hasimoto 1959), near one of its points.
 #pragma once
 
-#include "validation/references/polynomial.hpp"
-#include "validation/references/sphere_array.hpp"
+#include "validation/references/spheres/polynomial.hpp"
+#include "validation/references/spheres/sphere_array.hpp"
 
 namespace perm::reference {
 

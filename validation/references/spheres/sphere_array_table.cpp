@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/sphere_grading.hpp"
+#include "validation/references/spheres/sphere_grading.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
-#include "validation/references/sphere_array.hpp"
+#include "validation/references/spheres/sphere_array.hpp"
 
 namespace perm::reference {
 

@@ -2,10 +2,10 @@
 // Drags on spheres in cubic arrays as solve_sphere_array gave them. This file is a list of numbers that a program
 // wrote: do not change it by hand. Make it anew with
 //   cmake --build build --target make_sphere_array_table
-//   build/validation/references/make_sphere_array_table > validation/references/sphere_array_drags.cpp
+//   build/validation/references/make_sphere_array_table > validation/references/spheres/sphere_array_drags.cpp
 #include <stdexcept>
 
-#include "validation/references/sphere_array_table.hpp"
+#include "validation/references/spheres/sphere_array_table.hpp"
 
 namespace perm::reference {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/circle_grading.hpp"
+#include "validation/references/cylinders/circle_grading.hpp"
 
 #include <algorithm>
 #include <cmath>

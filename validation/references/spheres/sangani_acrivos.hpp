@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "validation/references/sphere_array.hpp"
+#include "validation/references/spheres/sphere_array.hpp"
 
 namespace perm::reference {
 

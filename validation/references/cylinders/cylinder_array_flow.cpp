@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/cylinder_array_flow.hpp"
+#include "validation/references/cylinders/cylinder_array_flow.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "validation/references/circle_grading.hpp"
-#include "validation/references/cylinder_stokeslet.hpp"
+#include "validation/references/cylinders/circle_grading.hpp"
+#include "validation/references/cylinders/cylinder_stokeslet.hpp"
 #include "validation/references/least_squares.hpp"
 
 namespace perm::reference {
@@ -91,10 +91,15 @@ Solution solve(const CylinderCell& cell, double radius, double fineness) {
 
 }  // namespace
 
+double largest_solid_fraction(CylinderLattice lattice, double aspect) {
+  const CylinderCell cell = cylinder_cell(lattice, aspect);
+  return closest * std::numbers::pi * std::pow(touching_radius(cell), 2) / cell.area_for_each();
+}
+
 CylinderArrayPermeability solve_cylinder_array(CylinderLattice lattice, double solid_fraction, double aspect) {
   const CylinderCell cell = cylinder_cell(lattice, aspect);
   const double radius = cylinder_radius(cell, solid_fraction);
-  if (!(radius * radius < closest * std::pow(touching_radius(cell), 2)))
+  if (!(solid_fraction < largest_solid_fraction(lattice, aspect)))
     throw std::domain_error(fmt::format("solid fraction {} is within 0.1 % of touching cylinders", solid_fraction));
   const Solution rough = solve(cell, radius, coarse);
   const Solution solution = solve(cell, radius, fine);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/sphere_array_flow.hpp"
+#include "validation/references/spheres/sphere_array_flow.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "validation/references/least_squares.hpp"
-#include "validation/references/sphere_grading.hpp"
-#include "validation/references/sphere_stokeslet.hpp"
+#include "validation/references/spheres/sphere_grading.hpp"
+#include "validation/references/spheres/sphere_stokeslet.hpp"
 
 namespace perm::reference {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/polynomial.hpp"
+#include "validation/references/spheres/polynomial.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validation/references/cylinder_array.hpp"
+#include "validation/references/cylinders/cylinder_array.hpp"
 
 #include <fmt/format.h>
 
