@@ -70,6 +70,20 @@ TEST(ReferenceCurves, pass_through_the_points_and_end_where_they_stop_holding) {
   EXPECT_GT(curves[1].porosity.front(), curves[0].porosity.front());  // the series holds to chi 0.75 only
 }
 
+TEST(ReferencePermeability, across_hexagonal_cylinders_turns_with_the_box) {
+  Recipe recipe = of_kind(GeometryKind::cylinders_hexagonal, 0.6);
+  recipe.axis = Axis::x;
+  recipe.extent = {8, 32, 48};
+  const double wide = *reference_permeability(recipe, Axis::y);
+  const double high = *reference_permeability(recipe, Axis::z);
+  EXPECT_GT(std::abs(wide / high - 1), 0.01);  // the box is far from the true lattice, whose K is the same
+  recipe.extent = {8, 48, 32};
+  EXPECT_NEAR(*reference_permeability(recipe, Axis::z), wide, 1e-6 * wide);
+  EXPECT_NEAR(*reference_permeability(recipe, Axis::y), high, 1e-6 * high);
+  recipe.extent = {8, 209, 362};  // within 3e-6 of sqrt(3)
+  EXPECT_NEAR(*reference_permeability(recipe, Axis::y) / *reference_permeability(recipe, Axis::z), 1, 2e-5);
+}
+
 TEST(ReferenceCurves, of_cylinders_end_where_they_nearly_touch) {
   Recipe square = of_kind(GeometryKind::cylinders_square, 0.5);
   square.axis = Axis::z;

@@ -63,22 +63,29 @@ Curve series(SphereLattice lattice, double side) {
   };
 }
 
-/// Width and height, in voxels, of the section of an array of cylinders.
+/// The section of an array of cylinders, in voxels along a flow across them and along the third axis.
 struct Section {
-  double width{0};
-  double height{0};
+  double along_flow{0};
+  double across{0};
 };
 
-Section section_of(const Recipe& recipe) {
+Section section_of(const Recipe& recipe, Axis direction) {
   const Axis first = next_axis(axis_of(recipe));
-  return {static_cast<double>(recipe.extent.along(first)), static_cast<double>(recipe.extent.along(next_axis(first)))};
+  const Axis second = next_axis(first);
+  const Axis other = direction == first ? second : first;
+  return {static_cast<double>(recipe.extent.along(direction)), static_cast<double>(recipe.extent.along(other))};
+}
+
+/// Gives the area of the section that belongs to each cylinder, in voxel^2.
+double area_for_each(CylinderLattice lattice, const Section& section) {
+  return section.along_flow * section.across / (lattice == CylinderLattice::square ? 1 : 2);
 }
 
 Curve across_cylinders(CylinderLattice lattice, const Section& section) {
   return [lattice, section](double porosity) -> std::optional<double> {
-    const bool is_square = lattice == CylinderLattice::square;
-    const double aspect = section.height / section.width;
-    const double area = section.width * section.height / (is_square ? 1 : 2);
+    const double aspect =
+        section.across / section.along_flow;  // the cell of the reference has the flow along its width
+    const double area = area_for_each(lattice, section);
     const double solid = 1 - porosity;
     const double radius2 = solid * area / std::numbers::pi;
     if (!(solid > 0 && solid < reference::largest_solid_fraction(lattice, aspect))) return {};
@@ -128,7 +135,7 @@ std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
              series(*lattice, side)}};
   if (const auto lattice = cylinder_lattice(recipe.kind); lattice && direction != axis_of(recipe))
     return {{"Stokes flow", "two-dimensional fundamental solutions, validation/references",
-             across_cylinders(*lattice, section_of(recipe))}};
+             across_cylinders(*lattice, section_of(recipe, direction))}};
   if (recipe.kind == GeometryKind::packing && recipe.radius_spread == 0)
     return {{"van der Hoef et al.", "van der Hoef, Beetstra and Kuipers 2005",
              correlation(recipe, reference::van_der_hoef)},
@@ -154,8 +161,7 @@ std::optional<double> nominal_porosity(const Recipe& recipe) {
     return 1 - reference::spheres_in_cube(*lattice) * sphere_volume(radius);
   }
   if (const auto lattice = cylinder_lattice(recipe.kind)) {
-    const Section section = section_of(recipe);
-    const double area = section.width * section.height / (*lattice == CylinderLattice::square ? 1 : 2);
+    const double area = area_for_each(*lattice, section_of(recipe, next_axis(axis_of(recipe))));
     return 1 - std::numbers::pi * *recipe.radius * *recipe.radius / area;
   }
   return {};

@@ -77,7 +77,7 @@ struct InterpolatedPermeability {
 
 /// Gives the permeability as solve_cylinder_array does, from the stored solutions; absent where they do not reach. They
 /// reach all solid fractions of the square lattice below largest_solid_fraction, and on the hexagonal one aspects
-/// from 1.69 to 1.775 with a gap between diagonal neighbours of at least 0.0189 of the distance of their axes (solid
+/// from 1.69 to 1.775 with a gap between diagonal neighbours of at least 0.0188 of the distance of their axes (solid
 /// fractions to 0.873 at the aspect sqrt(3)). A call takes microseconds. Throws std::domain_error where
 /// solve_cylinder_array does.
 std::optional<InterpolatedPermeability> stored_permeability(CylinderLattice lattice, double solid_fraction,
