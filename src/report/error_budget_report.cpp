@@ -98,6 +98,33 @@ Json describe_boundary(const BoundaryError& boundary, const std::optional<double
 
 }  // namespace
 
+std::string format_voxel_estimate(const VoxelEstimate& estimate, const std::optional<double>& voxel_size_m) {
+  std::string text = fmt::format("{:+.2g} % +- {:.2g} % (two sigma)", 100 * estimate.relative, 100 * estimate.two_sigma);
+  if (estimate.corrected_voxel2)
+    text += voxel_size_m ? fmt::format("; K without that is {:.4g} mD",
+                                       convert_permeability(*estimate.corrected_voxel2, *voxel_size_m).millidarcy)
+                         : fmt::format("; K without that is {:.4g} voxel^2", *estimate.corrected_voxel2);
+  else
+    text += "; not resolved: the pores are too narrow for these voxels to correct K";
+  return summary_line("voxels", text);
+}
+
+nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
+                                               const std::optional<double>& voxel_size_m) {
+  Json json = {{"relative", number_or_null(estimate.relative)},
+               {"two_sigma", number_or_null(estimate.two_sigma)},
+               {"resolved", estimate.resolved},
+               {"corrected_voxel2", number_or_null(estimate.corrected_voxel2)},
+               {"corrected_m2", nullptr},
+               {"corrected_mD", nullptr}};
+  if (estimate.corrected_voxel2 && voxel_size_m) {
+    const PermeabilityUnits units = convert_permeability(*estimate.corrected_voxel2, *voxel_size_m);
+    json["corrected_m2"] = number_or_null(units.m2);
+    json["corrected_mD"] = number_or_null(units.millidarcy);
+  }
+  return json;
+}
+
 std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m) {
   const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
   std::string parts =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error budget of a flow (darcy/evaluation/error_budget.hpp), for the summary and for result.json. Without a voxel
+// The voxel estimate of a flow (darcy/evaluation/voxel_estimate.hpp) and its error budget (darcy/evaluation/error_budget.hpp), for the summary and for result.json. Without a voxel
 // size, which is that of the image solved, a part is given in voxel^2 only.
 #pragma once
 
@@ -8,8 +8,18 @@
 #include <string>
 
 #include "darcy/evaluation/error_budget.hpp"
+#include "darcy/evaluation/voxel_estimate.hpp"
 
 namespace perm {
+
+/// Gives "voxels  -0.9 % +- 1.3 % (two sigma) ...", with K without that error where the flow is resolved, in mD, or in
+/// voxel^2 without a voxel size, and otherwise with the words that it is not.
+std::string format_voxel_estimate(const VoxelEstimate& estimate, const std::optional<double>& voxel_size_m);
+
+/// Gives the object "voxel_estimate" of a flow: `relative`, `two_sigma`, `resolved` and the corrected K, null where it
+/// is not resolved.
+nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
+                                               const std::optional<double>& voxel_size_m);
 
 /// Gives "K = 1234 mD +- 2 (iteration) +- 41 (voxel) +- 60 (boundary)" in mD, or in voxel^2 without a voxel size, and a
 /// line for each part that needs an explanation. The text says so when a part is not known; it never shows 0 for it.

@@ -142,6 +142,8 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["preparation_seconds"] = number_or_null(flow.preparation_seconds);
   json["mflups"] = stepped ? number_or_null(result.mflups) : Json(nullptr);
   json["resident_bytes_stepping"] = bytes_or_null(flow.resident_bytes_stepping);
+  json["voxel_estimate"] =
+      flow.voxel_estimate ? describe_voxel_estimate(*flow.voxel_estimate, voxel_size_m) : Json(nullptr);
   json["error_budget"] = flow.error_budget ? describe_error_budget(*flow.error_budget, voxel_size_m) : Json(nullptr);
   return json;
 }

@@ -254,6 +254,8 @@ class FlowRun {
     });
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
+    if (!report_.image.resampling || !report_.image.resampling->is_refined())
+      flow.voxel_estimate = estimate_voxel_error(flow.result, report_.solver.settings);
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);

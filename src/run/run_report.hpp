@@ -12,6 +12,7 @@
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
 #include "darcy/evaluation/error_budget.hpp"
+#include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/flow_result.hpp"
 #include "solver/cell/settings.hpp"
 
@@ -36,6 +37,7 @@ struct ResamplingReport {
   const char* method_name() const {
     return method == Method::refine ? "refine" : method == Method::coarsen ? "coarsen" : "cubic";
   }
+  bool is_refined() const { return method == Method::refine && factor > 1; }
   /// Gives the edge of a solved voxel in voxels of the image as given, where these were cubes.
   std::optional<double> voxel_edge() const {
     if (method == Method::cubic) return {};
@@ -82,6 +84,8 @@ struct FlowReport {
   FlowResult result;
   std::int64_t isolated_voxels{0};          ///< pore voxels that the flow cannot reach, and that are not solved
   double preparation_seconds{0};            ///< time for building the lattice and choosing tau
+  /// Absent where none can be given, and where the image was refined: its walls are those of larger voxels.
+  std::optional<VoxelEstimate> voxel_estimate;
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0
   std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };

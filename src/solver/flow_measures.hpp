@@ -4,11 +4,13 @@
 // depend on an order. So the bits are the same for any number of threads or processes and any cut.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/communicator.hpp"
 #include "core/extent.hpp"
 #include "solver/cell/cell_energy.hpp"
+#include "solver/cell/wall_links.hpp"
 
 namespace perm {
 
@@ -17,6 +19,8 @@ struct FlowMeasures {
   /// much work, so this is then the permeability. For the linear equilibrium only.
   double dissipation_voxel2{0};
   double viscous_voxel2{0};             ///< the part of it that is 2 nu S:S, S being the strain rate
+  double stepped_wall_voxel2{0};        ///< the part of that in cells beside stepped walls (solver/cell/wall_links.hpp)
+  std::array<std::int64_t, 3> wall_faces{};  ///< faces of cells that are solid: those normal to x, to y and to z
   double largest_speed{0};              ///< of a cell, voxels a step
   double largest_density_deviation{0};  ///< of a cell, from 1, without its sign
   bool finite{true};                    ///< false: a value was infinite, not a number, or absurdly large
@@ -30,20 +34,23 @@ class MeasureSums {
   static constexpr double scale = 17592186044416.0;
   static constexpr double largest_quanta = 4.0e18;  ///< what counts as absurdly large, below 2^62
 
-  void add(const CellEnergy& cell);
+  void add(const CellEnergy& cell, SolidLinks solid);
   void add(const MeasureSums& other);
   /// Adds what a device has summed itself: quanta, and largest values in units.
-  void add_quanta(Sum dissipation, Sum viscous);
+  void add_quanta(Sum dissipation, Sum viscous, Sum stepped);
+  void add_faces(const std::array<Sum, 3>& faces);
   void add_largest(double speed_squared, double density);
   void set_not_finite() { finite_ = false; }
   /// Gives the measures of all processes together; collective.
   FlowMeasures over_all(const Communicator& processes, const Extent& image, const EnergyParameters& parameters) const;
 
  private:
-  void add_to(Sum& sum, double value);
+  std::int64_t quanta_of(double value);
 
   Sum dissipation_{0};
   Sum viscous_{0};
+  Sum stepped_{0};
+  std::array<Sum, 3> faces_{};
   double speed_squared_{0};
   double density_{0};
   bool finite_{true};

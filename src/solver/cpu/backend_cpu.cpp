@@ -231,8 +231,17 @@ class CpuBackend final : public LatticeOfDomain {
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
       for (int q = 0; q < d3q19::directions; ++q)
         f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]) / parameters.unit;
-      sums.add(measure_cell(f, parameters));
+      sums.add(measure_cell(f, parameters), solid_links(cell));
     }
+  }
+
+  SolidLinks solid_links(std::int64_t cell) const {
+    const GroupMasks& group = masks_[static_cast<std::size_t>(cell / group_cells<Real>)];
+    const auto lane = static_cast<int>(cell % group_cells<Real>);
+    SolidLinks solid = 0;
+    for (std::size_t i = 0; i < group.lanes.size(); ++i)
+      solid |= (~static_cast<SolidLinks>(group.lanes[i]) >> lane & 1U) << i;
+    return solid;
   }
 
   /// Adds the densities of own row number `row` of the domain.

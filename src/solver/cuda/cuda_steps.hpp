@@ -38,7 +38,7 @@ struct SumView {
 /// Holds the energies of all own cells as exact sums, and the largest values. A largest value is kept as the bits of a
 /// number that is not negative, because such numbers have the same order as their bits.
 struct MeasureView {
-  static constexpr int entries = 2;  ///< dissipation, its viscous part
+  static constexpr int entries = 6;  ///< dissipation, its viscous part, that at steps; faces along x, y, z
   unsigned long long* limbs;         ///< [copy][entry][limb], with copies and limbs as in SumView
   unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
   unsigned* not_finite;

@@ -26,8 +26,10 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
   bool counts = cell < index.cells;
+  CellRecord record{};
   if (counts) {
-    const BrickGrid::Place place = grid.place(place_of(index, cell, index.records[cell]).word);
+    record = index.records[cell];
+    const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
     counts = place.y < rows.own_y && place.z < rows.own_z;
   }
   const unsigned active = __ballot_sync(~0U, counts);
@@ -38,7 +40,11 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   const CellEnergy energy = measure_cell(values, parameters);
   unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
   exact_sum::add(copy, 0, active, measure_quanta(energy.dissipation, view.not_finite));
-  exact_sum::add(copy, 1, active, measure_quanta(energy.viscous, view.not_finite));
+  const long long viscous = measure_quanta(energy.viscous, view.not_finite);
+  exact_sum::add(copy, 1, active, viscous);
+  const SolidLinks solid = record.solid();
+  exact_sum::add(copy, 2, active, is_stepped(solid) ? viscous : 0);
+  for (int a = 0; a < 3; ++a) exact_sum::add(copy, 3 + a, active, solid_faces(solid, static_cast<Axis>(a)));
   atomicMax(view.largest, static_cast<unsigned long long>(__double_as_longlong(energy.speed_squared)));
   atomicMax(view.largest + 1, static_cast<unsigned long long>(__double_as_longlong(fabs(energy.density))));
 }

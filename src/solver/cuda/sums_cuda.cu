@@ -56,8 +56,9 @@ MeasureSums MeasuresCuda::read() const {
   not_finite_.read(&not_finite, 0, 1);
   MeasureSums sums;
   for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
-    const unsigned long long* pair = &limbs[2 * MeasureView::entries * copy];
-    sums.add_quanta(join_limbs(pair), join_limbs(pair + 2));
+    const unsigned long long* entry = &limbs[2 * MeasureView::entries * copy];
+    sums.add_quanta(join_limbs(entry), join_limbs(entry + 2), join_limbs(entry + 4));
+    sums.add_faces({join_limbs(entry + 6), join_limbs(entry + 8), join_limbs(entry + 10)});
   }
   sums.add_largest(std::bit_cast<double>(largest[0]), std::bit_cast<double>(largest[1]));
   if (not_finite != 0) sums.set_not_finite();
