@@ -13,7 +13,7 @@ constexpr int fewest_looks = 3;
 constexpr double growth = 4;
 // Where only rounding is left nothing decays any more. A mode that takes more than this many times the steps so far to
 // decay cannot be told from rounding.
-constexpr double longest_memory = 50;
+constexpr double longest_residual_memory = 50;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void ResidualBound::add(const ChangingPermeability& now, double slowest) {
 /// Gives the decay time of the flow. The residual is a square and decays twice as fast.
 double ResidualBound::decay_time(const ChangingPermeability& before) const {
   const ChangingPermeability& now = looks_[0];
-  const double longest = longest_memory * static_cast<double>(now.step);
+  const double longest = longest_residual_memory * static_cast<double>(now.step);
   const double decades = std::log(before.residual / now.residual);
   if (!(decades > 0)) return longest;
   return std::min(longest, 2 * static_cast<double>(now.step - before.step) / decades);

@@ -99,7 +99,8 @@ Json describe_boundary(const BoundaryError& boundary, const std::optional<double
 }  // namespace
 
 std::string format_voxel_estimate(const VoxelEstimate& estimate, const std::optional<double>& voxel_size_m) {
-  std::string text = fmt::format("{:+.2g} % +- {:.2g} % (two sigma)", 100 * estimate.relative, 100 * estimate.two_sigma);
+  std::string text =
+      fmt::format("{:+.2g} % +- {:.2g} % (two sigma)", 100 * estimate.relative, 100 * estimate.two_sigma);
   if (estimate.corrected_voxel2)
     text += voxel_size_m ? fmt::format("; K without that is {:.4g} mD",
                                        convert_permeability(*estimate.corrected_voxel2, *voxel_size_m).millidarcy)

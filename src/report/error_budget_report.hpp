@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The voxel estimate of a flow (darcy/evaluation/voxel_estimate.hpp) and its error budget (darcy/evaluation/error_budget.hpp), for the summary and for result.json. Without a voxel
-// size, which is that of the image solved, a part is given in voxel^2 only.
+// The voxel estimate of a flow (darcy/evaluation/voxel_estimate.hpp) and its error budget
+// (darcy/evaluation/error_budget.hpp), for the summary and for result.json. Without a voxel size, which is that of the
+// image solved, a part is given in voxel^2 only.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

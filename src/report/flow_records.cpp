@@ -11,6 +11,7 @@
 
 #include "core/errors.hpp"
 #include "core/version.hpp"
+#include "report/error_budget_report.hpp"
 #include "report/json_values.hpp"
 
 namespace perm {
@@ -43,6 +44,14 @@ std::pair<std::string, FlowRecord> parse(const std::string& line) {
   record.fluid_cells = json.at("fluid_cells");
   record.seconds = json.at("seconds");
   record.device = json.at("device");
+  if (const Json& estimate = json.at("voxel_estimate"); !estimate.is_null()) {
+    record.voxel_estimate.emplace();
+    record.voxel_estimate->relative = estimate.at("relative");
+    record.voxel_estimate->two_sigma = estimate.at("two_sigma");
+    record.voxel_estimate->resolved = estimate.at("resolved");
+    if (!estimate.at("corrected_voxel2").is_null())
+      record.voxel_estimate->corrected_voxel2 = estimate.at("corrected_voxel2").get<double>();
+  }
   return {json.at("task"), record};
 }
 
@@ -65,7 +74,8 @@ std::string format_flow_record(const std::string& task, const FlowRecord& record
       {"steps", record.steps},
       {"fluid_cells", record.fluid_cells},
       {"seconds", record.seconds},
-      {"device", record.device}};
+      {"device", record.device},
+      {"voxel_estimate", record.voxel_estimate ? describe_voxel_estimate(*record.voxel_estimate, {}) : Json(nullptr)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 
 namespace perm {
 

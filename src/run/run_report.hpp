@@ -82,8 +82,8 @@ struct SolverReport {
 
 struct FlowReport {
   FlowResult result;
-  std::int64_t isolated_voxels{0};          ///< pore voxels that the flow cannot reach, and that are not solved
-  double preparation_seconds{0};            ///< time for building the lattice and choosing tau
+  std::int64_t isolated_voxels{0};  ///< pore voxels that the flow cannot reach, and that are not solved
+  double preparation_seconds{0};    ///< time for building the lattice and choosing tau
   /// Absent where none can be given, and where the image was refined: its walls are those of larger voxels.
   std::optional<VoxelEstimate> voxel_estimate;
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0

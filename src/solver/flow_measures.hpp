@@ -18,12 +18,12 @@ struct FlowMeasures {
   /// nu/g^2 times the energy that collisions dissipate, as a mean over all voxels. In a steady flow the force does as
   /// much work, so this is then the permeability. For the linear equilibrium only.
   double dissipation_voxel2{0};
-  double viscous_voxel2{0};             ///< the part of it that is 2 nu S:S, S being the strain rate
-  double stepped_wall_voxel2{0};        ///< the part of that in cells beside stepped walls (solver/cell/wall_links.hpp)
+  double viscous_voxel2{0};                  ///< the part of it that is 2 nu S:S, S being the strain rate
+  double largest_speed{0};                   ///< of a cell, voxels a step
+  double largest_density_deviation{0};       ///< of a cell, from 1, without its sign
+  bool finite{true};                         ///< false: a value was infinite, not a number, or absurdly large
+  double stepped_wall_voxel2{0};             ///< the part of viscous_voxel2 in cells beside stepped walls (is_stepped)
   std::array<std::int64_t, 3> wall_faces{};  ///< faces of cells that are solid: those normal to x, to y and to z
-  double largest_speed{0};              ///< of a cell, voxels a step
-  double largest_density_deviation{0};  ///< of a cell, from 1, without its sign
-  bool finite{true};                    ///< false: a value was infinite, not a number, or absurdly large
 };
 
 /// Holds sums over a set of cells.

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 
 namespace perm {
 namespace {

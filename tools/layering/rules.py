@@ -21,7 +21,7 @@ STAGES = {
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
-    "darcy": [["pressure", "survey"], [ROOT], ["evaluation"]],
+    "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "report": [[ROOT], ["sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],

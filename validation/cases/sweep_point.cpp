@@ -85,7 +85,10 @@ double SweepPoint::placement_error() const {
   return boost::math::quantile(boost::math::students_t(n - 1), 0.975) * spread() / std::sqrt(n);
 }
 
+std::optional<VoxelEstimate> SweepPoint::voxel_estimate() const { return mean_of_estimates(records); }
+
 std::optional<double> SweepPoint::voxel_error() const {
+  if (const auto estimate = voxel_estimate()) return std::abs(estimate->relative) + estimate->two_sigma;
   if (!grains || !slope || !(permeability().value_or(0) > 0)) return {};
   // A wall that moves into the fluid makes grains larger and the porosity smaller.
   return wall_shift * std::abs(4 / grains->diameter - grains->surface * *slope);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 #include "validation/cases/grain_size.hpp"
 #include "validation/cases/reference_curves.hpp"
 
@@ -39,9 +39,12 @@ struct SweepPoint {
   double seconds() const;      ///< of stepping, all realisations
 
   double iteration_error() const;  ///< the largest of all
+  /// Gives the means of the estimates of all realisations, without a corrected K; absent where one has none.
+  std::optional<VoxelEstimate> voxel_estimate() const;
   /// Gives the half-width of the 95 % interval of the mean over realisations (Student 1908); 0 for one.
   double placement_error() const;
-  /// Gives the change of K when every wall moves by wall_shift; absent without a slope, and where K is 0.
+  /// Gives what the voxels may do to K: the estimate and two sigma of it; where there is none, the change of K when
+  /// every wall moves by wall_shift. Absent without a slope, and where K is 0.
   std::optional<double> voxel_error() const;
   /// Gives the three together: placement and voxels are independent, and the iteration's bound is added to them.
   double bar() const;

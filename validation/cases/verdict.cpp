@@ -61,6 +61,7 @@ LevelResult average(const Case& of, const Level& level, std::span<const FlowReco
     result.iteration_error = std::max(result.iteration_error, record.iteration_error);
     result.seconds += record.seconds;
   }
+  result.voxel_estimate = mean_of_estimates(records);
   double square = 0;
   for (const FlowRecord& record : records)
     square += std::pow(*record.permeability_voxel2 / level.unit_voxel2 - result.permeability, 2);

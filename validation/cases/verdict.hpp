@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 #include "validation/cases/validation_case.hpp"
 
 namespace perm::validation {
@@ -25,7 +25,8 @@ struct LevelResult {
   std::optional<double> scheme_error;        ///< mean over that of the scheme, less 1, where that is known
   std::optional<TensorRows> tensor;          ///< voxel^2, where the level has a known one
   double tensor_bound{0};                    ///< iteration error of its components, over the largest known one
-  double seconds{0};                         ///< stepping, all placements
+  std::optional<VoxelEstimate> voxel_estimate;  ///< means over the placements; absent where one has none
+  double seconds{0};                            ///< stepping, all placements
 
   /// Gives the standard error of the mean permeability; 0 for one placement, from which it cannot be found.
   double standard_error() const;

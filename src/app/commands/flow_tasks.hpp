@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/options/flow_settings.hpp"
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 
 namespace perm {
 

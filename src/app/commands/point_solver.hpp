@@ -10,7 +10,7 @@
 
 #include "app/options/flow_settings.hpp"
 #include "core/communicator.hpp"
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 #include "geometry/pore_slab.hpp"
 #include "report/flow_records.hpp"
 

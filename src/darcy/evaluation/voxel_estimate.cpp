@@ -30,7 +30,8 @@ const Fit* find_fit(const SolverSettings& settings) {
   return found == std::end(fits) ? nullptr : found;
 }
 
-/// Gives 1 where no wall faces one of the axes, as in an image of tubes along it, and 0 where walls face all axes alike.
+/// Gives 1 where no wall faces one of the axes, as in an image of tubes along it, and 0 where walls face all axes
+/// alike.
 double sameness_along_axis(const FlowMeasures& measures) {
   const auto [x, y, z] = measures.wall_faces;
   const auto all = static_cast<double>(x + y + z);

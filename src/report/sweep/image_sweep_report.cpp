@@ -39,6 +39,7 @@ std::vector<ImageSweepPoint> points_of_curve(const ImageSweepReport& report) {
 
 Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report) {
   const FlowRecord& record = point.record;
+  const std::optional<VoxelEstimate>& estimate = record.voxel_estimate;
   const auto in = [&](double PermeabilityUnits::*unit) {
     return number_or_null(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
   };
@@ -51,6 +52,8 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
           {"permeability_m2", in(&PermeabilityUnits::m2)},
           {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
           {"iteration_error", number_or_null(record.iteration_error)},
+          {"voxel_estimate", number_or_null(estimate ? std::optional(estimate->relative) : std::nullopt)},
+          {"voxel_two_sigma", number_or_null(estimate ? std::optional(estimate->two_sigma) : std::nullopt)},
           {"stop", point.stop()},
           {"tau", record.steps > 0 ? Json(record.tau) : Json(nullptr)},
           {"steps", record.steps},
@@ -130,18 +133,21 @@ std::string format_image_sweep_table(const ImageSweepReport& report) {
 std::string format_image_sweep_csv(const ImageSweepReport& report) {
   std::string text = report.varied +
                      ",porosity,percolating_porosity,permeability_voxel2,permeability_m2,permeability_mD,"
-                     "iteration_error,stop,steps,seconds,tau,specific_surface,kozeny_carman_voxel2,pore_space_hash\n";
+                     "iteration_error,voxel_estimate,voxel_two_sigma,stop,steps,seconds,tau,specific_surface,kozeny_"
+                     "carman_voxel2,pore_space_hash\n";
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const auto in = [&](double PermeabilityUnits::*unit) {
       return csv_number(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
     };
-    text +=
-        fmt::format("{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{}\n", point.asked, record.porosity(),
-                    point.percolating_porosity(), csv_number(record.permeability_voxel2), in(&PermeabilityUnits::m2),
-                    in(&PermeabilityUnits::millidarcy), csv_number(record.iteration_error), point.stop(), record.steps,
-                    record.seconds, record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "", point.specific_surface,
-                    csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash);
+    text += fmt::format(
+        "{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{}\n", point.asked, record.porosity(),
+        point.percolating_porosity(), csv_number(record.permeability_voxel2), in(&PermeabilityUnits::m2),
+        in(&PermeabilityUnits::millidarcy), csv_number(record.iteration_error),
+        csv_number(record.voxel_estimate ? std::optional(record.voxel_estimate->relative) : std::nullopt),
+        csv_number(record.voxel_estimate ? std::optional(record.voxel_estimate->two_sigma) : std::nullopt),
+        point.stop(), record.steps, record.seconds, record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "",
+        point.specific_surface, csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash);
   }
   return text;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/extent.hpp"
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 #include "validation/cases/power_law.hpp"
 
 namespace perm {

@@ -34,6 +34,7 @@ std::optional<double> value_of(const std::optional<ReferenceValue>& reference) {
 /// Lists the columns of a point in their order.
 std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point, const SweepReport& report) {
   const std::optional<double> k = point.permeability();
+  const std::optional<VoxelEstimate> estimate = point.voxel_estimate();
   std::optional<PermeabilityUnits> units;
   if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
   const auto in = [&units](double PermeabilityUnits::*unit) {
@@ -56,6 +57,8 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
           {"iteration_error", cell(point.iteration_error())},
           {"placement_error", cell(point.placement_error())},
           {"voxel_error", cell(point.voxel_error())},
+          {"voxel_estimate", cell(estimate ? std::optional(estimate->relative) : std::nullopt)},
+          {"voxel_two_sigma", cell(estimate ? std::optional(estimate->two_sigma) : std::nullopt)},
           {"bar", cell(point.bar())},
           {"reference", cell(point.reference ? point.reference->name : std::string())},
           {"reference_permeability_voxel2", cell(value_of(point.reference))},

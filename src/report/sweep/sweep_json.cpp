@@ -19,6 +19,7 @@ Json value_or_null(const std::optional<ReferenceValue>& reference) {
 
 Json describe_point(const SweepPoint& point, const SweepReport& report) {
   const std::optional<double> k = point.permeability();
+  const std::optional<VoxelEstimate> estimate = point.voxel_estimate();
   std::optional<PermeabilityUnits> units;
   if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
   const Extent& extent = point.recipe.extent;
@@ -38,6 +39,8 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"iteration_error", number_or_null(point.iteration_error())},
           {"placement_error", number_or_null(point.placement_error())},
           {"voxel_error", number_or_null(point.voxel_error())},
+          {"voxel_estimate", number_or_null(estimate ? std::optional(estimate->relative) : std::nullopt)},
+          {"voxel_two_sigma", number_or_null(estimate ? std::optional(estimate->two_sigma) : std::nullopt)},
           {"bar", number_or_null(point.bar())},
           {"beyond_bar", point.is_beyond_bar()},
           {"stop", to_string(point.stop())},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says of a cell beside a wall, from its links that end in solid, whether the wall is a staircase there. Walls along the
-// faces of voxels are where the image has them; a smooth wall that lies otherwise became steps, between which half-way
-// bounce-back holds the flow nearer to the pore than the smooth wall would (darcy/evaluation/voxel_estimate.hpp).
+// Says of a cell beside a wall, from its links that end in solid, whether the wall is a staircase there. Walls along
+// the faces of voxels are where the image has them; a smooth wall that lies otherwise became steps, between which
+// half-way bounce-back holds the flow nearer to the pore than the smooth wall would
+// (darcy/evaluation/voxel_estimate.hpp).
 #pragma once
 
 #include <cstdint>
@@ -48,7 +49,8 @@ PERM_HOST_DEVICE constexpr bool is_stepped(SolidLinks solid) {
 PERM_HOST_DEVICE constexpr int solid_faces(SolidLinks solid, Axis axis) {
   int faces = 0;
   for (int q = 1; q < d3q19::directions; ++q)
-    if (detail::leads_to_face(q) && d3q19::velocity(q).along(axis) != 0) faces += static_cast<int>(solid >> (q - 1) & 1U);
+    if (detail::leads_to_face(q) && d3q19::velocity(q).along(axis) != 0)
+      faces += static_cast<int>(solid >> (q - 1) & 1U);
   return faces;
 }
 

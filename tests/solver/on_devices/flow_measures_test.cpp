@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/random_pores.hpp"
+#include "oracle/slow_lbm.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
 
@@ -125,6 +126,66 @@ TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
     }
 }
 
+/// A voxel whose edges are solid exactly where a face beside them is has plane walls only.
+bool has_steps(const PoreSpace& pores, const std::array<int, 3>& at) {
+  const auto is_solid = [&](std::array<int, 3> step) {
+    const Extent& n = pores.extent();
+    return !pores.is_pore((at[0] + step[0] + n.nx) % n.nx, (at[1] + step[1] + n.ny) % n.ny,
+                          (at[2] + step[2] + n.nz) % n.nz);
+  };
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      for (const int i : {-1, 1})
+        for (const int j : {-1, 1}) {
+          std::array<int, 3> face_a{}, face_b{}, edge{};
+          face_a[a] = edge[a] = i;
+          face_b[b] = edge[b] = j;
+          if (is_solid(edge) != (is_solid(face_a) || is_solid(face_b))) return true;
+        }
+  return false;
+}
+
+TEST(FlowMeasures, beside_stepped_walls_are_those_of_the_oracle) {
+  const PoreSpace pores = some_pores();
+  const Extent& n = pores.extent();
+  const SolverSettings settings = some_settings(Precision::float64);
+  const auto is_solid = [&](int x, int y, int z) { return !pores.is_pore(x, y, z); };
+  reference::SlowLbm slow(static_cast<int>(n.nx), static_cast<int>(n.ny), static_cast<int>(n.nz), is_solid,
+                          {settings.tau, 0.5 + settings.magic / (settings.tau - 0.5), false, settings.force});
+  for (int step = 0; step < 30; ++step) slow.step();
+  double beside_steps = 0;
+  std::array<std::int64_t, 3> faces{};
+  for (int z = 0; z < n.nz; ++z)
+    for (int y = 0; y < n.ny; ++y)
+      for (int x = 0; x < n.nx; ++x) {
+        if (is_solid(x, y, z)) continue;
+        for (std::size_t a = 0; a < 3; ++a)
+          for (const int step : {-1, 1}) {
+            std::array<std::int64_t, 3> to{x, y, z};
+            const std::array<std::int64_t, 3> size{n.nx, n.ny, n.nz};
+            to[a] = (to[a] + step + size[a]) % size[a];
+            faces[a] += pores.is_pore(to[0], to[1], to[2]) ? 0 : 1;
+          }
+        if (!has_steps(pores, {x, y, z})) continue;
+        Distributions f{};
+        for (int q = 0; q < d3q19::directions; ++q) {
+          const d3q19::Velocity c = d3q19::velocity(q);
+          f[static_cast<std::size_t>(q)] = slow.distribution(x, y, z, c.x, c.y, c.z) - d3q19::weight(q);
+        }
+        beside_steps += viscous_loss(f, settings);
+      }
+  double force2 = 0;
+  for (const double component : settings.force) force2 += component * component;
+  const auto backend = make_test_backend(pores, settings);
+  backend->advance(30);
+  const FlowMeasures measures = backend->measure();
+  EXPECT_EQ(measures.wall_faces, faces);
+  EXPECT_NEAR(measures.stepped_wall_voxel2 /
+                  (beside_steps * viscosity(settings.tau) / force2 / static_cast<double>(n.voxels())),
+              1, 1e-7);
+  EXPECT_LT(measures.stepped_wall_voxel2, measures.viscous_voxel2);
+}
+
 TEST(FlowMeasures, take_no_step_and_are_the_same_for_any_number_of_threads) {
   SolverSettings settings = some_settings(Precision::float32);
   FlowMeasures first;
@@ -139,6 +200,8 @@ TEST(FlowMeasures, take_no_step_and_are_the_same_for_any_number_of_threads) {
     if (threads == 1) first = measures;
     EXPECT_EQ(measures.dissipation_voxel2, first.dissipation_voxel2);
     EXPECT_EQ(measures.viscous_voxel2, first.viscous_voxel2);
+    EXPECT_EQ(measures.stepped_wall_voxel2, first.stepped_wall_voxel2);
+    EXPECT_EQ(measures.wall_faces, first.wall_faces);
     EXPECT_EQ(measures.largest_speed, first.largest_speed);
     EXPECT_EQ(measures.largest_density_deviation, first.largest_density_deviation);
   }

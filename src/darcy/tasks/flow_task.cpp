@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/flow_task.hpp"
+#include "darcy/tasks/flow_task.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 
 namespace perm {
 
-void take_result(const FlowResult& result, FlowRecord& record) {
+void take_result(const FlowResult& result, const SolverSettings& settings, FlowRecord& record) {
   record.stop = result.stop;
   record.permeability_voxel2 = result.permeability_voxel2;
   record.iteration_error = result.iteration_error;
@@ -23,6 +23,21 @@ void take_result(const FlowResult& result, FlowRecord& record) {
   record.steps = result.steps;
   record.seconds = result.seconds;
   record.device = result.device;
+  record.voxel_estimate = estimate_voxel_error(result, settings);
+}
+
+std::optional<VoxelEstimate> mean_of_estimates(std::span<const FlowRecord> records) {
+  if (records.empty()) return {};
+  VoxelEstimate mean;
+  mean.resolved = true;
+  const auto n = static_cast<double>(records.size());
+  for (const FlowRecord& record : records) {
+    if (!record.voxel_estimate) return {};
+    mean.relative += record.voxel_estimate->relative / n;
+    mean.two_sigma += record.voxel_estimate->two_sigma / n;
+    mean.resolved = mean.resolved && record.voxel_estimate->resolved;
+  }
+  return mean;
 }
 
 FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const ProgressFunction& progress) {
@@ -45,7 +60,7 @@ FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const
   }
   const RunEstimate estimate = estimate_run(conducting, task.options);
   require_memory(estimate.own_bytes, task.options.solver.device, processes);
-  take_result(SteadyFlow(conducting, task.options, estimate).run(progress).result(), record);
+  take_result(SteadyFlow(conducting, task.options, estimate).run(progress).result(), task.options.solver, record);
   return record;
 }
 

@@ -8,8 +8,10 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/shapes/recipe.hpp"
 
@@ -42,12 +44,18 @@ struct FlowRecord {
   std::int64_t fluid_cells{0};
   double seconds{0};  ///< seconds of time stepping
   std::string device;
+  std::optional<VoxelEstimate> voxel_estimate;  ///< absent where none can be given
 
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }
 };
 
-/// Takes what a record keeps of a solved flow. Voxels, pores and cells are those of the image, which the caller knows.
-void take_result(const FlowResult& result, FlowRecord& record);
+/// Takes what a record keeps of a flow that was solved with `settings`. Voxels, pores and cells are those of the image,
+/// which the caller knows.
+void take_result(const FlowResult& result, const SolverSettings& settings, FlowRecord& record);
+
+/// Gives the means of the estimates of these flows, resolved where all are, without a corrected K. Gives nothing where
+/// one flow has no estimate, and for no flow.
+std::optional<VoxelEstimate> mean_of_estimates(std::span<const FlowRecord> records);
 
 /// Generates the image, leaves out the pores that no flow can reach, and solves. Collective for `processes`, which
 /// share the work. An image without percolating pores has permeability 0. Throws everything that generate and

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/cell/wall_links.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+
+namespace perm {
+namespace {
+
+/// Gives the links of the cell at the origin that end in solid, where `solid(x, y, z)` says what is.
+SolidLinks links_to(const std::function<bool(int, int, int)>& solid) {
+  SolidLinks links = 0;
+  for (int q = 1; q < d3q19::directions; ++q) {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    if (solid(c.x, c.y, c.z)) links |= 1U << (q - 1);
+  }
+  return links;
+}
+
+TEST(WallLinks, of_plane_walls_and_of_their_corners_are_no_steps) {
+  EXPECT_FALSE(is_stepped(0));
+  EXPECT_FALSE(is_stepped(links_to([](int x, int, int) { return x > 0; })));
+  EXPECT_FALSE(is_stepped(links_to([](int x, int, int) { return x != 0; })));  // between two walls
+  EXPECT_FALSE(is_stepped(links_to([](int x, int y, int) { return x > 0 || y < 0; })));
+  EXPECT_FALSE(is_stepped(links_to([](int x, int y, int z) { return x > 0 || y < 0 || z > 0; })));
+  EXPECT_FALSE(is_stepped(links_to([](int x, int y, int z) { return x != 0 || y != 0 || z != 0; })));  // all closed
+}
+
+TEST(WallLinks, of_slopes_edges_and_points_are_steps) {
+  EXPECT_TRUE(is_stepped(links_to([](int x, int y, int) { return x + y > 0; })));        // at 45 degrees
+  EXPECT_TRUE(is_stepped(links_to([](int x, int y, int) { return x + y > 1; })));        // and the row before it
+  EXPECT_TRUE(is_stepped(links_to([](int x, int y, int z) { return x + y + z > 0; })));  // along the diagonal
+  EXPECT_TRUE(is_stepped(links_to([](int x, int y, int) { return x > 0 && y > 0; })));   // before the edge of a block
+  EXPECT_TRUE(is_stepped(links_to([](int x, int y, int) { return x > 0 && y >= 0; })));  // where a plane wall ends
+  EXPECT_TRUE(is_stepped(links_to([](int x, int y, int z) { return x == 1 && y == 0 && z == 0; })));  // one voxel
+}
+
+TEST(WallLinks, count_the_solid_faces_along_each_axis) {
+  const SolidLinks links = links_to([](int x, int y, int z) { return x != 0 || (y > 0 && z == 0); });
+  EXPECT_EQ(solid_faces(links, Axis::x), 2);
+  EXPECT_EQ(solid_faces(links, Axis::y), 1);
+  EXPECT_EQ(solid_faces(links, Axis::z), 0);
+  EXPECT_EQ(solid_faces(links_to([](int x, int y, int) { return x * y != 0; }), Axis::x), 0);  // edges only
+}
+
+}  // namespace
+}  // namespace perm
