@@ -207,12 +207,17 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
   }
   text += format_tensor(report);
   text += warning_lines(report, warnings_told);
+  const bool has_estimate = std::any_of(report.flows.begin(), report.flows.end(),
+                                        [](const FlowReport& flow) { return flow.voxel_estimate.has_value(); });
   const bool has_budget = std::any_of(report.flows.begin(), report.flows.end(),
                                       [](const FlowReport& flow) { return flow.error_budget.has_value(); });
   text += fmt::format(
-      "Definition: {}.\nThe error is that of the iteration only; the resolution of the image adds its own{}. "
+      "Definition: {}.\nThe error beside K is that of the iteration only; the voxels of the image add their own{}. "
       "Boundaries: {}.\n",
-      permeability_definition, has_budget ? ", see the error budget" : " (--error-budget estimates it)",
+      permeability_definition,
+      has_budget     ? ", see the error budget"
+      : has_estimate ? " (estimated above; --error-budget bounds it)"
+                     : " (--error-budget bounds it)",
       to_string(report.solver.boundary.boundary));
   return text;
 }

@@ -25,6 +25,7 @@ FlowRecord example_record() {
   record.fluid_cells = 120;
   record.seconds = 0.25;
   record.device = "cpu";
+  record.voxel_estimate = VoxelEstimate{-0.025, 0.013, true, 0.123456789012345678};
   return record;
 }
 
@@ -53,6 +54,12 @@ void expect_same(const FlowRecord& a, const FlowRecord& b) {
   EXPECT_EQ(a.fluid_cells, b.fluid_cells);
   EXPECT_EQ(a.seconds, b.seconds);
   EXPECT_EQ(a.device, b.device);
+  ASSERT_EQ(a.voxel_estimate.has_value(), b.voxel_estimate.has_value());
+  if (!a.voxel_estimate) return;
+  EXPECT_EQ(a.voxel_estimate->relative, b.voxel_estimate->relative);
+  EXPECT_EQ(a.voxel_estimate->two_sigma, b.voxel_estimate->two_sigma);
+  EXPECT_EQ(a.voxel_estimate->resolved, b.voxel_estimate->resolved);
+  EXPECT_EQ(a.voxel_estimate->corrected_voxel2, b.voxel_estimate->corrected_voxel2);
 }
 
 TEST(FlowRecords, come_back_to_the_last_bit) {

@@ -212,6 +212,21 @@ ErrorBudget example_budget(const FlowResult& result) {
   return make_error_budget(result, {refined, coarsened}, {{"mirror", 0.05}});
 }
 
+TEST(ResultJson, holds_the_voxel_estimate_and_K_without_it_where_it_is_resolved) {
+  RunReport report = example_run();
+  EXPECT_TRUE(parse(report)["flow"][0]["voxel_estimate"].is_null());
+  report.flows[0].voxel_estimate = VoxelEstimate{-0.025, 0.013, true, 0.055};
+  const json estimate = parse(report)["flow"][0]["voxel_estimate"];
+  EXPECT_EQ(estimate["relative"], -0.025);
+  EXPECT_EQ(estimate["two_sigma"], 0.013);
+  EXPECT_EQ(estimate["resolved"], true);
+  EXPECT_EQ(estimate["corrected_voxel2"], 0.055);
+  EXPECT_NEAR(estimate["corrected_m2"], 0.055 * 5.345e-6 * 5.345e-6, 1e-20);
+  EXPECT_NEAR(estimate["corrected_mD"], 0.055 * 5.345e-6 * 5.345e-6 / 9.869233e-16, 1e-6);
+  report.flows[0].voxel_estimate = VoxelEstimate{0.12, 0.31, false, {}};
+  EXPECT_TRUE(parse(report)["flow"][0]["voxel_estimate"]["corrected_mD"].is_null());
+}
+
 TEST(ResultJson, holds_the_error_budget_that_was_asked_for) {
   RunReport report = example_run();
   EXPECT_TRUE(parse(report)["flow"][0]["error_budget"].is_null());

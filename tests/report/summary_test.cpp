@@ -125,9 +125,21 @@ TEST(Summary, without_a_voxel_size_says_how_to_get_the_other_units) {
   EXPECT_THAT(format_image_facts(report), HasSubstr("no voxel size given"));
 }
 
+TEST(Summary, gives_the_voxel_estimate_in_one_line_and_K_without_it_where_it_is_resolved) {
+  RunReport report = example_run();
+  report.flows.front().voxel_estimate = VoxelEstimate{-0.025, 0.013, true, 0.05367 / 0.975};
+  const std::string text = format_results(report);
+  EXPECT_THAT(text, HasSubstr("voxels              -2.5 % +- 1.3 % (two sigma); K without that is 1593 mD\n"));
+  EXPECT_THAT(text, HasSubstr("add their own (estimated above; --error-budget bounds it)"));
+  report.image.voxel_size_m.reset();
+  EXPECT_THAT(format_results(report), HasSubstr("K without that is 0.05505 voxel^2\n"));
+  report.flows.front().voxel_estimate = VoxelEstimate{0.12, 0.31, false, {}};
+  EXPECT_THAT(format_results(report), HasSubstr("voxels              +12 % +- 31 % (two sigma); not resolved"));
+}
+
 TEST(Summary, gives_the_error_budget_in_one_line) {
   RunReport report = example_run();
-  EXPECT_THAT(format_results(report), HasSubstr("--error-budget estimates it"));
+  EXPECT_THAT(format_results(report), HasSubstr("add their own (--error-budget bounds it)"));
   ErrorBudget budget;
   budget.permeability_voxel2 = 0.05367;
   budget.iteration_voxel2 = 4.3e-5;

@@ -63,9 +63,20 @@ class Pages(InFolder):
         self.assertEqual(count_tags(page, "svg"), 3 * (4 + 3) + 3)
         self.assertIn("permeability solve packed_bed.ini --voxel-size 5.345um --output 'my run'", text)
 
+    def test_the_voxel_estimate_stands_beside_the_headline_and_in_the_table(self):
+        resolved = dict(relative=-0.025, two_sigma=0.013, resolved=True, corrected_voxel2=0.2557 / 0.975)
+        text = self.solve_text("resolved", voxel_estimate=resolved)
+        self.assertIn("Voxels: −2.5 % ± 1.3 % (two sigma); without that K is 7.592 D.", text)  # 7.4018 D / 0.975
+        self.assertRegex(" ".join(text.split()), "voxels, estimate How far K lies [^±]*image was segmented is not in it[.] −2.5 % ± 1.3 %")
+        coarse = dict(relative=0.12, two_sigma=0.31, resolved=False, corrected_voxel2=None)
+        text = self.solve_text("coarse", voxel_estimate=coarse)
+        self.assertIn("Voxels: +12 % ± 31 % (two sigma); not resolved", text)
+        text = self.solve_text("both", voxel_estimate=coarse, error_budget=examples.budget())
+        self.assertIn("voxels, worst case", text)
+
     def test_an_error_budget_is_the_headline_and_the_table(self):
         plain = self.solve_text("plain")
-        self.assertIn("--error-budget estimates it", plain)
+        self.assertIn("--error-budget bounds it", plain)
         self.assertIn("boundaries", plain)
         text = self.solve_text(error_budget=examples.budget())
         # K is 0.2557 voxel² * (5.345 um)² over a darcy, 7.4018 D

@@ -120,6 +120,25 @@ def budget_of(flow):
     return {key: number(child(budget, key), "error_voxel2") for key, word in PARTS} if budget else {}
 
 
+def voxel_estimate(flow):
+    """Gives (relative, two sigma) of a flow whose result.json has the estimate of what the voxels did, else None."""
+    found = child(flow, "voxel_estimate")
+    values = number(found, "relative"), number(found, "two_sigma")
+    return None if None in values else values
+
+
+def voxels_in_words(flow, value):
+    """Says what the voxels did to K. `value` is K in its first unit as the page has it, for the corrected one."""
+    estimate = voxel_estimate(flow)
+    if not estimate:
+        return ""
+    words = f"Voxels: {percent(estimate[0], sign=True)} ± {percent(estimate[1])} (two sigma)"
+    corrected, voxel2 = number(child(flow, "voxel_estimate"), "corrected_voxel2"), number(flow, "permeability_voxel2")
+    if corrected and voxel2 and value:
+        return f"{words}; without that K is {measured(corrected / voxel2 * value['size'], 4)}{NBSP}{value['unit']}."
+    return f"{words}; not resolved: the pores are too narrow for these voxels to correct K."
+
+
 def error_budget(flows, described, faces):
     """Gives rows (source, [a size for each direction] or none if it is not estimated, what it is).
 
@@ -135,12 +154,22 @@ def error_budget(flows, described, faces):
         rows.append(("float16", [percent(difference) if (difference := flow["float16_difference"]) is not None else "–"
                                  for flow in described],
                      "By how much K in float16 differed from the final one in float32. It is corrected, not left in."))
-    rows.append(part_row(flows, "voxel", "voxels",
-                         "A bound from K in voxels of half and of twice the size: three times the larger change. How "
-                         "the image was segmented is not in it.") or
-                ("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
-                 "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
-                 "estimates it, and a finer image would tell."))
+    estimates = [voxel_estimate(flow) for flow in flows]
+    if any(estimates):
+        rows.append(("voxels, estimate",
+                     [f"{percent(each[0], sign=True)} ± {percent(each[1])}" if each else "–" for each in estimates],
+                     "How far K lies from that of the smooth pores that the image shows, and two sigma of that: from the "
+                     "shear beside stepped walls and the dissipation that is not viscous. How the image was segmented "
+                     "is not in it."))
+    worst = part_row(flows, "voxel", "voxels, worst case" if any(estimates) else "voxels",
+                     "A bound from K in voxels of half and of twice the size: three times the larger change. How "
+                     "the image was segmented is not in it.")
+    if worst:
+        rows.append(worst)
+    elif not any(estimates):
+        rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
+                     "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
+                     "bounds it, and a finer image would tell."))
     rows.append(part_row(flows, "boundary", "boundaries", "The change of K between other faces of the image. " + faces)
                 or ("boundaries", ["none"] * len(flows) if faces == BOUNDARIES["recipe"] else [], faces))
     return rows

@@ -108,6 +108,8 @@ def describe_flow(flow, tolerance, warnings):
         "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2),
         "verdict": solve_methods.verdict(flow, solve_methods.warnings_for(direction, warnings), tolerance),
         "unit_words": chosen["words"] if chosen else "",
+        "voxels_in_words": solve_findings.voxels_in_words(
+            flow, next((value for value in values if value["unit"] == units[0][1]), None) if voxel2 else None),
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
         "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [],

@@ -135,8 +135,8 @@ std::string format_sweep_table(const SweepReport& report) {
   for (const SweepSeries& series : report.series) text += format_series(series, report);
   text += describe_deviations(report) + describe_references(report);
   text += fmt::format(
-      "+-: the iteration's bound, the 95 % interval of the mean over images, and what {:g} voxel of the walls' place "
-      "does to K.\n",
+      "+-: the iteration's bound, the 95 % interval of the mean over images, and what the voxels do to K: the estimate "
+      "and two sigma, or, where there is none, {:g} voxel of the walls' place.\n",
       validation::wall_shift);
   return text + fmt::format("Definition: {}.\n", permeability_definition);
 }
