@@ -20,7 +20,7 @@ std::int64_t MeasureSums::quanta_of(double value) {
 void MeasureSums::add(const CellEnergy& cell, SolidLinks solid) {
   const std::int64_t viscous = quanta_of(cell.viscous);
   add_quanta(quanta_of(cell.dissipation), viscous, is_stepped(solid) ? viscous : 0);
-  add_faces({solid_faces(solid, Axis::x), solid_faces(solid, Axis::y), solid_faces(solid, Axis::z)});
+  if (solid != 0) add_faces({solid_faces<Axis::x>(solid), solid_faces<Axis::y>(solid), solid_faces<Axis::z>(solid)});
   add_largest(cell.speed_squared, std::abs(cell.density));
 }
 

@@ -18,7 +18,7 @@ using SolidLinks = std::uint32_t;
 
 namespace detail {
 
-/// Gives the links through one face, q being the direction to it: that link and those to the four edges beside it.
+/// Gives the links through the face to which direction q leads: that link and those to the four edges beside it.
 constexpr SolidLinks links_through(int q) {
   const d3q19::Velocity normal = d3q19::velocity(q);
   SolidLinks links = 0;
@@ -29,29 +29,35 @@ constexpr SolidLinks links_through(int q) {
   return links;
 }
 
-constexpr bool leads_to_face(int q) {
-  const d3q19::Velocity c = d3q19::velocity(q);
-  return c.x * c.x + c.y * c.y + c.z * c.z == 1;
-}
+/// The numbers of the directions to the faces at the upper and the lower end of an axis, and what lies through them.
+/// The compiler knows them all, so that a cell costs a few instructions.
+template <Axis A>
+struct Faces {
+  static constexpr int up = d3q19::direction(d3q19::Velocity{0, 0, 0}.with(A, 1));
+  static constexpr int down = d3q19::direction(d3q19::Velocity{0, 0, 0}.with(A, -1));
+  static constexpr SolidLinks through_up = links_through(up);
+  static constexpr SolidLinks through_down = links_through(down);
+
+  PERM_HOST_DEVICE static constexpr SolidLinks is_up(SolidLinks solid) { return solid >> (up - 1) & 1U; }
+  PERM_HOST_DEVICE static constexpr SolidLinks is_down(SolidLinks solid) { return solid >> (down - 1) & 1U; }
+  PERM_HOST_DEVICE static constexpr SolidLinks behind(SolidLinks solid) {
+    return is_up(solid) * through_up | is_down(solid) * through_down;
+  }
+};
 
 }  // namespace detail
 
 /// Says whether the solid beside a cell is more or less than what plane walls at its solid faces would be. A cell
 /// without solid links has no wall, and is not stepped.
 PERM_HOST_DEVICE constexpr bool is_stepped(SolidLinks solid) {
-  SolidLinks of_planes = 0;
-  for (int q = 1; q < d3q19::directions; ++q)
-    if (detail::leads_to_face(q) && (solid >> (q - 1) & 1U) != 0) of_planes |= detail::links_through(q);
-  return solid != of_planes;
+  return solid != (detail::Faces<Axis::x>::behind(solid) | detail::Faces<Axis::y>::behind(solid) |
+                   detail::Faces<Axis::z>::behind(solid));
 }
 
-/// Gives how many faces of a cell normal to `axis` are solid: 0, 1 or 2.
-PERM_HOST_DEVICE constexpr int solid_faces(SolidLinks solid, Axis axis) {
-  int faces = 0;
-  for (int q = 1; q < d3q19::directions; ++q)
-    if (detail::leads_to_face(q) && d3q19::velocity(q).along(axis) != 0)
-      faces += static_cast<int>(solid >> (q - 1) & 1U);
-  return faces;
+/// Gives how many faces of a cell normal to axis A are solid: 0, 1 or 2.
+template <Axis A>
+PERM_HOST_DEVICE constexpr int solid_faces(SolidLinks solid) {
+  return static_cast<int>(detail::Faces<A>::is_up(solid) + detail::Faces<A>::is_down(solid));
 }
 
 }  // namespace perm

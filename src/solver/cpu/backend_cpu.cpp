@@ -238,10 +238,10 @@ class CpuBackend final : public LatticeOfDomain {
   SolidLinks solid_links(std::int64_t cell) const {
     const GroupMasks& group = masks_[static_cast<std::size_t>(cell / group_cells<Real>)];
     const auto lane = static_cast<int>(cell % group_cells<Real>);
-    SolidLinks solid = 0;
+    SolidLinks fluid = 0;
     for (std::size_t i = 0; i < group.lanes.size(); ++i)
-      solid |= (~static_cast<SolidLinks>(group.lanes[i]) >> lane & 1U) << i;
-    return solid;
+      fluid |= (static_cast<SolidLinks>(group.lanes[i]) >> lane & 1U) << i;
+    return fluid ^ (isolated_cell >> 1);
   }
 
   /// Adds the densities of own row number `row` of the domain.

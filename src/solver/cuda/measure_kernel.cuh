@@ -43,8 +43,12 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   const long long viscous = measure_quanta(energy.viscous, view.not_finite);
   exact_sum::add(copy, 1, active, viscous);
   const SolidLinks solid = record.solid();
-  exact_sum::add(copy, 2, active, is_stepped(solid) ? viscous : 0);
-  for (int a = 0; a < 3; ++a) exact_sum::add(copy, 3 + a, active, solid_faces(solid, static_cast<Axis>(a)));
+  if (__any_sync(active, solid != 0)) {
+    exact_sum::add(copy, 2, active, is_stepped(solid) ? viscous : 0);
+    exact_sum::add(copy, 3, active, solid_faces<Axis::x>(solid));
+    exact_sum::add(copy, 4, active, solid_faces<Axis::y>(solid));
+    exact_sum::add(copy, 5, active, solid_faces<Axis::z>(solid));
+  }
   atomicMax(view.largest, static_cast<unsigned long long>(__double_as_longlong(energy.speed_squared)));
   atomicMax(view.largest + 1, static_cast<unsigned long long>(__double_as_longlong(fabs(energy.density))));
 }

@@ -39,10 +39,10 @@ TEST(WallLinks, of_slopes_edges_and_points_are_steps) {
 
 TEST(WallLinks, count_the_solid_faces_along_each_axis) {
   const SolidLinks links = links_to([](int x, int y, int z) { return x != 0 || (y > 0 && z == 0); });
-  EXPECT_EQ(solid_faces(links, Axis::x), 2);
-  EXPECT_EQ(solid_faces(links, Axis::y), 1);
-  EXPECT_EQ(solid_faces(links, Axis::z), 0);
-  EXPECT_EQ(solid_faces(links_to([](int x, int y, int) { return x * y != 0; }), Axis::x), 0);  // edges only
+  EXPECT_EQ(solid_faces<Axis::x>(links), 2);
+  EXPECT_EQ(solid_faces<Axis::y>(links), 1);
+  EXPECT_EQ(solid_faces<Axis::z>(links), 0);
+  EXPECT_EQ(solid_faces<Axis::x>(links_to([](int x, int y, int) { return x * y != 0; })), 0);  // edges only
 }
 
 }  // namespace
