@@ -126,7 +126,8 @@ nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
   return json;
 }
 
-std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m) {
+std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m,
+                                const std::optional<VoxelEstimate>& estimate) {
   const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
   std::string parts =
       fmt::format("K = {} {}", with_digits(budget.permeability_voxel2 * factor, 5), voxel_size_m ? "mD" : "voxel^2");
@@ -139,6 +140,11 @@ std::string format_error_budget(const ErrorBudget& budget, const std::optional<d
       unknown += fmt::format("{}{}", unknown.empty() ? "; not known: " : ", ", part.name);
   }
   std::string text = summary_line("error budget", parts + unknown);
+  if (estimate && budget.voxel.error_voxel2 && budget.permeability_voxel2 > 0)
+    text += summary_line(
+        "", fmt::format("its voxel part is a worst case: {:.2g} times the estimate above and its two sigma together",
+                        *budget.voxel.error_voxel2 / budget.permeability_voxel2 /
+                            (std::abs(estimate->relative) + estimate->two_sigma)));
   if (!budget.voxel.why_not.empty()) text += summary_line("", "voxel: " + budget.voxel.why_not);
   if (!budget.voxel.grids.empty()) text += summary_line("", "K on other grids: " + list_grids(budget.voxel, factor));
   if (!budget.boundary.why_not.empty()) text += summary_line("", "boundary: " + budget.boundary.why_not);

@@ -24,7 +24,9 @@ nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
 
 /// Gives "K = 1234 mD +- 2 (iteration) +- 41 (voxel) +- 60 (boundary)" in mD, or in voxel^2 without a voxel size, and a
 /// line for each part that needs an explanation. The text says so when a part is not known; it never shows 0 for it.
-std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m);
+/// With an estimate it also says how the worst case of the voxels compares with that.
+std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m,
+                                const std::optional<VoxelEstimate>& estimate = {});
 
 /// Gives the object "error_budget" of a flow: its parts "iteration", "voxel" and "boundary", each with its method and,
 /// in voxel^2, m^2 and mD, its size. A size that is not known is null, with the reason.

@@ -200,7 +200,8 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
                                                  flow.result.connected_porosity));
     text += permeability_lines(flow.result, report.image, units);
     if (flow.voxel_estimate) text += format_voxel_estimate(*flow.voxel_estimate, report.image.voxel_size_m);
-    if (flow.error_budget) text += format_error_budget(*flow.error_budget, report.image.voxel_size_m);
+    if (flow.error_budget)
+      text += format_error_budget(*flow.error_budget, report.image.voxel_size_m, flow.voxel_estimate);
     text += summary_line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);
     text += format_checks(flow, report);

@@ -137,6 +137,17 @@ TEST(Summary, gives_the_voxel_estimate_in_one_line_and_K_without_it_where_it_is_
   EXPECT_THAT(format_results(report), HasSubstr("voxels              +12 % +- 31 % (two sigma); not resolved"));
 }
 
+TEST(Summary, says_how_the_worst_case_of_the_voxels_compares_with_the_estimate) {
+  RunReport report = example_run();
+  ErrorBudget budget;
+  budget.permeability_voxel2 = 0.05;
+  budget.voxel.error_voxel2 = 0.04;
+  report.flows.front().error_budget = budget;
+  EXPECT_THAT(format_results(report), Not(HasSubstr("worst case")));
+  report.flows.front().voxel_estimate = VoxelEstimate{0.05, 0.15, false, {}};
+  EXPECT_THAT(format_results(report), HasSubstr("its voxel part is a worst case: 4 times the estimate"));
+}
+
 TEST(Summary, gives_the_error_budget_in_one_line) {
   RunReport report = example_run();
   EXPECT_THAT(format_results(report), HasSubstr("add their own (--error-budget bounds it)"));

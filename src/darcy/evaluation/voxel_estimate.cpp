@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constants come from tools/voxel_error: `shift` by a fit to arrays of spheres of 16 to 128 voxels; `excess` lies
-// between what overlapping spheres (0.6) and Gaussian fields (1.3) ask for; the scatter of images that do not vary along
-// an axis comes from tubes.
+// between what overlapping spheres (0.6) and Gaussian fields (1.3) ask for; the scatter of images that do not vary
+// along an axis comes from tubes.
 #include "darcy/evaluation/voxel_estimate.hpp"
 
 #include <algorithm>

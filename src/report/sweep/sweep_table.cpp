@@ -29,6 +29,11 @@ std::string show_bar(const SweepPoint& point) {
   return std::isfinite(point.bar()) ? fmt::format("{:.2f} %", 100 * point.bar()) : "-";
 }
 
+std::string show_estimate(const SweepPoint& point) {
+  const std::optional<VoxelEstimate> estimate = point.voxel_estimate();
+  return signed_percent(estimate ? std::optional(estimate->relative) : std::nullopt);
+}
+
 std::string describe_series(const SweepSeries& series) {
   const SweepPoint& first = series.points.front();
   const std::size_t images = first.records.size();
@@ -38,13 +43,14 @@ std::string describe_series(const SweepSeries& series) {
 
 std::string format_series(const SweepSeries& series, const SweepReport& report) {
   std::string text = describe_series(series);
-  text += fmt::format("  {:>8}  {:>8}  {:>12}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n", "asked",
-                      "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "K/d^2", "+-", "spread", "reference",
-                      "deviation", "at voxels", "series", "stop");
+  text += fmt::format("  {:>8}  {:>8}  {:>12}  {:>10}  {:>8}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n", "asked",
+                      "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "K/d^2", "+-", "voxels", "spread",
+                      "reference", "deviation", "at voxels", "series", "stop");
   for (const SweepPoint& point : series.points)
     text += fmt::format(
-        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n", point.porosity_asked,
-        point.porosity(), in_unit(point.permeability(), report), with_digits(point.over_diameter2()), show_bar(point),
+        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>10}  {:>8}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n",
+        point.porosity_asked, point.porosity(), in_unit(point.permeability(), report),
+        with_digits(point.over_diameter2()), show_bar(point), show_estimate(point),
         point.records.size() > 1 ? fmt::format("{:.2f} %", 100 * point.spread()) : "-",
         in_unit(point.reference ? std::optional(point.reference->permeability_voxel2) : std::nullopt, report),
         signed_percent(point.deviation()), signed_percent(point.deviation_at_voxels()),
@@ -136,7 +142,7 @@ std::string format_sweep_table(const SweepReport& report) {
   text += describe_deviations(report) + describe_references(report);
   text += fmt::format(
       "+-: the iteration's bound, the 95 % interval of the mean over images, and what the voxels do to K: the estimate "
-      "and two sigma, or, where there is none, {:g} voxel of the walls' place.\n",
+      "(voxels) and two sigma, or, where there is none, {:g} voxel of the walls' place.\n",
       validation::wall_shift);
   return text + fmt::format("Definition: {}.\n", permeability_definition);
 }
