@@ -66,11 +66,11 @@ class Pages(InFolder):
     def test_the_voxel_estimate_stands_beside_the_headline_and_in_the_table(self):
         resolved = dict(relative=-0.025, two_sigma=0.013, resolved=True, corrected_voxel2=0.2557 / 0.975)
         text = self.solve_text("resolved", voxel_estimate=resolved)
-        self.assertIn("Voxels: −2.5 % ± 1.3 % (two sigma); without that K is 7.592 D.", text)  # 7.4018 D / 0.975
+        self.assertIn("voxels −2.5 % ± 1.3 % (two sigma), without that K is 7.592 D.", text)  # 7.4018 D / 0.975
         self.assertRegex(" ".join(text.split()), "voxels, estimate How far K lies [^±]*image was segmented is not in it[.] −2.5 % ± 1.3 %")
         coarse = dict(relative=0.12, two_sigma=0.31, resolved=False, corrected_voxel2=None)
         text = self.solve_text("coarse", voxel_estimate=coarse)
-        self.assertIn("Voxels: +12 % ± 31 % (two sigma); not resolved", text)
+        self.assertIn("voxels +12 % ± 31 %, not resolved.", text)
         text = self.solve_text("both", voxel_estimate=coarse, error_budget=examples.budget())
         self.assertIn("voxels, worst case", text)
 

@@ -132,11 +132,11 @@ def voxels_in_words(flow, value):
     estimate = voxel_estimate(flow)
     if not estimate:
         return ""
-    words = f"Voxels: {percent(estimate[0], sign=True)} ± {percent(estimate[1])} (two sigma)"
+    words = f"voxels {percent(estimate[0], sign=True)} ± {percent(estimate[1])}"
     corrected, voxel2 = number(child(flow, "voxel_estimate"), "corrected_voxel2"), number(flow, "permeability_voxel2")
     if corrected and voxel2 and value:
-        return f"{words}; without that K is {measured(corrected / voxel2 * value['size'], 4)}{NBSP}{value['unit']}."
-    return f"{words}; not resolved: the pores are too narrow for these voxels to correct K."
+        return f"{words} (two sigma), without that K is {measured(corrected / voxel2 * value['size'], 4)}{NBSP}{value['unit']}."
+    return f"{words}, not resolved."
 
 
 def error_budget(flows, described, faces):
@@ -159,7 +159,8 @@ def error_budget(flows, described, faces):
         rows.append(("voxels, estimate",
                      [f"{percent(each[0], sign=True)} ± {percent(each[1])}" if each else "–" for each in estimates],
                      "How far K lies from that of the smooth pores that the image shows, and two sigma of that: from the "
-                     "shear beside stepped walls and the dissipation that is not viscous. How the image was segmented "
+                     "shear beside stepped walls and the dissipation that is not viscous. Where the pores are too narrow "
+                     "for a corrected K it is not resolved. How the image was segmented "
                      "is not in it."))
     worst = part_row(flows, "voxel", "voxels, worst case" if any(estimates) else "voxels",
                      "A bound from K in voxels of half and of twice the size: three times the larger change. How "

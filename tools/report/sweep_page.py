@@ -102,7 +102,8 @@ def notes(content, points):
     if shift is not None:
         sentences.append(
             "A bar holds the bound on the iteration, the 95 % interval of the mean over the images of a point, and "
-            f"what {plain(shift)} voxel of the place of the walls does to K."
+            "what the voxels do to K: their estimate and two sigma, or, where there is none, what "
+            f"{plain(shift)} voxel of the place of the walls does."
         )
     if any(number(point, "deviation_at_voxels") is not None for point in points):
         sentences.append(
@@ -210,6 +211,8 @@ def describe_point(point, factor, name):
     def share(key, sign=False):
         return percent(number(point, key), sign=sign) if number(point, key) is not None and known else "–"
 
+    estimated = number(point, "voxel_estimate") is not None
+
     return {
         "geometry": name,
         "porosity": measured(number(point, "porosity")),
@@ -221,6 +224,7 @@ def describe_point(point, factor, name):
         ),
         "error": share("iteration_error") if value else "–",
         "bar": share("bar") if value else "–",
+        "voxels": f"voxels {share('voxel_estimate', sign=True)} ± {share('voxel_two_sigma')}" if estimated and value else "",
         "reference": measured(reference * factor, 5) if reference is not None else "–",
         "deviation": share("deviation", sign=True),
         "at_voxels": share("deviation_at_voxels", sign=True),

@@ -201,12 +201,14 @@ def describe_level(level):
     if level is None:
         return None
     spread, equal, iteration = (number(level, key) for key in ("spread", "equal_volume_error", "iteration_error"))
+    voxels, sigma = number(level, "voxel_estimate"), number(level, "voxel_two_sigma")
     return {"error": percent(number(level, "error"), sign=True), "spread": percent(spread) if spread else None,
             "permeability": measured(number(level, "permeability"), 5),
             "equal": percent(equal, sign=True) if equal is not None else None,
             "more": ", ".join(part for part in (
                 f"{count(number(level, 'placements'))} placements" if (number(level, "placements") or 1) > 1 else "",
                 f"iteration {percent(iteration)}" if iteration is not None else "",
+                f"voxels estimated {percent(voxels, sign=True)} ± {percent(sigma)}" if None not in (voxels, sigma) else "",
                 duration(number(level, "seconds")) if number(level, "seconds") is not None else "") if part)}
 
 
