@@ -123,6 +123,12 @@ nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
     json["corrected_m2"] = number_or_null(units.m2);
     json["corrected_mD"] = number_or_null(units.millidarcy);
   }
+  const EstimateBasis& basis = estimate.basis;
+  json["made_of"] = {{"stepped_walls", number_or_null(basis.steps)},
+                     {"terraces", number_or_null(basis.terraces)},
+                     {"not_viscous", number_or_null(basis.not_viscous)},
+                     {"wall_patterns", number_or_null(basis.patterns)},
+                     {"sameness_along_axis", number_or_null(basis.sameness)}};
   return json;
 }
 

@@ -10,6 +10,20 @@ namespace perm {
 
 static_assert(MeasureSums::scale == static_cast<double>(std::int64_t{1} << 44));
 
+namespace {
+
+/// Gives (sum n)^2 / sum n^2, from whole numbers, so that every device rounds once.
+double effective_count(std::span<const __int128> counts) {
+  __int128 all = 0, squares = 0;
+  for (const __int128 count : counts) {
+    all += count;
+    squares += count * count;
+  }
+  return squares == 0 ? 0 : static_cast<double>(all * all) / static_cast<double>(squares);
+}
+
+}  // namespace
+
 std::int64_t MeasureSums::quanta_of(double value) {
   const double quanta = value * scale;
   if (std::abs(quanta) < largest_quanta) return std::llrint(quanta);
@@ -19,22 +33,29 @@ std::int64_t MeasureSums::quanta_of(double value) {
 
 void MeasureSums::add(const CellEnergy& cell, SolidLinks solid) {
   const std::int64_t viscous = quanta_of(cell.viscous);
-  add_quanta(quanta_of(cell.dissipation), viscous, is_stepped(solid) ? viscous : 0);
-  if (solid != 0) add_faces({solid_faces<Axis::x>(solid), solid_faces<Axis::y>(solid), solid_faces<Axis::z>(solid)});
+  const bool has_steps = is_stepped(solid);
+  add_quanta(quanta_of(cell.dissipation), viscous, has_steps ? viscous : 0, solid != 0 && !has_steps ? viscous : 0);
+  if (solid != 0) {
+    add_faces({solid_faces<Axis::x>(solid), solid_faces<Axis::y>(solid), solid_faces<Axis::z>(solid)});
+    add_pattern(wall_pattern(solid), 1);
+  }
   add_largest(cell.speed_squared, std::abs(cell.density));
 }
 
 void MeasureSums::add(const MeasureSums& other) {
-  add_quanta(other.dissipation_, other.viscous_, other.stepped_);
+  add_quanta(other.dissipation_, other.viscous_, other.stepped_, other.plane_);
   add_faces(other.faces_);
+  for (int pattern = 0; pattern < wall_pattern_count; ++pattern)
+    add_pattern(pattern, other.patterns_[static_cast<std::size_t>(pattern)]);
   add_largest(other.speed_squared_, other.density_);
   finite_ = finite_ && other.finite_;
 }
 
-void MeasureSums::add_quanta(Sum dissipation, Sum viscous, Sum stepped) {
+void MeasureSums::add_quanta(Sum dissipation, Sum viscous, Sum stepped, Sum plane) {
   dissipation_ += dissipation;
   viscous_ += viscous;
   stepped_ += stepped;
+  plane_ += plane;
 }
 
 void MeasureSums::add_faces(const std::array<Sum, 3>& faces) {
@@ -49,14 +70,18 @@ void MeasureSums::add_largest(double speed_squared, double density) {
 
 FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& image,
                                    const EnergyParameters& parameters) const {
-  std::array<Sum, 6> sums{dissipation_, viscous_, stepped_, faces_[0], faces_[1], faces_[2]};
+  std::array<Sum, 7> sums{dissipation_, viscous_, stepped_, plane_, faces_[0], faces_[1], faces_[2]};
   processes.sum(sums);
+  std::array<Sum, wall_pattern_count> patterns = patterns_;
+  processes.sum(patterns);
   const auto mean = [&](Sum sum) { return static_cast<double>(sum) / scale / static_cast<double>(image.voxels()); };
   FlowMeasures measures;
   measures.dissipation_voxel2 = mean(sums[0]);
   measures.viscous_voxel2 = mean(sums[1]);
   measures.stepped_wall_voxel2 = mean(sums[2]);
-  for (std::size_t axis = 0; axis < 3; ++axis) measures.wall_faces[axis] = static_cast<std::int64_t>(sums[3 + axis]);
+  measures.plane_wall_voxel2 = mean(sums[3]);
+  for (std::size_t axis = 0; axis < 3; ++axis) measures.wall_faces[axis] = static_cast<std::int64_t>(sums[4 + axis]);
+  measures.wall_patterns = effective_count(patterns);
   measures.largest_speed = std::sqrt(processes.max(speed_squared_)) * parameters.unit;
   measures.largest_density_deviation = processes.max(density_) * parameters.unit;
   measures.finite = !processes.any(!finite_);

@@ -18,11 +18,15 @@ struct FlowMeasures {
   /// nu/g^2 times the energy that collisions dissipate, as a mean over all voxels. In a steady flow the force does as
   /// much work, so this is then the permeability. For the linear equilibrium only.
   double dissipation_voxel2{0};
-  double viscous_voxel2{0};                  ///< the part of it that is 2 nu S:S, S being the strain rate
-  double largest_speed{0};                   ///< of a cell, voxels a step
-  double largest_density_deviation{0};       ///< of a cell, from 1, without its sign
-  bool finite{true};                         ///< false: a value was infinite, not a number, or absurdly large
-  double stepped_wall_voxel2{0};             ///< the part of viscous_voxel2 in cells beside stepped walls (is_stepped)
+  double viscous_voxel2{0};             ///< the part of it that is 2 nu S:S, S being the strain rate
+  double largest_speed{0};              ///< of a cell, voxels a step
+  double largest_density_deviation{0};  ///< of a cell, from 1, without its sign
+  bool finite{true};                    ///< false: a value was infinite, not a number, or absurdly large
+  double stepped_wall_voxel2{0};        ///< the part of viscous_voxel2 in cells beside stepped walls (is_stepped)
+  double plane_wall_voxel2{0};          ///< that in the other cells beside walls
+  /// How many patterns the walls have (wall_pattern), those that are rare counted little: (sum n)^2 / sum n^2 over the
+  /// n cells of each. A plane wall has one, one at 45 degrees two, a sphere of many voxels about ten. 0 without walls.
+  double wall_patterns{0};
   std::array<std::int64_t, 3> wall_faces{};  ///< faces of cells that are solid: those normal to x, to y and to z
 };
 
@@ -37,7 +41,8 @@ class MeasureSums {
   void add(const CellEnergy& cell, SolidLinks solid);
   void add(const MeasureSums& other);
   /// Adds what a device has summed itself: quanta, and largest values in units.
-  void add_quanta(Sum dissipation, Sum viscous, Sum stepped);
+  void add_quanta(Sum dissipation, Sum viscous, Sum stepped, Sum plane);
+  void add_pattern(int pattern, Sum cells) { patterns_[static_cast<std::size_t>(pattern)] += cells; }
   void add_faces(const std::array<Sum, 3>& faces);
   void add_largest(double speed_squared, double density);
   void set_not_finite() { finite_ = false; }
@@ -50,7 +55,9 @@ class MeasureSums {
   Sum dissipation_{0};
   Sum viscous_{0};
   Sum stepped_{0};
+  Sum plane_{0};
   std::array<Sum, 3> faces_{};
+  std::array<Sum, wall_pattern_count> patterns_{};
   double speed_squared_{0};
   double density_{0};
   bool finite_{true};

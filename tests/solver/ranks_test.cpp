@@ -175,6 +175,8 @@ TEST_F(Ranks, give_the_measures_that_one_gives) {
     EXPECT_EQ(measures.dissipation_voxel2, whole.dissipation_voxel2);
     EXPECT_EQ(measures.viscous_voxel2, whole.viscous_voxel2);
     EXPECT_EQ(measures.stepped_wall_voxel2, whole.stepped_wall_voxel2);
+    EXPECT_EQ(measures.plane_wall_voxel2, whole.plane_wall_voxel2);
+    EXPECT_EQ(measures.wall_patterns, whole.wall_patterns);
     EXPECT_EQ(measures.wall_faces, whole.wall_faces);
     EXPECT_EQ(measures.largest_speed, whole.largest_speed);
     EXPECT_EQ(measures.largest_density_deviation, whole.largest_density_deviation);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constants come from tools/voxel_error: `shift` by a fit to arrays of spheres of 16 to 128 voxels; `excess` lies
-// between what overlapping spheres (0.6) and Gaussian fields (1.3) ask for; the scatter of images that do not vary
-// along an axis comes from tubes.
+// The constants come from `tools/voxel_error fit`: `shift` and `terrace` from arrays of spheres of 16 to 128 voxels,
+// rounded; `excess` lies between what overlapping spheres and Gaussian fields ask for; the scatter of images that do
+// not vary along an axis comes from tubes, and `alike` from slots between plane walls at simple slopes.
 #include "darcy/evaluation/voxel_estimate.hpp"
 
 #include <algorithm>
@@ -12,14 +12,18 @@ namespace {
 
 struct Fit {
   double magic;
-  double shift;   ///< of stepped walls, voxels
-  double excess;  ///< of flow through a coarse lattice
+  double shift;    ///< of stepped walls, voxels
+  double terrace;  ///< of plane cells between steps, voxels
+  double excess;   ///< of flow through a coarse lattice
 };
-constexpr Fit fits[] = {{3.0 / 16, 0.090, 0.9}, {1.0 / 4, 0.066, 1.4}};
+constexpr Fit fits[] = {{3.0 / 16, 0.075, 0.18, 0.9}, {1.0 / 4, 0.058, 0.15, 1.4}};
 
 /// Steps that repeat along an axis do not average out, so images that do not vary along it scatter more.
 constexpr double scatter = 0.65;
-constexpr double scatter_along_axis = 2.5;
+constexpr double scatter_along_axis = 1.6;
+/// A plane wall through voxels can lie anywhere in the distance between two neighbouring planes of voxels that are
+/// parallel to it; the fewer patterns its steps have, the larger that is.
+constexpr double alike = 2;
 
 constexpr double most_of_resolved = 0.05;
 constexpr double least_throat_of_resolved = 8;
@@ -39,21 +43,38 @@ double sameness_along_axis(const FlowMeasures& measures) {
   return all == 0 ? 0 : std::max(0.0, 1 - 3 * static_cast<double>(std::min({x, y, z})) / all);
 }
 
+/// Asks for a dissipation above 0.
+EstimateBasis find_basis(const FlowMeasures& measures) {
+  EstimateBasis basis;
+  basis.not_viscous = std::max(0.0, 1 - measures.viscous_voxel2 / measures.dissipation_voxel2);
+  basis.patterns = measures.wall_patterns;
+  const double steps = measures.stepped_wall_voxel2;
+  if (!(steps > 0)) return basis;  // walls without steps are where the image has them
+  const double planes = measures.plane_wall_voxel2;
+  basis.steps = steps / measures.dissipation_voxel2;
+  basis.terraces = planes * (steps / (steps + planes)) / measures.dissipation_voxel2;
+  basis.sameness = sameness_along_axis(measures);
+  return basis;
+}
+
+double find_two_sigma(const EstimateBasis& basis) {
+  const double of_lattice = (scatter + (scatter_along_axis - scatter) * basis.sameness) * basis.not_viscous;
+  const double of_place = basis.patterns > 0 ? alike * basis.steps / (basis.patterns * basis.patterns) : 0;
+  return std::sqrt(of_lattice * of_lattice + of_place * of_place);
+}
+
 }  // namespace
 
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowAtEnd& flow, const SolverSettings& settings) {
   const Fit* const fit = find_fit(settings);
   if (fit == nullptr || !flow.permeability_voxel2 || !flow.measures || !flow.measures->finite) return {};
-  const FlowMeasures& measures = *flow.measures;
-  if (!(measures.dissipation_voxel2 > 0) || !(*flow.permeability_voxel2 > 0)) return {};
-  const double beside_steps = measures.stepped_wall_voxel2 / measures.dissipation_voxel2;
-  const double not_viscous = std::max(0.0, 1 - measures.viscous_voxel2 / measures.dissipation_voxel2);
-  // Walls without steps are where the image has them.
-  const double sameness = measures.stepped_wall_voxel2 > 0 ? sameness_along_axis(measures) : 0;
+  if (!(flow.measures->dissipation_voxel2 > 0) || !(*flow.permeability_voxel2 > 0)) return {};
 
   VoxelEstimate estimate;
-  estimate.relative = std::expm1(fit->excess * not_viscous * not_viscous - fit->shift * beside_steps);
-  estimate.two_sigma = (scatter + (scatter_along_axis - scatter) * sameness) * not_viscous;
+  const EstimateBasis& basis = estimate.basis = find_basis(*flow.measures);
+  estimate.relative = std::expm1(fit->excess * basis.not_viscous * basis.not_viscous - fit->shift * basis.steps -
+                                 fit->terrace * basis.terraces);
+  estimate.two_sigma = find_two_sigma(basis);
   const double throat = 2 * flow.critical_radius;  // 0 where it was not measured
   estimate.resolved = std::abs(estimate.relative) < most_of_resolved && estimate.two_sigma < most_of_resolved &&
                       (throat == 0 || throat >= least_throat_of_resolved);

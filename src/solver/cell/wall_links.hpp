@@ -60,4 +60,16 @@ PERM_HOST_DEVICE constexpr int solid_faces(SolidLinks solid) {
   return static_cast<int>(detail::Faces<A>::is_up(solid) + detail::Faces<A>::is_down(solid));
 }
 
+/// How many patterns wall_pattern tells apart: 0 to 6 solid faces, with 0 to 12 solid edges each.
+inline constexpr int wall_pattern_count = 7 * 13;
+
+/// Gives the number of the pattern of a cell's solid links, from how many of its faces and edges are solid. Cells that
+/// are turned or mirrored have the same pattern. A cell without solid links has pattern 0.
+PERM_HOST_DEVICE constexpr int wall_pattern(SolidLinks solid) {
+  const int faces = solid_faces<Axis::x>(solid) + solid_faces<Axis::y>(solid) + solid_faces<Axis::z>(solid);
+  int links = 0;
+  for (SolidLinks left = solid; left != 0; left &= left - 1) ++links;
+  return faces * 13 + links - faces;
+}
+
 }  // namespace perm

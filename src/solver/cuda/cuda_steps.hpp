@@ -38,9 +38,11 @@ struct SumView {
 /// Holds the energies of all own cells as exact sums, and the largest values. A largest value is kept as the bits of a
 /// number that is not negative, because such numbers have the same order as their bits.
 struct MeasureView {
-  static constexpr int entries = 6;  ///< dissipation, its viscous part, that at steps; faces along x, y, z
-  unsigned long long* limbs;         ///< [copy][entry][limb], with copies and limbs as in SumView
-  unsigned long long* largest;       ///< bits of the largest squared speed and density deviation, in units
+  static constexpr int entries =
+      7;                         ///< dissipation, its viscous part, that at steps, at plane walls; faces along x, y, z
+  unsigned long long* limbs;     ///< [copy][entry][limb], with copies and limbs as in SumView
+  unsigned long long* patterns;  ///< [copy][pattern]: cells of each wall_pattern
+  unsigned long long* largest;   ///< bits of the largest squared speed and density deviation, in units
   unsigned* not_finite;
   static constexpr int size = SumView::copies * entries * 2;
 };

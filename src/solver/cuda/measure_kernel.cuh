@@ -44,10 +44,14 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   exact_sum::add(copy, 1, active, viscous);
   const SolidLinks solid = record.solid();
   if (__any_sync(active, solid != 0)) {
-    exact_sum::add(copy, 2, active, is_stepped(solid) ? viscous : 0);
-    exact_sum::add(copy, 3, active, solid_faces<Axis::x>(solid));
-    exact_sum::add(copy, 4, active, solid_faces<Axis::y>(solid));
-    exact_sum::add(copy, 5, active, solid_faces<Axis::z>(solid));
+    const bool has_steps = is_stepped(solid);
+    exact_sum::add(copy, 2, active, has_steps ? viscous : 0);
+    exact_sum::add(copy, 3, active, solid != 0 && !has_steps ? viscous : 0);
+    exact_sum::add(copy, 4, active, solid_faces<Axis::x>(solid));
+    exact_sum::add(copy, 5, active, solid_faces<Axis::y>(solid));
+    exact_sum::add(copy, 6, active, solid_faces<Axis::z>(solid));
+    if (solid != 0)
+      atomicAdd(view.patterns + blockIdx.x % SumView::copies * wall_pattern_count + wall_pattern(solid), 1ULL);
   }
   atomicMax(view.largest, static_cast<unsigned long long>(__double_as_longlong(energy.speed_squared)));
   atomicMax(view.largest + 1, static_cast<unsigned long long>(__double_as_longlong(fabs(energy.density))));

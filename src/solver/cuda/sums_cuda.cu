@@ -41,24 +41,30 @@ SumView SumsCuda::clear(const FlowSums& sums) {
           sums.residual_scale(), sums.density_share(), sums_.not_finite()};
 }
 
-MeasuresCuda::MeasuresCuda() : limbs_(MeasureView::size), largest_(2), not_finite_(1) {
+MeasuresCuda::MeasuresCuda()
+    : limbs_(MeasureView::size), patterns_(SumView::copies * wall_pattern_count), largest_(2), not_finite_(1) {
   limbs_.clear();
+  patterns_.clear();
   largest_.clear();
   not_finite_.clear();
 }
 
 MeasureSums MeasuresCuda::read() const {
   std::array<unsigned long long, MeasureView::size> limbs{};
+  std::vector<unsigned long long> patterns(SumView::copies * wall_pattern_count);
   std::array<unsigned long long, 2> largest{};
   unsigned not_finite = 0;
   limbs_.read(limbs.data(), 0, limbs.size());
+  patterns_.read(patterns.data(), 0, patterns.size());
   largest_.read(largest.data(), 0, largest.size());
   not_finite_.read(&not_finite, 0, 1);
   MeasureSums sums;
   for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
     const unsigned long long* entry = &limbs[2 * MeasureView::entries * copy];
-    sums.add_quanta(join_limbs(entry), join_limbs(entry + 2), join_limbs(entry + 4));
-    sums.add_faces({join_limbs(entry + 6), join_limbs(entry + 8), join_limbs(entry + 10)});
+    sums.add_quanta(join_limbs(entry), join_limbs(entry + 2), join_limbs(entry + 4), join_limbs(entry + 6));
+    sums.add_faces({join_limbs(entry + 8), join_limbs(entry + 10), join_limbs(entry + 12)});
+    for (int pattern = 0; pattern < wall_pattern_count; ++pattern)
+      sums.add_pattern(pattern, patterns[copy * wall_pattern_count + static_cast<std::size_t>(pattern)]);
   }
   sums.add_largest(std::bit_cast<double>(largest[0]), std::bit_cast<double>(largest[1]));
   if (not_finite != 0) sums.set_not_finite();

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -146,33 +147,43 @@ bool has_steps(const PoreSpace& pores, const std::array<int, 3>& at) {
 }
 
 TEST(FlowMeasures, beside_stepped_walls_are_those_of_the_oracle) {
-  const PoreSpace pores = some_pores();
+  PoreSpace pores = some_pores();
   const Extent& n = pores.extent();
+  for (std::int64_t z = 0; z < n.nz; ++z)  // a gap between plane walls beside the random pores
+    for (std::int64_t y = 0; y < 6; ++y)
+      for (std::int64_t x = 0; x < n.nx; ++x)
+        if (y >= 2 && y < 5)
+          pores.set_pore(x, y, z);
+        else
+          pores.set_solid(x, y, z);
   const SolverSettings settings = some_settings(Precision::float64);
   const auto is_solid = [&](int x, int y, int z) { return !pores.is_pore(x, y, z); };
   reference::SlowLbm slow(static_cast<int>(n.nx), static_cast<int>(n.ny), static_cast<int>(n.nz), is_solid,
                           {settings.tau, 0.5 + settings.magic / (settings.tau - 0.5), false, settings.force});
   for (int step = 0; step < 30; ++step) slow.step();
-  double beside_steps = 0;
+  double beside_steps = 0, beside_planes = 0;
   std::array<std::int64_t, 3> faces{};
+  std::map<std::array<int, 2>, double> patterns;  // of faces and edges: how many cells
   for (int z = 0; z < n.nz; ++z)
     for (int y = 0; y < n.ny; ++y)
       for (int x = 0; x < n.nx; ++x) {
         if (is_solid(x, y, z)) continue;
-        for (std::size_t a = 0; a < 3; ++a)
-          for (const int step : {-1, 1}) {
-            std::array<std::int64_t, 3> to{x, y, z};
-            const std::array<std::int64_t, 3> size{n.nx, n.ny, n.nz};
-            to[a] = (to[a] + step + size[a]) % size[a];
-            faces[a] += pores.is_pore(to[0], to[1], to[2]) ? 0 : 1;
-          }
-        if (!has_steps(pores, {x, y, z})) continue;
+        std::array<int, 2> solid{};  // faces and edges of this cell
+        for (int q = 1; q < d3q19::directions; ++q) {
+          const d3q19::Velocity c = d3q19::velocity(q);
+          if (pores.is_pore((x + c.x + n.nx) % n.nx, (y + c.y + n.ny) % n.ny, (z + c.z + n.nz) % n.nz)) continue;
+          const bool is_face = d3q19::weight(q) == d3q19::weight(1);
+          ++solid[is_face ? 0 : 1];
+          if (is_face) ++faces[c.x != 0 ? 0 : c.y != 0 ? 1 : 2];
+        }
+        if (solid[0] + solid[1] == 0) continue;
+        ++patterns[solid];
         Distributions f{};
         for (int q = 0; q < d3q19::directions; ++q) {
           const d3q19::Velocity c = d3q19::velocity(q);
           f[static_cast<std::size_t>(q)] = slow.distribution(x, y, z, c.x, c.y, c.z) - d3q19::weight(q);
         }
-        beside_steps += viscous_loss(f, settings);
+        (has_steps(pores, {x, y, z}) ? beside_steps : beside_planes) += viscous_loss(f, settings);
       }
   double force2 = 0;
   for (const double component : settings.force) force2 += component * component;
@@ -180,9 +191,16 @@ TEST(FlowMeasures, beside_stepped_walls_are_those_of_the_oracle) {
   backend->advance(30);
   const FlowMeasures measures = backend->measure();
   EXPECT_EQ(measures.wall_faces, faces);
-  EXPECT_NEAR(measures.stepped_wall_voxel2 /
-                  (beside_steps * viscosity(settings.tau) / force2 / static_cast<double>(n.voxels())),
-              1, 1e-7);
+  const double to_permeability = viscosity(settings.tau) / force2 / static_cast<double>(n.voxels());
+  EXPECT_NEAR(measures.stepped_wall_voxel2 / (beside_steps * to_permeability), 1, 1e-7);
+  EXPECT_NEAR(measures.plane_wall_voxel2 / (beside_planes * to_permeability), 1, 1e-7);
+  double cells = 0, squares = 0;
+  for (const auto& [pattern, count] : patterns) {
+    cells += count;
+    squares += count * count;
+  }
+  EXPECT_NEAR(measures.wall_patterns, cells * cells / squares, 1e-12);
+  EXPECT_GT(patterns.size(), 10U);
   EXPECT_LT(measures.stepped_wall_voxel2, measures.viscous_voxel2);
 }
 
@@ -201,6 +219,8 @@ TEST(FlowMeasures, take_no_step_and_are_the_same_for_any_number_of_threads) {
     EXPECT_EQ(measures.dissipation_voxel2, first.dissipation_voxel2);
     EXPECT_EQ(measures.viscous_voxel2, first.viscous_voxel2);
     EXPECT_EQ(measures.stepped_wall_voxel2, first.stepped_wall_voxel2);
+    EXPECT_EQ(measures.plane_wall_voxel2, first.plane_wall_voxel2);
+    EXPECT_EQ(measures.wall_patterns, first.wall_patterns);
     EXPECT_EQ(measures.wall_faces, first.wall_faces);
     EXPECT_EQ(measures.largest_speed, first.largest_speed);
     EXPECT_EQ(measures.largest_density_deviation, first.largest_density_deviation);
