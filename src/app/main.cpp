@@ -15,6 +15,7 @@
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/version.hpp"
 #include "solver/devices.hpp"
@@ -75,6 +76,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
 }  // namespace perm
 
 int main(int argc, char** argv) {
+  const perm::PhaseClock clock;
   perm::open_closed_streams();
   perm::ignore_file_size_signal();
   perm::keep_little_freed_memory();  // what a run takes is predicted, and that does not depend on its threads

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "core/phases/phase_clock.hpp"
 #include "darcy/coarse_rows.hpp"
 #include "darcy/steady_flow.hpp"
 #include "darcy/survey/likeness.hpp"
@@ -122,6 +123,7 @@ Course expect_course(const PoreSlab& pores, const PoreStructure& structure, cons
   if (is_plain(options)) return Course::plain;
   const std::int64_t cells = pores.count_pores();
   if (!is_worth_halving(pores.image(), cells, steps_from_rest)) return Course::corrected_from_rest;
+  const PhaseScope halving(Phase::halving);
   const PoreSlab half = halve(pores);
   const std::int64_t half_cells = half.count_pores();
   if (half_cells < fewest_cells || most_steps_of_half(steps_from_rest, cells, half_cells, options) < fewest_steps)
@@ -138,11 +140,15 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
   const std::int64_t cells = pores.count_pores();
   if (!is_worth_halving(pores.image(), cells, estimate.steps_from_rest)) return {};
 
+  const LevelScope coarser;
+  const PhaseScope halving(Phase::halving);
   const FaceRules rules = face_rules(options.boundary, options.direction);
   HalfImage half;
   std::int64_t half_cells = 0;
   {
-    const Connectivity connectivity(halve(pores), rules.closed());
+    PoreSlab halved = halve(pores);
+    const PhaseScope components(Phase::components);
+    const Connectivity connectivity(std::move(halved), rules.closed());
     half_cells = connectivity.count_percolating(options.direction);
     if (half_cells < fewest_cells) return {};
     const double most_steps = most_steps_of_half(estimate.steps_to_afford, cells, half_cells, options);
@@ -163,6 +169,8 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
 
 CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEstimate& estimate, const Block& rows,
                        const ProgressFunction& progress) {
+  const LevelScope coarser;
+  const PhaseScope waiting(Phase::looks);
   const Communicator processes = half.processes;
   const bool some_wait = half.solving < processes.size();
   const auto tell = [&progress](Progress now) {

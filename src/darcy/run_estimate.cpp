@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
+#include "core/phases/phase_clock.hpp"
 #include "core/units.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/share.hpp"
@@ -42,7 +43,7 @@ std::int64_t predict_waiting_bytes(const Domain& domain, std::int64_t own_cells,
 /// Gives the bytes that a network takes with what solves its equations and the last corrections (darcy/pressure).
 std::int64_t predict_network_bytes(const WatchedNetwork& watched) {
   constexpr std::int64_t bytes_of_corrections = 100;  // of a body: its pressure in the last steps
-  return watched.network.bytes() + watched.solver->bytes() + bytes_of_corrections * watched.network.count_bodies();
+  return watched.network.bytes() + watched.solver().bytes() + bytes_of_corrections * watched.network.count_bodies();
 }
 
 /// Gives the bytes that are taken while pores are measured: a distance map and three times the bits of the pores; of
@@ -117,8 +118,10 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
-  if (options.solver.equilibrium == Equilibrium::linear)
+  if (options.solver.equilibrium == Equilibrium::linear) {
+    const PhaseScope finding(Phase::network);
     estimate.network = std::make_shared<const WatchedNetwork>(slab, survey.distances(), share.domain);
+  }
   estimate.tau_was_chosen = !options.tau.has_value();
   estimate.clocks = relaxation.clocks;
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/divergence.hpp"
@@ -80,6 +81,7 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
 }
 
 void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
+  const PhaseScope making(Phase::lattice);
   CoarseStart start;
   if (half)
     stepper_.timed(

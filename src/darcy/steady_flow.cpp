@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/steady_flow.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/phases/phase_clock.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/limit_search.hpp"
@@ -23,6 +25,21 @@ FlowOptions with_force(FlowOptions options) {
   return options;
 }
 
+/// While it lives, loops leave a core to the thread that makes the solver of a network, where it still does. Otherwise
+/// each loop would wait for its thread on that core.
+class SpareCore {
+ public:
+  explicit SpareCore(const std::shared_ptr<const WatchedNetwork>& network) : before_(set_loop_threads(1)) {
+    set_loop_threads(network && !network->has_solver() ? std::max(1, before_ - 1) : before_);
+  }
+  ~SpareCore() { set_loop_threads(before_); }
+  SpareCore(const SpareCore&) = delete;
+  SpareCore& operator=(const SpareCore&) = delete;
+
+ private:
+  int before_;
+};
+
 std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
   return half ? std::make_unique<HalfImage>(*std::move(half)) : nullptr;
 }
@@ -40,6 +57,8 @@ bool search(RunningFlow& flow) {
 SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate)
     : options_(options), estimate_(estimate) {
   check_options(options);
+  const PhaseScope lattice(Phase::lattice);
+  const SpareCore spare(estimate.network);
   const FlowOptions solved = with_force(options);
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
@@ -63,9 +82,12 @@ SteadyFlow& SteadyFlow::operator=(SteadyFlow&&) noexcept = default;
 SteadyFlow::~SteadyFlow() = default;
 
 SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
+  const PhaseScope looks(Phase::looks);  // whatever does not step
+  std::optional<SpareCore> spare(estimate_.network);
   const FlowOptions solved = with_force(options_);
   RunningFlow flow(*lattice_, solved, estimate_, progress);
   flow.begin(std::exchange(pores_, {}), std::move(half_));
+  spare.reset();
   // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.
   if (!search(flow) && flow.began_from_half_image()) {
     flow.begin_again_from_rest();

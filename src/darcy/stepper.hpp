@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "core/phases/phase_clock.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -27,6 +28,7 @@ class Stepper {
         seconds_ > 0 && backend().steps() > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
     std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second * batch_seconds));
     processes.broadcast(std::span(&batch, 1));
+    const PhaseScope stepping(Phase::steps);
     timed([&] { backend().advance(std::min(steps, batch)); });
   }
   FlowSample sample() {

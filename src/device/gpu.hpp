@@ -24,4 +24,7 @@ struct GpuMemory {
 /// Throws DeviceError where CUDA cannot be used.
 GpuMemory gpu_memory();
 
+/// Gives the memory that the GPU has, in bytes, without waiting for its start. Throws DeviceError where there is none.
+std::int64_t gpu_memory_size();
+
 }  // namespace perm

@@ -17,6 +17,11 @@ std::string gpu_name() {
   return {};
 }
 
+std::int64_t gpu_memory_size() {
+  require_cuda();
+  return 0;
+}
+
 GpuMemory gpu_memory() {
   require_cuda();
   return {};

@@ -2,6 +2,7 @@
 #include "core/errors.hpp"
 #include "device/cuda_check.hpp"
 #include "device/gpu.hpp"
+#include "device/gpu_start.hpp"
 
 namespace perm {
 
@@ -18,6 +19,7 @@ void require_cuda() {
   if (!why.empty())
     throw DeviceError("The device 'cuda' is not available", why,
                       "See whether nvidia-smi lists a device and its driver is recent enough, or use --device cpu");
+  cuda::await_start();
 }
 
 std::string gpu_name() {
@@ -27,6 +29,12 @@ std::string gpu_name() {
   cuda::check(cudaGetDevice(&device), "choosing a device");
   cuda::check(cudaGetDeviceProperties(&properties, device), "asking for its properties");
   return properties.name;
+}
+
+std::int64_t gpu_memory_size() {
+  cudaDeviceProp properties;
+  cuda::check(cudaGetDeviceProperties(&properties, cuda::chosen_device()), "asking for its properties");
+  return static_cast<std::int64_t>(properties.totalGlobalMem);
 }
 
 GpuMemory gpu_memory() {

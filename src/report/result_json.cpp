@@ -14,6 +14,7 @@
 #include "report/run_files.hpp"
 #include "report/run_warnings.hpp"
 #include "report/tensor_report.hpp"
+#include "report/timing_report.hpp"
 
 namespace perm {
 namespace {
@@ -177,6 +178,7 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
   }
   add_tensor(json, report);
   json["performance"] = describe_performance(report, output);
+  json["timings"] = output.phases.empty() ? Json(nullptr) : describe_timings(output.phases);
   json["units"] = {{"mean_velocity", report.solver.settings.equilibrium == Equilibrium::linear
                                          ? "voxels per step, over all voxels"
                                          : "voxels per step, over all voxels, of rho u; the mean of rho is 1"},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/file_replacement.hpp"
+#include "core/phases/phase_clock.hpp"
 #include "core/trade_units.hpp"
 #include "run/run_report.hpp"
 
@@ -34,6 +35,7 @@ struct RunOutput {
   std::int64_t resident_bytes_before{0};   ///< memory of all ranks before they read the image; 0 when not measured
   std::optional<TradeUnitChoice> units{};  ///< in which K is wanted besides; needs an image with a voxel size
   double reading_seconds{0};               ///< time until the pores were known, from the files or the recipe
+  std::vector<PhaseTime> phases{};         ///< of the first process until these files are written
 };
 
 /// Writes these files into the staging of `files`; the caller commits. Throws InputError when one cannot be written

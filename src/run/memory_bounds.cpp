@@ -57,10 +57,12 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
 void require_least_memory(const Extent& extent, const PorosityBounds& porosity, const FlowOptions& options,
                           const Communicator& processes) {
   require_memory(bound_host_memory(extent, porosity, options, processes).least, Device::cpu, processes);
-  if (facts_of(options.solver.device).uses_host_memory()) return;
+  const DeviceFacts& device = facts_of(options.solver.device);
+  if (device.uses_host_memory()) return;
   const double voxels = static_cast<double>(extent.voxels()) / processes.size();
-  require_memory(static_cast<std::int64_t>(least_of_lattice(voxels, porosity, options)), options.solver.device,
-                 processes);
+  const auto least = static_cast<std::int64_t>(least_of_lattice(voxels, porosity, options));
+  // What is free is known once the device has started, for which nobody waits here.
+  if (processes.any(least > device.most_bytes())) require_memory(least, options.solver.device, processes);
 }
 
 }  // namespace perm

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/version.hpp"
 #include "darcy/survey/pore_survey.hpp"
@@ -94,6 +95,7 @@ class FlowRun {
  private:
   /// Finds the facts of the image and the warnings that follow from them.
   void survey(const PoreSlab& pores) {
+    const PhaseScope facts(Phase::facts);
     ImageReport& image = report_.image;
     const ImageOrigin& origin = request_.origin;
     image.source = origin.source;
@@ -130,6 +132,7 @@ class FlowRun {
 
   /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.
   Pathways connect(PoreSlab pores) {
+    const PhaseScope components(Phase::components);
     Pathways pathways = find_pathways(std::move(pores), request_.directions,
                                       face_rules(options_.boundary, options_.direction).closed());
     report_.image.connected_voxels = pathways.connected_voxels;
@@ -174,6 +177,7 @@ class FlowRun {
 
   /// Predicts what each flow will take, and refuses the run when the memory is not there.
   std::vector<RunEstimate> predict(const Pathways& pathways) {
+    const PhaseScope prediction(Phase::prediction);
     std::vector<RunEstimate> estimates;
     std::optional<PoreSurvey> survey;  // measured in the pores of the previous direction
     std::int64_t own_bytes = 0;
@@ -259,8 +263,9 @@ class FlowRun {
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);
-    if (request_.fields == FieldCapture::velocity_and_density)
-      observer_.on_fields(solved_flow_->capture_fields(), flow);
+    if (request_.fields != FieldCapture::velocity_and_density) return;
+    const PhaseScope fields(Phase::fields);
+    observer_.on_fields(solved_flow_->capture_fields(), flow);
   }
 
   const RunRequest& request_;

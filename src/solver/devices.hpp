@@ -25,6 +25,7 @@ class DeviceFacts {
   virtual void require() const = 0;              ///< only throws, where the device cannot be used
   virtual std::string name() const = 0;          ///< "cpu", "NVIDIA H200"
   virtual std::string name_in_text() const = 0;  ///< "the CPU", "NVIDIA H200"
+  virtual std::int64_t most_bytes() const = 0;   ///< bytes that can be free at most, known before it starts
   virtual std::int64_t free_bytes() const = 0;   ///< bytes that can be allocated now; 0 where the system does not tell
   virtual std::int64_t used_bytes() const = 0;   ///< of a GPU: bytes that any process uses now; 0 for the CPU
   virtual std::string where_memory_is() const = 0;  ///< what follows "3 GiB are free": "" or " on NVIDIA H200"

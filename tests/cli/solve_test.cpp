@@ -46,6 +46,25 @@ TEST_F(Solve, writes_every_key_that_was_promised) {
               testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z"));
 }
 
+TEST_F(Solve, says_what_each_phase_took) {
+  const Outcome outcome = run("solve rock.ini --voxel-size 2um --timings --output timed");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("Time of the phases, "));
+  EXPECT_THAT(outcome.out, HasSubstr("\n  steps "));
+  const json result = json::parse(read_text(path("timed/result.json")));
+  double sum = 0;
+  std::string phases;
+  for (const json& phase : result["timings"]["phases"]) {
+    sum += phase["seconds"].get<double>();
+    phases += phase["phase"].get<std::string>() + " ";
+  }
+  EXPECT_NEAR(sum, result["timings"]["seconds"].get<double>(), 1e-9);
+  EXPECT_GE(sum, result["performance"]["seconds_total"].get<double>());  // which begins when the options are read
+  for (const char* phase : {"start", "reading", "facts", "components", "prediction", "survey", "network", "lattice",
+                            "looks", "steps", "writing"})
+    EXPECT_THAT(phases, HasSubstr(phase));
+}
+
 TEST_F(Solve, a_slit_has_the_permeability_of_the_exact_solution) {
   const json flow = solve("slit.ini --voxel-size 2um --precision float64")["flow"][0];
   const double exact = (512.0 / 12 + 8.0 / 24) / 16;  // for a gap of 8 in 16 voxels; magic 3/16 (issue, figures)

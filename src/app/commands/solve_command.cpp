@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cmath>
-#include <cstdio>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,140 +12,27 @@
 #include "app/commands/command_list.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/commands/input.hpp"
+#include "app/commands/solve_observer.hpp"
 #include "app/commands/solve_output.hpp"
 #include "app/commands/stop_advice.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/print.hpp"
-#include "app/terminal/progress_line.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
+#include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/time_and_place.hpp"
-#include "core/units.hpp"
 #include "report/earlier_results.hpp"
-#include "report/field_files.hpp"
-#include "report/flow_views.hpp"
 #include "report/run_files.hpp"
 #include "report/summary.hpp"
 #include "report/summary_line.hpp"
+#include "report/timing_report.hpp"
 #include "run/run.hpp"
 
 namespace perm {
 namespace {
-
-/// Gives a rough number for a person to read: two digits and zeros.
-std::string two_digits(double number) {
-  if (!(number >= 1)) return "0";
-  const double unit = std::pow(10.0, std::floor(std::log10(number)) - 1);
-  return fmt::format("{:.0f}", std::round(number / unit) * unit);
-}
-
-/// Gives the line of a flow that an error budget needs.
-std::string budget_line(Axis direction, const std::string& what) {
-  return summary_line(fmt::format("budget for {}", axis_letter(direction)), what);
-}
-
-/// Tells the terminal how a run goes, writes its fields, gathers what the HTML report shows, and stops it at a signal.
-class SolveObserver : public RunObserver {
- public:
-  /// The first process has `files`, the others null.
-  SolveObserver(const SolveOptions& options, const Communicator& world, FileReplacement* files)
-      : options_(options), world_(world), files_(files) {}
-
-  void between_work() override { throw_if_interrupted(world_); }
-  bool wants_to_stop() override { return signal_to(world_) != 0; }
-
-  void on_image(const RunReport& report, const PoreSlab& pores) override {
-    extent_ = report.image.extent;
-    voxel_size_m_ = report.image.voxel_size_m;
-    say([&] { return format_image_facts(report); });
-    warnings_told_ = talks() ? report.warnings.size() : 0;
-    if (options_.report) views_.emplace(pores);
-  }
-
-  void on_connection(const RunReport& report, const FlowReport& flow) override {
-    say([&] { return format_connection(flow, report.image); });
-    if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);
-  }
-
-  void on_prediction(Axis direction, const RunEstimate& estimate) override {
-    say([&] {
-      return summary_line(
-          fmt::format("prediction for {}", axis_letter(direction)),
-          fmt::format("{} of memory{}, about {} steps at tau {:.4g}, roughly {}",
-                      format_bytes(static_cast<double>(estimate.bytes)), world_.is_alone() ? "" : " a rank",
-                      two_digits(estimate.steps), estimate.tau, format_duration(estimate.seconds)));
-    });
-  }
-
-  void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override {
-    if (!line_) line_.emplace(stderr, talks() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
-    line_->show(progress);
-  }
-
-  void on_steps_done() override { line_.reset(); }
-
-  void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
-    if (options_.fields == FieldCapture::velocity_and_density) write_fields(fields, flow.result.direction);
-    if (views_ && flow.result.stop != StopReason::diverged) views_->add(fields, flow.result);
-  }
-
-  void on_budget_grid(Axis direction, const GridPermeability& grid) override {
-    say([&] {
-      const std::string what = grid.permeability_voxel2
-                                   ? fmt::format("K = {:.5g} voxel^2 of the image solved first, {} steps in {}",
-                                                 *grid.permeability_voxel2, grid.steps, format_duration(grid.seconds))
-                                   : "not solved: " + grid.why_not;
-      return budget_line(direction, fmt::format("{}, {}", name_of(grid), what));
-    });
-  }
-
-  void on_budget_boundary(Axis direction, Boundary boundary, const GridPermeability& grid) override {
-    say([&] {
-      const std::string what = grid.permeability_voxel2 ? fmt::format("K = {:.5g} voxel^2", *grid.permeability_voxel2)
-                                                        : "not solved: " + grid.why_not;
-      return budget_line(direction, fmt::format("boundary {}, {}", to_string(boundary), what));
-    });
-  }
-
-  const std::optional<FlowViews>& views() const { return views_; }
-  const std::vector<std::string>& field_files() const { return field_files_; }
-  std::size_t warnings_told() const { return warnings_told_; }
-  /// Gives why fields could not be written; nothing where they were, or nobody asked for them.
-  const std::string& why_no_fields() const { return why_no_fields_; }
-
- private:
-  bool talks() const { return world_.is_first() && options_.talk == Talk::normal; }
-
-  template <class Text>
-  void say(const Text& text) const {
-    if (talks()) print(stdout, text());
-  }
-
-  /// A disk that is full does not end the run: K is worth more than its fields.
-  void write_fields(const CapturedFields& fields, Axis direction) {
-    if (files_ == nullptr) return give_fields(fields, extent_);
-    try {
-      for (std::string& name : write_field_files(fields, direction, extent_, voxel_size_m_, *files_))
-        field_files_.push_back(std::move(name));
-    } catch (const InputError& error) {
-      why_no_fields_ = error.why().empty() ? error.what() : error.why();
-    }
-  }
-
-  const SolveOptions& options_;
-  Communicator world_;
-  FileReplacement* files_;
-  Extent extent_;
-  std::optional<double> voxel_size_m_;
-  std::optional<ProgressLine> line_;  ///< shows the flow that is stepped now
-  std::optional<FlowViews> views_;    ///< for the HTML report
-  std::vector<std::string> field_files_;
-  std::size_t warnings_told_{0};
-  std::string why_no_fields_;
-};
 
 /// One run of `solve`, in all processes of the job. The first process prints and writes.
 class SolveRun {
@@ -165,7 +50,7 @@ class SolveRun {
     const auto warn_of_memory = [this](const std::string& what) {
       if (world_.is_first() && options_.talk == Talk::normal) print(stdout, summary_line("memory", what));
     };
-    Input input = read_input(options_.input, RunToCome{options_.flow, warn_of_memory}, world_);
+    Input input = read(RunToCome{options_.flow, warn_of_memory});
     output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr);
@@ -175,13 +60,16 @@ class SolveRun {
     why_no_fields_ = observer.why_no_fields();
     output_.finished_utc = utc_now();
     output_.host = host_name();
+    const PhaseScope writing(Phase::writing);
     if (files_) {
+      if (const PhaseClock* clock = PhaseClock::of_thread()) output_.phases = clock->times();
       print(stdout, format_results(report, observer.warnings_told(), options_.units));  // first: writing may fail
       const std::string why_not = write_run_output({options_, report, observer.views()}, output_, *files_);
       if (!why_not.empty()) why_no_fields_ = why_not;
       print(stdout, format_end(report, options_.output, output_));
       if (html_) html_->make(options_.output);
     }
+    print_timings();
     world_.wait_for_all();  // waits, because a process that ends may end the others
     require_end();
     require_fields();
@@ -201,6 +89,16 @@ class SolveRun {
     }
     world_.broadcast(std::span(&traces, 1));
     if (!files_) before_ending_others([folder = options_.output, traces] { FileReplacement::remove(folder, traces); });
+  }
+
+  Input read(const RunToCome& run) const {
+    const PhaseScope reading(Phase::reading);
+    return read_input(options_.input, run, world_);
+  }
+
+  void print_timings() const {
+    const PhaseClock* clock = PhaseClock::of_thread();
+    if (options_.timings && files_ && clock != nullptr) print(stdout, format_timings(clock->times()));
   }
 
   RunRequest make_request(ImageOrigin origin) const {

@@ -76,6 +76,7 @@ std::vector<OptionGroup> solve_option_groups() {
                  "the length of the image along the flow"});
   for (Option& option : report_options("slices, history of K, flux, provenance")) run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
+  run.push_back({"timings", "", "print what each phase of the command took", "", ""});
   run.push_back({"config", "FILE",
                  "read options from a file of 'key = value' lines, keys as the long options here; "
                  "the command line wins",
@@ -99,6 +100,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
   options.units = read_units(values);
   options.report = read_report_files(values);
+  options.timings = values.is_on("timings");
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});

@@ -15,9 +15,24 @@ std::int64_t count_row(std::span<const std::uint32_t> row) {
   return cells;
 }
 
+/// Gives the bodies of the cells of a process that has the whole image.
+CellParts own_bodies(const PoreNetwork& network, const PoreSlab& slab) {
+  CellParts bodies(network.count_bodies());
+  std::span<const std::uint32_t> left = network.body_of_voxel();
+  for (std::int64_t z = 0; z < slab.image().nz; ++z)
+    for (std::int64_t y = 0; y < slab.image().ny; ++y) {
+      const auto cells = static_cast<std::size_t>(count_row(slab.pores().row(y, z)));
+      bodies.add_row(left.first(cells));
+      left = left.subspan(cells);
+    }
+  bodies.finish();
+  return bodies;
+}
+
 /// Gives the bodies of the own cells of a domain, row by row, from the slabs that hold them.
 CellParts fetch_bodies(const PoreNetwork& network, const PoreSlab& slab, const Domain& domain) {
   const Communicator& processes = slab.processes();
+  if (processes.is_alone()) return own_bodies(network, slab);
   const Block own = domain.own();
   const auto blocks = processes.gather_to_all(std::span<const Block>(&own, 1));
   const Range& planes = slab.planes();
@@ -33,7 +48,7 @@ CellParts fetch_bodies(const PoreNetwork& network, const PoreSlab& slab, const D
       }
       next += cells;
     }
-  const auto from = processes.is_alone() ? std::move(to) : processes.exchange(to);
+  const auto from = processes.exchange(to);
   CellParts bodies(network.count_bodies());  // processes have their planes in the order of their ranks
   for (const std::vector<std::uint32_t>& rows : from)
     for (std::size_t row = 0; row < rows.size(); row += 1 + rows[row])

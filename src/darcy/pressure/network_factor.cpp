@@ -11,7 +11,7 @@ namespace {
 // These decide whether there is a factor, and not the memory that is free: without one the last digits of a bound are
 // others. By Cauchy's inequality a factor has at most sqrt(bodies x multiplications) entries: 28 million, 340 MB. So 32
 // bits number them.
-constexpr std::size_t most_bodies = 400'000;
+constexpr std::size_t most_bodies = 150'000;  // more take a second to order and factor, and conjugate gradients less
 constexpr double most_multiplications = 2e9;  // to make it: about two seconds
 
 using Matrix = Eigen::SparseMatrix<double>;

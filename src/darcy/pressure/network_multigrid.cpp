@@ -14,6 +14,23 @@ constexpr int sweeps_on_last = 4;
 constexpr double least_reduction = 0.8;  // a level that is hardly smaller than the finer one is not worth it
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
+/// Bodies are worked on in blocks, whose number depends on the number of bodies only, so that the bits do not depend on
+/// the number of threads. A block is large enough that few throats lead out of it.
+std::int64_t count_blocks(std::size_t bodies) {
+  constexpr std::int64_t most_blocks = 64;
+  constexpr std::int64_t fewest_bodies_a_block = 4096;  // take 0.04 ms, some times as long as a start of threads
+  return std::clamp<std::int64_t>(static_cast<std::int64_t>(bodies) / fewest_bodies_a_block, 1, most_blocks);
+}
+
+/// Calls work(block, bodies) for each block; threads share the blocks.
+template <class Work>
+void for_each_block(std::size_t bodies, const Work& work) {
+  const std::int64_t blocks = count_blocks(bodies);
+#pragma omp parallel for schedule(dynamic) if (blocks > 1)
+  for (std::int64_t block = 0; block < blocks; ++block)
+    work(static_cast<std::size_t>(block), even_part(static_cast<std::int64_t>(bodies), block, blocks));
+}
+
 }  // namespace
 
 NetworkLaplacian::NetworkLaplacian(std::size_t bodies, std::span<const Throat> throats)
@@ -48,27 +65,41 @@ std::int64_t NetworkLaplacian::bytes() const {
 
 void NetworkLaplacian::apply(std::span<const double> pressure, std::vector<double>& flux) const {
   flux.resize(size());
-  for (std::size_t body = 0; body < size(); ++body) {
-    double sum = diagonal_[body] * pressure[body];
-    for (const Neighbour& neighbour : neighbours(body))
-      sum -= static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
-    flux[body] = sum;
-  }
+  for_each_block(size(), [&](std::size_t /*block*/, const Range& bodies) {
+    for (auto body = static_cast<std::size_t>(bodies.first); body < static_cast<std::size_t>(bodies.last); ++body) {
+      double sum = diagonal_[body] * pressure[body];
+      for (const Neighbour& neighbour : neighbours(body))
+        sum -= static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
+      flux[body] = sum;
+    }
+  });
 }
 
-void NetworkLaplacian::relax(std::size_t body, std::span<const double> flux, std::vector<double>& pressure) const {
+/// Relaxes a body. Bodies of its block have their newest pressure; those of other blocks had `before`.
+void NetworkLaplacian::relax(std::size_t body, const Range& block, std::span<const double> flux,
+                             std::span<const double> before, std::vector<double>& pressure) const {
   double sum = flux[body];
-  for (const Neighbour& neighbour : neighbours(body))
-    sum += static_cast<double>(neighbour.conductance) * pressure[neighbour.body];
+  for (const Neighbour& neighbour : neighbours(body)) {
+    const double of_neighbour = block.contains(neighbour.body) ? pressure[neighbour.body] : before[neighbour.body];
+    sum += static_cast<double>(neighbour.conductance) * of_neighbour;
+  }
   pressure[body] = sum * inverse_[body];
 }
 
 void NetworkLaplacian::smooth_forwards(std::span<const double> flux, std::vector<double>& pressure) const {
-  for (std::size_t body = 0; body < size(); ++body) relax(body, flux, pressure);
+  const std::vector<double> before = pressure;
+  for_each_block(size(), [&](std::size_t /*block*/, const Range& block) {
+    for (std::int64_t body = block.first; body < block.last; ++body)
+      relax(static_cast<std::size_t>(body), block, flux, before, pressure);
+  });
 }
 
 void NetworkLaplacian::smooth_backwards(std::span<const double> flux, std::vector<double>& pressure) const {
-  for (std::size_t body = size(); body-- > 0;) relax(body, flux, pressure);
+  const std::vector<double> before = pressure;
+  for_each_block(size(), [&](std::size_t /*block*/, const Range& block) {
+    for (std::int64_t body = block.last; body-- > block.first;)
+      relax(static_cast<std::size_t>(body), block, flux, before, pressure);
+  });
 }
 
 std::vector<std::uint32_t> NetworkLaplacian::pair_up(std::size_t& count) const {
@@ -119,7 +150,11 @@ std::vector<Throat> NetworkLaplacian::throats_between(std::span<const std::uint3
 }
 
 double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  std::vector<double> sums(static_cast<std::size_t>(count_blocks(a.size())));
+  for_each_block(a.size(), [&](std::size_t block, const Range& bodies) {
+    sums[block] = std::inner_product(a.begin() + bodies.first, a.begin() + bodies.last, b.begin() + bodies.first, 0.0);
+  });
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 NetworkMultigrid::NetworkMultigrid(const NetworkLaplacian& network) : network_(&network) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/range.hpp"
 #include "geometry/network/pore_network.hpp"
 
 namespace perm {
@@ -31,7 +32,8 @@ class NetworkLaplacian {
     for (const Neighbour& neighbour : neighbours(body))
       visit(neighbour.body, static_cast<double>(neighbour.conductance));
   }
-  // These improve the pressure that drives `flux`, body by body; each is the transpose of the other.
+  // These improve the pressure that drives `flux`, body by body within blocks of bodies, and all blocks at once; each
+  // is the transpose of the other. The diagonal is never less than what leads to other blocks, so the error falls.
   void smooth_forwards(std::span<const double> flux, std::vector<double>& pressure) const;
   void smooth_backwards(std::span<const double> flux, std::vector<double>& pressure) const;
   /// Gives the aggregate of each body: the widest throat of a body that is still alone joins it to another one. Sets
@@ -45,7 +47,8 @@ class NetworkLaplacian {
     std::uint32_t body;
     float conductance;  ///< as the diagonal sums it
   };
-  void relax(std::size_t body, std::span<const double> flux, std::vector<double>& pressure) const;
+  void relax(std::size_t body, const Range& block, std::span<const double> flux, std::span<const double> before,
+             std::vector<double>& pressure) const;
   std::span<const Neighbour> neighbours(std::size_t body) const {
     return std::span(neighbours_).subspan(first_[body], first_[body + 1] - first_[body]);
   }

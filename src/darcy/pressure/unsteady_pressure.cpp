@@ -17,7 +17,9 @@ constexpr double rounding = 1e-10;  // share of the rates that rounding leaves w
 WatchedNetwork::WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain)
     : network(pores, distances, domain.rules()), masses(network, pores, domain) {
   network.forget_voxels();
-  solver = std::make_shared<const NetworkSolver>(network.cells(), network.throats());
+  coming_solver = std::async(std::launch::async, [this] {
+                    return std::make_shared<const NetworkSolver>(network.cells(), network.throats());
+                  }).share();
 }
 
 void UnsteadyPressure::watch(const Backend& backend, double force) {
@@ -53,13 +55,19 @@ UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
   return {nu * dissipation, residual_ > 0 ? dissipation / residual_ : 0};
 }
 
+LeastDissipation::LeastDissipation(std::shared_ptr<const NetworkSolver> solver) {
+  std::promise<std::shared_ptr<const NetworkSolver>> made;
+  made.set_value(std::move(solver));
+  solver_ = made.get_future().share();
+}
+
 double LeastDissipation::of(std::span<const double> rates) {
-  const std::vector<double> balanced = solver_->balance(rates);
-  if (solver_->norm(balanced) <= rounding * rounding * solver_->norm(rates)) {
+  const std::vector<double> balanced = solver().balance(rates);
+  if (solver().norm(balanced) <= rounding * rounding * solver().norm(rates)) {
     pressure_.assign(rates.size(), 0);
     return 0;
   }
-  if (solver_->solve(balanced, pressure_)) return dot(pressure_, balanced);
+  if (solver().solve(balanced, pressure_)) return dot(pressure_, balanced);
   pressure_.assign(rates.size(), 0);
   return std::numeric_limits<double>::infinity();
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/survey/pore_survey.hpp"
 
+#include "core/phases/phase_clock.hpp"
 #include "geometry/measures/pore_size.hpp"
 
 namespace perm {
 
-PoreSurvey::PoreSurvey(const PoreSlab& pores, const FaceRules& rules)
-    : distances_(map_squared_distances(pores, rules)) {
+PoreSurvey::PoreSurvey(const PoreSlab& pores, const FaceRules& rules) {
+  const PhaseScope measuring(Phase::survey);
+  distances_ = map_squared_distances(pores, rules);
   const PoreSize size = measure_pore_size(pores, distances_, rules);
   structure_.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
   structure_.specific_surface = size.specific_surface;

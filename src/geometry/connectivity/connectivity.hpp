@@ -34,8 +34,13 @@ class Connectivity {
   PoreSlab percolating(Axis axis) const;
 
  private:
+  /// Calls visit(y, run, ends of its component) for the runs of plane z of the slab.
+  template <class Visit>
+  void for_each_run_of(std::int64_t z, const Visit& visit) const;
+
   PoreSlab pores_;
-  std::vector<Ends> ends_of_run_;  ///< the ends that the component of each run reaches; by row, in order of x
+  std::vector<std::size_t> runs_before_;  ///< of the slab, before each plane; at the end that of all runs
+  std::vector<Ends> ends_of_run_;         ///< the ends that the component of each run reaches; by row, in order of x
   std::int64_t components_{0};
   std::array<std::int64_t, 3> percolating_{};
 };

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -73,7 +74,14 @@ std::int64_t count_faces(const PoreSlab& slab, const FaceRules& rules) {
 
 std::vector<std::int64_t> count_distances(const PoreSlab& slab, const std::vector<SquaredDistance>& distances) {
   std::vector<std::int64_t> voxels(static_cast<std::size_t>(saturated_distance) + 1);
-  for (const SquaredDistance squared : distances) ++voxels[squared];
+#pragma omp parallel
+  {
+    std::vector<std::int64_t> own(voxels.size());
+#pragma omp for schedule(static) nowait
+    for (std::size_t i = 0; i < distances.size(); ++i) ++own[distances[i]];
+#pragma omp critical
+    std::ranges::transform(voxels, own, voxels.begin(), std::plus<>());
+  }
   slab.processes().sum(voxels);
   return voxels;
 }

@@ -28,6 +28,7 @@ class GhostedSlab {
   std::int64_t planes() const { return planes_.size(); }
   std::int64_t first_plane() const { return planes_.first; }  ///< in the image
   const Communicator& processes() const { return processes_; }
+  bool is_closed(Axis axis) const { return closed_.contains(axis); }
   Cell cells() const { return static_cast<Cell>(first_cell_.back()); }  ///< own voxels and ghosts
   /// Gives the first cell of a plane; planes() + 1 gives the end.
   Cell plane_begin(std::int64_t z) const {
@@ -43,7 +44,7 @@ class GhostedSlab {
     const std::size_t word = word_at(x, y, z);
     const std::uint32_t bit = 1U << (x % PoreSpace::word_bits);
     if ((words_[word] & bit) == 0) return solid;
-    return static_cast<Cell>(first_cell_[word]) + std::popcount(words_[word] & (bit - 1));
+    return static_cast<Cell>(first_cell_[word]) + count_bits(words_[word] & (bit - 1));
   }
   /// Calls visit(x, cell) for the pore voxels of row (y, z), in order of x.
   template <class Visit>
@@ -58,8 +59,8 @@ class GhostedSlab {
 
   /// Gives the ghosts of `values`, which has one value a cell, the values of the processes that own them. Collective.
   template <class T>
-  void fill_ghosts(std::vector<T>& values) const {
-    const auto part = [&values](Cell begin, Cell end) {
+  void fill_ghosts(std::span<T> values) const {
+    const auto part = [values](Cell begin, Cell end) {
       return std::vector<T>(values.begin() + begin, values.begin() + end);
     };
     const std::vector<T> from_above = pass_down(planes() == 0 ? std::vector<T>{} : part(own_begin(), plane_begin(1)));
@@ -70,6 +71,13 @@ class GhostedSlab {
   }
 
  private:
+  /// Counts bits in place, which on processors for which the program is built is faster than a call (Warren 2013,
+  /// "Hacker's Delight", 5-1).
+  static std::uint32_t count_bits(std::uint32_t bits) {
+    bits -= bits >> 1 & 0x55555555U;
+    bits = (bits & 0x33333333U) + (bits >> 2 & 0x33333333U);
+    return ((bits + (bits >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
+  }
   /// Takes a position into the image; says no where that is beyond a closed face.
   static bool wrap(std::int64_t& position, std::int64_t extent, bool closed) {
     if (position >= 0 && position < extent) return true;

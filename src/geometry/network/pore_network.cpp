@@ -2,6 +2,7 @@
 #include "geometry/network/pore_network.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -10,7 +11,9 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "geometry/network/body_ranges.hpp"
 #include "geometry/network/pore_shapes.hpp"
+#include "geometry/network/rows_about.hpp"
 #include "geometry/network/watershed.hpp"
 
 namespace perm {
@@ -40,6 +43,10 @@ class PassageSums {
       place.quanta += passage.quanta;
     }
   }
+  void add(const PassageSums& more) {
+    for (const Passage& passage : more.places_)
+      if (!is_empty(passage)) add(passage);
+  }
   /// Gives one passage for each pair of bodies, in order.
   std::vector<Passage> take() && {
     std::erase_if(places_, is_empty);
@@ -58,7 +65,7 @@ class PassageSums {
     return places_[at];
   }
   void grow() {
-    constexpr std::size_t fewest = 1024;  // a power of two
+    constexpr std::size_t fewest = 64;  // a power of two
     std::vector<Passage> before = std::exchange(places_, std::vector<Passage>(std::max(fewest, 2 * places_.size())));
     for (const Passage& passage : before)
       if (!is_empty(passage)) find(passage) = passage;
@@ -68,10 +75,16 @@ class PassageSums {
   std::size_t count_{0};
 };
 
+bool holds_density(FaceRule rule) { return rule == FaceRule::antisymmetric || rule == FaceRule::pressure; }
+
+bool holds_density_anywhere(const FaceRules& rules) {
+  return std::ranges::any_of(all_axes, [&](Axis axis) { return holds_density(rules.across(axis)); });
+}
+
 class NetworkBuilder {
  public:
   NetworkBuilder(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules)
-      : slab_(pores, rules), watershed_(slab_, distances), rules_(rules) {}
+      : slab_(pores, rules), watershed_(slab_, distances), rules_(rules), has_outside_(holds_density_anywhere(rules)) {}
 
   /// Numbers the bodies of the image in the order of their summits.
   void number_bodies() {
@@ -81,18 +94,29 @@ class NetworkBuilder {
     if (summits_.size() >= PoreNetwork::outside)
       throw InputError("The pore space is too large for a network", std::to_string(summits_.size()) + " bodies",
                        "Cut it");
-    body_.resize(static_cast<std::size_t>(slab_.cells()));
-#pragma omp parallel for schedule(static)
-    for (GhostedSlab::Cell cell = 0; cell < slab_.cells(); ++cell)
-      body_[static_cast<std::size_t>(cell)] = static_cast<std::uint32_t>(
-          std::lower_bound(summits_.begin(), summits_.end(), watershed_.summit(cell)) - summits_.begin());
+    body_ = LargeArray<std::uint32_t>(static_cast<std::size_t>(slab_.cells()));
+#pragma omp parallel
+    {
+      std::int64_t summit = -1;  // of the cell before, which mostly has the same one
+      std::uint32_t body = 0;
+#pragma omp for schedule(static)
+      for (GhostedSlab::Cell cell = 0; cell < slab_.cells(); ++cell) {
+        if (watershed_.summit(cell) != summit) {
+          summit = watershed_.summit(cell);
+          body = static_cast<std::uint32_t>(std::ranges::lower_bound(summits_, summit) - summits_.begin());
+        }
+        body_[static_cast<std::size_t>(cell)] = body;
+      }
+    }
     count_ = summits_.size();
     summits_ = std::vector<std::int64_t>();  // = {} would keep the memory
     watershed_.forget_summits();
   }
 
   /// Comes before find_throats.
-  void measure_resistances() { watershed_.measure_resistances(measure_shapes(slab_, watershed_, body_)); }
+  void measure_resistances() {
+    watershed_.measure_resistances(measure_shapes(slab_, watershed_, {body_.data(), body_.size()}, count_));
+  }
 
   std::vector<std::int64_t> count_cells() const {
     std::vector<std::int64_t> cells(count_);
@@ -112,10 +136,21 @@ class NetworkBuilder {
   }
 
   std::vector<std::uint32_t> take_own_bodies() const {
-    return {body_.begin() + slab_.own_begin(), body_.begin() + slab_.own_end()};
+    return {body_.data() + slab_.own_begin(), body_.data() + slab_.own_end()};
   }
 
  private:
+  struct Position {
+    std::int64_t x, y, z;
+  };
+  struct BodyOf {
+    const std::uint32_t* bodies;
+    std::uint32_t operator()(GhostedSlab::Cell cell) const { return bodies[cell]; }
+  };
+  using FoundPassages = FoundInRanges<PassageSums>;
+  using BodyRows = RowsAbout<std::uint32_t, BodyOf>;
+  static constexpr std::uint32_t solid_ = PoreNetwork::outside;  // no body has this number
+
   std::vector<Passage> sum_over_processes(std::vector<Passage> own) const {
     if (slab_.processes().is_alone()) return own;
     PassageSums all;
@@ -127,48 +162,53 @@ class NetworkBuilder {
   }
 
   std::vector<Passage> find_passages() const {
-    PassageSums passages;
-#pragma omp parallel
-    {
-      PassageSums own;
-#pragma omp for schedule(dynamic)
+    const auto find = [&](FoundPassages& own) {
+      BodyRows rows(slab_, solid_, BodyOf{body_.data()});
+#pragma omp for schedule(dynamic) nowait
       for (std::int64_t z = 0; z < slab_.planes(); ++z)
-        for (std::int64_t y = 0; y < slab_.image().ny; ++y)
+        for (std::int64_t y = 0; y < slab_.image().ny; ++y) {
+          rows.move_to(y, z);
           slab_.for_each_in_row(y, z, [&](std::int64_t x, GhostedSlab::Cell cell) {
-            add_links(x, y, z, cell, own);
-            add_outside(x, y, z, cell, own);
+            add_links({x, y, z}, cell, rows, own);
+            if (has_outside_) add_outside(x, y, z, cell, own);
           });
-#pragma omp critical
-      add_all(std::move(own).take(), passages);
+        }
+    };
+    const auto join = [](PassageSums& into, const PassageSums& from) { into.add(from); };
+    FoundPassages found = find_in_threads<PassageSums>(find, join);
+    FoundInRanges<std::vector<Passage>> sorted;
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t range = 0; range < found.size(); ++range) sorted[range] = std::move(found[range]).take();
+    std::vector<Passage> passages;
+    for (std::vector<Passage>& some : sorted) {
+      passages.insert(passages.end(), some.begin(), some.end());
+      some = std::vector<Passage>();  // = {} would keep the memory
     }
-    return std::move(passages).take();
-  }
-
-  static void add_all(const std::vector<Passage>& some, PassageSums& passages) {
-    for (const Passage& passage : some) passages.add(passage);
+    return passages;
   }
 
   /// Adds one of each pair of opposite links of a cell, so that every pair of cells counts once.
-  void add_links(std::int64_t x, std::int64_t y, std::int64_t z, GhostedSlab::Cell cell, PassageSums& passages) const {
+  void add_links(const Position& at, GhostedSlab::Cell cell, const BodyRows& rows, FoundPassages& passages) const {
+    const std::uint32_t own = rows.at(at.x, 0, 0);
     for (std::size_t s = 0; s < link_steps.size(); s += 2) {
       const LinkStep& step = link_steps[s];
-      const GhostedSlab::Cell other = slab_.cell_at(x + step.x, y + step.y, z + step.z);
-      if (other == GhostedSlab::solid || body_of(other) == body_of(cell)) continue;
+      const std::uint32_t body = rows.at(at.x + step.x, step.y, step.z);
+      if (body == own || body == solid_) continue;
+      const GhostedSlab::Cell other = slab_.cell_at(at.x + step.x, at.y + step.y, at.z + step.z);
       const bool is_face = s < link_faces;
       const double whole = watershed_.resistance_to_summit(cell) +
                            watershed_.resistance_between(cell, other, is_face ? 1 : std::numbers::sqrt2) +
                            watershed_.resistance_to_summit(other);
-      add(passages, body_of(cell), body_of(other), (is_face ? 1 : edge_share) / whole);
+      add(passages, own, body, (is_face ? 1 : edge_share) / whole);
     }
   }
 
   /// Adds the faces of a cell that lie in a face of the image where the density is held.
   void add_outside(std::int64_t x, std::int64_t y, std::int64_t z, GhostedSlab::Cell cell,
-                   PassageSums& passages) const {
+                   FoundPassages& passages) const {
     const std::array<std::int64_t, 3> position{x, y, slab_.first_plane() + z};
     for (const Axis axis : all_axes) {
-      const FaceRule rule = rules_.across(axis);
-      if (rule != FaceRule::antisymmetric && rule != FaceRule::pressure) continue;
+      if (!holds_density(rules_.across(axis))) continue;
       const std::int64_t at = position[static_cast<std::size_t>(axis)];
       for (const std::int64_t end : {std::int64_t{0}, slab_.image().along(axis) - 1})
         if (at == end)
@@ -177,17 +217,19 @@ class NetworkBuilder {
     }
   }
 
-  static void add(PassageSums& passages, std::uint32_t a, std::uint32_t b, double conductance) {
-    passages.add({std::min(a, b), std::max(a, b), std::llrint(conductance * quanta)});
+  void add(FoundPassages& passages, std::uint32_t a, std::uint32_t b, double conductance) const {
+    const std::uint32_t first = std::min(a, b);
+    passages[BodyRanges(count_).of(first)].add({first, std::max(a, b), std::llrint(conductance * quanta)});
   }
   std::uint32_t body_of(GhostedSlab::Cell cell) const { return body_[static_cast<std::size_t>(cell)]; }
 
   GhostedSlab slab_;
   Watershed watershed_;
   FaceRules rules_;
+  bool has_outside_;                   ///< whether a face holds the density
   std::vector<std::int64_t> summits_;  ///< of all bodies of the image, ascending, while they are numbered
   std::size_t count_{0};               ///< of the bodies
-  std::vector<std::uint32_t> body_;    ///< of all cells
+  LargeArray<std::uint32_t> body_;     ///< of all cells
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "geometry/network/ghosted_slab.hpp"
 #include "geometry/network/watershed.hpp"
@@ -17,8 +16,9 @@
 namespace perm {
 
 /// Gives for each cell, own or ghost, how many times as easily fluid passes as in a round tube of its radius: 1 to 8/3.
-/// `body` has the body of each cell. Collective; the bits are the same for every number of processes and threads.
-std::vector<float> measure_shapes(const GhostedSlab& slab, const Watershed& watershed,
-                                  std::span<const std::uint32_t> body);
+/// `body` has the body of each cell, and `bodies` is how many the image has. Collective; the bits are the same for
+/// every number of processes and threads.
+LargeArray<float> measure_shapes(const GhostedSlab& slab, const Watershed& watershed,
+                                 std::span<const std::uint32_t> body, std::size_t bodies);
 
 }  // namespace perm

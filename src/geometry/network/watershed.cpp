@@ -11,17 +11,6 @@
 namespace perm {
 namespace {
 
-constexpr std::uint8_t no_step = link_steps.size();
-
-/// Mixes the bits of a number (Steele, Lea and Flood 2014, SplitMix64). Voxels equally far from solid are climbed in a
-/// random order, so that no path along a duct gets long.
-std::uint64_t mix(std::int64_t number) {
-  std::uint64_t n = static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15U;
-  n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
-  n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
-  return n ^ (n >> 31);
-}
-
 /// A way between two voxels. None that is kept is longer than the largest measured radius, 256.
 using Away = std::array<int, 3>;
 constexpr int bits_away = 10;
@@ -64,11 +53,11 @@ struct Watershed::PlaceRule {
   static bool is_known(const Place& place) { return place.summit >= 0; }
   static bool is_waiting(const Place& place) { return place.summit == waiting().summit; }
   static Place waiting() { return {-2, 0, 0}; }
-  static Place unknown() { return {}; }
+  static Place unknown() { return {-1, 0, 0}; }
   Place at_summit(const Voxel& voxel) const {
     return {of.index(voxel.x, voxel.y, voxel.z), of.radius_at(voxel), pack({})};
   }
-  Place below(const Place& upper, const Voxel& voxel) const {
+  Place below(const Place& upper, const Voxel& voxel, Cell /*next*/) const {
     const LinkStep& up = link_steps[static_cast<std::size_t>(of.step_up(voxel.cell))];
     const Away from_centre = unpack(upper.away);
     const Away away{from_centre[0] - up.x, from_centre[1] - up.y, from_centre[2] - up.z};
@@ -92,64 +81,81 @@ struct Watershed::ResistanceRule {
   static float waiting() { return -2; }
   static float unknown() { return -1; }
   static float at_summit(const Voxel& /*voxel*/) { return 0; }
-  float below(float upper, const Voxel& voxel) const {
-    return upper + static_cast<float>(
-                       of.resistance_between(of.next_up(voxel).cell, voxel.cell, length_of(of.step_up(voxel.cell))));
+  float below(float upper, const Voxel& voxel, Cell next) const {
+    return upper + static_cast<float>(of.resistance_between(next, voxel.cell, length_of(of.step_up(voxel.cell))));
   }
 };
 
 Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> distances)
     : slab_(slab),
       distances_(static_cast<std::size_t>(slab.cells())),
-      up_(distances_.size(), no_step),
+      up_(distances_.size()),
       places_(distances_.size()) {
   const Extent& image = slab.image();
-  for_each_own({0, slab.planes()}, [&](const Voxel& voxel) {
-    distances_[static_cast<std::size_t>(voxel.cell)] =
-        distances[static_cast<std::size_t>((voxel.z * image.ny + voxel.y) * image.nx + voxel.x)];
-  });
-  slab.fill_ghosts(distances_);
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t z = 0; z < slab_.planes(); ++z)
+    for_each_own({z, z + 1}, [&](const Voxel& voxel) {
+      distances_[static_cast<std::size_t>(voxel.cell)] =
+          distances[static_cast<std::size_t>((voxel.z * image.ny + voxel.y) * image.nx + voxel.x)];
+    });
+  slab.fill_ghosts(distances_.span());
   climb();
   follow_paths(places_, PlaceRule{*this});
 }
 
 std::vector<std::int64_t> Watershed::own_summits() const {
+  std::vector<std::vector<std::int64_t>> of_planes(static_cast<std::size_t>(slab_.planes()));
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t z = 0; z < slab_.planes(); ++z)
+    for_each_own({z, z + 1}, [&](const Voxel& voxel) {
+      if (step_up(voxel.cell) == no_step)
+        of_planes[static_cast<std::size_t>(z)].push_back(index(voxel.x, voxel.y, voxel.z));
+    });
   std::vector<std::int64_t> summits;
-  for_each_own({0, slab_.planes()}, [&](const Voxel& voxel) {
-    if (step_up(voxel.cell) == no_step) summits.push_back(index(voxel.x, voxel.y, voxel.z));
-  });
+  for (const std::vector<std::int64_t>& some : of_planes) summits.insert(summits.end(), some.begin(), some.end());
   return summits;
 }
 
 void Watershed::forget_summits() {
-  radii_.resize(places_.size());
-  std::ranges::transform(places_, radii_.begin(), &Place::radius);
-  places_ = std::vector<Place>();  // = {} would keep the memory
+  radii_ = LargeArray<float>(places_.size());
+#pragma omp parallel for schedule(static)
+  for (Cell cell = 0; cell < slab_.cells(); ++cell) {
+    const auto i = static_cast<std::size_t>(cell);
+    radii_[i] = places_[i].radius;
+  }
+  places_ = {};
 }
 
-void Watershed::measure_resistances(std::vector<float> shapes) {
+void Watershed::measure_resistances(LargeArray<float> shapes) {
   shapes_ = std::move(shapes);
-  resistances_.assign(up_.size(), -1.0F);
+  resistances_ = LargeArray<float>(up_.size());
   follow_paths(resistances_, ResistanceRule{*this});
 }
 
 /// Gives the resistance of a voxel of length, by the mean speed of Poiseuille flow.
 double Watershed::resistance(Cell cell) const {
-  return 8 / (radius(cell) * radius(cell) * static_cast<double>(shapes_[static_cast<std::size_t>(cell)]));
+  const auto of_pore = static_cast<double>(radius(cell));
+  return 8 / (of_pore * of_pore * static_cast<double>(shapes_[static_cast<std::size_t>(cell)]));
 }
 
 double Watershed::resistance_between(Cell a, Cell b, double length) const {
   return length_along_pore(length, distance(a), distance(b)) * (resistance(a) + resistance(b)) / 2 +
-         resistance_of_mouth(radius(a), radius(b));
+         resistance_of_mouth(static_cast<double>(radius(a)), static_cast<double>(radius(b)));
 }
 
 double Watershed::resistance_to_face(Cell cell) const { return resistance(cell) / 2; }
 
 std::int64_t Watershed::index(std::int64_t x, std::int64_t y, std::int64_t z) const {
   const Extent& n = slab_.image();
-  const auto inside = [](std::int64_t position, std::int64_t extent) { return (position + extent) % extent; };
   return n.index(inside(x, n.nx), inside(y, n.ny), inside(slab_.first_plane() + z, n.nz));
 }
+
+/// Takes a position that is at most one extent beyond an end into the image.
+std::int64_t Watershed::inside(std::int64_t position, std::int64_t extent) {
+  return position < 0 ? position + extent : position >= extent ? position - extent : position;
+}
+
+int Watershed::step_up(Cell cell) const { return up_[static_cast<std::size_t>(cell)] & step_bits; }
 
 template <class Visit>
 void Watershed::for_each_own(Range planes, const Visit& visit) const {
@@ -158,34 +164,18 @@ void Watershed::for_each_own(Range planes, const Visit& visit) const {
       slab_.for_each_in_row(y, z, [&](std::int64_t x, Cell cell) { visit(Voxel{x, y, z, cell}); });
 }
 
-void Watershed::climb() {
-#pragma omp parallel for schedule(dynamic)
-  for (std::int64_t z = 0; z < slab_.planes(); ++z)
-    for_each_own({z, z + 1}, [&](const Voxel& from) {
-      Voxel best = from;
-      for (std::size_t s = 0; s < link_steps.size(); ++s) {
-        Voxel next{from.x + link_steps[s].x, from.y + link_steps[s].y, from.z + link_steps[s].z, 0};
-        next.cell = slab_.cell_at(next.x, next.y, next.z);
-        if (next.cell == GhostedSlab::solid || distance(next.cell) < distance(best.cell)) continue;
-        if (distance(next.cell) == distance(best.cell) &&
-            mix(index(next.x, next.y, next.z)) <= mix(index(best.x, best.y, best.z)))
-          continue;
-        best = next;
-        up_[static_cast<std::size_t>(from.cell)] = static_cast<std::uint8_t>(s);
-      }
-    });
-}
-
 /// Follows the paths of all cells to their summits. Each thread keeps what it finds for its own planes, and no thread
 /// looks at what another one finds. Collective.
 template <class Rule>
-void Watershed::follow_paths(std::vector<typename Rule::Value>& known, const Rule& rule) {
+void Watershed::follow_paths(LargeArray<typename Rule::Value>& known, const Rule& rule) {
   // A part is as large as can be: what lies beyond it is walked anew for each path that leaves it, and in wide pores
   // such paths are long.
   constexpr std::int64_t fewest_planes = 8;
   const std::int64_t threads = omp_get_max_threads();
   const std::int64_t planes_a_part = std::max(fewest_planes, (slab_.planes() + threads - 1) / threads);
   const std::int64_t parts = (slab_.planes() + planes_a_part - 1) / planes_a_part;
+#pragma omp parallel for schedule(static)
+  for (Cell cell = 0; cell < slab_.cells(); ++cell) known[static_cast<std::size_t>(cell)] = Rule::unknown();
   // A path may go on in other slabs. Each round brings what the neighbours have found in the last one.
   for (bool is_known_everywhere = false; !is_known_everywhere;) {
     bool all = true;
@@ -204,15 +194,15 @@ void Watershed::follow_paths(std::vector<typename Rule::Value>& known, const Rul
       });
     }
     is_known_everywhere = !slab_.processes().any(!all);
-    slab_.fill_ghosts(known);
+    slab_.fill_ghosts(known.span());
   }
 }
 
 /// Follows one path as far as is known, and says whether that is to its summit. The cells of a path that ends at a
 /// ghost of which nothing is known wait for the next round, so that no other path goes that way in vain.
 template <class Rule>
-bool Watershed::follow_path(Voxel start, const Range& memory, std::vector<typename Rule::Value>& known,
-                            const Rule& rule, std::vector<Voxel>& path) {
+bool Watershed::follow_path(Voxel start, const Range& memory, LargeArray<typename Rule::Value>& known, const Rule& rule,
+                            std::vector<Voxel>& path) {
   path.clear();
   Voxel voxel = start;
   const auto keep = [&](const Voxel& of, const typename Rule::Value& value) {
@@ -237,9 +227,10 @@ bool Watershed::follow_path(Voxel start, const Range& memory, std::vector<typena
     path.push_back(voxel);
     voxel = next_up(voxel);
   }
-  for (; !path.empty(); path.pop_back()) {
-    value = rule.below(value, path.back());
+  for (Cell next = voxel.cell; !path.empty(); path.pop_back()) {
+    value = rule.below(value, path.back(), next);
     keep(path.back(), value);
+    next = path.back().cell;
   }
   return true;
 }
@@ -248,7 +239,7 @@ bool Watershed::follow_path(Voxel start, const Range& memory, std::vector<typena
 Watershed::Voxel Watershed::next_up(const Voxel& voxel) const {
   const LinkStep& step = link_steps[static_cast<std::size_t>(step_up(voxel.cell))];
   const Extent& n = slab_.image();
-  Voxel next{(voxel.x + step.x + n.nx) % n.nx, (voxel.y + step.y + n.ny) % n.ny, voxel.z + step.z, 0};
+  Voxel next{inside(voxel.x + step.x, n.nx), inside(voxel.y + step.y, n.ny), voxel.z + step.z, 0};
   next.cell = slab_.cell_at(next.x, next.y, next.z);
   return next;
 }
@@ -257,15 +248,9 @@ Watershed::Voxel Watershed::next_up(const Voxel& voxel) const {
 /// centre, is half a voxel too large where the axis goes through the centre, and right where it goes between two
 /// voxels.
 float Watershed::radius_at(const Voxel& voxel) const {
-  const double squared = distance(voxel.cell);
-  for (std::size_t s = 0; s < link_faces; s += 2) {
-    const auto is_lower = [&](const LinkStep& step) {
-      const Cell next = slab_.cell_at(voxel.x + step.x, voxel.y + step.y, voxel.z + step.z);
-      return next == GhostedSlab::solid || distance(next) < distance(voxel.cell);
-    };
-    if (is_lower(link_steps[s]) && is_lower(link_steps[s + 1])) return static_cast<float>(std::sqrt(squared) - 0.5);
-  }
-  return static_cast<float>(std::sqrt(squared));
+  const double radius = std::sqrt(static_cast<double>(distance(voxel.cell)));
+  const bool is_on_axis = (up_[static_cast<std::size_t>(voxel.cell)] & on_axis) != 0;
+  return static_cast<float>(is_on_axis ? radius - 0.5 : radius);
 }
 
 }  // namespace perm

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/large_array.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/network/ghosted_slab.hpp"
 
@@ -54,11 +55,11 @@ class Watershed {
   /// Says that nobody will ask for summits any more, and frees them. Comes before the functions below.
   void forget_summits();
   /// Gives the radius of the pore about a cell, own or ghost: that of the widest sphere on its path that holds it.
-  double radius(Cell cell) const { return static_cast<double>(radii_[static_cast<std::size_t>(cell)]); }
+  float radius(Cell cell) const { return radii_[static_cast<std::size_t>(cell)]; }
 
   /// Measures all resistances. `shapes` says for each cell how many times as easily fluid passes as in a round tube of
   /// its radius. Collective; comes before the functions below.
-  void measure_resistances(std::vector<float> shapes);
+  void measure_resistances(LargeArray<float> shapes);
   /// Gives the resistance from the centre of a cell to its summit.
   double resistance_to_summit(Cell cell) const {
     return static_cast<double>(resistances_[static_cast<std::size_t>(cell)]);
@@ -80,31 +81,38 @@ class Watershed {
     std::int64_t x, y, z;
     Cell cell;
   };
+  // What is kept of a cell in one byte: the number of its step up, and whether an axis of the pore goes through it.
+  static constexpr std::uint8_t no_step = link_steps.size();
+  static constexpr std::uint8_t step_bits = 0x1f;
+  static constexpr std::uint8_t on_axis = 0x20;
+  static_assert(no_step <= step_bits);
   SquaredDistance distance(Cell cell) const { return distances_[static_cast<std::size_t>(cell)]; }
-  int step_up(Cell cell) const { return up_[static_cast<std::size_t>(cell)]; }
+  int step_up(Cell cell) const;
   std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const;
+  static std::int64_t inside(std::int64_t position, std::int64_t extent);
   template <class Visit>
   void for_each_own(Range planes, const Visit& visit) const;
 
+  class Climber;
   void climb();
   struct PlaceRule;
   struct ResistanceRule;
   template <class Rule>
-  void follow_paths(std::vector<typename Rule::Value>& known, const Rule& rule);
+  void follow_paths(LargeArray<typename Rule::Value>& known, const Rule& rule);
   template <class Rule>
-  bool follow_path(Voxel start, const Range& memory, std::vector<typename Rule::Value>& known, const Rule& rule,
+  bool follow_path(Voxel start, const Range& memory, LargeArray<typename Rule::Value>& known, const Rule& rule,
                    std::vector<Voxel>& path);
   Voxel next_up(const Voxel& voxel) const;
   float radius_at(const Voxel& voxel) const;
   double resistance(Cell cell) const;
 
   const GhostedSlab& slab_;
-  std::vector<SquaredDistance> distances_;  ///< of all cells
-  std::vector<std::uint8_t> up_;  ///< of all cells: the step to the next cell of the path; no_step at a summit
-  std::vector<Place> places_;     ///< of all cells, until the summits are forgotten;
-  std::vector<float> radii_;      ///< then only the radii are kept
-  std::vector<float> shapes_;
-  std::vector<float> resistances_;  ///< to the summit; below 0: not known yet
+  LargeArray<SquaredDistance> distances_;  ///< of all cells
+  LargeArray<std::uint8_t> up_;  ///< of own cells: the step to the next cell of the path, and whether an axis is there
+  LargeArray<Place> places_;     ///< of all cells, until the summits are forgotten;
+  LargeArray<float> radii_;      ///< then only the radii are kept
+  LargeArray<float> shapes_;
+  LargeArray<float> resistances_;  ///< to the summit; below 0: not known yet
 };
 
 }  // namespace perm

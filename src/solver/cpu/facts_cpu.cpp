@@ -15,6 +15,7 @@ class CpuFacts final : public DeviceFacts {
   void require() const override {}
   std::string name() const override { return "cpu"; }
   std::string name_in_text() const override { return "the CPU"; }
+  std::int64_t most_bytes() const override { return free_bytes(); }
   std::int64_t free_bytes() const override {
     const auto limit = find_tightest_memory_limit();
     return limit ? std::max<std::int64_t>(1, limit->free) : 0;

@@ -14,6 +14,7 @@ class CudaFacts final : public DeviceFacts {
   void require() const override { require_cuda(); }
   std::string name() const override { return gpu_name(); }
   std::string name_in_text() const override { return gpu_name(); }
+  std::int64_t most_bytes() const override { return gpu_memory_size(); }
   std::int64_t free_bytes() const override { return gpu_memory().free; }
   std::int64_t used_bytes() const override {
     const GpuMemory memory = gpu_memory();

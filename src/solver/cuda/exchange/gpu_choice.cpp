@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "device/cuda_check.hpp"
 #include "device/gpu.hpp"
+#include "device/gpu_start.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
 #include "solver/devices.hpp"
 
@@ -18,37 +19,44 @@ namespace {
 
 using Identity = std::array<char, 16>;  // no two GPUs have the same identity, not even on different nodes
 
-Identity identity_of_current_gpu() {
+int current_gpu() {
   int device = 0;
-  cudaDeviceProp properties;
   cuda::check(cudaGetDevice(&device), "choosing a device");
+  return device;
+}
+
+Identity identity_of(int device) {
+  cudaDeviceProp properties;
   cuda::check(cudaGetDeviceProperties(&properties, device), "asking for its properties");
   Identity identity{};
   std::memcpy(identity.data(), &properties.uuid, identity.size());
   return identity;
 }
 
-}  // namespace
-
-int most_ranks_on_a_gpu(const Communicator& processes) {
-  const Identity own = identity_of_current_gpu();
+int most_ranks_on(int device, const Communicator& processes) {
+  const Identity own = identity_of(device);
   std::int64_t sharing = 0;
   for (const auto& other : processes.gather_to_all(std::span<const Identity>(&own, 1)))
     sharing += other.front() == own ? 1 : 0;
   return static_cast<int>(processes.max(sharing));
 }
 
+}  // namespace
+
+int most_ranks_on_a_gpu(const Communicator& processes) { return most_ranks_on(current_gpu(), processes); }
+
 void choose_gpu(const Communicator& processes, GpuSharing sharing) {
   require_cuda();
   int gpus = 0;
   cuda::check(cudaGetDeviceCount(&gpus), "counting devices");
-  cuda::check(cudaSetDevice(processes.rank_on_node() % gpus), "choosing a device");
-  const int ranks = most_ranks_on_a_gpu(processes);
+  const int device = processes.rank_on_node() % gpus;
+  const int ranks = most_ranks_on(device, processes);
   if (ranks > 1 && sharing == GpuSharing::refused)
     throw DeviceError(fmt::format("{} ranks would share a GPU", ranks),
                       fmt::format("{} ranks run on this node and {} GPU{} can be seen", processes.size_of_node(), gpus,
                                   gpus == 1 ? "" : "s"),
                       "Start one rank a GPU, or add --share-gpus");
+  cuda::begin_start(device);
 }
 
 }  // namespace perm

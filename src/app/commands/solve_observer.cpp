@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/solve_observer.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/units.hpp"
+#include "report/field_files.hpp"
+#include "report/summary.hpp"
+#include "report/summary_line.hpp"
+
+namespace perm {
+namespace {
+
+/// Gives a rough number for a person to read: two digits and zeros.
+std::string two_digits(double number) {
+  if (!(number >= 1)) return "0";
+  const double unit = std::pow(10.0, std::floor(std::log10(number)) - 1);
+  return fmt::format("{:.0f}", std::round(number / unit) * unit);
+}
+
+/// Gives the line of a flow that an error budget needs.
+std::string budget_line(Axis direction, const std::string& what) {
+  return summary_line(fmt::format("budget for {}", axis_letter(direction)), what);
+}
+
+}  // namespace
+
+bool SolveObserver::talks() const { return world_.is_first() && options_.talk == Talk::normal; }
+
+template <class Text>
+void SolveObserver::say(const Text& text) const {
+  if (talks()) print(stdout, text());
+}
+
+void SolveObserver::between_work() { throw_if_interrupted(world_); }
+
+bool SolveObserver::wants_to_stop() { return signal_to(world_) != 0; }
+
+void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
+  extent_ = report.image.extent;
+  voxel_size_m_ = report.image.voxel_size_m;
+  say([&] { return format_image_facts(report); });
+  warnings_told_ = talks() ? report.warnings.size() : 0;
+  if (options_.report) views_.emplace(pores);
+}
+
+void SolveObserver::on_connection(const RunReport& report, const FlowReport& flow) {
+  say([&] { return format_connection(flow, report.image); });
+  if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);
+}
+
+void SolveObserver::on_prediction(Axis direction, const RunEstimate& estimate) {
+  say([&] {
+    return summary_line(
+        fmt::format("prediction for {}", axis_letter(direction)),
+        fmt::format("{} of memory{}, about {} steps at tau {:.4g}, roughly {}",
+                    format_bytes(static_cast<double>(estimate.bytes)), world_.is_alone() ? "" : " a rank",
+                    two_digits(estimate.steps), estimate.tau, format_duration(estimate.seconds)));
+  });
+}
+
+void SolveObserver::on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
+  if (!line_) line_.emplace(stderr, talks() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
+  line_->show(progress);
+}
+
+void SolveObserver::on_fields(const CapturedFields& fields, const FlowReport& flow) {
+  if (options_.fields == FieldCapture::velocity_and_density) write_fields(fields, flow.result.direction);
+  if (views_ && flow.result.stop != StopReason::diverged) views_->add(fields, flow.result);
+}
+
+void SolveObserver::on_budget_grid(Axis direction, const GridPermeability& grid) {
+  say([&] {
+    const std::string what = grid.permeability_voxel2
+                                 ? fmt::format("K = {:.5g} voxel^2 of the image solved first, {} steps in {}",
+                                               *grid.permeability_voxel2, grid.steps, format_duration(grid.seconds))
+                                 : "not solved: " + grid.why_not;
+    return budget_line(direction, fmt::format("{}, {}", name_of(grid), what));
+  });
+}
+
+void SolveObserver::on_budget_boundary(Axis direction, Boundary boundary, const GridPermeability& grid) {
+  say([&] {
+    const std::string what = grid.permeability_voxel2 ? fmt::format("K = {:.5g} voxel^2", *grid.permeability_voxel2)
+                                                      : "not solved: " + grid.why_not;
+    return budget_line(direction, fmt::format("boundary {}, {}", to_string(boundary), what));
+  });
+}
+
+/// A disk that is full does not end the run: K is worth more than its fields.
+void SolveObserver::write_fields(const CapturedFields& fields, Axis direction) {
+  if (files_ == nullptr) return give_fields(fields, extent_);
+  try {
+    for (std::string& name : write_field_files(fields, direction, extent_, voxel_size_m_, *files_))
+      field_files_.push_back(std::move(name));
+  } catch (const InputError& error) {
+    why_no_fields_ = error.why().empty() ? error.what() : error.why();
+  }
+}
+
+}  // namespace perm

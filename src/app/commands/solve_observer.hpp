@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command solve does while its run goes on.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options/solve_options.hpp"
+#include "app/terminal/progress_line.hpp"
+#include "core/communicator.hpp"
+#include "core/file_replacement.hpp"
+#include "report/flow_views.hpp"
+#include "run/run.hpp"
+
+namespace perm {
+
+/// Tells the terminal how a run goes, writes its fields, gathers what the HTML report shows, and stops it at a signal.
+class SolveObserver : public RunObserver {
+ public:
+  /// The first process has `files`, the others null.
+  SolveObserver(const SolveOptions& options, const Communicator& world, FileReplacement* files)
+      : options_(options), world_(world), files_(files) {}
+
+  void between_work() override;
+  bool wants_to_stop() override;
+  void on_image(const RunReport& report, const PoreSlab& pores) override;
+  void on_connection(const RunReport& report, const FlowReport& flow) override;
+  void on_prediction(Axis direction, const RunEstimate& estimate) override;
+  void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override;
+  void on_steps_done() override { line_.reset(); }
+  void on_fields(const CapturedFields& fields, const FlowReport& flow) override;
+  void on_budget_grid(Axis direction, const GridPermeability& grid) override;
+  void on_budget_boundary(Axis direction, Boundary boundary, const GridPermeability& grid) override;
+
+  const std::optional<FlowViews>& views() const { return views_; }
+  const std::vector<std::string>& field_files() const { return field_files_; }
+  std::size_t warnings_told() const { return warnings_told_; }
+  /// Gives why fields could not be written; nothing where they were, or nobody asked for them.
+  const std::string& why_no_fields() const { return why_no_fields_; }
+
+ private:
+  bool talks() const;
+  template <class Text>
+  void say(const Text& text) const;
+  void write_fields(const CapturedFields& fields, Axis direction);
+
+  const SolveOptions& options_;
+  Communicator world_;
+  FileReplacement* files_;
+  Extent extent_;
+  std::optional<double> voxel_size_m_;
+  std::optional<ProgressLine> line_;  ///< shows the flow that is stepped now
+  std::optional<FlowViews> views_;    ///< for the HTML report
+  std::vector<std::string> field_files_;
+  std::size_t warnings_told_{0};
+  std::string why_no_fields_;
+};
+
+}  // namespace perm

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/phases/phase_clock.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace perm {
+namespace {
+
+thread_local PhaseClock* clock_of_thread = nullptr;
+
+double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+}  // namespace
+
+std::string_view name_of(Phase phase) {
+  constexpr std::string_view names[] = {"start",  "device",  "reading",    "facts",   "components",
+                                        "survey", "network", "prediction", "halving", "lattice",
+                                        "steps",  "looks",   "fields",     "writing", "end"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Phase::end) + 1);
+  return names[static_cast<std::size_t>(phase)];
+}
+
+PhaseClock::PhaseClock() : times_{{}}, before_(std::exchange(clock_of_thread, this)) {}
+
+PhaseClock::~PhaseClock() { clock_of_thread = before_; }
+
+PhaseClock* PhaseClock::of_thread() { return clock_of_thread; }
+
+std::vector<PhaseTime> PhaseClock::times() const {
+  std::vector<PhaseTime> times = times_;
+  times[running_].seconds += seconds_between(since_, Clock::now());
+  return times;
+}
+
+double PhaseClock::seconds() const { return seconds_between(start_, Clock::now()); }
+
+void PhaseClock::go_on_with(Phase phase) {
+  if (depth_ == 0) begin(phase, 0);
+}
+
+void PhaseClock::add_until(Clock::time_point now) {
+  times_[running_].seconds += seconds_between(since_, now);
+  since_ = now;
+}
+
+std::size_t PhaseClock::begin(Phase phase, int level) {
+  add_until(Clock::now());
+  const std::size_t before = running_;
+  const auto found =
+      std::ranges::find_if(times_, [&](const PhaseTime& time) { return time.phase == phase && time.level == level; });
+  running_ = static_cast<std::size_t>(found - times_.begin());
+  if (found == times_.end()) times_.push_back({phase, level, 0});
+  if (watcher_) watcher_(phase, level);
+  return before;
+}
+
+void PhaseClock::go_back(std::size_t place) {
+  add_until(Clock::now());
+  running_ = place;
+  if (watcher_) watcher_(times_[place].phase, times_[place].level);
+}
+
+PhaseScope::PhaseScope(Phase phase) : clock_(clock_of_thread) {
+  if (clock_ == nullptr) return;
+  place_ = clock_->begin(phase, clock_->level_);
+  ++clock_->depth_;
+}
+
+PhaseScope::~PhaseScope() {
+  if (clock_ == nullptr) return;
+  --clock_->depth_;
+  clock_->go_back(place_);
+}
+
+LevelScope::LevelScope() : clock_(clock_of_thread) {
+  if (clock_ != nullptr) ++clock_->level_;
+}
+
+LevelScope::~LevelScope() {
+  if (clock_ != nullptr) --clock_->level_;
+}
+
+}  // namespace perm
