@@ -20,6 +20,7 @@ namespace {
 using Identity = std::array<char, 16>;  // no two GPUs have the same identity, not even on different nodes
 
 int current_gpu() {
+  cuda::await_start();  // before that this thread has no device
   int device = 0;
   cuda::check(cudaGetDevice(&device), "choosing a device");
   return device;
