@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
-#include <string>
 #include <thread>
 
 namespace perm {
@@ -78,25 +77,6 @@ TEST(PhaseClock, is_that_of_its_thread_and_scopes_do_without) {
   }
   EXPECT_EQ(PhaseClock::of_thread(), &clock);
   EXPECT_EQ(clock.times().size(), 1U);
-}
-
-TEST(PhaseClock, tells_a_watcher_of_each_phase_that_begins) {
-  PhaseClock clock;
-  std::string told;
-  clock.watch([&](Phase phase, int level) { told += std::string(name_of(phase)) + std::to_string(level) + " "; });
-  {
-    const PhaseScope survey(Phase::survey);
-    const LevelScope coarser;
-    const PhaseScope halving(Phase::halving);
-  }
-  EXPECT_EQ(told, "survey0 halving1 survey0 start0 ");
-}
-
-TEST(PhaseClock, counts_what_no_scope_takes_for_the_phase_that_it_is_told) {
-  PhaseClock clock;
-  clock.go_on_with(Phase::end);
-  work();
-  EXPECT_GE(seconds_of(clock.times(), Phase::end), 0.005);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class PointObserver : public RunObserver {
 FlowRecord make_record(const RunReport& report) {
   const FlowResult& result = report.flows.front().result;
   FlowRecord record;
-  take_result(result, report.solver.settings, record);
+  take_result(result, record);
   record.voxel_estimate = report.flows.front().voxel_estimate;
   record.voxels = report.image.extent.voxels();
   record.pore_voxels = report.image.pore_voxels;

@@ -16,10 +16,9 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
 }  // namespace
 
 std::string_view name_of(Phase phase) {
-  constexpr std::string_view names[] = {"start",  "device",  "reading",    "facts",   "components",
-                                        "survey", "network", "prediction", "halving", "lattice",
-                                        "steps",  "looks",   "fields",     "writing", "end"};
-  static_assert(std::size(names) == static_cast<std::size_t>(Phase::end) + 1);
+  constexpr std::string_view names[] = {"start",      "device",  "reading", "facts", "components", "survey", "network",
+                                        "prediction", "halving", "lattice", "steps", "looks",      "fields", "writing"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Phase::writing) + 1);
   return names[static_cast<std::size_t>(phase)];
 }
 
@@ -37,42 +36,33 @@ std::vector<PhaseTime> PhaseClock::times() const {
 
 double PhaseClock::seconds() const { return seconds_between(start_, Clock::now()); }
 
-void PhaseClock::go_on_with(Phase phase) {
-  if (depth_ == 0) begin(phase, 0);
-}
-
 void PhaseClock::add_until(Clock::time_point now) {
   times_[running_].seconds += seconds_between(since_, now);
   since_ = now;
 }
 
-std::size_t PhaseClock::begin(Phase phase, int level) {
+std::size_t PhaseClock::begin(Phase phase) {
   add_until(Clock::now());
   const std::size_t before = running_;
   const auto found =
-      std::ranges::find_if(times_, [&](const PhaseTime& time) { return time.phase == phase && time.level == level; });
+      std::ranges::find_if(times_, [&](const PhaseTime& time) { return time.phase == phase && time.level == level_; });
   running_ = static_cast<std::size_t>(found - times_.begin());
-  if (found == times_.end()) times_.push_back({phase, level, 0});
-  if (watcher_) watcher_(phase, level);
+  if (found == times_.end()) times_.push_back({phase, level_, 0});
   return before;
 }
 
 void PhaseClock::go_back(std::size_t place) {
   add_until(Clock::now());
   running_ = place;
-  if (watcher_) watcher_(times_[place].phase, times_[place].level);
 }
 
 PhaseScope::PhaseScope(Phase phase) : clock_(clock_of_thread) {
   if (clock_ == nullptr) return;
-  place_ = clock_->begin(phase, clock_->level_);
-  ++clock_->depth_;
+  place_ = clock_->begin(phase);
 }
 
 PhaseScope::~PhaseScope() {
-  if (clock_ == nullptr) return;
-  --clock_->depth_;
-  clock_->go_back(place_);
+  if (clock_ != nullptr) clock_->go_back(place_);
 }
 
 LevelScope::LevelScope() : clock_(clock_of_thread) {

@@ -11,14 +11,13 @@
 
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <string_view>
 #include <vector>
 
 namespace perm {
 
 enum class Phase {
-  start,       ///< of the program: options, other processes, the output
+  start,       ///< of the program: options, other processes, the output; and whatever no scope takes
   device,      ///< a GPU is started
   reading,     ///< the image: files, segmentation, or making it by a recipe
   facts,       ///< what is said of the image: hash, faces that match
@@ -32,7 +31,6 @@ enum class Phase {
   looks,       ///< samples, bounds and measures of the flow
   fields,      ///< taking the fields of the flow
   writing,     ///< files of the run
-  end,         ///< memory is given back
 };
 
 /// Gives the name of a phase, as in result.json.
@@ -49,8 +47,6 @@ struct PhaseTime {
 /// later takes its place as long as it lives.
 class PhaseClock {
  public:
-  using Watcher = std::function<void(Phase phase, int level)>;
-
   PhaseClock();
   ~PhaseClock();
   PhaseClock(const PhaseClock&) = delete;
@@ -62,10 +58,6 @@ class PhaseClock {
   std::vector<PhaseTime> times() const;
   /// Gives the seconds since the clock was made.
   double seconds() const;
-  /// Lets the time that no scope takes count for `phase` from now on; at first it counts for the start.
-  void go_on_with(Phase phase);
-  /// Calls `watcher` whenever another phase begins, from the thread of this clock.
-  void watch(Watcher watcher) { watcher_ = std::move(watcher); }
 
  private:
   friend class PhaseScope;
@@ -73,18 +65,16 @@ class PhaseClock {
   using Clock = std::chrono::steady_clock;
 
   /// Ends the phase that runs and begins another one. Gives the place of the one that ran.
-  std::size_t begin(Phase phase, int level);
+  std::size_t begin(Phase phase);
   void go_back(std::size_t place);
   void add_until(Clock::time_point now);
 
   std::vector<PhaseTime> times_;
   std::size_t running_{0};  ///< in times_
-  std::size_t depth_{0};    ///< of scopes
   int level_{0};
   Clock::time_point start_{Clock::now()};
   Clock::time_point since_{start_};
   PhaseClock* before_;
-  Watcher watcher_;
 };
 
 /// The time of its life counts for a phase.

@@ -41,6 +41,14 @@ struct VoxelEstimate {
   EstimateBasis basis{};
 };
 
+/// Gives these numbers of an estimate, where there is one.
+inline std::optional<double> relative_of(const std::optional<VoxelEstimate>& estimate) {
+  return estimate ? std::optional(estimate->relative) : std::nullopt;
+}
+inline std::optional<double> two_sigma_of(const std::optional<VoxelEstimate>& estimate) {
+  return estimate ? std::optional(estimate->two_sigma) : std::nullopt;
+}
+
 /// What is known of a flow at its end.
 struct FlowAtEnd {
   std::optional<double> permeability_voxel2;

@@ -12,7 +12,7 @@
 
 namespace perm {
 
-void take_result(const FlowResult& result, const SolverSettings& settings, FlowRecord& record) {
+void take_result(const FlowResult& result, FlowRecord& record) {
   record.stop = result.stop;
   record.permeability_voxel2 = result.permeability_voxel2;
   record.iteration_error = result.iteration_error;
@@ -23,7 +23,6 @@ void take_result(const FlowResult& result, const SolverSettings& settings, FlowR
   record.steps = result.steps;
   record.seconds = result.seconds;
   record.device = result.device;
-  record.voxel_estimate = estimate_voxel_error(result, settings);
 }
 
 std::optional<VoxelEstimate> mean_of_estimates(std::span<const FlowRecord> records) {
@@ -60,7 +59,9 @@ FlowRecord solve_task(const FlowTask& task, const Communicator& processes, const
   }
   const RunEstimate estimate = estimate_run(conducting, task.options);
   require_memory(estimate.own_bytes, task.options.solver.device, processes);
-  take_result(SteadyFlow(conducting, task.options, estimate).run(progress).result(), task.options.solver, record);
+  const SolvedFlow solved = SteadyFlow(conducting, task.options, estimate).run(progress);
+  take_result(solved.result(), record);
+  record.voxel_estimate = estimate_voxel_error(solved.result(), task.options.solver);
   return record;
 }
 

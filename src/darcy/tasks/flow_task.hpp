@@ -49,9 +49,9 @@ struct FlowRecord {
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }
 };
 
-/// Takes what a record keeps of a flow that was solved with `settings`. Voxels, pores and cells are those of the image,
-/// which the caller knows.
-void take_result(const FlowResult& result, const SolverSettings& settings, FlowRecord& record);
+/// Takes what a record keeps of a flow, but for its voxel estimate, which depends on the image too. Voxels, pores and
+/// cells are those of the image, which the caller knows.
+void take_result(const FlowResult& result, FlowRecord& record);
 
 /// Gives the means of the estimates of these flows, resolved where all are, without a corrected K. Gives nothing where
 /// one flow has no estimate, and for no flow.

@@ -52,8 +52,8 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
           {"permeability_m2", in(&PermeabilityUnits::m2)},
           {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
           {"iteration_error", number_or_null(record.iteration_error)},
-          {"voxel_estimate", number_or_null(estimate ? std::optional(estimate->relative) : std::nullopt)},
-          {"voxel_two_sigma", number_or_null(estimate ? std::optional(estimate->two_sigma) : std::nullopt)},
+          {"voxel_estimate", number_or_null(relative_of(estimate))},
+          {"voxel_two_sigma", number_or_null(two_sigma_of(estimate))},
           {"stop", point.stop()},
           {"tau", record.steps > 0 ? Json(record.tau) : Json(nullptr)},
           {"steps", record.steps},
@@ -140,14 +140,13 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
     const auto in = [&](double PermeabilityUnits::*unit) {
       return csv_number(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
     };
-    text += fmt::format(
-        "{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{}\n", point.asked, record.porosity(),
-        point.percolating_porosity(), csv_number(record.permeability_voxel2), in(&PermeabilityUnits::m2),
-        in(&PermeabilityUnits::millidarcy), csv_number(record.iteration_error),
-        csv_number(record.voxel_estimate ? std::optional(record.voxel_estimate->relative) : std::nullopt),
-        csv_number(record.voxel_estimate ? std::optional(record.voxel_estimate->two_sigma) : std::nullopt),
-        point.stop(), record.steps, record.seconds, record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "",
-        point.specific_surface, csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash);
+    text += fmt::format("{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{}\n", point.asked,
+                        record.porosity(), point.percolating_porosity(), csv_number(record.permeability_voxel2),
+                        in(&PermeabilityUnits::m2), in(&PermeabilityUnits::millidarcy),
+                        csv_number(record.iteration_error), csv_number(relative_of(record.voxel_estimate)),
+                        csv_number(two_sigma_of(record.voxel_estimate)), point.stop(), record.steps, record.seconds,
+                        record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "", point.specific_surface,
+                        csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash);
   }
   return text;
 }

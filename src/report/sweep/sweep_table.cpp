@@ -29,10 +29,7 @@ std::string show_bar(const SweepPoint& point) {
   return std::isfinite(point.bar()) ? fmt::format("{:.2f} %", 100 * point.bar()) : "-";
 }
 
-std::string show_estimate(const SweepPoint& point) {
-  const std::optional<VoxelEstimate> estimate = point.voxel_estimate();
-  return signed_percent(estimate ? std::optional(estimate->relative) : std::nullopt);
-}
+std::string show_estimate(const SweepPoint& point) { return signed_percent(relative_of(point.voxel_estimate())); }
 
 std::string describe_series(const SweepSeries& series) {
   const SweepPoint& first = series.points.front();

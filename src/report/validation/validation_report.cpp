@@ -37,8 +37,8 @@ Json describe_level(const validation::Case& of, const LevelResult& level) {
       {"equal_volume_error", number_or_null(level.equal_volume_error)},
       {"solid_fraction", number_or_null(level.solid_fraction)},
       {"iteration_error", number_or_null(level.iteration_error)},
-      {"voxel_estimate", level.voxel_estimate ? number_or_null(level.voxel_estimate->relative) : Json(nullptr)},
-      {"voxel_two_sigma", level.voxel_estimate ? number_or_null(level.voxel_estimate->two_sigma) : Json(nullptr)},
+      {"voxel_estimate", number_or_null(relative_of(level.voxel_estimate))},
+      {"voxel_two_sigma", number_or_null(two_sigma_of(level.voxel_estimate))},
       {"seconds", number_or_null(level.seconds)},
       {"scheme_permeability", is_known && known->of_scheme ? Json(known->of_scheme->permeability) : Json(nullptr)},
       {"scheme_error", number_or_null(level.scheme_error)}};
@@ -277,12 +277,11 @@ std::string format_validation_csv(const ValidationReport& report) {
           "\n",
           result.of.name, level.resolution, level.placements, level.permeability, result.of.reference.unit,
           result.of.reference.permeability, level.error, level.spread, csv_number(level.equal_volume_error),
-          level.iteration_error,
-          csv_number(level.voxel_estimate ? std::optional(level.voxel_estimate->relative) : std::nullopt),
-          csv_number(level.voxel_estimate ? std::optional(level.voxel_estimate->two_sigma) : std::nullopt),
-          csv_number(result.order_of_error), csv_number(result.observed_order), csv_number(result.richardson_error),
-          csv_number(result.two_term_error), result.passed ? "yes" : "no", version(), commit(), report.device,
-          report.ranks, to_string(report.settings.precision), to_string(report.settings.collision),
+          level.iteration_error, csv_number(relative_of(level.voxel_estimate)),
+          csv_number(two_sigma_of(level.voxel_estimate)), csv_number(result.order_of_error),
+          csv_number(result.observed_order), csv_number(result.richardson_error), csv_number(result.two_term_error),
+          result.passed ? "yes" : "no", version(), commit(), report.device, report.ranks,
+          to_string(report.settings.precision), to_string(report.settings.collision),
           report.settings.collision == Collision::trt ? fmt::format("{}", report.settings.magic) : "",
           report.tolerance);
   return text;
