@@ -25,21 +25,6 @@ FlowOptions with_force(FlowOptions options) {
   return options;
 }
 
-/// While it lives, loops leave a core to the thread that makes the solver of a network, where it still does. Otherwise
-/// each loop would wait for its thread on that core.
-class SpareCore {
- public:
-  explicit SpareCore(const std::shared_ptr<const WatchedNetwork>& network) : before_(set_loop_threads(1)) {
-    set_loop_threads(network && !network->has_solver() ? std::max(1, before_ - 1) : before_);
-  }
-  ~SpareCore() { set_loop_threads(before_); }
-  SpareCore(const SpareCore&) = delete;
-  SpareCore& operator=(const SpareCore&) = delete;
-
- private:
-  int before_;
-};
-
 std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
   return half ? std::make_unique<HalfImage>(*std::move(half)) : nullptr;
 }
@@ -58,7 +43,6 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
     : options_(options), estimate_(estimate) {
   check_options(options);
   const PhaseScope lattice(Phase::lattice);
-  const SpareCore spare(estimate.network);
   const FlowOptions solved = with_force(options);
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
@@ -83,11 +67,9 @@ SteadyFlow::~SteadyFlow() = default;
 
 SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   const PhaseScope looks(Phase::looks);  // whatever does not step
-  std::optional<SpareCore> spare(estimate_.network);
   const FlowOptions solved = with_force(options_);
   RunningFlow flow(*lattice_, solved, estimate_, progress);
   flow.begin(std::exchange(pores_, {}), std::move(half_));
-  spare.reset();
   // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.
   if (!search(flow) && flow.began_from_half_image()) {
     flow.begin_again_from_rest();

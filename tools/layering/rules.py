@@ -48,7 +48,7 @@ LIBRARIES = {
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
     "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
     "nlohmann-json": (["report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
-    "Eigen": (["darcy/evaluation", "darcy/pressure", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),
+    "Eigen": (["darcy/evaluation", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),
 }
 
 # instructions -> (who may write them, the files besides, their names in code)

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "darcy/pressure/body_blocks.hpp"
+
 namespace perm {
 namespace {
 
@@ -64,13 +66,13 @@ BodyMasses::BodyMasses(const PoreNetwork& network, const PoreSlab& pores, const 
 
 std::vector<double> BodyMasses::measure(const Backend& backend, double force) const {
   std::vector<double> masses = backend.sum_densities(parts_);
-  for (double& mass : masses) mass /= force;
+  for_each_body(masses.size(), [&](std::size_t body) { masses[body] /= force; });
   return masses;
 }
 
 void BodyMasses::add(Backend& backend, std::span<const double> of_body, double force) const {
   std::vector<double> densities(of_body.begin(), of_body.end());
-  for (double& density : densities) density *= force;
+  for_each_body(densities.size(), [&](std::size_t body) { densities[body] *= force; });
   backend.add_densities(parts_, densities);
 }
 

@@ -7,14 +7,15 @@
 #include <numeric>
 #include <utility>
 
+#include "core/large_array.hpp"
+#include "darcy/pressure/body_blocks.hpp"
+
 namespace perm {
 namespace {
 
-// In rock a factor has 0.02 to 0.1 entries a cell. In noise of a few voxels a body it had 25, four times the lattice.
-constexpr double entries_a_cell = 1;
 constexpr double nothing_left = 1e-10;  // share of the first residual that is rounding
-constexpr double enough = 1e-2;      // the residual over the flux at which the solution counts, in the norm of Jacobi,
-constexpr double least_gain = 1e-2;  // if the last iteration has gained so little of the power
+constexpr double enough = 3e-3;      // the residual over the flux at which the solution counts, in the norm of Jacobi,
+constexpr double least_gain = 1e-3;  // if the last iteration has gained so little of the power
 
 /// Gives each body the number of the lowest body that throats join it to; open parts are those joined to the outside.
 struct Parts {
@@ -44,25 +45,16 @@ Parts find_parts(std::size_t bodies, std::span<const Throat> throats) {
 
 }  // namespace
 
-NetworkSolver::NetworkSolver(std::span<const std::int64_t> cells, std::span<const Throat> throats, NetworkMethod method)
-    : cells_(cells.begin(), cells.end()), laplacian_(cells.size(), throats) {
+NetworkSolver::NetworkSolver(std::span<const std::int64_t> cells, std::span<const Throat> throats)
+    : cells_(cells.begin(), cells.end()), laplacian_(cells.size(), throats), multigrid_(laplacian_) {
   Parts parts = find_parts(cells.size(), throats);
   part_of_body_ = std::move(parts.of_body);
   is_open_ = std::move(parts.is_open);
-  if (method == NetworkMethod::factor_or_gradients) {
-    std::vector<char> grounded(cells.size());
-    for (std::size_t body = 0; body < cells.size(); ++body)
-      grounded[body] = part_of_body_[body] == body && is_open_[body] == 0 ? 1 : 0;
-    const double all_cells = std::accumulate(cells_.begin(), cells_.end(), 0.0);
-    factor_ = NetworkFactor::make(laplacian_, grounded, entries_a_cell * all_cells);
-  }
-  if (!factor_) multigrid_.emplace(laplacian_);
 }
 
 std::int64_t NetworkSolver::bytes() const {
   constexpr std::int64_t bytes_a_body = sizeof(double) + sizeof(std::uint32_t) + sizeof(char);
-  return std::ssize(cells_) * bytes_a_body + laplacian_.bytes() +
-         (factor_ ? factor_->bytes() : multigrid_->bytes_of_coarser_levels());
+  return std::ssize(cells_) * bytes_a_body + laplacian_.bytes() + multigrid_.bytes_of_coarser_levels();
 }
 
 std::vector<double> NetworkSolver::balance(std::span<const double> of_bodies) const {
@@ -89,48 +81,44 @@ std::vector<double> NetworkSolver::without_means(std::span<const double> pressur
 }
 
 double NetworkSolver::norm(std::span<const double> flux) const {
-  double sum = 0;
-  for (std::size_t i = 0; i < flux.size(); ++i)
-    if (laplacian_.diagonal(i) > 0) sum += flux[i] * flux[i] / laplacian_.diagonal(i);
-  return sum;
-}
-
-bool NetworkSolver::solve(std::span<const double> flux, std::vector<double>& pressure) const {
-  if (!factor_) return search({flux.begin(), flux.end()}, pressure);
-  pressure = factor_->solve(flux);
-  return std::ranges::all_of(pressure, [](double value) { return std::isfinite(value); });
+  return sum_over_bodies(flux.size(), [&](std::size_t body) {
+    return laplacian_.diagonal(body) > 0 ? flux[body] * flux[body] / laplacian_.diagonal(body) : 0;
+  });
 }
 
 /// Scales a pressure so that it suits best, takes what it explains from the residual and gives its power.
-double NetworkSolver::begin_from(std::vector<double>& pressure, std::vector<double>& residual) const {
-  std::vector<double> image;
+double NetworkSolver::begin_from(std::span<double> pressure, std::span<double> residual,
+                                 std::span<double> image) const {
   laplacian_.apply(pressure, image);
   const double curvature = dot(pressure, image);
   const double share = curvature > 0 ? dot(pressure, residual) / curvature : 0;
-  for (std::size_t i = 0; i < residual.size(); ++i) {
-    pressure[i] *= share;
-    residual[i] -= share * image[i];
-  }
+  for_each_body(residual.size(), [&](std::size_t body) {
+    pressure[body] *= share;
+    residual[body] -= share * image[body];
+  });
   return share * share * curvature;
 }
 
-bool NetworkSolver::search(std::vector<double> residual, std::vector<double>& pressure) const {
-  const std::size_t n = residual.size();
-  const double first = norm(residual);
+bool NetworkSolver::solve(std::span<const double> flux, std::vector<double>& pressure) const {
+  const std::size_t n = flux.size();
+  const double first = norm(flux);
   pressure.resize(n);
-  double power = begin_from(pressure, residual);
-  std::vector<double> direction;
-  std::vector<double> image;
+  NetworkMultigrid::Workspace workspace(multigrid_);
+  LargeArray<double> vectors(4 * n);
+  const std::span<double> residual = vectors.span().subspan(0, n);
+  const std::span<double> scaled = vectors.span().subspan(n, n);
+  const std::span<double> direction = vectors.span().subspan(2 * n, n);  // zero at first
+  const std::span<double> image = vectors.span().subspan(3 * n, n);
+  for_each_body(n, [&](std::size_t body) { residual[body] = flux[body]; });
+  double power = begin_from(pressure, residual, image);
   double rho = 0;
   for (std::size_t iteration = 0; iteration < 10 * n + 100; ++iteration) {
     if (norm(residual) <= nothing_left * first) return true;
-    const std::vector<double> scaled = multigrid_->solve_roughly(residual);
+    multigrid_.solve_roughly(residual, scaled, workspace);
     const double next = dot(residual, scaled);
     if (!(next > 0)) return false;
-    if (direction.empty())
-      direction = scaled;
-    else
-      for (std::size_t i = 0; i < n; ++i) direction[i] = scaled[i] + next / rho * direction[i];
+    const double kept = iteration == 0 ? 0 : next / rho;
+    for_each_body(n, [&](std::size_t body) { direction[body] = scaled[body] + kept * direction[body]; });
     rho = next;
     laplacian_.apply(direction, image);
     const double curvature = dot(direction, image);
@@ -138,10 +126,10 @@ bool NetworkSolver::search(std::vector<double> residual, std::vector<double>& pr
     const double step = rho / curvature;
     const double gain = step * rho;  // what the minimum of the quadratic form gains
     power += gain;
-    for (std::size_t i = 0; i < n; ++i) {
-      pressure[i] += step * direction[i];
-      residual[i] -= step * image[i];
-    }
+    for_each_body(n, [&](std::size_t body) {
+      pressure[body] += step * direction[body];
+      residual[body] -= step * image[body];
+    });
     if (norm(residual) <= enough * enough * first && gain < least_gain * power) return true;
   }
   return false;

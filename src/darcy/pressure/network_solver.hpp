@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the pressure in a network of pores that drives given fluxes out of its bodies: by a factor of its Laplacian, or
-// by conjugate gradients where the factor would take too long to make.
+// Finds the pressure in a network of pores that drives given fluxes out of its bodies, by conjugate gradients with one
+// cycle of multigrid.
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "darcy/pressure/network_factor.hpp"
+#include "darcy/pressure/network_laplacian.hpp"
 #include "darcy/pressure/network_multigrid.hpp"
 #include "geometry/network/pore_network.hpp"
 
 namespace perm {
 
-enum class NetworkMethod { factor_or_gradients, gradients };
-
 class NetworkSolver {
  public:
   /// `cells` are those of each body.
-  NetworkSolver(std::span<const std::int64_t> cells, std::span<const Throat> throats,
-                NetworkMethod method = NetworkMethod::factor_or_gradients);
+  NetworkSolver(std::span<const std::int64_t> cells, std::span<const Throat> throats);
   NetworkSolver(const NetworkSolver&) = delete;
   NetworkSolver& operator=(const NetworkSolver&) = delete;
 
@@ -31,23 +26,20 @@ class NetworkSolver {
   std::vector<double> balance(std::span<const double> of_bodies) const;
   /// Takes the mean over the cells of each closed part from a pressure.
   std::vector<double> without_means(std::span<const double> pressure) const;
-  /// Finds the pressure that drives `flux`, which is balanced. A search begins from `pressure`, so it is quick where
-  /// that is near; by conjugate gradients the power dissipated is right to a hundredth. Gives false where no pressure
-  /// was found.
+  /// Finds the pressure that drives `flux`, which is balanced. The search begins from `pressure`, so it is quick where
+  /// that is near; the power dissipated is right to a thousandth. Gives false where no pressure was found.
   bool solve(std::span<const double> flux, std::vector<double>& pressure) const;
   /// Gives the square of a norm of `flux`, that of Jacobi.
   double norm(std::span<const double> flux) const;
 
  private:
-  double begin_from(std::vector<double>& pressure, std::vector<double>& residual) const;
-  bool search(std::vector<double> residual, std::vector<double>& pressure) const;
+  double begin_from(std::span<double> pressure, std::span<double> residual, std::span<double> image) const;
 
   std::vector<double> cells_;
   NetworkLaplacian laplacian_;
   std::vector<std::uint32_t> part_of_body_;  ///< the lowest body that throats join it to
   std::vector<char> is_open_;                ///< whether a part is joined to the outside
-  std::unique_ptr<const NetworkFactor> factor_;
-  std::optional<NetworkMultigrid> multigrid_;  ///< where there is no factor
+  NetworkMultigrid multigrid_;
 };
 
 }  // namespace perm

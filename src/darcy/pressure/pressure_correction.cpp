@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "darcy/pressure/body_blocks.hpp"
+
 namespace perm {
 namespace {
 
@@ -15,7 +17,7 @@ constexpr std::size_t memory = 4;    // steps
 constexpr double least_news = 1e-3;  // a step whose outcome is that near to those of later ones says nothing new
 
 void add(double factor, std::span<const double> b, std::vector<double>& a) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] += factor * b[i];
+  for_each_body(a.size(), [&](std::size_t body) { a[body] += factor * b[body]; });
 }
 
 }  // namespace
@@ -35,7 +37,7 @@ std::vector<double> PressureCorrection::next(std::vector<double> wanted, double 
   std::vector<std::vector<double>> fluxes;  // of these outcomes
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
     Step next = *step;
-    std::vector<double> flux;
+    std::vector<double> flux(wanted.size());
     network.apply(next.outcome, flux);
     const double before = dot(next.outcome, flux);
     for (std::size_t i = 0; i < used.size(); ++i) {

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "darcy/pressure/network_multigrid.hpp"
+#include "darcy/pressure/network_laplacian.hpp"
 
 namespace perm {
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "darcy/pressure/body_blocks.hpp"
+
 namespace perm {
 namespace {
 
@@ -15,11 +17,10 @@ constexpr double rounding = 1e-10;  // share of the rates that rounding leaves w
 }  // namespace
 
 WatchedNetwork::WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain)
-    : network(pores, distances, domain.rules()), masses(network, pores, domain) {
+    : network(pores, distances, domain.rules()),
+      masses(network, pores, domain),
+      solver(network.cells(), network.throats()) {
   network.forget_voxels();
-  coming_solver = std::async(std::launch::async, [this] {
-                    return std::make_shared<const NetworkSolver>(network.cells(), network.throats());
-                  }).share();
 }
 
 void UnsteadyPressure::watch(const Backend& backend, double force) {
@@ -29,10 +30,11 @@ void UnsteadyPressure::watch(const Backend& backend, double force) {
   rates_.clear();
   residual_ = 0;
   if (before.empty() || !(steps > 0)) return;
-  for (std::size_t i = 0; i < masses_.size(); ++i) {
-    rates_.push_back((masses_[i] - before[i]) / steps);
-    residual_ += rates_[i] * rates_[i] / 3 / static_cast<double>(watched_->network.cells()[i]) / voxels_;
-  }
+  rates_.resize(masses_.size());
+  residual_ = sum_over_bodies(masses_.size(), [&](std::size_t body) {
+    const double rate = rates_[body] = (masses_[body] - before[body]) / steps;
+    return rate * rate / 3 / static_cast<double>(watched_->network.cells()[body]) / voxels_;
+  });
 }
 
 void UnsteadyPressure::forget() {
@@ -43,7 +45,8 @@ void UnsteadyPressure::forget() {
 
 void UnsteadyPressure::correct(Backend& backend, double nu, double force, double trust) {
   std::vector<double> densities = dissipation_.pressure();
-  for (double& density : densities) density *= 3 * nu;  // the pressure is a third of the density
+  for_each_body(densities.size(),
+                [&](std::size_t body) { densities[body] *= 3 * nu; });  // the pressure is a third of the density
   densities = correction_.next(std::move(densities), trust, dissipation_.laplacian());
   watched_->masses.add(backend, densities, force);
   forget();
@@ -55,19 +58,13 @@ UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
   return {nu * dissipation, residual_ > 0 ? dissipation / residual_ : 0};
 }
 
-LeastDissipation::LeastDissipation(std::shared_ptr<const NetworkSolver> solver) {
-  std::promise<std::shared_ptr<const NetworkSolver>> made;
-  made.set_value(std::move(solver));
-  solver_ = made.get_future().share();
-}
-
 double LeastDissipation::of(std::span<const double> rates) {
-  const std::vector<double> balanced = solver().balance(rates);
-  if (solver().norm(balanced) <= rounding * rounding * solver().norm(rates)) {
+  const std::vector<double> balanced = solver_->balance(rates);
+  if (solver_->norm(balanced) <= rounding * rounding * solver_->norm(rates)) {
     pressure_.assign(rates.size(), 0);
     return 0;
   }
-  if (solver().solve(balanced, pressure_)) return dot(pressure_, balanced);
+  if (solver_->solve(balanced, pressure_)) return dot(pressure_, balanced);
   pressure_.assign(rates.size(), 0);
   return std::numeric_limits<double>::infinity();
 }

@@ -8,9 +8,7 @@
 // network's Laplacian L. Nothing here asks how fast the flow changes: a slow body beside quick ones counts in full.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <future>
 #include <memory>
 #include <span>
 #include <vector>
@@ -23,45 +21,31 @@
 
 namespace perm {
 
-/// A solver that may still be made.
-using ComingSolver = std::shared_future<std::shared_ptr<const NetworkSolver>>;
-
 /// The network of the pores of a flow, and the way to find how much mass is in each body.
 struct WatchedNetwork {
-  /// `distances` is the distance map of the slab under the rules of the domain. Collective. The solver is made in
-  /// another thread: a flow asks for it late.
+  /// `distances` is the distance map of the slab under the rules of the domain. Collective.
   WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain);
-  ~WatchedNetwork() { coming_solver.wait(); }  // the thread that makes it reads the network
-  WatchedNetwork(const WatchedNetwork&) = delete;
-  WatchedNetwork& operator=(const WatchedNetwork&) = delete;
-
-  /// Waits until the solver is made.
-  const NetworkSolver& solver() const { return *coming_solver.get(); }
-  bool has_solver() const { return coming_solver.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
 
   PoreNetwork network;
   BodyMasses masses;
-  ComingSolver coming_solver;
+  NetworkSolver solver;
 };
 
 /// Finds the least sum of J^2/G over fluxes J that carry given rates (a number for each body) between the bodies of a
 /// network.
 class LeastDissipation {
  public:
-  explicit LeastDissipation(ComingSolver solver) : solver_(std::move(solver)) {}
-  explicit LeastDissipation(std::shared_ptr<const NetworkSolver> solver);
+  explicit LeastDissipation(std::shared_ptr<const NetworkSolver> solver) : solver_(std::move(solver)) {}
   /// Gives this sum. Bodies that throats join must take up nothing on the whole; what they do is taken from them in
   /// proportion to their cells. Infinite where it cannot be found to a hundredth.
   double of(std::span<const double> rates);
   /// Gives the pressure, for viscosity 1, that drives the fluxes of the last call. Its mean over the cells of bodies
   /// that throats join, and that are not joined to the outside, is 0.
-  std::vector<double> pressure() const { return solver().without_means(pressure_); }
-  const NetworkLaplacian& laplacian() const { return solver().laplacian(); }
+  std::vector<double> pressure() const { return solver_->without_means(pressure_); }
+  const NetworkLaplacian& laplacian() const { return solver_->laplacian(); }
 
  private:
-  const NetworkSolver& solver() const { return *solver_.get(); }
-
-  ComingSolver solver_;
+  std::shared_ptr<const NetworkSolver> solver_;
   std::vector<double> pressure_;
 };
 
@@ -69,7 +53,7 @@ class LeastDissipation {
 class UnsteadyPressure {
  public:
   explicit UnsteadyPressure(std::shared_ptr<const WatchedNetwork> watched)
-      : watched_(std::move(watched)), dissipation_(watched_->coming_solver) {}
+      : watched_(std::move(watched)), dissipation_(std::shared_ptr<const NetworkSolver>(watched_, &watched_->solver)) {}
 
   /// Measures the mass in the bodies, and how fast it has changed since the last time. `force` drives the flow.
   /// Collective.

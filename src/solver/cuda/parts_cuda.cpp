@@ -47,6 +47,14 @@ PartView PartsCuda::clear(const std::shared_ptr<const CellParts>& parts, double 
   return view(scale);
 }
 
+void PartsCuda::add_to(PartSums& sums) const {
+  const LargeArray<unsigned long long> read = sums_.read_joined();
+#pragma omp parallel for schedule(static)  // of millions of parts
+  for (std::int64_t part = 0; part < sums_.size(); ++part)
+    sums.add_quanta(part, join_limbs(read.data() + 2 * part + 1));
+  if (read.data()[0] != 0) sums.set_not_finite();
+}
+
 PartView PartsCuda::take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) {
   keep(parts);
   if (of_part_.size() != of_part.size()) of_part_ = cuda::Array<double>(of_part.size());

@@ -22,7 +22,7 @@ class PartsCuda {
   /// Does the same without sums, for a kernel that adds `of_part` to the density of each cell of a part.
   PartView take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part);
   /// Adds what kernels have summed since then; waits for the device.
-  void add_to(PartSums& sums) const { sums_.add_to(sums); }
+  void add_to(PartSums& sums) const;
 
  private:
   void keep(const std::shared_ptr<const CellParts>& parts);

@@ -23,13 +23,13 @@ __global__ void join_copies(const unsigned long long* limbs, std::int64_t count,
 
 }  // namespace
 
-std::vector<unsigned long long> CopiedSums::read_joined() const {
+LargeArray<unsigned long long> CopiedSums::read_joined() const {
   const std::int64_t count = 2 * sums_;
   auto* const values = const_cast<unsigned long long*>(values_.data());
   join_copies<<<static_cast<unsigned>((count + threads - 1) / threads), threads>>>(values, count, copies_,
                                                                                    values + flag() + 1);
   cuda::check(cudaGetLastError(), "joining sums");
-  std::vector<unsigned long long> read(static_cast<std::size_t>(count + 1));
+  LargeArray<unsigned long long> read(static_cast<std::size_t>(count + 1));
   values_.read(read.data(), static_cast<std::size_t>(flag()), read.size());
   return read;
 }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "core/large_array.hpp"
 #include "device/cuda_check.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/flow_measures.hpp"
@@ -35,15 +35,15 @@ class CopiedSums {
   /// Waits for the device and adds each sum to `to`, which has add_quanta and set_not_finite.
   template <class Sums>
   void add_to(Sums& to) const {
-    const std::vector<unsigned long long> read = read_joined();
-    for (std::int64_t i = 0; i < sums_; ++i) to.add_quanta(i, join_limbs(&read[static_cast<std::size_t>(2 * i + 1)]));
-    if (read.front() != 0) to.set_not_finite();
+    const LargeArray<unsigned long long> read = read_joined();
+    for (std::int64_t i = 0; i < sums_; ++i) to.add_quanta(i, join_limbs(read.data() + 2 * i + 1));
+    if (read.data()[0] != 0) to.set_not_finite();
   }
+  /// Waits for the device; gives the flag and, behind it, the limbs of each sum over all copies.
+  LargeArray<unsigned long long> read_joined() const;
 
  private:
   std::int64_t flag() const { return copies_ * sums_ * 2; }
-  /// Gives the flag and, behind it, the limbs of each sum over all copies.
-  std::vector<unsigned long long> read_joined() const;
 
   std::int64_t sums_{0};
   std::int64_t copies_{0};

@@ -89,7 +89,7 @@ void LatticeOfDomain::advance_and_capture() {
 std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts) const {
   PartSums sums(parts->parts(), strongest_force(settings_));
   sum_own_densities(parts, sums);
-  return sums.over_all(domain_.processes());
+  return std::move(sums).over_all(domain_.processes());
 }
 
 void LatticeOfDomain::add_kept_flow(const KeptFlow& /*flow*/, double /*velocity_unit*/) {

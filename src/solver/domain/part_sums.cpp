@@ -20,15 +20,13 @@ double quanta_a_unit(double force) {
 PartSums::PartSums(std::int64_t parts, double force)
     : scale_(quanta_a_unit(force)), sums_(static_cast<std::size_t>(parts) + 1) {}
 
-std::vector<double> PartSums::over_all(const Communicator& processes) const {
-  std::vector<Sum> sums = sums_;
-  processes.sum(std::span<Sum>(sums));
-  const bool finite = sums.back() == 0;
-  sums.pop_back();
-  std::vector<double> densities;
-  densities.reserve(sums.size());
-  for (const Sum quanta : sums)
-    densities.push_back(finite ? static_cast<double>(quanta) / scale_ : std::numeric_limits<double>::quiet_NaN());
+std::vector<double> PartSums::over_all(const Communicator& processes) && {
+  if (!processes.is_alone()) processes.sum(sums_.span());
+  std::vector<double> densities(sums_.size() - 1);
+  const bool finite = sums_[densities.size()] == 0;
+#pragma omp parallel for schedule(static)
+  for (std::size_t part = 0; part < densities.size(); ++part)
+    densities[part] = finite ? static_cast<double>(sums_[part]) / scale_ : std::numeric_limits<double>::quiet_NaN();
   return densities;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/communicator.hpp"
 #include "core/host_device.hpp"
+#include "core/large_array.hpp"
 #include "lattice/d3q19.hpp"
 
 namespace perm {
@@ -38,13 +39,13 @@ class PartSums {
     return true;
   }
   void add_quanta(std::int64_t part, Sum quanta) { sums_[static_cast<std::size_t>(part)] += quanta; }
-  void set_not_finite() { sums_.back() = 1; }
+  void set_not_finite() { sums_[sums_.size() - 1] = 1; }
   /// Gives the sums of all processes: not a number where a density was not finite or absurdly large. Collective.
-  std::vector<double> over_all(const Communicator& processes) const;
+  std::vector<double> over_all(const Communicator& processes) &&;
 
  private:
   double scale_;
-  std::vector<Sum> sums_;  ///< one for each part, then one that is not 0 where a density was not finite
+  LargeArray<Sum> sums_;  ///< one for each part, then one that is not 0 where a density was not finite
 };
 
 }  // namespace perm
