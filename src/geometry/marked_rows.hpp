@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "geometry/grey_ranges.hpp"
+#include "geometry/packed_marks.hpp"
 #include "image/source/voxel_type.hpp"
 
 namespace perm {
@@ -80,7 +80,7 @@ class RowMarker {
         if (not_a_number == no_voxel) not_a_number = find_not_a_number(grey, first, here);
       if (here < block) std::fill(marks.begin() + static_cast<std::ptrdiff_t>(here), marks.end(), std::uint8_t{0});
       for (std::size_t bit = 0; bit < here; bit += 32)
-        row[(first + bit) / 32] = pack(std::span(marks).subspan(bit).template first<32>());
+        row[(first + bit) / 32] = pack_marks(std::span(marks).subspan(bit).template first<32>());
     }
     return not_a_number;
   }
@@ -132,23 +132,6 @@ class RowMarker {
     for (std::size_t i = 0; i < count; ++i)
       if (std::isnan(grey[i])) return static_cast<std::int64_t>(first + i);
     return no_voxel;
-  }
-
-  /// Gives the word whose bit i is marks[i], which is 0 or 1.
-  static std::uint32_t pack(std::span<const std::uint8_t, 32> marks) {
-    std::uint32_t word = 0;
-    if constexpr (std::endian::native == std::endian::little) {
-      // The product moves the lowest bit of byte i to bit 56 + i, and no two sums of bits meet on the way.
-      constexpr std::uint64_t gather = 0x0102040810204080;
-      for (unsigned part = 0; part < 4; ++part) {
-        std::uint64_t eight = 0;
-        std::memcpy(&eight, &marks[part * 8], 8);
-        word |= static_cast<std::uint32_t>(eight * gather >> 56U) << (8 * part);
-      }
-    } else {
-      for (unsigned bit = 0; bit < 32; ++bit) word |= static_cast<std::uint32_t>(marks[bit]) << bit;
-    }
-    return word;
   }
 
   std::vector<TypedRange<T>> ranges_;

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/extent.hpp"
+#include "core/large_array.hpp"
 
 namespace perm {
 
@@ -19,10 +19,15 @@ class PoreSpace {
   PoreSpace() = default;
   /// Makes all voxels solid. Throws InputError when an extent is not positive.
   explicit PoreSpace(const Extent& extent);
+  PoreSpace(const PoreSpace& other);  ///< copies by all threads
+  PoreSpace& operator=(const PoreSpace& other) { return *this = PoreSpace(other); }
+  PoreSpace(PoreSpace&&) noexcept = default;
+  PoreSpace& operator=(PoreSpace&&) noexcept = default;
+  ~PoreSpace() = default;
 
   const Extent& extent() const { return extent_; }
   std::int64_t words_per_row() const { return words_per_row_; }
-  std::span<const std::uint32_t> words() const { return words_; }
+  std::span<const std::uint32_t> words() const { return words_.span(); }
   /// Gives the words of row (y, z). A caller that writes them keeps the padding bits clear.
   std::span<std::uint32_t> row(std::int64_t y, std::int64_t z);
   std::span<const std::uint32_t> row(std::int64_t y, std::int64_t z) const;
@@ -34,12 +39,14 @@ class PoreSpace {
   void set_solid(std::int64_t x, std::int64_t y, std::int64_t z) { words_[word_index(x, y, z)] &= ~bit(x); }
   /// Makes every voxel pore.
   void fill_with_pore();
+  /// Makes every voxel pore that is pore in `other`, which has the same extent.
+  void insert(const PoreSpace& other);
 
   std::int64_t count_pores() const;
   /// Gives pore voxels over all voxels.
   double porosity() const;
 
-  friend bool operator==(const PoreSpace&, const PoreSpace&) = default;
+  friend bool operator==(const PoreSpace& a, const PoreSpace& b);
 
  private:
   std::size_t word_index(std::int64_t x, std::int64_t y, std::int64_t z) const {
@@ -49,7 +56,7 @@ class PoreSpace {
 
   Extent extent_;
   std::int64_t words_per_row_{0};
-  std::vector<std::uint32_t> words_;
+  LargeArray<std::uint32_t> words_;
 };
 
 }  // namespace perm

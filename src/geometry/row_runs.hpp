@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "geometry/bit_count.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -46,7 +47,7 @@ inline std::int64_t count_runs(std::span<const std::uint32_t> row) {
   std::int64_t runs = 0;
   std::uint32_t last_voxel = 0;
   for (const std::uint32_t word : row) {
-    runs += std::popcount(word & ~(word << 1 | last_voxel));
+    runs += count_bits(word & ~(word << 1 | last_voxel));
     last_voxel = word >> 31;
   }
   return runs;

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "geometry/bit_count.hpp"
 
 namespace perm {
 namespace {
@@ -73,14 +73,15 @@ int Partition::beside(int number, Axis axis, Side side) const {
 }
 
 std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores) {
-  std::vector<std::int32_t> own;
   const PoreSpace& slab = pores.pores();
-  for (std::int64_t z = 0; z < slab.extent().nz; ++z)
-    for (std::int64_t y = 0; y < slab.extent().ny; ++y) {
-      std::int32_t cells = 0;
-      for (const std::uint32_t word : slab.row(y, z)) cells += std::popcount(word);
-      own.push_back(cells);
-    }
+  const Extent& extent = slab.extent();
+  std::vector<std::int32_t> own(static_cast<std::size_t>(extent.ny * extent.nz));
+  constexpr std::int64_t worth_threads = 1 << 20;  // so many voxels
+#pragma omp parallel for schedule(static) if (extent.voxels() > worth_threads)
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      own[static_cast<std::size_t>(z * extent.ny + y)] = static_cast<std::int32_t>(count_bits(slab.row(y, z)));
+  if (pores.processes().is_alone()) return own;
   std::vector<std::int32_t> all;
   for (const auto& rows : pores.processes().gather_to_all(std::span<const std::int32_t>(own)))
     all.insert(all.end(), rows.begin(), rows.end());

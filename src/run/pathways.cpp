@@ -10,16 +10,6 @@
 namespace perm {
 namespace {
 
-void add_pores(PoreSpace& all, const PoreSpace& more) {
-  const Extent& extent = all.extent();
-  for (std::int64_t z = 0; z < extent.nz; ++z)
-    for (std::int64_t y = 0; y < extent.ny; ++y) {
-      const auto to = all.row(y, z);
-      const auto from = more.row(y, z);
-      for (std::size_t word = 0; word < to.size(); ++word) to[word] |= from[word];
-    }
-}
-
 std::int64_t count_union(const std::vector<Pathway>& pathways) {
   std::shared_ptr<const PoreSlab> first;
   std::int64_t most = 0;
@@ -33,7 +23,7 @@ std::int64_t count_union(const std::vector<Pathway>& pathways) {
   if (!first || alike) return most;
   PoreSlab all = *first;
   for (const Pathway& pathway : pathways)
-    if (pathway.pores && pathway.pores != first) add_pores(all.pores(), pathway.pores->pores());
+    if (pathway.pores && pathway.pores != first) all.pores().insert(pathway.pores->pores());
   return all.count_pores();
 }
 

@@ -3,7 +3,7 @@
 // run is prepared with these sizes, and its result is checked against them.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "core/boundary.hpp"
 #include "geometry/measures/distance_map.hpp"
@@ -28,10 +28,10 @@ class PoreSurvey {
   explicit PoreSurvey(const PoreSlab& pores, const FaceRules& rules = {});
 
   const PoreStructure& structure() const { return structure_; }
-  const std::vector<SquaredDistance>& distances() const { return distances_; }
+  std::span<const SquaredDistance> distances() const { return distances_.span(); }
 
  private:
-  std::vector<SquaredDistance> distances_;
+  LargeArray<SquaredDistance> distances_;
   PoreStructure structure_;
 };
 

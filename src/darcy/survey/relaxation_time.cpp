@@ -5,12 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <span>
 #include <utility>
-#include <vector>
 
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/halving.hpp"
 #include "geometry/measures/distance_map.hpp"
+#include "geometry/measures/far_voxels.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -23,18 +24,11 @@ constexpr std::int64_t fewest_voxels = 32;
 constexpr double kinetic_clock = 2.9;  // T_c/tau, measured on dilute SC arrays, 64^3
 
 /// Gives the largest r such that the pore voxels at least r from solid still percolate along the axis.
-double find_critical_radius(const PoreSlab& pores, const std::vector<SquaredDistance>& distances, Axis axis,
+double find_critical_radius(const PoreSlab& pores, std::span<const SquaredDistance> distances, Axis axis,
                             double largest_radius, const FaceRules& rules) {
-  const Extent& extent = pores.pores().extent();
   const auto percolates = [&](double radius) {
-    const double threshold = (radius + 0.5) * (radius + 0.5);
-    PoreSlab wide = pores.all_solid();
-    for (std::int64_t z = 0; z < extent.nz; ++z)
-      for (std::int64_t y = 0; y < extent.ny; ++y)
-        for (std::int64_t x = 0; x < extent.nx; ++x)
-          if (static_cast<double>(distances[static_cast<std::size_t>(extent.index(x, y, z))]) >= threshold)
-            wide.pores().set_pore(x, y, z);
-    return Connectivity(std::move(wide), rules.closed()).percolates(axis);
+    const auto least = static_cast<std::int64_t>(std::ceil((radius + 0.5) * (radius + 0.5)));
+    return Connectivity(find_far_voxels(pores, distances, least), rules.closed()).percolates(axis);
   };
   double low = 0.5;
   double high = std::max(largest_radius, low);

@@ -133,7 +133,7 @@ Connectivity::Connectivity(PoreSlab pores, AxisSet closed)
 
 template <class Visit>
 void Connectivity::for_each_run_of(std::int64_t z, const Visit& visit) const {
-  auto ends = ends_of_run_.cbegin() + static_cast<std::ptrdiff_t>(runs_before_[static_cast<std::size_t>(z)]);
+  const Ends* ends = ends_of_run_.begin() + runs_before_[static_cast<std::size_t>(z)];
   const PoreSpace& slab = pores_.pores();
   for (std::int64_t y = 0; y < slab.extent().ny; ++y)
     for_each_run(slab.row(y, z), [&](const Run& run) { visit(y, run, *ends++); });

@@ -40,7 +40,7 @@ class Connectivity {
 
   PoreSlab pores_;
   std::vector<std::size_t> runs_before_;  ///< of the slab, before each plane; at the end that of all runs
-  std::vector<Ends> ends_of_run_;         ///< the ends that the component of each run reaches; by row, in order of x
+  LargeArray<Ends> ends_of_run_;          ///< the ends that the component of each run reaches; by row, in order of x
   std::int64_t components_{0};
   std::array<std::int64_t, 3> percolating_{};
 };

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "core/boundary.hpp"
+#include "core/large_array.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -23,10 +23,11 @@ inline constexpr SquaredDistance saturated_distance = std::numeric_limits<Square
 /// Collective: lines along z travel between the processes, about 64 MiB each way at a time, which takes three times
 /// that memory besides the map. `values_a_round` sets how much travels at a time. The time is linear in the number of
 /// voxels; the result is the same for every number of threads. There is one pass for each axis; the passes along y and
-/// z use lower envelopes of parabolas in integers (Meijster, Roerdink and Hesselink 2000, "A general algorithm for
-/// computing distance transforms in linear time"; Felzenszwalb and Huttenlocher 2012).
+/// z look at the voxels near by, and where pores are wide they use lower envelopes of parabolas in integers (Meijster,
+/// Roerdink and Hesselink 2000, "A general algorithm for computing distance transforms in linear time"; Felzenszwalb
+/// and Huttenlocher 2012).
 inline constexpr std::int64_t distances_a_round = 32 << 20;
-std::vector<SquaredDistance> map_squared_distances(const PoreSlab& slab, const FaceRules& rules = {},
-                                                   std::int64_t values_a_round = distances_a_round);
+LargeArray<SquaredDistance> map_squared_distances(const PoreSlab& slab, const FaceRules& rules = {},
+                                                  std::int64_t values_a_round = distances_a_round);
 
 }  // namespace perm

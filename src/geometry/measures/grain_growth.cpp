@@ -5,28 +5,34 @@
 
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "geometry/measures/distance_map.hpp"
+#include "geometry/measures/far_voxels.hpp"
 
 namespace perm {
 namespace {
 
-/// Gives the image in which pore and solid have changed places.
-PoreSlab exchange_phases(const PoreSlab& pores) {
-  PoreSlab exchanged = pores.all_solid();
-  const Extent& extent = exchanged.pores().extent();
-  exchanged.pores().fill_with_pore();  // sets no bits of the padding
+/// Makes pore solid, and solid pore.
+void exchange_phases(PoreSpace& pores) {
+  const Extent& extent = pores.extent();
+  const std::int64_t used = extent.nx % PoreSpace::word_bits;
+  const std::uint32_t padding = used == 0 ? 0U : ~0U << used;
+#pragma omp parallel for schedule(static)
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {
-      const auto from = pores.pores().row(y, z);
-      const auto to = exchanged.pores().row(y, z);
-      for (std::size_t word = 0; word < to.size(); ++word) to[word] ^= from[word];
+      const std::span<std::uint32_t> row = pores.row(y, z);
+      for (std::uint32_t& word : row) word = ~word;
+      row.back() &= ~padding;
     }
-  return exchanged;
+}
+
+PoreSlab with_exchanged_phases(PoreSlab pores) {
+  exchange_phases(pores.pores());
+  return pores;
 }
 
 }  // namespace
@@ -43,21 +49,12 @@ PoreSlab grow_grains(const PoreSlab& pores, double voxels, const FaceRules& rule
   // A whole number, as the squared distances are. What is added makes up for the rounding of numbers such as sqrt(2).
   const auto reach = static_cast<std::int64_t>(std::floor(voxels * voxels + 1e-9));
   if (reach == 0) return pores;
+  // What is left is what lies farther from the phase that grows.
   const bool grows = voxels > 0;
-  const std::vector<SquaredDistance> distances =
-      map_squared_distances(grows ? pores : exchange_phases(pores), rules_of_medium(rules));
-  PoreSlab grown = pores.all_solid();
-  const Extent& extent = grown.pores().extent();
-#pragma omp parallel for
-  for (std::int64_t z = 0; z < extent.nz; ++z)
-    for (std::int64_t y = 0; y < extent.ny; ++y) {
-      const auto row = grown.pores().row(y, z);
-      const SquaredDistance* distance = distances.data() + extent.index(0, y, z);
-      for (std::int64_t x = 0; x < extent.nx; ++x)
-        if ((distance[x] <= reach) != grows)
-          row[static_cast<std::size_t>(x / PoreSpace::word_bits)] |= 1U << (x % PoreSpace::word_bits);
-    }
-  return grown;
+  const LargeArray<SquaredDistance> distances =
+      map_squared_distances(grows ? pores : with_exchanged_phases(pores), rules_of_medium(rules));
+  PoreSlab left = find_far_voxels(pores, distances, reach + 1);
+  return grows ? left : with_exchanged_phases(std::move(left));
 }
 
 }  // namespace perm

@@ -4,10 +4,14 @@
 #include "geometry/measures/narrow_pores.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <vector>
+
+#include "geometry/bit_count.hpp"
+#include "geometry/measures/far_voxels.hpp"
 
 namespace perm {
 namespace {
@@ -31,17 +35,15 @@ void widen(std::span<std::uint32_t> row, std::int64_t nx) {
   row.back() &= ~0U >> (31U - end);
 }
 
-/// Gives the planes of this slab with `reach` more on either side, which come from the processes that hold them.
-PoreSpace with_neighbours(const PoreSlab& slab, std::int64_t reach) {
+/// Gives the `reach` planes below this slab, then those above it, from the processes that hold them.
+PoreSpace fetch_planes_beside(const PoreSlab& slab, std::int64_t reach) {
   const Extent& n = slab.image();
   const std::vector<Range>& planes = slab.planes_by_rank();
   const auto needs = [&](std::size_t rank) {
     std::vector<std::int64_t> needed;
-    if (planes[rank].size() > 0)
-      for (std::int64_t step = 1; step <= reach; ++step) {
-        needed.push_back(wrap(planes[rank].first - step, n.nz));
-        needed.push_back(wrap(planes[rank].last - 1 + step, n.nz));
-      }
+    if (planes[rank].size() == 0) return needed;
+    for (std::int64_t step = -reach; step < 0; ++step) needed.push_back(wrap(planes[rank].first + step, n.nz));
+    for (std::int64_t step = 0; step < reach; ++step) needed.push_back(wrap(planes[rank].last + step, n.nz));
     return needed;
   };
   const auto plane_words = static_cast<std::size_t>((n.nx + PoreSpace::word_bits - 1) / PoreSpace::word_bits * n.ny);
@@ -55,22 +57,19 @@ PoreSpace with_neighbours(const PoreSlab& slab, std::int64_t reach) {
     }
   const std::vector<Words> from = slab.processes().exchange(to);
   if (slab.planes().size() == 0) return {};
-  PoreSpace all({n.nx, n.ny, slab.planes().size() + 2 * reach});
-  for (std::int64_t z = 0; z < slab.planes().size(); ++z)
-    for (std::int64_t y = 0; y < n.ny; ++y) std::ranges::copy(slab.pores().row(y, z), all.row(y, reach + z).begin());
+  PoreSpace beside({n.nx, n.ny, 2 * reach});
   std::vector<std::size_t> next(planes.size());
   const std::vector<std::int64_t> needed = needs(static_cast<std::size_t>(slab.processes().rank()));
-  for (std::size_t i = 0; i < needed.size(); ++i) {
+  for (std::size_t z = 0; z < needed.size(); ++z) {
     const auto holder = static_cast<std::size_t>(
-        std::find_if(planes.begin(), planes.end(), [&](const Range& range) { return range.contains(needed[i]); }) -
+        std::find_if(planes.begin(), planes.end(), [&](const Range& range) { return range.contains(needed[z]); }) -
         planes.begin());
-    const auto step = static_cast<std::int64_t>(i / 2) + 1;
-    const std::int64_t z = i % 2 == 0 ? reach - step : reach + slab.planes().size() - 1 + step;
-    const auto words_per_row = static_cast<std::size_t>(all.words_per_row());
+    const auto words_per_row = static_cast<std::size_t>(beside.words_per_row());
     for (std::int64_t y = 0; y < n.ny; ++y, next[holder] += words_per_row)
-      std::ranges::copy(std::span(from[holder]).subspan(next[holder], words_per_row), all.row(y, z).begin());
+      std::ranges::copy(std::span(from[holder]).subspan(next[holder], words_per_row),
+                        beside.row(y, static_cast<std::int64_t>(z)).begin());
   }
-  return all;
+  return beside;
 }
 
 /// Gives half of the ball's width along x at (dy, dz) from its centre; it is negative outside the ball.
@@ -80,41 +79,49 @@ std::int64_t half_width(std::int64_t radius, std::int64_t dy, std::int64_t dz) {
   return half;
 }
 
+/// A row of a ball, as its place beside the centre.
+struct RowOfBall {
+  std::int64_t dy;
+  std::int64_t dz;
+  std::int64_t half_width;
+};
+
+/// Gives the rows of a ball, the widest ones first.
+std::vector<RowOfBall> rows_of_ball(std::int64_t radius) {
+  std::vector<RowOfBall> rows;
+  for (std::int64_t dz = -radius; dz <= radius; ++dz)
+    for (std::int64_t dy = -radius; dy <= radius; ++dy)
+      if (const std::int64_t half = half_width(radius, dy, dz); half >= 0) rows.push_back({dy, dz, half});
+  std::ranges::stable_sort(rows, std::ranges::greater(), &RowOfBall::half_width);
+  return rows;
+}
+
 /// Counts the voxels of this slab that are less than `radius` away from a voxel at least that far from solid.
-std::int64_t count_covered(const PoreSlab& slab, const std::vector<SquaredDistance>& distances, std::int64_t radius) {
+std::int64_t count_covered(const PoreSlab& slab, std::span<const SquaredDistance> distances, std::int64_t radius) {
   const std::int64_t reach = radius - 1;
-  PoreSlab centres = slab.all_solid();
+  const PoreSlab centres = find_far_voxels(slab, distances, radius * radius);
+  const PoreSpace beside = fetch_planes_beside(centres, reach);
   const Extent& own = slab.pores().extent();
-#pragma omp parallel for
-  for (std::int64_t z = 0; z < own.nz; ++z)
-    for (std::int64_t y = 0; y < own.ny; ++y) {
-      const SquaredDistance* row = distances.data() + own.index(0, y, z);
-      const auto words = centres.pores().row(y, z);
-      for (std::int64_t x = 0; x < own.nx; ++x)
-        words[static_cast<std::size_t>(x / PoreSpace::word_bits)] |= std::uint32_t{row[x] >= radius * radius}
-                                                                     << (x % PoreSpace::word_bits);
-    }
-  std::vector<PoreSpace> widened{with_neighbours(centres, reach)};  // number i is widened by i voxels along x
-  if (own.nz == 0) return 0;
-  for (std::int64_t width = 1; width <= reach; ++width) {
-    PoreSpace& wider = widened.emplace_back(widened.back());
-    for (std::int64_t z = 0; z < wider.extent().nz; ++z)
-      for (std::int64_t y = 0; y < own.ny; ++y) widen(wider.row(y, z), own.nx);
-  }
+  const auto row_at = [&](std::int64_t y, std::int64_t z) -> std::span<const std::uint32_t> {
+    if (z < 0) return beside.row(y, reach + z);
+    return z < own.nz ? centres.pores().row(y, z) : beside.row(y, reach + z - own.nz);
+  };
+  const std::vector<RowOfBall> ball = rows_of_ball(radius);
   std::int64_t covered = 0;
-#pragma omp parallel for reduction(+ : covered)
+#pragma omp parallel for schedule(static) reduction(+ : covered)
   for (std::int64_t z = 0; z < own.nz; ++z) {
     Words row(static_cast<std::size_t>(centres.pores().words_per_row()));
     for (std::int64_t y = 0; y < own.ny; ++y) {
+      // Rows of the same width are put together before they are widened, and wider ones are widened more often.
       std::ranges::fill(row, 0U);
-      for (std::int64_t dz = -reach; dz <= reach; ++dz)
-        for (std::int64_t dy = -reach; dy <= reach; ++dy) {
-          const std::int64_t half = half_width(radius, dy, dz);
-          if (half < 0) continue;
-          const auto from = widened[static_cast<std::size_t>(half)].row(wrap(y + dy, own.ny), z + reach + dz);
-          for (std::size_t word = 0; word < row.size(); ++word) row[word] |= from[word];
-        }
-      for (const std::uint32_t word : row) covered += std::popcount(word);
+      std::int64_t width = reach;
+      for (const RowOfBall& part : ball) {
+        for (; width > part.half_width; --width) widen(row, own.nx);
+        const std::span<const std::uint32_t> from = row_at(wrap(y + part.dy, own.ny), z + part.dz);
+        for (std::size_t word = 0; word < row.size(); ++word) row[word] |= from[word];
+      }
+      for (; width > 0; --width) widen(row, own.nx);
+      covered += count_bits(row);
     }
   }
   return covered;
@@ -122,7 +129,7 @@ std::int64_t count_covered(const PoreSlab& slab, const std::vector<SquaredDistan
 
 }  // namespace
 
-NarrowShares measure_narrow_shares(const PoreSlab& slab, const std::vector<SquaredDistance>& distances) {
+NarrowShares measure_narrow_shares(const PoreSlab& slab, std::span<const SquaredDistance> distances) {
   const std::int64_t pores = slab.count_pores();
   const auto share = [&](std::int64_t radius) {
     const std::int64_t covered = slab.processes().sum(count_covered(slab, distances, radius));

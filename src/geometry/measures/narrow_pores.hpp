@@ -4,7 +4,7 @@
 // is covered by the ball of diameter d when w >= d, for the two d below.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/pore_slab.hpp"
@@ -19,8 +19,8 @@ struct NarrowShares {
 
 /// Measures the slab. A ball of diameter d is all voxels whose centres are less than (d+1)/2 from that of one voxel: 27
 /// voxels for d = 3, 93 for d = 5. The image is periodic. Collective; gives the same numbers on every process. Takes a
-/// few operations for each word of 32 voxels, and six bits for each voxel of the slab. `distances` is the distance map
+/// few operations for each word of 32 voxels, and one bit for each voxel of the slab. `distances` is the distance map
 /// of the slab.
-NarrowShares measure_narrow_shares(const PoreSlab& slab, const std::vector<SquaredDistance>& distances);
+NarrowShares measure_narrow_shares(const PoreSlab& slab, std::span<const SquaredDistance> distances);
 
 }  // namespace perm

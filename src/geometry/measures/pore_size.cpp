@@ -4,12 +4,14 @@
 #include "geometry/measures/pore_size.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
+
+#include "geometry/bit_count.hpp"
+#include "geometry/row_runs.hpp"
 
 namespace perm {
 namespace {
@@ -21,24 +23,12 @@ std::int64_t count_changes(std::span<const std::uint32_t> row, std::int64_t nx, 
   std::uint32_t before = rule == FaceRule::periodic ? last : rule == FaceRule::sealed ? 0U : row.front() & 1U;
   std::int64_t changes = rule == FaceRule::sealed ? last : 0;
   for (const std::uint32_t word : row) {
-    changes += std::popcount(word ^ (word << 1 | before));
+    changes += count_bits(word ^ (word << 1 | before));
     before = word >> 31;
   }
   // Where the row ends inside its last word, the change to the padding is no face.
   const bool padded = nx % PoreSpace::word_bits != 0;
   return changes - (padded && last != 0 ? 1 : 0);
-}
-
-std::int64_t count_differences(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
-  std::int64_t differences = 0;
-  for (std::size_t word = 0; word < a.size(); ++word) differences += std::popcount(a[word] ^ b[word]);
-  return differences;
-}
-
-std::int64_t count_pores(std::span<const std::uint32_t> row) {
-  std::int64_t pores = 0;
-  for (const std::uint32_t word : row) pores += std::popcount(word);
-  return pores;
 }
 
 /// Counts the faces between pore and solid voxels, also those between the last plane of the slab and the plane above.
@@ -57,7 +47,7 @@ std::int64_t count_faces(const PoreSlab& slab, const FaceRules& rules) {
     const bool at_first = position == 0;
     const bool at_last = position + 1 == slab.image().along(axis);
     std::int64_t across = at_last && rules.is_closed(axis) ? 0 : count_differences(row, next);
-    if (rules.across(axis) == FaceRule::sealed) across += ((at_first ? 1 : 0) + (at_last ? 1 : 0)) * count_pores(row);
+    if (rules.across(axis) == FaceRule::sealed) across += ((at_first ? 1 : 0) + (at_last ? 1 : 0)) * count_bits(row);
     return across;
   };
   std::int64_t faces = 0;
@@ -72,13 +62,22 @@ std::int64_t count_faces(const PoreSlab& slab, const FaceRules& rules) {
   return slab.processes().sum(faces);
 }
 
-std::vector<std::int64_t> count_distances(const PoreSlab& slab, const std::vector<SquaredDistance>& distances) {
+/// Counts the pore voxels of each squared distance. Each thread counts for itself first, which pays for many voxels.
+std::vector<std::int64_t> count_distances(const PoreSlab& slab, std::span<const SquaredDistance> distances) {
+  constexpr std::int64_t worth_threads = 1 << 20;  // so many voxels
+  const Extent& extent = slab.pores().extent();
   std::vector<std::int64_t> voxels(static_cast<std::size_t>(saturated_distance) + 1);
-#pragma omp parallel
+#pragma omp parallel if (extent.voxels() > worth_threads)
   {
     std::vector<std::int64_t> own(voxels.size());
 #pragma omp for schedule(static) nowait
-    for (std::size_t i = 0; i < distances.size(); ++i) ++own[distances[i]];
+    for (std::int64_t z = 0; z < extent.nz; ++z)
+      for (std::int64_t y = 0; y < extent.ny; ++y) {
+        const SquaredDistance* row = distances.data() + extent.index(0, y, z);
+        for_each_run(slab.pores().row(y, z), [&](const Run& run) {
+          for (std::int64_t x = run.begin; x < run.end; ++x) ++own[row[x]];
+        });
+      }
 #pragma omp critical
     std::ranges::transform(voxels, own, voxels.begin(), std::plus<>());
   }
@@ -103,8 +102,7 @@ PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules) {
   return measure_pore_size(slab, map_squared_distances(slab, rules), rules);
 }
 
-PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances,
-                           const FaceRules& rules) {
+PoreSize measure_pore_size(const PoreSlab& slab, std::span<const SquaredDistance> distances, const FaceRules& rules) {
   PoreSize size;
   const Extent& extent = slab.image();
   const std::int64_t pore_voxels = slab.count_pores();

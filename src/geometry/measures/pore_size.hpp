@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "core/boundary.hpp"
 #include "geometry/measures/distance_map.hpp"
@@ -39,7 +39,7 @@ PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules = {});
 /// Gives the surface alone, which takes no distance map.
 double measure_specific_surface(const PoreSlab& slab, const FaceRules& rules = {});
 /// Does the same with a distance map of the slab that was made under the same rules for the faces.
-PoreSize measure_pore_size(const PoreSlab& slab, const std::vector<SquaredDistance>& distances,
+PoreSize measure_pore_size(const PoreSlab& slab, std::span<const SquaredDistance> distances,
                            const FaceRules& rules = {});
 
 }  // namespace perm

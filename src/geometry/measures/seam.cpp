@@ -5,8 +5,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
+
+#include "geometry/bit_count.hpp"
 
 namespace perm {
 namespace {
@@ -19,18 +22,6 @@ struct PlaneCounts {
       differences;  ///< between each plane and the next; the last plane is compared with the first
   std::vector<std::int64_t> pores;
 };
-
-std::int64_t count(Row row) {
-  std::int64_t pores = 0;
-  for (const std::uint32_t word : row) pores += std::popcount(word);
-  return pores;
-}
-
-std::int64_t count_differences(Row a, Row b) {
-  std::int64_t differences = 0;
-  for (std::size_t word = 0; word < a.size(); ++word) differences += std::popcount(a[word] ^ b[word]);
-  return differences;
-}
 
 /// Adds the voxels of one row to the planes across x. Pores are counted in the first and the last plane only.
 void count_along_x(Row row, std::int64_t nx, PlaneCounts& planes) {
@@ -67,31 +58,57 @@ Seam judge(const PlaneCounts& planes, std::int64_t plane_voxels) {
   return seam;
 }
 
+using CountsByAxis = std::array<PlaneCounts, 3>;
+
+CountsByAxis no_counts(const Extent& image) {
+  CountsByAxis counts;
+  for (const Axis axis : all_axes) {
+    const auto along = static_cast<std::size_t>(image.along(axis));
+    counts[static_cast<std::size_t>(axis)] = {std::vector<std::int64_t>(along), std::vector<std::int64_t>(along)};
+  }
+  return counts;
+}
+
+void add(const CountsByAxis& more, CountsByAxis& all) {
+  const auto add_each = [](const std::vector<std::int64_t>& from, std::vector<std::int64_t>& to) {
+    std::ranges::transform(from, to, to.begin(), std::plus<>());
+  };
+  for (std::size_t axis = 0; axis < all.size(); ++axis) {
+    add_each(more[axis].differences, all[axis].differences);
+    add_each(more[axis].pores, all[axis].pores);
+  }
+}
+
 }  // namespace
 
 std::array<Seam, 3> measure_seams(const PoreSlab& pores) {
   const Extent& image = pores.image();
   const PoreSpace& slab = pores.pores();
   const std::vector<std::uint32_t> above = pores.fetch_plane_above();
-  std::array<PlaneCounts, 3> planes;
-  for (const Axis axis : all_axes) {
-    const auto along = static_cast<std::size_t>(image.along(axis));
-    planes[static_cast<std::size_t>(axis)] = {std::vector<std::int64_t>(along), std::vector<std::int64_t>(along)};
+  CountsByAxis planes = no_counts(image);
+  constexpr std::int64_t worth_threads = 1 << 18;  // so many voxels
+#pragma omp parallel if (slab.extent().voxels() > worth_threads)
+  {
+    CountsByAxis own = no_counts(image);
+    auto& [across_x, across_y, across_z] = own;
+#pragma omp for schedule(static) nowait
+    for (std::int64_t z = 0; z < slab.extent().nz; ++z)
+      for (std::int64_t y = 0; y < image.ny; ++y) {
+        const Row row = slab.row(y, z);
+        const auto in_y = static_cast<std::size_t>(y);
+        const auto in_z = static_cast<std::size_t>(pores.planes().first + z);
+        const Row row_above =
+            z + 1 < slab.extent().nz ? slab.row(y, z + 1) : Row(above).subspan(in_y * row.size(), row.size());
+        const std::int64_t pores_of_row = count_bits(row);
+        count_along_x(row, image.nx, across_x);
+        across_y.differences[in_y] += count_differences(row, slab.row((y + 1) % image.ny, z));
+        across_z.differences[in_z] += count_differences(row, row_above);
+        across_y.pores[in_y] += pores_of_row;
+        across_z.pores[in_z] += pores_of_row;
+      }
+#pragma omp critical
+    add(own, planes);
   }
-  auto& [across_x, across_y, across_z] = planes;
-  for (std::int64_t z = 0; z < slab.extent().nz; ++z)
-    for (std::int64_t y = 0; y < image.ny; ++y) {
-      const Row row = slab.row(y, z);
-      const auto in_y = static_cast<std::size_t>(y);
-      const auto in_z = static_cast<std::size_t>(pores.planes().first + z);
-      const Row row_above =
-          z + 1 < slab.extent().nz ? slab.row(y, z + 1) : Row(above).subspan(in_y * row.size(), row.size());
-      count_along_x(row, image.nx, across_x);
-      across_y.differences[in_y] += count_differences(row, slab.row((y + 1) % image.ny, z));
-      across_z.differences[in_z] += count_differences(row, row_above);
-      across_y.pores[in_y] += count(row);
-      across_z.pores[in_z] += count(row);
-    }
   std::array<Seam, 3> seams;
   for (const Axis axis : all_axes) {
     PlaneCounts& of_axis = planes[static_cast<std::size_t>(axis)];

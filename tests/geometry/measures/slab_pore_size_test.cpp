@@ -16,10 +16,10 @@ namespace {
 
 void expect_same(const PoreSpace& whole, const FaceRules& rules = {}) {
   SCOPED_TRACE(to_string(whole.extent()));
-  const std::vector<SquaredDistance> all = map_squared_distances(whole, rules);
+  const LargeArray<SquaredDistance> all = map_squared_distances(whole, rules);
   const PoreSize alone = measure_pore_size(whole, rules);
   for (const PoreSlab& slab : slabs_of(whole, Communicator::world())) {
-    const std::vector<SquaredDistance> own = map_squared_distances(slab, rules);
+    const LargeArray<SquaredDistance> own = map_squared_distances(slab, rules);
     ASSERT_EQ(static_cast<std::int64_t>(own.size()), slab.planes().size() * whole.extent().plane_voxels());
     EXPECT_TRUE(std::equal(own.begin(), own.end(), all.begin() + slab.planes().first * whole.extent().plane_voxels()));
     const PoreSize together = measure_pore_size(slab, rules);
@@ -51,10 +51,10 @@ TEST(SlabPoreSize, among_closed_faces_is_that_of_the_whole_image) {
 TEST(SlabPoreSize, does_not_depend_on_how_much_travels_at_a_time) {
   std::mt19937 random(9);
   const PoreSpace whole = random_pores({10, 23, 9}, 0.9, random);
-  const std::vector<SquaredDistance> all = map_squared_distances(whole);
+  const LargeArray<SquaredDistance> all = map_squared_distances(whole);
   for (const PoreSlab& slab : slabs_of(whole, Communicator::world()))
     for (const std::int64_t values_a_round : {1, 300, 700}) {
-      const std::vector<SquaredDistance> own = map_squared_distances(slab, {}, values_a_round);
+      const LargeArray<SquaredDistance> own = map_squared_distances(slab, {}, values_a_round);
       EXPECT_TRUE(
           std::equal(own.begin(), own.end(), all.begin() + slab.planes().first * whole.extent().plane_voxels()));
     }
