@@ -11,11 +11,9 @@
 #include "core/phases/phase_clock.hpp"
 #include "darcy/coarse_rows.hpp"
 #include "darcy/steady_flow.hpp"
+#include "darcy/survey/half_pores.hpp"
 #include "darcy/survey/likeness.hpp"
 #include "darcy/survey/pore_survey.hpp"
-#include "geometry/connectivity/connectivity.hpp"
-#include "geometry/halving.hpp"
-#include "geometry/measures/pore_size.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -116,22 +114,30 @@ double most_steps_of_half(double steps_to_afford, std::int64_t cells, std::int64
                   static_cast<double>(options.max_steps));
 }
 
+/// Gives the half image that the estimate has, or a new one.
+std::shared_ptr<const HalfPores> half_pores_of(const PoreSlab& pores, const FlowOptions& options,
+                                               const RunEstimate& estimate) {
+  const FaceRules rules = face_rules(options.boundary, options.direction);
+  if (estimate.half && estimate.half->serve(options.direction, rules)) return estimate.half;
+  return std::make_shared<const HalfPores>(pores, options.direction, rules);
+}
+
 }  // namespace
 
-Course expect_course(const PoreSlab& pores, const PoreStructure& structure, const FlowOptions& options,
-                     double steps_from_rest) {
+Course expect_course(const PoreSlab& pores, const FlowOptions& options, RunEstimate& estimate) {
   if (is_plain(options)) return Course::plain;
   const std::int64_t cells = pores.count_pores();
-  if (!is_worth_halving(pores.image(), cells, steps_from_rest)) return Course::corrected_from_rest;
-  const PhaseScope halving(Phase::halving);
-  const PoreSlab half = halve(pores);
-  const std::int64_t half_cells = half.count_pores();
-  if (half_cells < fewest_cells || most_steps_of_half(steps_from_rest, cells, half_cells, options) < fewest_steps)
+  if (!is_worth_halving(pores.image(), cells, estimate.steps_from_rest)) return Course::corrected_from_rest;
+  estimate.half = half_pores_of(pores, options, estimate);
+  const HalfPores& half = *estimate.half;
+  if (half.all_cells < fewest_cells ||
+      most_steps_of_half(estimate.steps_from_rest, cells, half.all_cells, options) < fewest_steps)
     return Course::corrected_from_rest;
   PoreStructure of_half;
-  of_half.porosity = static_cast<double>(half_cells) / static_cast<double>(half.image().voxels());
-  of_half.specific_surface = measure_specific_surface(half, face_rules(options.boundary, options.direction));
-  return keeps_solid(of_half, half.image(), structure) ? Course::corrected_from_half : Course::corrected_from_rest;
+  of_half.porosity = static_cast<double>(half.all_cells) / static_cast<double>(half.pores.image().voxels());
+  of_half.specific_surface = half.specific_surface;
+  return keeps_solid(of_half, half.pores.image(), estimate.pores) ? Course::corrected_from_half
+                                                                  : Course::corrected_from_rest;
 }
 
 std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions& options,
@@ -144,18 +150,13 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
   const PhaseScope halving(Phase::halving);
   const FaceRules rules = face_rules(options.boundary, options.direction);
   HalfImage half;
-  std::int64_t half_cells = 0;
-  {
-    PoreSlab halved = halve(pores);
-    const PhaseScope components(Phase::components);
-    const Connectivity connectivity(std::move(halved), rules.closed());
-    half_cells = connectivity.count_percolating(options.direction);
-    if (half_cells < fewest_cells) return {};
-    const double most_steps = most_steps_of_half(estimate.steps_to_afford, cells, half_cells, options);
-    if (most_steps < fewest_steps) return {};
-    half.most_steps = static_cast<std::int64_t>(most_steps);
-    half.pores = connectivity.percolating(options.direction);
-  }
+  const std::shared_ptr<const HalfPores> found = half_pores_of(pores, options, estimate);
+  const std::int64_t half_cells = found->cells;
+  if (half_cells < fewest_cells) return {};
+  const double most_steps = most_steps_of_half(estimate.steps_to_afford, cells, half_cells, options);
+  if (most_steps < fewest_steps) return {};
+  half.most_steps = static_cast<std::int64_t>(most_steps);
+  half.pores = found->pores;
   const PoreSurvey survey(half.pores, rules);
   half.structure = survey.structure();
   if (estimate.pores.critical_radius > 0)

@@ -45,10 +45,10 @@ struct CoarseStart {
   bool has_flow() const { return kept || flow; }
 };
 
-/// Tells how a run can be expected to go, from what is known before the half image is surveyed. `structure` is that of
-/// `pores`. Collective; the answer is the same for every number of processes and on every device.
-Course expect_course(const PoreSlab& pores, const PoreStructure& structure, const FlowOptions& options,
-                     double steps_from_rest);
+/// Tells how a run can be expected to go, from what is known before the half image is surveyed. `estimate` has the
+/// structure of `pores` and the steps from rest; where the half image is needed and is not there yet, it is made and
+/// kept there. Collective; the answer is the same for every number of processes and on every device.
+Course expect_course(const PoreSlab& pores, const FlowOptions& options, RunEstimate& estimate);
 
 /// Gives the half image of `pores`. `estimate` is that of the flow through `pores`. Empty where the half image is
 /// unlike the whole one (darcy/survey/likeness.hpp), or where it does not pay to start from it. Collective. The answer

@@ -128,7 +128,8 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   const auto most_steps = static_cast<double>(options.max_steps);
   estimate.steps_from_rest = std::min(relaxation.steps, most_steps);
   estimate.steps_to_afford = estimate.steps_from_rest;
-  const Course course = expect_course(slab, estimate.pores, options, estimate.steps_from_rest);
+  estimate.half = relaxation.half;
+  const Course course = expect_course(slab, options, estimate);
   const std::int64_t bodies = estimate.network ? estimate.network->network.count_bodies() : 0;
   estimate.steps = std::min(forecast_steps(estimate.pores, relaxation, bodies, options.tolerance, course), most_steps);
   const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields, estimate.network.get());

@@ -94,6 +94,24 @@ FlowResult solve(const PoreSpace& pores, const FlowOptions& options, const Progr
   return SteadyFlow(pores, options, estimate_run(pores, options)).run(progress).result();
 }
 
+TEST(CoarseStart, is_the_same_from_the_half_image_that_the_estimate_has_as_from_a_new_one) {
+  FlowOptions options = options_on_device();
+  options.boundary = {Boundary::pressure, Sides::mirror};
+  const PoreSpace pores = percolating_spheres(48, 6, 0.6);
+  RunEstimate estimate = estimate_of(pores, options);
+  ASSERT_TRUE(estimate.half);
+  options.boundary = {Boundary::mirror};  // which is solved in place of the densities
+  EXPECT_TRUE(estimate.half->serve(Axis::x, face_rules(options.boundary, Axis::x)));
+  EXPECT_FALSE(estimate.half->serve(Axis::y, face_rules(options.boundary, Axis::y)));
+  EXPECT_FALSE(estimate.half->serve(Axis::x, {}));
+  const auto kept = halve_to_start(pores, options, estimate);
+  estimate.half.reset();
+  const auto made = halve_to_start(pores, options, estimate);
+  ASSERT_TRUE(kept && made);
+  EXPECT_TRUE(kept->pores.pores() == made->pores.pores());
+  EXPECT_EQ(kept->most_steps, made->most_steps);
+}
+
 TEST(CoarseStart, is_the_half_image_where_steps_from_rest_are_many_and_large) {
   const PoreSpace pores = percolating_spheres(48, 6, 0.5);
   FlowOptions options = options_on_device();
