@@ -120,7 +120,8 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
   if (options.solver.equilibrium == Equilibrium::linear) {
     const PhaseScope finding(Phase::network);
-    estimate.network = std::make_shared<const WatchedNetwork>(slab, survey.distances(), share.domain);
+    estimate.network =
+        std::make_shared<const WatchedNetwork>(slab, survey.distances(), share.domain, options.solver.device);
   }
   estimate.tau_was_chosen = !options.tau.has_value();
   estimate.clocks = relaxation.clocks;

@@ -19,7 +19,7 @@ STAGES = {
     "core": [[ROOT], ["phases"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
-    "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"]],
+    "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],

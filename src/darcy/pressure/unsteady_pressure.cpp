@@ -5,19 +5,29 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "darcy/pressure/body_blocks.hpp"
+#include "geometry/cuda/network_cuda.hpp"
 
 namespace perm {
 namespace {
 
 constexpr double rounding = 1e-10;  // share of the rates that rounding leaves where all bodies take up alike
 
+PoreNetwork find_network(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules,
+                         Device device) {
+  if (device == Device::cuda)
+    if (std::optional<PoreNetwork> found = find_network_on_gpu(pores, rules)) return *std::move(found);
+  return {pores, distances, rules};
+}
+
 }  // namespace
 
-WatchedNetwork::WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain)
-    : network(pores, distances, domain.rules()),
+WatchedNetwork::WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain,
+                               Device device)
+    : network(find_network(pores, distances, domain.rules(), device)),
       masses(network, pores, domain),
       solver(network.cells(), network.throats()) {
   network.forget_voxels();

@@ -23,8 +23,10 @@ namespace perm {
 
 /// The network of the pores of a flow, and the way to find how much mass is in each body.
 struct WatchedNetwork {
-  /// `distances` is the distance map of the slab under the rules of the domain. Collective.
-  WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain);
+  /// `distances` is the distance map of the slab under the rules of the domain. Where a GPU computes, it finds the
+  /// network too, if it has the memory. Collective.
+  WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain,
+                 Device device);
 
   PoreNetwork network;
   BodyMasses masses;

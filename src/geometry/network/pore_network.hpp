@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/boundary.hpp"
+#include "core/large_array.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -33,6 +35,12 @@ class PoreNetwork {
   /// keeps all bodies and throats, some 100 bytes for a body of usually some hundred voxels, and 4 bytes for each pore
   /// voxel of its slab. Throws InputError where a process has 2^32 pore voxels or more.
   PoreNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules);
+
+  /// Takes bodies and throats that are known.
+  PoreNetwork(std::vector<std::int64_t> cells, std::vector<Throat> throats, LargeArray<std::uint32_t> body_of_voxel)
+      : cells_(std::move(cells)),
+        throats_(std::move(throats)),
+        body_of_voxel_(body_of_voxel.data(), body_of_voxel.data() + body_of_voxel.size()) {}
 
   std::int64_t count_bodies() const { return static_cast<std::int64_t>(cells_.size()); }
   const std::vector<std::int64_t>& cells() const { return cells_; }  ///< pore voxels of each body

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a distance map axis by axis on a GPU: every voxel looks along its line as far as a nearer solid voxel may be.
+// Threads that lie side by side take neighbours along x, whose searches are about as long.
+#pragma once
+
+#include <cstdint>
+
+#include "core/extent.hpp"
+#include "geometry/measures/distance_map.hpp"
+
+namespace perm::distance_cuda {
+
+/// How a line of voxels goes on beyond its ends.
+enum class LineEnds { ring, nothing, solid };
+
+/// The squares of longer ways are saturated.
+constexpr std::int64_t longest_way = 255;
+
+__host__ __device__ inline SquaredDistance saturate(std::int64_t squared) {
+  return static_cast<SquaredDistance>(squared < saturated_distance ? squared : saturated_distance);
+}
+
+/// Takes a position into a line; -1 where there is nothing, -2 where there is solid.
+__device__ inline std::int64_t on_line(std::int64_t at, std::int64_t length, LineEnds ends) {
+  if (at >= 0 && at < length) return at;
+  if (ends == LineEnds::ring) return (at % length + length) % length;
+  return ends == LineEnds::nothing ? -1 : -2;
+}
+
+/// Finds distances along x; `bits` has whole words for each of `rows` rows.
+__global__ void map_rows(const std::uint32_t* bits, std::int64_t words_per_row, std::int64_t nx, std::int64_t rows,
+                         LineEnds ends, SquaredDistance* map) {
+  const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (voxel >= nx * rows) return;
+  const std::int64_t x = voxel % nx;
+  const std::uint32_t* const row = bits + voxel / nx * words_per_row;
+  const auto is_solid = [&](std::int64_t at) {
+    const std::int64_t place = on_line(at, nx, ends);
+    return place == -2 || (place >= 0 && (row[place / 32] >> (place % 32) & 1U) == 0);
+  };
+  std::int64_t way = 0;
+  while (way <= longest_way && !is_solid(x - way) && !is_solid(x + way)) ++way;
+  map[voxel] = saturate(way * way);
+}
+
+/// Replaces each value of the lines along y or z by the least of value(q) + (q - own position)^2. `length` voxels of a
+/// line are `stride` apart.
+__global__ void map_lines(const SquaredDistance* from, std::int64_t voxels, std::int64_t stride, std::int64_t length,
+                          LineEnds ends, SquaredDistance* to) {
+  const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (voxel >= voxels) return;
+  const std::int64_t at = voxel / stride % length;
+  const SquaredDistance* const line = from + (voxel - at * stride);
+  const auto value = [&](std::int64_t position) -> std::int64_t {
+    const std::int64_t place = on_line(position, length, ends);
+    return place >= 0 ? line[place * stride] : place == -2 ? 0 : saturated_distance;
+  };
+  std::int64_t least = from[voxel];
+  for (std::int64_t way = 1; way <= longest_way && way * way < least; ++way) {
+    const std::int64_t before = value(at - way);
+    const std::int64_t behind = value(at + way);
+    const std::int64_t here = (before < behind ? before : behind) + way * way;
+    least = here < least ? here : least;
+  }
+  to[voxel] = saturate(least);
+}
+
+/// A block counts in its own memory first, because near distances are many.
+__global__ void count_distances(const SquaredDistance* map, std::int64_t voxels, unsigned long long* counts) {
+  constexpr int near = 4096;
+  __shared__ unsigned own[near];
+  for (int i = static_cast<int>(threadIdx.x); i < near; i += static_cast<int>(blockDim.x)) own[i] = 0;
+  __syncthreads();
+  for (std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; voxel < voxels;
+       voxel += std::int64_t{gridDim.x} * blockDim.x) {
+    const SquaredDistance distance = map[voxel];
+    if (distance == 0) continue;
+    if (distance < near)
+      atomicAdd(&own[distance], 1U);
+    else
+      atomicAdd(&counts[distance], 1ULL);
+  }
+  __syncthreads();
+  for (int i = static_cast<int>(threadIdx.x); i < near; i += static_cast<int>(blockDim.x))
+    if (own[i] > 0) atomicAdd(&counts[i], static_cast<unsigned long long>(own[i]));
+}
+
+/// A warp makes one word.
+__global__ void mark_far(const SquaredDistance* map, std::int64_t words, std::int64_t words_per_row, std::int64_t nx,
+                         std::int64_t squared, std::uint32_t* bits) {
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t word = thread / 32;
+  if (word >= words) return;
+  const std::int64_t x = word % words_per_row * 32 + thread % 32;
+  const bool is_far = x < nx && map[word / words_per_row * nx + x] >= squared;
+  const unsigned marked = __ballot_sync(~0U, is_far);
+  if (thread % 32 == 0) bits[word] = marked;
+}
+
+}  // namespace perm::distance_cuda

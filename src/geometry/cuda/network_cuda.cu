@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/large_array.hpp"
+#include "device/cuda_check.hpp"
+#include "device/gpu.hpp"
+#include "geometry/cuda/distance_cuda.hpp"
+#include "geometry/cuda/network_cuda.hpp"
+#include "geometry/cuda/throat_kernels.cuh"
+#include "geometry/cuda/watershed_kernels.cuh"
+
+namespace perm {
+namespace network_cuda {
+namespace {
+
+constexpr int threads = 256;
+constexpr int launches_between_looks = 8;  // at what is left to follow: a look takes as long as a launch
+
+unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
+
+template <class T>
+void fill(cuda::Array<T>& array, int byte) {
+  cuda::check(cudaMemset(array.data(), byte, array.bytes()), "filling memory");
+}
+
+/// Calls sum(scratch, bytes) as cub wants it: first for the bytes.
+template <class Call>
+void with_scratch(const Call& call, const char* work) {
+  std::size_t bytes = 0;
+  cuda::check(call(nullptr, bytes), work);
+  cuda::Array<unsigned char> scratch(bytes);
+  cuda::check(call(scratch.data(), bytes), work);
+}
+
+struct CountBits {
+  __device__ std::uint32_t operator()(std::uint32_t bits) const { return static_cast<std::uint32_t>(__popc(bits)); }
+};
+struct IsSummit {
+  const std::uint32_t* next;
+  __device__ std::uint32_t operator()(std::uint32_t cell) const { return next[cell] == cell ? 1 : 0; }
+};
+
+template <class Values>
+void sum_before(Values values, std::uint32_t* sums, std::int64_t count) {
+  with_scratch([&](void* scratch,
+                   std::size_t& bytes) { return cub::DeviceScan::ExclusiveSum(scratch, bytes, values, sums, count); },
+               "counting");
+}
+
+/// Says until where each octave of radii goes: octave i has the radii nearest to 2^(i - 2) on a logarithmic scale.
+Octaves make_octaves() {
+  Octaves octaves{};
+  const auto nearest = [](float radius) {
+    return std::lround(std::log2(std::max(static_cast<double>(radius), 0.25))) + 2;
+  };
+  for (int octave = 0; octave < octave_count - 1; ++octave) {
+    auto end = static_cast<float>(std::exp2(static_cast<double>(octave) - 1.5));
+    while (nearest(end) > octave) end = std::nextafter(end, 0.0F);
+    while (nearest(end) <= octave) end = std::nextafter(end, std::numeric_limits<float>::infinity());
+    octaves.ends[octave] = end;
+  }
+  return octaves;
+}
+
+/// Launches until nothing is left: launch(flag) sets the flag where something is.
+template <class Launch>
+void follow(const Launch& launch) {
+  cuda::Array<unsigned> is_left(1);
+  for (unsigned left = 1; left != 0;) {
+    for (int i = 0; i < launches_between_looks; ++i) {
+      is_left.clear();
+      launch(is_left.data());
+    }
+    cuda::check(cudaGetLastError(), "following the paths of a watershed");
+    is_left.read(&left, 0, 1);
+  }
+}
+
+class NetworkFinder {
+ public:
+  NetworkFinder(const PoreSlab& slab, const FaceRules& rules)
+      : rules_(rules),
+        words_(slab.pores().words().size()),
+        first_cell_(words_.size()),
+        pores_{words_.data(),
+               first_cell_.data(),
+               slab.image(),
+               slab.pores().words_per_row(),
+               {rules.is_closed(Axis::x), rules.is_closed(Axis::y), rules.is_closed(Axis::z)}},
+        cells_(static_cast<std::uint32_t>(slab.pores().count_pores())),
+        distance_(cells_),
+        up_(cells_),
+        next_(cells_) {
+    words_.write(slab.pores().words().data(), 0, words_.size());
+    sum_before(thrust::make_transform_iterator(words_.data(), CountBits{}), first_cell_.data(),
+               static_cast<std::int64_t>(words_.size()));
+  }
+
+  void find_paths(const DistancesOnGpu& map) {
+    climb<<<word_blocks(), threads>>>(pores_, map.data(), {distance_.data(), up_.data(), next_.data()});
+    cuda::finish("climbing the distance map");
+  }
+
+  void number_bodies() {
+    cuda::Array<std::uint32_t> number(cells_);
+    sum_before(thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0), IsSummit{next_.data()}),
+               number.data(), cells_);
+    cuda::Array<std::uint32_t> summit(cells_);
+    cuda::check(cudaMemcpy(summit.data(), next_.data(), next_.bytes(), cudaMemcpyDeviceToDevice), "copying paths");
+    follow([&](unsigned* is_left) { jump<<<cell_blocks(), threads>>>(cells_, summit.data(), is_left); });
+    body_ = cuda::Array<std::uint32_t>(cells_);
+    network_cuda::number_bodies<<<cell_blocks(), threads>>>(cells_, summit.data(), number.data(), body_.data());
+    cuda::finish("numbering bodies");
+    std::uint32_t last = 0;
+    std::uint32_t next_of_last = 0;
+    number.read(&last, cells_ - 1, 1);
+    next_.read(&next_of_last, cells_ - 1, 1);
+    bodies_ = last + (next_of_last == cells_ - 1 ? 1 : 0);
+  }
+
+  void find_radii() {
+    cuda::Array<PackedSphere> spheres(cells_);
+    fill(spheres, 0xff);
+    const PathView paths{distance_.data(), up_.data(), next_.data()};
+    follow(
+        [&](unsigned* is_left) { follow_spheres<<<cell_blocks(), threads>>>(cells_, paths, spheres.data(), is_left); });
+    radius_ = cuda::Array<float>(cells_);
+    take_radii<<<cell_blocks(), threads>>>(cells_, spheres.data(), radius_.data());
+    cuda::finish("finding the widest spheres");
+  }
+
+  /// Gives the cells of each body.
+  std::vector<std::int64_t> find_shapes() {
+    const Octaves octaves = make_octaves();
+    const std::size_t places = std::size_t{bodies_} * octave_count;
+    cuda::Array<Count> cells(places);
+    cuda::Array<Count> walls(places);
+    cells.clear();
+    walls.clear();
+    const MeasureView measures{cells.data(), walls.data()};
+    measure_octaves<<<word_blocks(), threads>>>(pores_, body_.data(), radius_.data(), octaves, measures);
+    shape_ = cuda::Array<float>(cells_);
+    network_cuda::find_shapes<<<cell_blocks(), threads>>>(cells_, body_.data(), radius_.data(), octaves, measures,
+                                                          shape_.data());
+    cuda::Array<Count> sums(bodies_);
+    sum_octaves<<<blocks_for(bodies_), threads>>>(bodies_, cells.data(), sums.data());
+    cuda::finish("measuring the shapes of pores");
+    std::vector<std::int64_t> cells_of_bodies(bodies_);
+    cuda::check(cudaMemcpy(cells_of_bodies.data(), sums.data(), sums.bytes(), cudaMemcpyDeviceToHost),
+                "copying from the device");
+    return cells_of_bodies;
+  }
+
+  void find_resistances() {
+    resistance_ = cuda::Array<float>(cells_);
+    fill(resistance_, 0xff);  // no numbers
+    follow([&](unsigned* is_left) {
+      follow_resistances<<<cell_blocks(), threads>>>(cells_, up_.data(), next_.data(), view(), resistance_.data(),
+                                                     is_left);
+    });
+    up_ = {};
+    next_ = {};
+  }
+
+  std::vector<Throat> find_throats() {
+    ThroatView throats{body_.data(), view(), resistance_.data(), {false, false, false}};
+    for (const Axis axis : all_axes) {
+      const FaceRule rule = rules_.across(axis);
+      throats.holds_density[static_cast<std::size_t>(axis)] =
+          rule == FaceRule::antisymmetric || rule == FaceRule::pressure;
+    }
+    Count places = 1 << 16;
+    while (places < Count{bodies_} * 8) places *= 2;
+    for (;; places *= 4) {
+      cuda::Array<Count> keys(places);
+      cuda::Array<Count> quanta(places);
+      cuda::Array<unsigned> is_full(1);
+      keys.clear();
+      quanta.clear();
+      is_full.clear();
+      const PassageTable table{keys.data(), quanta.data(), places, is_full.data()};
+      find_passages<<<word_blocks(), threads>>>(pores_, throats, table);
+      cuda::finish("finding throats");
+      unsigned full = 0;
+      is_full.read(&full, 0, 1);
+      if (full == 0) return list(table);
+    }
+  }
+
+  LargeArray<std::uint32_t> take_bodies() const {
+    LargeArray<std::uint32_t> bodies(cells_);
+    constexpr std::size_t page = 1024;
+#pragma omp parallel for schedule(static)  // all threads fetch the memory, and the copy only fills it
+    for (std::size_t i = 0; i < bodies.size(); i += page) bodies[i] = 0;
+    body_.read(bodies.data(), 0, bodies.size());
+    return bodies;
+  }
+
+ private:
+  unsigned word_blocks() const { return blocks_for(32 * static_cast<std::int64_t>(words_.size())); }
+  unsigned cell_blocks() const { return blocks_for(cells_); }
+  CellView view() const { return {distance_.data(), radius_.data(), shape_.data()}; }
+
+  static std::vector<Throat> list(const PassageTable& table) {
+    cuda::Array<Count> count(1);
+    count.clear();
+    const auto most = static_cast<std::size_t>(table.places);
+    cuda::Array<Count> keys(most), sorted_keys(most), quanta(most), sorted(most);
+    list_passages<<<blocks_for(static_cast<std::int64_t>(most)), threads>>>(table, keys.data(), quanta.data(),
+                                                                            count.data());
+    Count found = 0;
+    count.read(&found, 0, 1);
+    with_scratch(
+        [&](void* scratch, std::size_t& bytes) {
+          return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data(), sorted_keys.data(), quanta.data(),
+                                                 sorted.data(), static_cast<std::int64_t>(found));
+        },
+        "sorting throats");
+    std::vector<Count> ends(found), sums(found);
+    sorted_keys.read(ends.data(), 0, ends.size());
+    sorted.read(sums.data(), 0, sums.size());
+    std::vector<Throat> throats(found);
+    constexpr double quanta_a_unit = 4294967296.0;
+#pragma omp parallel for schedule(static)
+    for (std::size_t i = 0; i < throats.size(); ++i)
+      throats[i] = {static_cast<std::uint32_t>(ends[i] >> 32), static_cast<std::uint32_t>(ends[i]),
+                    static_cast<double>(static_cast<std::int64_t>(sums[i])) / quanta_a_unit};
+    return throats;
+  }
+
+  FaceRules rules_;
+  cuda::Array<std::uint32_t> words_;
+  cuda::Array<std::uint32_t> first_cell_;
+  PoreView pores_;
+  std::uint32_t cells_;
+  std::uint32_t bodies_{0};
+  cuda::Array<SquaredDistance> distance_;  ///< this and the following have a value for each cell
+  cuda::Array<std::uint8_t> up_;
+  cuda::Array<std::uint32_t> next_;
+  cuda::Array<std::uint32_t> body_;
+  cuda::Array<float> radius_;
+  cuda::Array<float> shape_;
+  cuda::Array<float> resistance_;
+};
+
+/// Gives what finding a network takes at most, where bodies are not many: a few cells each.
+std::int64_t bytes_to_find(const PoreSlab& slab, std::int64_t cells) {
+  constexpr std::int64_t bytes_a_cell = 29;
+  return bytes_a_cell * cells + 2 * static_cast<std::int64_t>(sizeof(SquaredDistance)) * slab.image().voxels() +
+         2 * static_cast<std::int64_t>(slab.pores().words().size_bytes());
+}
+
+}  // namespace
+}  // namespace network_cuda
+
+std::optional<PoreNetwork> find_network_on_gpu(const PoreSlab& pores, const FaceRules& rules) {
+  if (!pores.processes().is_alone() || !why_no_cuda().empty()) return {};
+  const std::int64_t cells = pores.pores().count_pores();
+  constexpr std::int64_t most_cells = (std::int64_t{1} << 32) - 1024;
+  if (cells == 0 || cells > most_cells || network_cuda::bytes_to_find(pores, cells) > gpu_memory().free) return {};
+  try {
+    std::unique_ptr<const DistancesOnGpu> map = map_distances_on_gpu(pores, rules);
+    network_cuda::NetworkFinder finder(pores, rules);
+    finder.find_paths(*map);
+    map.reset();
+    finder.number_bodies();
+    finder.find_radii();
+    std::vector<std::int64_t> cells_of_bodies = finder.find_shapes();
+    finder.find_resistances();
+    std::vector<Throat> throats = finder.find_throats();
+    return PoreNetwork(std::move(cells_of_bodies), std::move(throats), finder.take_bodies());
+  } catch (const DeviceError&) {
+    return {};  // there are more bodies than usual, and no memory for them. Another failure shows when the flow begins
+  }
+}
+
+}  // namespace perm

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The paths of the watershed on a GPU (geometry/network/watershed.hpp). Every thread takes one cell. What is known of a
+// cell follows from what is known of the next cell of its path, so the kernels that follow paths are launched until all
+// is known; within a launch a value may or may not be seen already, and is the same in the end.
+#pragma once
+
+#include <cstdint>
+
+#include "geometry/cuda/pore_view.cuh"
+#include "geometry/network/pore_rules.hpp"
+
+namespace perm::network_cuda {
+
+/// What is kept of a cell's path in one byte: the number of the step up, and whether an axis of the pore is here.
+constexpr std::uint8_t no_step = link_count;
+constexpr std::uint8_t step_bits = 0x1f;
+constexpr std::uint8_t on_axis = 0x20;
+
+struct PathView {
+  SquaredDistance* distance;  ///< of each cell
+  std::uint8_t* up;
+  std::uint32_t* next;  ///< the next cell of the path; a summit has itself
+};
+
+/// Finds the first step of the path of each cell; `map` has the distance of each voxel, 0 where it is solid.
+__global__ void climb(const __grid_constant__ PoreView pores, const SquaredDistance* map,
+                      const __grid_constant__ PathView paths) {
+  visit_own_voxel(pores, [&](const Voxel& voxel) {
+    const Extent& n = pores.image;
+    const SquaredDistance own = map[n.index(voxel.x, voxel.y, voxel.z)];
+    SquaredDistance about[link_count];
+    std::int64_t index[link_count];
+    SquaredDistance most = 0;
+#pragma unroll
+    for (int s = 0; s < link_count; ++s) {
+      const Step step = link_step(s);
+      std::int64_t x = voxel.x + step.x, y = voxel.y + step.y, z = voxel.z + step.z;
+      const bool is_inside = pores.wrap(x, y, z);
+      index[s] = is_inside ? n.index(x, y, z) : 0;
+      about[s] = is_inside ? map[index[s]] : SquaredDistance{0};
+      most = about[s] > most ? about[s] : most;
+    }
+    bool has_axis = false;
+#pragma unroll
+    for (int s = 0; s < face_count; s += 2) has_axis = has_axis || (about[s] < own && about[s + 1] < own);
+    int found = no_step;
+    std::uint32_t farthest = 0;
+#pragma unroll
+    for (int s = 0; s < link_count; ++s) farthest |= (about[s] == most ? 1U : 0U) << s;
+    if (most > own && __popc(farthest) == 1) {
+      found = __ffs(static_cast<int>(farthest)) - 1;
+    } else if (most >= own) {
+      std::uint64_t mixed = most > own ? 0 : pore_rules::mix(n.index(voxel.x, voxel.y, voxel.z));
+#pragma unroll
+      for (int s = 0; s < link_count; ++s) {
+        if ((farthest >> s & 1U) == 0) continue;
+        const std::uint64_t of_next = pore_rules::mix(index[s]);
+        if (of_next <= mixed && (found != no_step || most == own)) continue;
+        mixed = of_next;
+        found = s;
+      }
+    }
+    paths.distance[voxel.cell] = own;
+    paths.up[voxel.cell] = static_cast<std::uint8_t>(found | (has_axis ? on_axis : 0));
+    if (found == no_step) {
+      paths.next[voxel.cell] = voxel.cell;
+    } else {
+      const Step step = link_step(found);
+      paths.next[voxel.cell] = pores.cell_at(voxel.x + step.x, voxel.y + step.y, voxel.z + step.z);
+    }
+  });
+}
+
+inline __device__ std::uint32_t own_cell() { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+/// Brings `summit`, which begins as the next cell, nearer to the end of the path: half of what is left.
+__global__ void jump(std::uint32_t cells, std::uint32_t* summit, unsigned* is_left) {
+  const std::uint32_t cell = own_cell();
+  if (cell >= cells) return;
+  const std::uint32_t upper = summit[cell];
+  const std::uint32_t beyond = *static_cast<volatile std::uint32_t*>(&summit[upper]);
+  if (beyond == upper) return;
+  summit[cell] = beyond;
+  *is_left = 1;
+}
+
+/// A widest sphere in 8 bytes, which a thread reads and writes at once: the radius, then ten bits for each component of
+/// the way, plus 512.
+using PackedSphere = unsigned long long;
+constexpr PackedSphere unknown_sphere = ~0ULL;  // its radius is no number
+
+inline __device__ PackedSphere pack(const pore_rules::WidestSphere& sphere) {
+  std::uint32_t away = 0;
+  for (const std::int32_t a : sphere.away) away = away << 10 | static_cast<std::uint32_t>(a + 512);
+  return static_cast<PackedSphere>(__float_as_uint(sphere.radius)) << 32 | away;
+}
+inline __device__ pore_rules::WidestSphere unpack(PackedSphere packed) {
+  const auto away = [packed](int shift) { return static_cast<std::int32_t>(packed >> shift & 1023U) - 512; };
+  return {__uint_as_float(static_cast<std::uint32_t>(packed >> 32)), {away(20), away(10), away(0)}};
+}
+
+__global__ void follow_spheres(std::uint32_t cells, const __grid_constant__ PathView paths, PackedSphere* spheres,
+                               unsigned* is_left) {
+  const std::uint32_t cell = own_cell();
+  if (cell >= cells || spheres[cell] != unknown_sphere) return;
+  const std::uint8_t up = paths.up[cell];
+  const float radius = pore_rules::radius_at(paths.distance[cell], (up & on_axis) != 0);
+  if ((up & step_bits) == no_step) {
+    spheres[cell] = pack({radius, {0, 0, 0}});
+    return;
+  }
+  const PackedSphere upper = *static_cast<volatile PackedSphere*>(&spheres[paths.next[cell]]);
+  if (upper == unknown_sphere) {
+    *is_left = 1;
+    return;
+  }
+  const Step step = link_step(up & step_bits);
+  const int way[3] = {step.x, step.y, step.z};
+  spheres[cell] = pack(pore_rules::widest_below(unpack(upper), way, radius));
+}
+
+__global__ void take_radii(std::uint32_t cells, const PackedSphere* spheres, float* radii) {
+  const std::uint32_t cell = own_cell();
+  if (cell < cells) radii[cell] = __uint_as_float(static_cast<std::uint32_t>(spheres[cell] >> 32));
+}
+
+/// `number` has for each summit the number of its body.
+__global__ void number_bodies(std::uint32_t cells, const std::uint32_t* summit, const std::uint32_t* number,
+                              std::uint32_t* body) {
+  const std::uint32_t cell = own_cell();
+  if (cell < cells) body[cell] = number[summit[cell]];
+}
+
+struct CellView {
+  const SquaredDistance* distance;
+  const float* radius;
+  const float* shape;
+
+  __device__ pore_rules::PoreAtCell operator[](std::uint32_t cell) const {
+    return {distance[cell], radius[cell], shape[cell]};
+  }
+};
+
+inline __device__ double length_of(int step) { return step < face_count ? 1 : std::numbers::sqrt2; }
+
+/// What is no number is not known yet.
+__global__ void follow_resistances(std::uint32_t cells, const std::uint8_t* up, const std::uint32_t* next,
+                                   const __grid_constant__ CellView pores, float* resistances, unsigned* is_left) {
+  const std::uint32_t cell = own_cell();
+  if (cell >= cells || resistances[cell] >= 0) return;
+  const int step = up[cell] & step_bits;
+  if (step == no_step) {
+    resistances[cell] = 0;
+    return;
+  }
+  const std::uint32_t upper = next[cell];
+  const float of_upper = *static_cast<volatile float*>(&resistances[upper]);
+  if (!(of_upper >= 0)) {
+    *is_left = 1;
+    return;
+  }
+  resistances[cell] =
+      of_upper + static_cast<float>(pore_rules::resistance_between(pores[upper], pores[cell], length_of(step)));
+}
+
+}  // namespace perm::network_cuda

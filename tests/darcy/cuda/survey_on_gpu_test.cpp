@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A GPU finds the distance map and the network that the CPU finds, to the last bit.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "device/cuda_check.hpp"
+#include "geometry/cuda/distance_cuda.hpp"
+#include "geometry/cuda/network_cuda.hpp"
+#include "geometry/random_pores.hpp"
+#include "geometry/shapes/recipe.hpp"
+
+namespace perm {
+namespace {
+
+const std::vector<FaceRules>& all_rules() {
+  static const std::vector<FaceRules> rules{
+      FaceRules(),
+      FaceRules({FaceRule::antisymmetric, FaceRule::sealed, FaceRule::sealed}),
+      FaceRules({FaceRule::symmetric, FaceRule::symmetric, FaceRule::antisymmetric}),
+      FaceRules({FaceRule::sealed, FaceRule::pressure, FaceRule::periodic}),
+  };
+  return rules;
+}
+
+void expect_same_on_gpu(const PoreSpace& pores, const FaceRules& rules) {
+  SCOPED_TRACE(to_string(pores.extent()));
+  const LargeArray<SquaredDistance> distances = map_squared_distances(pores, rules);
+  const auto on_gpu = map_distances_on_gpu(pores, rules);
+  ASSERT_NE(on_gpu, nullptr);
+  std::vector<SquaredDistance> read(distances.size());
+  cuda::check(cudaMemcpy(read.data(), on_gpu->data(), read.size() * sizeof(SquaredDistance), cudaMemcpyDeviceToHost),
+              "copying from the device");
+  for (std::size_t i = 0; i < read.size(); ++i) ASSERT_EQ(read[i], distances[i]) << i;
+  std::vector<std::int64_t> counts(on_gpu->count().size());
+  for (const SquaredDistance distance : distances.span()) counts[distance] += distance > 0 ? 1 : 0;
+  EXPECT_EQ(on_gpu->count(), counts);
+  const PoreSpace far = on_gpu->at_least(4);
+  for (std::int64_t z = 0; z < pores.extent().nz; ++z)
+    for (std::int64_t y = 0; y < pores.extent().ny; ++y)
+      for (std::int64_t x = 0; x < pores.extent().nx; ++x)
+        ASSERT_EQ(far.is_pore(x, y, z), distances[static_cast<std::size_t>(pores.extent().index(x, y, z))] >= 4);
+
+  const PoreNetwork expected(pores, distances.span(), rules);
+  const std::optional<PoreNetwork> found = find_network_on_gpu(pores, rules);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->cells(), expected.cells());
+  ASSERT_EQ(found->throats().size(), expected.throats().size());
+  for (std::size_t i = 0; i < expected.throats().size(); ++i) {
+    ASSERT_EQ(found->throats()[i].first, expected.throats()[i].first);
+    ASSERT_EQ(found->throats()[i].second, expected.throats()[i].second);
+    ASSERT_EQ(found->throats()[i].conductance, expected.throats()[i].conductance);
+  }
+  ASSERT_EQ(found->body_of_voxel().size(), expected.body_of_voxel().size());
+  for (std::size_t i = 0; i < expected.body_of_voxel().size(); ++i)
+    ASSERT_EQ(found->body_of_voxel()[i], expected.body_of_voxel()[i]);
+}
+
+TEST(SurveyOnGpu, is_that_of_the_cpu_in_noise) {
+  std::mt19937 random(5);
+  for (const Extent extent :
+       {Extent{33, 9, 14}, Extent{5, 1, 7}, Extent{1, 1, 9}, Extent{70, 6, 3}, Extent{64, 40, 32}})
+    for (const double porosity : {0.1, 0.3, 0.7, 0.98})
+      for (const FaceRules& rules : all_rules()) {
+        PoreSpace pores = random_pores(extent, porosity, random);
+        pores.set_pore(0, 0, 0);  // a network has at least one pore
+        expect_same_on_gpu(pores, rules);
+      }
+}
+
+TEST(SurveyOnGpu, is_that_of_the_cpu_where_nothing_is_solid) {
+  for (const FaceRules& rules : all_rules()) {
+    PoreSpace pores({40, 9, 300});
+    pores.fill_with_pore();
+    expect_same_on_gpu(pores, rules);
+  }
+}
+
+TEST(SurveyOnGpu, is_that_of_the_cpu_between_spheres) {
+  for (const std::uint64_t seed : {1U, 2U, 3U})
+    for (const FaceRules& rules : all_rules()) {
+      Recipe recipe;
+      recipe.kind = GeometryKind::overlap;
+      recipe.extent = {100, 90, 110};
+      recipe.porosity = 0.25;
+      recipe.radius = 9;
+      recipe.seed = seed;
+      expect_same_on_gpu(generate(recipe), rules);
+    }
+}
+
+TEST(SurveyOnGpu, is_that_of_the_cpu_in_wide_vugs) {
+  PoreSpace pores({600, 20, 50});  // wider than the largest distance that is measured
+  for (std::int64_t z = 2; z < 49; ++z)
+    for (std::int64_t y = 0; y < 20; ++y)
+      for (std::int64_t x = 3; x < 599; ++x)
+        if ((x * 7 + y * 3 + z) % 211 != 0 || x > 300) pores.set_pore(x, y, z);
+  for (const FaceRules& rules : all_rules()) expect_same_on_gpu(pores, rules);
+}
+
+}  // namespace
+}  // namespace perm
