@@ -79,6 +79,7 @@ RunEstimate estimate_of_half(const HalfImage& half, const FlowOptions& options, 
   coarse.steps = coarse.steps_from_rest;
   coarse.steps_to_afford = static_cast<double>(half.most_steps);
   coarse.pores = half.structure;
+  coarse.most_bytes_kept = estimate.most_bytes_kept;
   return coarse;
 }
 
@@ -210,7 +211,7 @@ CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEsti
                         {own.extent, result.fluid_cells, result.tau, result.steps, 4 * permeability,
                          result.iteration_error, found.can_begin ? StartUse::used : StartUse::dropped});
     found.levels = static_cast<std::int64_t>(start.levels.size());
-    if (found.can_begin && !some_wait) start.kept = solved.keep_flow();
+    if (found.can_begin && !some_wait) start.kept = solved.keep_flow(estimate.most_bytes_kept);
     if (found.can_begin && !start.kept) own = solved.capture_rows();
   } else {
     for (News news{News::Kind::stepping, {}}; news.kind == News::Kind::stepping;) {

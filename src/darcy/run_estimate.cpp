@@ -60,7 +60,17 @@ std::int64_t predict_measuring_bytes(const PoreSlab& slab, bool finds_network) {
 struct MemoryForecast {
   std::int64_t bytes{0};
   std::int64_t bytes_beside{0};
+  std::int64_t kept{0};
 };
+
+/// Gives how much a GPU keeps of the flow of the half image, beside so many other bytes. What it does not keep goes
+/// through the host in parts, which takes seconds for gigabytes and gives the same bits.
+std::int64_t most_kept(std::int64_t waiting, std::int64_t others, Device device) {
+  constexpr std::int64_t always = 256 << 20;
+  constexpr double of_device = 0.95;
+  const double most = of_device * static_cast<double>(facts_of(device).most_bytes());
+  return static_cast<double>(waiting + others) <= most ? std::max(waiting, always) : always;
+}
 
 /// Predicts what this process takes at its peak: while the pores are measured, while the lattice is made and the flow
 /// of the half image waits, or while it steps. A GPU only makes and steps.
@@ -77,8 +87,6 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t lattice = stepping + predict_face_bytes(domain, pores);
   const std::int64_t waiting = predict_waiting_bytes(domain, cells, options);
   const std::int64_t bits = pores.extent().voxels() / 8;
-  constexpr std::int64_t most_on_gpu = 256 << 20;  // a GPU takes more in parts
-  const std::int64_t making = on_host ? waiting + bits : std::min(waiting, most_on_gpu);
   const std::int64_t bodies =
       network == nullptr ? 0 : network->masses.bytes() + (on_host ? predict_network_bytes(*network) : 0);
   const std::int64_t captured = fields == FieldCapture::velocity_and_density ? bytes_a_field * cells : 0;
@@ -86,9 +94,12 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   // A half lattice, with its captured fields, is an eighth of this one; both keep what the watched cells were.
   constexpr double half_lattice = (1 + 0.2) / 8;
   const std::int64_t watched = network == nullptr ? 0 : predict_watched_bytes(domain, pores);
-  return {std::max(lattice + bodies + std::max({making, captured, watched}), measuring) +
-              program_bytes(options.solver.device, slab.processes()),
-          waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice))};
+  const std::int64_t program = program_bytes(options.solver.device, slab.processes());
+  const std::int64_t kept = on_host ? 0 : most_kept(waiting, lattice + bodies + program, options.solver.device);
+  const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
+  return {std::max(lattice + bodies + std::max({making, captured, watched}), measuring) + program,
+          waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice)),
+          kept};
 }
 
 }  // namespace
@@ -136,6 +147,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields, estimate.network.get());
   estimate.own_bytes = memory.bytes;
   estimate.own_bytes_beside = memory.bytes_beside;
+  estimate.most_bytes_kept = memory.kept;
   estimate.bytes = processes.max(estimate.own_bytes);
   SolverSettings settings = options.solver;
   if (settings.device == Device::cpu) settings.threads = resolve_threads(settings.threads, processes);

@@ -23,6 +23,7 @@ struct RunEstimate {
   std::int64_t bytes{0};             ///< peak, of the process that needs most
   std::int64_t own_bytes{0};         ///< of this process
   std::int64_t own_bytes_beside{0};  ///< more where the lattice stays while a flow of another direction is begun
+  std::int64_t most_bytes_kept{0};   ///< of the flow of a half image that a GPU keeps for this lattice
   double tau{0};                     ///< given, or chosen from the image
   bool tau_was_chosen{false};
   Clocks clocks;                                  ///< decay times of the slowest modes

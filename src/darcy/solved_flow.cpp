@@ -48,7 +48,9 @@ CoarseFlow SolvedFlow::capture_rows() {
   return read_own_rows(*lattice_->backend);
 }
 
-std::unique_ptr<const KeptFlow> SolvedFlow::keep_flow() { return lattice_->backend->keep_flow(); }
+std::unique_ptr<const KeptFlow> SolvedFlow::keep_flow(std::int64_t most_bytes) {
+  return lattice_->backend->keep_flow(most_bytes);
+}
 
 bool SolvedFlow::can_serve(const FlowOptions& next) const {
   SolverSettings settings = next.solver;

@@ -27,6 +27,7 @@ void CellParts::finish() {
 }
 
 std::int64_t CellParts::bytes() const {
+  if (on_gpu_) return on_gpu_->bytes();
   return static_cast<std::int64_t>(first_run_.size() * sizeof(std::int64_t) +
                                    part_of_run_.size() * (sizeof(std::uint32_t) + sizeof(std::uint8_t)));
 }

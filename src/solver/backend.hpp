@@ -75,8 +75,8 @@ class Backend : public SteppedLattice {
   /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
   virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
   /// Takes two steps and keeps their mean flow on the device, for a lattice that is made when this one is gone. Null
-  /// where the flow must go through the host: where the image is cut, and where it would take much memory.
-  virtual std::unique_ptr<const KeptFlow> keep_flow() = 0;
+  /// where the flow must go through the host: where the image is cut, and where it would take more than `most_bytes`.
+  virtual std::unique_ptr<const KeptFlow> keep_flow(std::int64_t most_bytes) = 0;
   /// Adds the flow that a lattice of the half image has kept, with the bits that add_flow would give. `velocity_unit`
   /// is that of CoarseFlow. Throws an Error where the flow was kept on another device.
   virtual void add_kept_flow(const KeptFlow& flow, double velocity_unit) = 0;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "geometry/cuda/network_cuda.hpp"
 #include "geometry/network/pore_network.hpp"
 #include "lattice/cell_parts.hpp"
 #include "lattice/domain.hpp"
@@ -19,6 +20,9 @@ class BodyMasses {
   BodyMasses() = default;
   /// `pores` is the slab that the network was made of. Collective.
   BodyMasses(const PoreNetwork& network, const PoreSlab& pores, const Domain& domain);
+  /// Takes bodies that a GPU has found.
+  explicit BodyMasses(const NetworkOfGpu& found)
+      : parts_(std::make_shared<const CellParts>(found.network.count_bodies(), found.bodies)) {}
 
   /// Gives the mass in each body of the image at this moment, over that of the fluid at rest, in units of the force.
   /// The bits are the same on every device and for every number of processes. Collective.

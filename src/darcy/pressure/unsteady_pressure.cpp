@@ -16,21 +16,19 @@ namespace {
 
 constexpr double rounding = 1e-10;  // share of the rates that rounding leaves where all bodies take up alike
 
-PoreNetwork find_network(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules,
-                         Device device) {
-  if (device == Device::cuda)
-    if (std::optional<PoreNetwork> found = find_network_on_gpu(pores, rules)) return *std::move(found);
-  return {pores, distances, rules};
-}
-
 }  // namespace
 
-WatchedNetwork::WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain,
-                               Device device)
-    : network(find_network(pores, distances, domain.rules(), device)),
-      masses(network, pores, domain),
-      solver(network.cells(), network.throats()) {
+WatchedNetwork::Found WatchedNetwork::find(const PoreSlab& pores, std::span<const SquaredDistance> distances,
+                                           const Domain& domain, Device device) {
+  if (device == Device::cuda)
+    if (std::optional<NetworkOfGpu> found = find_network_on_gpu(pores, domain.rules())) {
+      BodyMasses masses(*found);
+      return {std::move(found->network), std::move(masses)};
+    }
+  PoreNetwork network(pores, distances, domain.rules());
+  BodyMasses masses(network, pores, domain);
   network.forget_voxels();
+  return {std::move(network), std::move(masses)};
 }
 
 void UnsteadyPressure::watch(const Backend& backend, double force) {

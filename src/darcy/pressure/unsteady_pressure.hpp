@@ -25,12 +25,24 @@ namespace perm {
 struct WatchedNetwork {
   /// `distances` is the distance map of the slab under the rules of the domain. Where a GPU computes, it finds the
   /// network too, if it has the memory. Collective.
-  WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain,
-                 Device device);
+  WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain, Device device)
+      : WatchedNetwork(find(pores, distances, domain, device)) {}
 
   PoreNetwork network;
   BodyMasses masses;
   NetworkSolver solver;
+
+ private:
+  struct Found {
+    PoreNetwork network;
+    BodyMasses masses;
+  };
+  static Found find(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain,
+                    Device device);
+  explicit WatchedNetwork(Found found)
+      : network(std::move(found.network)),
+        masses(std::move(found.masses)),
+        solver(network.cells(), network.throats()) {}
 };
 
 /// Finds the least sum of J^2/G over fluxes J that carry given rates (a number for each body) between the bodies of a

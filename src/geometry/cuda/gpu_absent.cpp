@@ -9,6 +9,6 @@ std::unique_ptr<const DistancesOnGpu> map_distances_on_gpu(const PoreSlab& /*por
   return nullptr;
 }
 
-std::optional<PoreNetwork> find_network_on_gpu(const PoreSlab& /*pores*/, const FaceRules& /*rules*/) { return {}; }
+std::optional<NetworkOfGpu> find_network_on_gpu(const PoreSlab& /*pores*/, const FaceRules& /*rules*/) { return {}; }
 
 }  // namespace perm

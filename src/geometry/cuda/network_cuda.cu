@@ -6,42 +6,24 @@
 #include <array>
 #include <cmath>
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/large_array.hpp"
 #include "device/cuda_check.hpp"
 #include "device/gpu.hpp"
 #include "geometry/cuda/distance_cuda.hpp"
+#include "geometry/cuda/launches.cuh"
 #include "geometry/cuda/network_cuda.hpp"
+#include "geometry/cuda/run_kernels.cuh"
 #include "geometry/cuda/throat_kernels.cuh"
 #include "geometry/cuda/watershed_kernels.cuh"
 
 namespace perm {
 namespace network_cuda {
 namespace {
-
-constexpr int threads = 256;
-constexpr int launches_between_looks = 8;  // at what is left to follow: a look takes as long as a launch
-
-unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
-
-template <class T>
-void fill(cuda::Array<T>& array, int byte) {
-  cuda::check(cudaMemset(array.data(), byte, array.bytes()), "filling memory");
-}
-
-/// Calls sum(scratch, bytes) as cub wants it: first for the bytes.
-template <class Call>
-void with_scratch(const Call& call, const char* work) {
-  std::size_t bytes = 0;
-  cuda::check(call(nullptr, bytes), work);
-  cuda::Array<unsigned char> scratch(bytes);
-  cuda::check(call(scratch.data(), bytes), work);
-}
 
 struct CountBits {
   __device__ std::uint32_t operator()(std::uint32_t bits) const { return static_cast<std::uint32_t>(__popc(bits)); }
@@ -50,13 +32,6 @@ struct IsSummit {
   const std::uint32_t* next;
   __device__ std::uint32_t operator()(std::uint32_t cell) const { return next[cell] == cell ? 1 : 0; }
 };
-
-template <class Values>
-void sum_before(Values values, std::uint32_t* sums, std::int64_t count) {
-  with_scratch([&](void* scratch,
-                   std::size_t& bytes) { return cub::DeviceScan::ExclusiveSum(scratch, bytes, values, sums, count); },
-               "counting");
-}
 
 /// Says until where each octave of radii goes: octave i has the radii nearest to 2^(i - 2) on a logarithmic scale.
 Octaves make_octaves() {
@@ -73,19 +48,19 @@ Octaves make_octaves() {
   return octaves;
 }
 
-/// Launches until nothing is left: launch(flag) sets the flag where something is.
-template <class Launch>
-void follow(const Launch& launch) {
-  cuda::Array<unsigned> is_left(1);
-  for (unsigned left = 1; left != 0;) {
-    for (int i = 0; i < launches_between_looks; ++i) {
-      is_left.clear();
-      launch(is_left.data());
-    }
-    cuda::check(cudaGetLastError(), "following the paths of a watershed");
-    is_left.read(&left, 0, 1);
-  }
-}
+struct Runs final : CellRunsOnGpu {
+  Runs(cuda::Array<std::int64_t> first_of_rows, std::size_t runs)
+      : first(std::move(first_of_rows)), part(runs), cells(runs) {}
+  std::int64_t rows() const override { return static_cast<std::int64_t>(first.size()) - 1; }
+  std::int64_t runs() const override { return static_cast<std::int64_t>(part.size()); }
+  const std::int64_t* first_run() const override { return first.data(); }
+  const std::uint32_t* part_of_run() const override { return part.data(); }
+  const std::uint8_t* cells_of_run() const override { return cells.data(); }
+
+  cuda::Array<std::int64_t> first;
+  cuda::Array<std::uint32_t> part;
+  cuda::Array<std::uint8_t> cells;
+};
 
 class NetworkFinder {
  public:
@@ -198,13 +173,22 @@ class NetworkFinder {
     }
   }
 
-  LargeArray<std::uint32_t> take_bodies() const {
-    LargeArray<std::uint32_t> bodies(cells_);
-    constexpr std::size_t page = 1024;
-#pragma omp parallel for schedule(static)  // all threads fetch the memory, and the copy only fills it
-    for (std::size_t i = 0; i < bodies.size(); i += page) bodies[i] = 0;
-    body_.read(bodies.data(), 0, bodies.size());
-    return bodies;
+  std::shared_ptr<const CellRunsOnGpu> find_runs() const {
+    const std::int64_t rows = pores_.image.ny * pores_.image.nz;
+    cuda::Array<std::int64_t> first(static_cast<std::size_t>(rows + 1));
+    {
+      cuda::Array<std::int64_t> counts(first.size());
+      counts.clear();
+      count_runs<<<blocks_for(rows), threads>>>(pores_, body_.data(), cells_, counts.data());
+      sum_before(counts.data(), first.data(), rows + 1);
+    }
+    std::int64_t runs = 0;
+    first.read(&runs, static_cast<std::size_t>(rows), 1);
+    auto found = std::make_shared<Runs>(std::move(first), static_cast<std::size_t>(runs));
+    write_runs<<<blocks_for(rows), threads>>>(pores_, body_.data(), cells_, found->first.data(), found->part.data(),
+                                              found->cells.data());
+    cuda::finish("finding runs of cells");
+    return found;
   }
 
  private:
@@ -264,7 +248,7 @@ std::int64_t bytes_to_find(const PoreSlab& slab, std::int64_t cells) {
 }  // namespace
 }  // namespace network_cuda
 
-std::optional<PoreNetwork> find_network_on_gpu(const PoreSlab& pores, const FaceRules& rules) {
+std::optional<NetworkOfGpu> find_network_on_gpu(const PoreSlab& pores, const FaceRules& rules) {
   if (!pores.processes().is_alone() || !why_no_cuda().empty()) return {};
   const std::int64_t cells = pores.pores().count_pores();
   constexpr std::int64_t most_cells = (std::int64_t{1} << 32) - 1024;
@@ -279,7 +263,7 @@ std::optional<PoreNetwork> find_network_on_gpu(const PoreSlab& pores, const Face
     std::vector<std::int64_t> cells_of_bodies = finder.find_shapes();
     finder.find_resistances();
     std::vector<Throat> throats = finder.find_throats();
-    return PoreNetwork(std::move(cells_of_bodies), std::move(throats), finder.take_bodies());
+    return NetworkOfGpu{PoreNetwork(std::move(cells_of_bodies), std::move(throats)), finder.find_runs()};
   } catch (const DeviceError&) {
     return {};  // there are more bodies than usual, and no memory for them. Another failure shows when the flow begins
   }

@@ -6,23 +6,34 @@
 #include <cstdint>
 
 #include "core/extent.hpp"
-#include "geometry/measures/distance_map.hpp"
+#include "geometry/network/watershed.hpp"
 
 namespace perm::network_cuda {
 
-struct Step {
-  int x, y, z;
-};
-
-/// Gives a step of link_steps (geometry/network/watershed.hpp) by its number.
-__host__ __device__ constexpr Step link_step(int s) {
-  constexpr Step steps[18] = {{1, 0, 0},  {-1, 0, 0},  {0, 1, 0},  {0, -1, 0},  {0, 0, 1},  {0, 0, -1},
-                              {1, 1, 0},  {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0},  {1, 0, 1},  {-1, 0, -1},
-                              {1, 0, -1}, {-1, 0, 1},  {0, 1, 1},  {0, -1, -1}, {0, 1, -1}, {0, -1, 1}};
-  return steps[s];
+/// Packs one component of link_steps (geometry/network/watershed.hpp), plus 1, into two bits a step.
+constexpr std::uint64_t pack_component(int LinkStep::*component) {
+  std::uint64_t packed = 0;
+  for (std::size_t s = 0; s < link_steps.size(); ++s)
+    packed |= static_cast<std::uint64_t>(link_steps[s].*component + 1) << (2 * s);
+  return packed;
 }
-constexpr int link_count = 18;
-constexpr int face_count = 6;
+
+/// Gives a step of link_steps by its number, without a table in memory.
+__host__ __device__ constexpr LinkStep link_step(int s) {
+  constexpr std::uint64_t x = pack_component(&LinkStep::x);
+  constexpr std::uint64_t y = pack_component(&LinkStep::y);
+  constexpr std::uint64_t z = pack_component(&LinkStep::z);
+  return {static_cast<int>(x >> (2 * s) & 3) - 1, static_cast<int>(y >> (2 * s) & 3) - 1,
+          static_cast<int>(z >> (2 * s) & 3) - 1};
+}
+constexpr int link_count = link_steps.size();
+constexpr int face_count = link_faces;
+
+struct Voxel {
+  std::int64_t x, y, z;
+  std::int64_t word;
+  std::uint32_t cell;
+};
 
 struct PoreView {
   const std::uint32_t* words;
@@ -31,7 +42,47 @@ struct PoreView {
   std::int64_t words_per_row;
   bool closed[3];
 
+  static constexpr std::uint32_t solid = 0xffffffff;
+
   __device__ std::int64_t count_words() const { return words_per_row * image.ny * image.nz; }
+  /// Tells whether all neighbours of a voxel lie inside the image.
+  __device__ bool is_inside(const Voxel& voxel) const {
+    return voxel.x > 0 && voxel.x + 1 < image.nx && voxel.y > 0 && voxel.y + 1 < image.ny && voxel.z > 0 &&
+           voxel.z + 1 < image.nz;
+  }
+  /// Gives the index of a neighbour in the image, -1 beyond a closed face.
+  __device__ std::int64_t index_at(const Voxel& voxel, const LinkStep& step) const {
+    std::int64_t x = voxel.x + step.x, y = voxel.y + step.y, z = voxel.z + step.z;
+    return wrap(x, y, z) ? image.index(x, y, z) : -1;
+  }
+  /// Gives the cell of a neighbour.
+  __device__ std::uint32_t cell_at(const Voxel& voxel, const LinkStep& step) const {
+    const Bit at = bit_at(voxel, step);
+    if (at.word < 0) return solid;
+    const std::uint32_t bits = words[at.word];
+    if ((bits & at.mask) == 0) return solid;
+    return first_cell[at.word] + static_cast<std::uint32_t>(__popc(bits & (at.mask - 1)));
+  }
+  __device__ bool is_pore(const Voxel& voxel, const LinkStep& step) const {
+    const Bit at = bit_at(voxel, step);
+    return at.word >= 0 && (words[at.word] & at.mask) != 0;
+  }
+
+ private:
+  struct Bit {
+    std::int64_t word;  ///< -1 beyond a closed face
+    std::uint32_t mask;
+  };
+  __device__ Bit bit_at(const Voxel& voxel, const LinkStep& step) const {
+    if (is_inside(voxel)) {
+      const int bit = static_cast<int>(voxel.x % 32) + step.x;
+      const std::int64_t row = voxel.word + (step.y + step.z * image.ny) * words_per_row;
+      return {row + (bit < 0 ? -1 : bit > 31 ? 1 : 0), 1U << (bit & 31)};
+    }
+    std::int64_t x = voxel.x + step.x, y = voxel.y + step.y, z = voxel.z + step.z;
+    if (!wrap(x, y, z)) return {-1, 0};
+    return {(z * image.ny + y) * words_per_row + x / 32, 1U << (x % 32)};
+  }
   __device__ static bool wrap(std::int64_t& at, std::int64_t extent, bool is_closed) {
     if (at >= 0 && at < extent) return true;
     at += at < 0 ? extent : -extent;
@@ -41,25 +92,6 @@ struct PoreView {
   __device__ bool wrap(std::int64_t& x, std::int64_t& y, std::int64_t& z) const {
     return wrap(x, image.nx, closed[0]) && wrap(y, image.ny, closed[1]) && wrap(z, image.nz, closed[2]);
   }
-  __device__ std::int64_t word_at(std::int64_t x, std::int64_t y, std::int64_t z) const {
-    return (z * image.ny + y) * words_per_row + x / 32;
-  }
-  __device__ bool is_pore(std::int64_t x, std::int64_t y, std::int64_t z) const {
-    return wrap(x, y, z) && (words[word_at(x, y, z)] >> (x % 32) & 1U) != 0;
-  }
-  static constexpr std::uint32_t solid = 0xffffffff;
-  __device__ std::uint32_t cell_at(std::int64_t x, std::int64_t y, std::int64_t z) const {
-    if (!wrap(x, y, z)) return solid;
-    const std::int64_t word = word_at(x, y, z);
-    const std::uint32_t bit = 1U << (x % 32);
-    const std::uint32_t bits = words[word];
-    return (bits & bit) == 0 ? solid : first_cell[word] + static_cast<std::uint32_t>(__popc(bits & (bit - 1)));
-  }
-};
-
-struct Voxel {
-  std::int64_t x, y, z;
-  std::uint32_t cell;
 };
 
 /// Calls visit(voxel) for the pore voxel of this thread, if there is one.
@@ -73,7 +105,7 @@ __device__ void visit_own_voxel(const PoreView& pores, const Visit& visit) {
   if ((bits >> lane & 1U) == 0) return;
   const std::int64_t row = word / pores.words_per_row;
   const auto before = static_cast<std::uint32_t>(__popc(bits & ((1U << lane) - 1)));
-  visit(Voxel{word % pores.words_per_row * 32 + lane, row % pores.image.ny, row / pores.image.ny,
+  visit(Voxel{word % pores.words_per_row * 32 + lane, row % pores.image.ny, row / pores.image.ny, word,
               pores.first_cell[word] + before});
 }
 

@@ -34,10 +34,7 @@ __global__ void measure_octaves(const __grid_constant__ PoreView pores, const st
   visit_own_voxel(pores, [&](const Voxel& voxel) {
     int walls = 0;
 #pragma unroll
-    for (int s = 0; s < face_count; ++s) {
-      const Step step = link_step(s);
-      walls += pores.is_pore(voxel.x + step.x, voxel.y + step.y, voxel.z + step.z) ? 0 : 1;
-    }
+    for (int s = 0; s < face_count; ++s) walls += pores.is_pore(voxel, link_step(s)) ? 0 : 1;
     const std::int64_t place = std::int64_t{body[voxel.cell]} * octave_count + octaves.of(radius[voxel.cell]);
     atomicAdd(&measures.cells[place], Count{1});
     if (walls > 0) atomicAdd(&measures.walls[place], static_cast<Count>(walls));
@@ -103,8 +100,7 @@ __global__ void find_passages(const __grid_constant__ PoreView pores, const __gr
     const std::uint32_t own = throats.body[voxel.cell];
 #pragma unroll
     for (int s = 0; s < link_count; s += 2) {
-      const Step step = link_step(s);
-      const std::uint32_t other = pores.cell_at(voxel.x + step.x, voxel.y + step.y, voxel.z + step.z);
+      const std::uint32_t other = pores.cell_at(voxel, link_step(s));
       if (other == PoreView::solid || throats.body[other] == own) continue;
       const double whole =
           static_cast<double>(throats.to_summit[voxel.cell]) +

@@ -27,17 +27,20 @@ __global__ void climb(const __grid_constant__ PoreView pores, const SquaredDista
                       const __grid_constant__ PathView paths) {
   visit_own_voxel(pores, [&](const Voxel& voxel) {
     const Extent& n = pores.image;
-    const SquaredDistance own = map[n.index(voxel.x, voxel.y, voxel.z)];
+    const std::int64_t own_index = n.index(voxel.x, voxel.y, voxel.z);
+    const SquaredDistance own = map[own_index];
+    const bool is_inside = pores.is_inside(voxel);  // the image's faces are far: no position needs to be looked at
     SquaredDistance about[link_count];
-    std::int64_t index[link_count];
     SquaredDistance most = 0;
 #pragma unroll
     for (int s = 0; s < link_count; ++s) {
-      const Step step = link_step(s);
-      std::int64_t x = voxel.x + step.x, y = voxel.y + step.y, z = voxel.z + step.z;
-      const bool is_inside = pores.wrap(x, y, z);
-      index[s] = is_inside ? n.index(x, y, z) : 0;
-      about[s] = is_inside ? map[index[s]] : SquaredDistance{0};
+      const LinkStep step = link_step(s);
+      if (is_inside) {
+        about[s] = map[own_index + step.x + n.nx * (step.y + n.ny * step.z)];
+      } else {
+        const std::int64_t index = pores.index_at(voxel, step);
+        about[s] = index >= 0 ? map[index] : SquaredDistance{0};
+      }
       most = about[s] > most ? about[s] : most;
     }
     bool has_axis = false;
@@ -50,11 +53,10 @@ __global__ void climb(const __grid_constant__ PoreView pores, const SquaredDista
     if (most > own && __popc(farthest) == 1) {
       found = __ffs(static_cast<int>(farthest)) - 1;
     } else if (most >= own) {
-      std::uint64_t mixed = most > own ? 0 : pore_rules::mix(n.index(voxel.x, voxel.y, voxel.z));
-#pragma unroll
-      for (int s = 0; s < link_count; ++s) {
-        if ((farthest >> s & 1U) == 0) continue;
-        const std::uint64_t of_next = pore_rules::mix(index[s]);
+      std::uint64_t mixed = most > own ? 0 : pore_rules::mix(own_index);
+      for (; farthest != 0; farthest &= farthest - 1) {
+        const int s = __ffs(static_cast<int>(farthest)) - 1;
+        const std::uint64_t of_next = pore_rules::mix(pores.index_at(voxel, link_step(s)));
         if (of_next <= mixed && (found != no_step || most == own)) continue;
         mixed = of_next;
         found = s;
@@ -65,8 +67,7 @@ __global__ void climb(const __grid_constant__ PoreView pores, const SquaredDista
     if (found == no_step) {
       paths.next[voxel.cell] = voxel.cell;
     } else {
-      const Step step = link_step(found);
-      paths.next[voxel.cell] = pores.cell_at(voxel.x + step.x, voxel.y + step.y, voxel.z + step.z);
+      paths.next[voxel.cell] = pores.cell_at(voxel, link_step(found));
     }
   });
 }
@@ -114,7 +115,7 @@ __global__ void follow_spheres(std::uint32_t cells, const __grid_constant__ Path
     *is_left = 1;
     return;
   }
-  const Step step = link_step(up & step_bits);
+  const LinkStep step = link_step(up & step_bits);
   const int way[3] = {step.x, step.y, step.z};
   spheres[cell] = pack(pore_rules::widest_below(unpack(upper), way, radius));
 }

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/boundary.hpp"
-#include "core/large_array.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -36,11 +35,9 @@ class PoreNetwork {
   /// voxel of its slab. Throws InputError where a process has 2^32 pore voxels or more.
   PoreNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules);
 
-  /// Takes bodies and throats that are known.
-  PoreNetwork(std::vector<std::int64_t> cells, std::vector<Throat> throats, LargeArray<std::uint32_t> body_of_voxel)
-      : cells_(std::move(cells)),
-        throats_(std::move(throats)),
-        body_of_voxel_(body_of_voxel.data(), body_of_voxel.data() + body_of_voxel.size()) {}
+  /// Takes bodies and throats that are known; no body of a voxel is.
+  PoreNetwork(std::vector<std::int64_t> cells, std::vector<Throat> throats)
+      : cells_(std::move(cells)), throats_(std::move(throats)) {}
 
   std::int64_t count_bodies() const { return static_cast<std::int64_t>(cells_.size()); }
   const std::vector<std::int64_t>& cells() const { return cells_; }  ///< pore voxels of each body

@@ -77,8 +77,8 @@ class CudaBackend final : public LatticeOfDomain {
     }
   }
 
-  std::unique_ptr<const KeptFlow> keep_flow() override {
-    if (!domain().processes().is_alone() || fields_bytes() > KeptFlowCuda::most_bytes) return nullptr;
+  std::unique_ptr<const KeptFlow> keep_flow(std::int64_t most_bytes) override {
+    if (!domain().processes().is_alone() || fields_bytes() > most_bytes) return nullptr;
     advance_and_capture();
     forget_captured();
     return std::make_unique<const KeptFlowCuda>(index_->view(), index_->grid(), std::exchange(fields_, {}));

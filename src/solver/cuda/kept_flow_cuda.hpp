@@ -14,8 +14,6 @@ namespace perm {
 class KeptFlowCuda final : public KeptFlow {
  public:
   static constexpr std::int64_t factor = 2;
-  /// A flow that takes more bytes goes through the host, in parts.
-  static constexpr std::int64_t most_bytes = 256 << 20;
 
   KeptFlowCuda(const BrickIndex& index, const BrickGrid& grid, cuda::Array<CellField> fields)
       : extent_(grid.extent()),

@@ -23,9 +23,11 @@ cuda::Array<T> copy_to_device(const std::vector<T>& values) {
 void PartsCuda::keep(const std::shared_ptr<const CellParts>& parts) {
   if (parts_ == parts) return;
   parts_ = parts;
-  first_run_ = copy_to_device(parts->first_run());
-  part_of_run_ = copy_to_device(parts->part_of_run());
-  cells_of_run_ = copy_to_device(parts->cells_of_run());
+  if (parts->on_gpu() == nullptr) {
+    first_run_ = copy_to_device(parts->first_run());
+    part_of_run_ = copy_to_device(parts->part_of_run());
+    cells_of_run_ = copy_to_device(parts->cells_of_run());
+  }
   sums_ = CopiedSums(parts->parts(), copies());
 }
 
@@ -34,11 +36,17 @@ std::int64_t PartsCuda::copies() const {
 }
 
 PartView PartsCuda::view(double scale) {
-  return {first_run_.data(),    part_of_run_.data(),
-          cells_of_run_.data(), parts_->rows(),
-          parts_->parts(),      copies(),
-          sums_.limbs(),        scale,
-          sums_.not_finite(),   of_part_.data()};
+  const CellRunsOnGpu* const on_gpu = parts_->on_gpu();
+  return {on_gpu != nullptr ? on_gpu->first_run() : first_run_.data(),
+          on_gpu != nullptr ? on_gpu->part_of_run() : part_of_run_.data(),
+          on_gpu != nullptr ? on_gpu->cells_of_run() : cells_of_run_.data(),
+          parts_->rows(),
+          parts_->parts(),
+          copies(),
+          sums_.limbs(),
+          scale,
+          sums_.not_finite(),
+          of_part_.data()};
 }
 
 PartView PartsCuda::clear(const std::shared_ptr<const CellParts>& parts, double scale) {

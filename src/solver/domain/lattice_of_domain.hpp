@@ -22,7 +22,7 @@ class LatticeOfDomain : public Backend {
   FlowSample advance_and_sample() final;
   ChangingFlow advance_and_watch() final;
   void advance_and_capture() final;
-  std::unique_ptr<const KeptFlow> keep_flow() override { return nullptr; }
+  std::unique_ptr<const KeptFlow> keep_flow(std::int64_t /*most_bytes*/) override { return nullptr; }
   void add_kept_flow(const KeptFlow& flow, double velocity_unit) override;
   std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts) const final;
 
