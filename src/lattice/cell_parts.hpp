@@ -9,32 +9,29 @@
 #include <utility>
 #include <vector>
 
+#include "core/large_array.hpp"
 #include "geometry/cuda/cell_runs_gpu.hpp"
 
 namespace perm {
 
 class CellParts {
  public:
+  using Row = std::span<const std::uint32_t>;
   CellParts() = default;
-  /// `parts` is the number of parts of the whole image.
-  explicit CellParts(std::int64_t parts) : parts_(parts) {}
-
+  /// `parts` is the number of parts of the whole image. `rows` gives the part of each own cell, x fastest, in rows with
+  /// y fastest; it is of no use afterwards. All threads work.
+  CellParts(std::int64_t parts, const std::vector<Row>& rows);
   /// Takes runs that a GPU has; a CPU knows none then.
   CellParts(std::int64_t parts, std::shared_ptr<const CellRunsOnGpu> on_gpu)
       : parts_(parts), on_gpu_(std::move(on_gpu)) {}
-
-  /// Adds the next row of own cells, x fastest; rows come with y fastest. Gives the part of each cell.
-  void add_row(std::span<const std::uint32_t> part_of_cell);
-  /// Says that all rows are there.
-  void finish();
 
   std::int64_t parts() const { return parts_; }
   std::int64_t rows() const { return on_gpu_ ? on_gpu_->rows() : static_cast<std::int64_t>(first_run_.size()) - 1; }
   std::int64_t bytes() const;
   // The runs of all rows, one row after another; the runs of row i are first_run()[i] .. first_run()[i + 1] - 1.
-  const std::vector<std::int64_t>& first_run() const { return first_run_; }
-  const std::vector<std::uint32_t>& part_of_run() const { return part_of_run_; }
-  const std::vector<std::uint8_t>& cells_of_run() const { return cells_of_run_; }
+  std::span<const std::int64_t> first_run() const { return first_run_; }
+  std::span<const std::uint32_t> part_of_run() const { return {part_of_run_.data(), part_of_run_.size()}; }
+  std::span<const std::uint8_t> cells_of_run() const { return {cells_of_run_.data(), cells_of_run_.size()}; }
   /// Gives the runs where a GPU has them, and else null.
   const CellRunsOnGpu* on_gpu() const { return on_gpu_.get(); }
 
@@ -42,8 +39,8 @@ class CellParts {
   std::int64_t parts_{0};
   std::shared_ptr<const CellRunsOnGpu> on_gpu_;
   std::vector<std::int64_t> first_run_{0};
-  std::vector<std::uint32_t> part_of_run_;
-  std::vector<std::uint8_t> cells_of_run_;
+  LargeArray<std::uint32_t> part_of_run_;
+  LargeArray<std::uint8_t> cells_of_run_;
 };
 
 }  // namespace perm

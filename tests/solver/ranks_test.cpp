@@ -104,15 +104,15 @@ TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
 
 /// Puts blocks of 5 x 3 x 4 voxels of an image of which `domain` has a part into some parts that are not connected.
 std::shared_ptr<const CellParts> some_parts(const PoreSpace& pores, const Domain& domain) {
-  CellParts parts(7);
+  std::vector<std::vector<std::uint32_t>> rows;
   for (std::int64_t z = domain.own().z.first; z < domain.own().z.last; ++z)
     for (std::int64_t y = domain.own().y.first; y < domain.own().y.last; ++y) {
       std::vector<std::uint32_t> row;
       for (std::int64_t x = 0; x < pores.extent().nx; ++x)
         if (pores.is_pore(x, y, z)) row.push_back(static_cast<std::uint32_t>((x / 5 + 3 * (y / 3) + 5 * (z / 4)) % 7));
-      parts.add_row(row);
+      rows.push_back(std::move(row));
     }
-  return std::make_shared<const CellParts>(std::move(parts));
+  return std::make_shared<const CellParts>(7, std::vector<CellParts::Row>(rows.begin(), rows.end()));
 }
 
 TEST_F(Ranks, sum_the_densities_of_parts_as_one_does) {

@@ -7,7 +7,7 @@ namespace perm {
 
 std::int64_t count_body_blocks(std::size_t bodies) {
   constexpr std::int64_t most_blocks = 64;
-  constexpr std::int64_t fewest_bodies_a_block = 4096;  // take 0.04 ms, some times as long as a start of threads
+  constexpr std::int64_t fewest_bodies_a_block = 1024;  // take 0.02 ms, some times as long as a start of threads
   return std::clamp<std::int64_t>(static_cast<std::int64_t>(bodies) / fewest_bodies_a_block, 1, most_blocks);
 }
 

@@ -2,61 +2,62 @@
 #include "darcy/pressure/body_masses.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
-#include <utility>
+#include <vector>
 
 #include "darcy/pressure/body_blocks.hpp"
 
 namespace perm {
 namespace {
 
-std::int64_t count_row(std::span<const std::uint32_t> row) {
-  std::int64_t cells = 0;
-  for (const std::uint32_t word : row) cells += std::popcount(word);
+std::size_t count_row(std::span<const std::uint32_t> row) {
+  std::size_t cells = 0;
+  for (const std::uint32_t word : row) cells += static_cast<std::size_t>(std::popcount(word));
   return cells;
 }
 
-/// Gives the bodies of the cells of a process that has the whole image.
-CellParts own_bodies(const PoreNetwork& network, const PoreSlab& slab) {
-  CellParts bodies(network.count_bodies());
-  std::span<const std::uint32_t> left = network.body_of_voxel();
-  for (std::int64_t z = 0; z < slab.image().nz; ++z)
-    for (std::int64_t y = 0; y < slab.image().ny; ++y) {
-      const auto cells = static_cast<std::size_t>(count_row(slab.pores().row(y, z)));
-      bodies.add_row(left.first(cells));
-      left = left.subspan(cells);
-    }
-  bodies.finish();
-  return bodies;
+/// Gives the bodies of the cells of each row of a slab.
+std::vector<CellParts::Row> bodies_of_rows(const PoreNetwork& network, const PoreSlab& slab) {
+  const std::int64_t ny = slab.image().ny;
+  std::vector<CellParts::Row> rows(static_cast<std::size_t>(ny * slab.planes().size()));
+  std::vector<std::size_t> first(rows.size() + 1);
+#pragma omp parallel for schedule(static)
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto number = static_cast<std::int64_t>(row);
+    first[row + 1] = count_row(slab.pores().row(number % ny, number / ny));
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  const CellParts::Row all = network.body_of_voxel();
+  for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = all.subspan(first[row], first[row + 1] - first[row]);
+  return rows;
 }
 
 /// Gives the bodies of the own cells of a domain, row by row, from the slabs that hold them.
 CellParts fetch_bodies(const PoreNetwork& network, const PoreSlab& slab, const Domain& domain) {
   const Communicator& processes = slab.processes();
-  if (processes.is_alone()) return own_bodies(network, slab);
+  const std::vector<CellParts::Row> own_rows = bodies_of_rows(network, slab);
+  if (processes.is_alone()) return {network.count_bodies(), own_rows};
   const Block own = domain.own();
   const auto blocks = processes.gather_to_all(std::span<const Block>(&own, 1));
   const Range& planes = slab.planes();
   std::vector<std::vector<std::uint32_t>> to(blocks.size());  // the number of cells of each row, then their bodies
-  auto next = network.body_of_voxel().begin();
+  auto next = own_rows.begin();
   for (std::int64_t z = planes.first; z < planes.last; ++z)
-    for (std::int64_t y = 0; y < slab.image().ny; ++y) {
-      const std::int64_t cells = count_row(slab.pores().row(y, z - planes.first));
+    for (std::int64_t y = 0; y < slab.image().ny; ++y, ++next)
       for (std::size_t rank = 0; rank < blocks.size(); ++rank) {
         if (!blocks[rank].front().z.contains(z) || !blocks[rank].front().y.contains(y)) continue;
-        to[rank].push_back(static_cast<std::uint32_t>(cells));
-        to[rank].insert(to[rank].end(), next, next + cells);
+        to[rank].push_back(static_cast<std::uint32_t>(next->size()));
+        to[rank].insert(to[rank].end(), next->begin(), next->end());
       }
-      next += cells;
-    }
   const auto from = processes.exchange(to);
-  CellParts bodies(network.count_bodies());  // processes have their planes in the order of their ranks
-  for (const std::vector<std::uint32_t>& rows : from)
-    for (std::size_t row = 0; row < rows.size(); row += 1 + rows[row])
-      bodies.add_row(std::span(rows).subspan(row + 1, rows[row]));
-  bodies.finish();
-  return bodies;
+  std::vector<CellParts::Row> rows;  // processes have their planes in the order of their ranks
+  for (const std::vector<std::uint32_t>& some : from)
+    for (std::size_t row = 0; row < some.size(); row += 1 + some[row])
+      rows.push_back(std::span(some).subspan(row + 1, some[row]));
+  return {network.count_bodies(), rows};
 }
 
 }  // namespace

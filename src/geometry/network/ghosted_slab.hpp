@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/boundary.hpp"
+#include "core/large_array.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -29,7 +30,7 @@ class GhostedSlab {
   std::int64_t first_plane() const { return planes_.first; }  ///< in the image
   const Communicator& processes() const { return processes_; }
   bool is_closed(Axis axis) const { return closed_.contains(axis); }
-  Cell cells() const { return static_cast<Cell>(first_cell_.back()); }  ///< own voxels and ghosts
+  Cell cells() const { return static_cast<Cell>(first_cell_[words_.size()]); }  ///< own voxels and ghosts
   /// Gives the first cell of a plane; planes() + 1 gives the end.
   Cell plane_begin(std::int64_t z) const {
     return first_cell_[static_cast<std::size_t>((z + 1) * image_.ny * words_per_row_)];
@@ -46,14 +47,33 @@ class GhostedSlab {
     if ((words_[word] & bit) == 0) return solid;
     return static_cast<Cell>(first_cell_[word]) + count_bits(words_[word] & (bit - 1));
   }
+  /// Gives the own cell that a ghost stands for where one process has the whole image, and any other cell as it is.
+  Cell own_of(Cell cell) const {
+    if (is_own(cell) || !processes_.is_alone()) return cell;
+    return cell < own_begin() ? plane_begin(planes() - 1) + cell : own_begin() + (cell - own_end());
+  }
+  bool is_own(Cell cell) const { return cell >= own_begin() && cell < own_end(); }
+  std::int64_t words_per_row() const { return words_per_row_; }
+  /// Gives the words of a row, bit b of word w for the voxel x = 32 w + b; nothing beyond a closed face. y may be one
+  /// beyond an end of the image.
+  const std::uint32_t* words_of_row(std::int64_t y, std::int64_t z) const {
+    if (!wrap(y, image_.ny, closed_.contains(Axis::y))) return nullptr;
+    return words_.data() + word_at(0, y, z);
+  }
   /// Calls visit(x, cell) for the pore voxels of row (y, z), in order of x.
   template <class Visit>
   void for_each_in_row(std::int64_t y, std::int64_t z, const Visit& visit) const {
+    for_each_word_in_row(y, z, [&](std::int64_t column, std::uint32_t bits, Cell cell) {
+      for (; bits != 0; bits &= bits - 1) visit(PoreSpace::word_bits * column + std::countr_zero(bits), cell++);
+    });
+  }
+  /// Calls visit(column, bits, first cell) for the words of row (y, z) with pore voxels.
+  template <class Visit>
+  void for_each_word_in_row(std::int64_t y, std::int64_t z, const Visit& visit) const {
+    const std::size_t row = word_at(0, y, z);
     for (std::int64_t column = 0; column < words_per_row_; ++column) {
-      const std::size_t word = word_at(PoreSpace::word_bits * column, y, z);
-      Cell cell = first_cell_[word];
-      for (std::uint32_t bits = words_[word]; bits != 0; bits &= bits - 1)
-        visit(PoreSpace::word_bits * column + std::countr_zero(bits), cell++);
+      const std::size_t word = row + static_cast<std::size_t>(column);
+      if (words_[word] != 0) visit(column, words_[word], static_cast<Cell>(first_cell_[word]));
     }
   }
 
@@ -70,7 +90,6 @@ class GhostedSlab {
     std::copy(from_above.begin(), from_above.end(), values.begin() + own_end());
   }
 
- private:
   /// Counts bits in place, which on processors for which the program is built is faster than a call (Warren 2013,
   /// "Hacker's Delight", 5-1).
   static std::uint32_t count_bits(std::uint32_t bits) {
@@ -78,6 +97,8 @@ class GhostedSlab {
     bits = (bits & 0x33333333U) + (bits >> 2 & 0x33333333U);
     return ((bits + (bits >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
   }
+
+ private:
   /// Takes a position into the image; says no where that is beyond a closed face.
   static bool wrap(std::int64_t& position, std::int64_t extent, bool closed) {
     if (position >= 0 && position < extent) return true;
@@ -111,8 +132,8 @@ class GhostedSlab {
   int below_{-1};  ///< the process that has the plane below; -1 beyond a closed face, or where there is no own plane
   int above_{-1};
   std::int64_t words_per_row_{0};
-  std::vector<std::uint32_t> words_;       ///< of all planes, ghosts included
-  std::vector<std::uint32_t> first_cell_;  ///< number of the first cell of each word; at the end, the number of all
+  LargeArray<std::uint32_t> words_;       ///< of all planes, ghosts included
+  LargeArray<std::uint32_t> first_cell_;  ///< number of the first cell of each word; at the end, the number of all
 };
 
 }  // namespace perm

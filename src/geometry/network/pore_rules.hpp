@@ -43,12 +43,13 @@ struct WidestSphere {
 PERM_HOST_DEVICE inline WidestSphere widest_below(const WidestSphere& upper, const int (&step)[3], float own_radius) {
   WidestSphere sphere{own_radius, {0, 0, 0}};
   std::int32_t away[3];
-  double squared = 0;
+  std::int32_t squared = 0;
   for (int axis = 0; axis < 3; ++axis) {
     away[axis] = upper.away[axis] - step[axis];
-    squared += static_cast<double>(away[axis]) * static_cast<double>(away[axis]);
+    squared += away[axis] * away[axis];
   }
-  if (upper.radius >= own_radius && std::sqrt(squared) < static_cast<double>(upper.radius)) {
+  const auto widest = static_cast<double>(upper.radius);
+  if (upper.radius >= own_radius && static_cast<double>(squared) < widest * widest) {
     sphere.radius = upper.radius;
     for (int axis = 0; axis < 3; ++axis) sphere.away[axis] = away[axis];
   }
@@ -86,8 +87,9 @@ PERM_HOST_DEVICE inline double length_along_pore(double length, SquaredDistance 
 
 /// Gives the resistance from the centre of one cell to that of another, which are so many voxels apart.
 PERM_HOST_DEVICE inline double resistance_between(const PoreAtCell& a, const PoreAtCell& b, double length) {
-  return length_along_pore(length, a.distance, b.distance) * (resistance(a) + resistance(b)) / 2 +
-         resistance_of_mouth(static_cast<double>(a.radius), static_cast<double>(b.radius));
+  const double along = length_along_pore(length, a.distance, b.distance) * (resistance(a) + resistance(b)) / 2;
+  if (a.radius == b.radius) return along;  // most neighbours have the same radius, and no mouth between them
+  return along + resistance_of_mouth(static_cast<double>(a.radius), static_cast<double>(b.radius));
 }
 
 /// Gives the shape (PoreAtCell) of a pore of this radius that has so many cells, and so many faces between them and

@@ -3,21 +3,18 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
-#include <type_traits>
-#include <unordered_map>
-
-#include "geometry/network/body_ranges.hpp"
-#include "geometry/network/rows_about.hpp"
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace perm {
 namespace {
-
-constexpr double of_tube = 0.5;           // the hydraulic radius over the radius
-constexpr double of_planes = 1;           // the same
-constexpr double planes_speed = 8.0 / 3;  // the mean speed over that in a tube
 
 /// Counts some cells and their walls.
 struct Measure {
@@ -25,15 +22,16 @@ struct Measure {
   std::int64_t walls{0};  ///< faces between a cell and solid
 };
 struct NamedMeasure {
-  std::uint64_t name;
+  std::uint32_t body;
+  std::uint32_t octave;
   Measure measure;
 };
-using Measures = std::unordered_map<std::uint64_t, Measure>;
 
 /// Finds the power of two nearest to a radius on a logarithmic scale, plus 2. It keeps where each power ends, because a
 /// logarithm for each cell takes longer than all the rest.
 class Octaves {
  public:
+  static constexpr std::uint32_t last = 12;
   Octaves() {
     for (std::size_t octave = 0; octave < ends_.size(); ++octave) {
       float end = static_cast<float>(std::exp2(static_cast<double>(octave) - 1.5));
@@ -42,9 +40,10 @@ class Octaves {
       ends_[octave] = end;
     }
   }
-  std::uint64_t of(float radius) const {
-    std::uint64_t octave = 0;
-    while (octave < ends_.size() && radius >= ends_[octave]) ++octave;
+  /// Gives a number up to `last`.
+  std::uint32_t of(float radius) const {
+    std::uint32_t octave = 0;
+    while (octave < last && radius >= ends_[octave]) ++octave;
     return octave;
   }
 
@@ -52,108 +51,141 @@ class Octaves {
   static std::uint64_t nearest(float radius) {
     return static_cast<std::uint64_t>(std::lround(std::log2(std::max(static_cast<double>(radius), 0.25))) + 2);
   }
-  std::array<float, 12> ends_{};  ///< the first radius of the next octave; up to 512, and none is larger
+  std::array<float, last> ends_{};  ///< the first radius of the next octave; up to 512, and none is larger
 };
 
-/// Names the cells of a body whose radius is within a factor of sqrt 2 of a power of two.
-std::uint64_t name_of(std::uint32_t body, float radius) {
-  static const Octaves octaves;
-  return std::uint64_t{body} << 32 | octaves.of(radius);
-}
-
-/// Finds the measure of a body's octave, and remembers it for the next cell, which mostly has the same.
-template <class Found>
-class LatestMeasure {
+/// The measures of the cells of each body whose radius is within a factor of sqrt 2 of a power of two. There is a place
+/// for each octave that a body has, in the order of the bodies, so that cells near each other have their places near
+/// each other.
+class BodyMeasures {
  public:
-  LatestMeasure(Found& found, const BodyRanges& ranges) : found_(found), ranges_(ranges) {}
-  auto& of(std::uint32_t body, float radius) {
-    const std::uint64_t name = name_of(body, radius);
-    if (latest_ == nullptr || name != name_) {
-      auto& measures = found_[ranges_.of(body)];
-      if constexpr (std::is_const_v<Found>)
-        latest_ = &measures.at(name);
-      else
-        latest_ = &measures[name];  // its place stays when the map grows
-      name_ = name;
+  /// Makes places for the octaves of all cells of a slab, own and ghosts.
+  BodyMeasures(const GhostedSlab& slab, const Watershed& watershed)
+      : watershed_(watershed),
+        body_(watershed.body()),
+        octaves_(watershed.count_bodies()),
+        first_(watershed.count_bodies() + 1) {
+#pragma omp parallel for schedule(static)
+    for (GhostedSlab::Cell cell = 0; cell < slab.cells(); ++cell) {
+      const std::atomic_ref octaves(octaves_[body_[static_cast<std::size_t>(cell)]]);
+      const auto bit = static_cast<std::uint16_t>(1U << octave_of_.of(watershed.radius(cell)));
+      if ((octaves.load(std::memory_order_relaxed) & bit) == 0) octaves.fetch_or(bit, std::memory_order_relaxed);
     }
-    return *latest_;
+    for (std::size_t b = 0; b < octaves_.size(); ++b)
+      first_[b + 1] = first_[b] + static_cast<std::size_t>(std::popcount(octaves_[b]));
+    measures_.resize(first_.back());
+  }
+
+  /// Gives the place of the octave of a cell.
+  std::size_t place_of(GhostedSlab::Cell cell) const {
+    return place_of(body_[static_cast<std::size_t>(cell)], octave_of_.of(watershed_.radius(cell)));
+  }
+  const Measure& at(std::size_t place) const { return measures_[place]; }
+  /// Adds to a place; any thread may.
+  void add(std::size_t place, const Measure& more) {
+    std::atomic_ref(measures_[place].cells).fetch_add(more.cells, std::memory_order_relaxed);
+    std::atomic_ref(measures_[place].walls).fetch_add(more.walls, std::memory_order_relaxed);
+  }
+
+  /// Adds up what all processes have found of the octaves that this one has. Collective.
+  void sum_over(const Communicator& processes) {
+    if (processes.is_alone()) return;
+    std::vector<NamedMeasure> own;
+    for (std::uint32_t body = 0; body < octaves_.size(); ++body)
+      for (std::uint32_t octave = 0; octave <= Octaves::last; ++octave)
+        if (has(body, octave)) own.push_back({body, octave, at(place_of(body, octave))});
+    std::ranges::fill(measures_, Measure{});
+    for (const auto& some : processes.gather_to_all(std::span<const NamedMeasure>(own)))
+      for (const NamedMeasure& one : some)
+        if (has(one.body, one.octave)) add(place_of(one.body, one.octave), one.measure);
   }
 
  private:
-  Found& found_;
-  BodyRanges ranges_;
-  std::conditional_t<std::is_const_v<Found>, const Measure, Measure>* latest_{nullptr};
-  std::uint64_t name_{0};
+  bool has(std::uint32_t body, std::uint32_t octave) const { return (octaves_[body] >> octave & 1U) != 0; }
+  std::size_t place_of(std::uint32_t body, std::uint32_t octave) const {
+    const std::uint32_t below = octaves_[body] & ((1U << octave) - 1);
+    return first_[body] + GhostedSlab::count_bits(below);
+  }
+
+  const Watershed& watershed_;
+  std::span<const std::uint32_t> body_;
+  Octaves octave_of_;
+  std::vector<std::uint16_t> octaves_;  ///< of each body: bit i where it has octave i
+  std::vector<std::size_t> first_;      ///< place of each body
+  std::vector<Measure> measures_;
 };
 
-double shape_of(const Measure& measure, double radius) {
-  if (measure.walls == 0) return planes_speed;
-  const double hydraulic = static_cast<double>(measure.cells) / static_cast<double>(measure.walls);
-  const double share = std::clamp((hydraulic / radius - of_tube) / (of_planes - of_tube), 0.0, 1.0);
-  return 1 + share * (planes_speed - 1);
-}
+/// Counts the walls of the cells of a word of 32 voxels, all at once: a number of three bits for each voxel.
+class WallsOfWord {
+ public:
+  WallsOfWord(const GhostedSlab& slab, std::int64_t y, std::int64_t z, std::int64_t column) {
+    const std::uint32_t* const row = slab.words_of_row(y, z);
+    const std::int64_t columns = slab.words_per_row(), nx = slab.image().nx;
+    const auto last_bit = static_cast<int>((nx - 1) % PoreSpace::word_bits);
+    const bool goes_on = !slab.is_closed(Axis::x);
+    const std::uint32_t word = row[column];
+    std::uint32_t before = 0, behind = 0;  // the voxels on either side of the word
+    if (column > 0)
+      before = row[column - 1] >> (PoreSpace::word_bits - 1);
+    else if (goes_on)
+      before = row[columns - 1] >> last_bit & 1U;
+    if (column + 1 < columns)
+      behind = row[column + 1] << (PoreSpace::word_bits - 1);
+    else if (goes_on)
+      behind = (row[0] & 1U) << last_bit;
+    add(~(word << 1 | before));
+    add(~(word >> 1 | behind));
+    for (const std::uint32_t* const beside : {slab.words_of_row(y - 1, z), slab.words_of_row(y + 1, z),
+                                              slab.words_of_row(y, z - 1), slab.words_of_row(y, z + 1)})
+      add(beside == nullptr ? ~0U : ~beside[column]);
+  }
+  std::int64_t of(std::int64_t bit) const {
+    return (ones_ >> bit & 1U) + 2 * (twos_ >> bit & 1U) + 4 * (fours_ >> bit & 1U);
+  }
 
-using FoundMeasures = FoundInRanges<Measures>;
+ private:
+  void add(std::uint32_t solid) {
+    const std::uint32_t carried = ones_ & solid;
+    ones_ ^= solid;
+    fours_ ^= twos_ & carried;
+    twos_ ^= carried;
+  }
 
-void add(Measures& into, std::uint64_t name, const Measure& measure) {
-  Measure& sum = into[name];
-  sum.cells += measure.cells;
-  sum.walls += measure.walls;
-}
+  std::uint32_t ones_{0}, twos_{0}, fours_{0};
+};
 
-/// Adds up what all processes have found.
-FoundMeasures sum_over_processes(FoundMeasures own, const Communicator& processes, const BodyRanges& ranges) {
-  if (processes.is_alone()) return own;
-  std::vector<NamedMeasure> list;
-  for (const Measures& measures : own)
-    for (const auto& [name, measure] : measures) list.push_back({name, measure});
-  FoundMeasures all;
-  for (const auto& some : processes.gather_to_all(std::span<const NamedMeasure>(list)))
-    for (const NamedMeasure& one : some)
-      add(all[ranges.of(static_cast<std::uint32_t>(one.name >> 32))], one.name, one.measure);
-  return all;
-}
-
-FoundMeasures measure_all(const GhostedSlab& slab, const Watershed& watershed, std::span<const std::uint32_t> body,
-                          const BodyRanges& ranges) {
-  const auto find = [&](FoundMeasures& own) {
-    LatestMeasure latest(own, ranges);
-    constexpr std::uint8_t solid = 1;
-    RowsAbout rows(slab, solid, [](GhostedSlab::Cell) { return std::uint8_t{0}; });
-#pragma omp for schedule(dynamic) nowait
-    for (std::int64_t z = 0; z < slab.planes(); ++z)
-      for (std::int64_t y = 0; y < slab.image().ny; ++y) {
-        rows.move_to(y, z);
-        slab.for_each_in_row(y, z, [&](std::int64_t x, GhostedSlab::Cell cell) {
-          Measure& measure = latest.of(body[static_cast<std::size_t>(cell)], watershed.radius(cell));
-          ++measure.cells;
-          for (std::size_t s = 0; s < link_faces; ++s)
-            measure.walls += rows.at(x + link_steps[s].x, link_steps[s].y, link_steps[s].z);
-        });
-      }
-  };
-  const auto join = [](Measures& into, const Measures& from) {
-    for (const auto& [name, measure] : from) add(into, name, measure);
-  };
-  return sum_over_processes(find_in_threads<Measures>(find, join), slab.processes(), ranges);
+void measure_own(const GhostedSlab& slab, BodyMeasures& measures) {
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t z = 0; z < slab.planes(); ++z) {
+    std::size_t place = 0;  // of the latest cells, which are counted together
+    Measure latest;
+    for (std::int64_t y = 0; y < slab.image().ny; ++y)
+      slab.for_each_word_in_row(y, z, [&](std::int64_t column, std::uint32_t bits, GhostedSlab::Cell cell) {
+        const WallsOfWord walls(slab, y, z, column);
+        for (; bits != 0; bits &= bits - 1, ++cell) {
+          const std::size_t next = measures.place_of(cell);
+          if (next != place && latest.cells > 0) measures.add(place, std::exchange(latest, {}));
+          place = next;
+          ++latest.cells;
+          latest.walls += walls.of(std::countr_zero(bits));
+        }
+      });
+    if (latest.cells > 0) measures.add(place, latest);
+  }
 }
 
 }  // namespace
 
-LargeArray<float> measure_shapes(const GhostedSlab& slab, const Watershed& watershed,
-                                 std::span<const std::uint32_t> body, std::size_t bodies) {
-  const BodyRanges ranges(bodies);
-  const FoundMeasures measures = measure_all(slab, watershed, body, ranges);
+LargeArray<float> measure_shapes(const GhostedSlab& slab, const Watershed& watershed) {
+  BodyMeasures measures(slab, watershed);
+  measure_own(slab, measures);
+  measures.sum_over(slab.processes());
   LargeArray<float> shapes(static_cast<std::size_t>(slab.cells()));
-#pragma omp parallel
-  {
-    LatestMeasure latest(measures, ranges);
-#pragma omp for schedule(static)
-    for (GhostedSlab::Cell cell = 0; cell < slab.cells(); ++cell) {
-      const float radius = watershed.radius(cell);
-      const Measure& measure = latest.of(body[static_cast<std::size_t>(cell)], radius);
-      shapes[static_cast<std::size_t>(cell)] = static_cast<float>(shape_of(measure, static_cast<double>(radius)));
-    }
+#pragma omp parallel for schedule(static)
+  for (GhostedSlab::Cell cell = 0; cell < slab.cells(); ++cell) {
+    const Measure& measure = measures.at(measures.place_of(cell));
+    shapes[static_cast<std::size_t>(cell)] = static_cast<float>(
+        pore_rules::shape_of(measure.cells, measure.walls, static_cast<double>(watershed.radius(cell))));
   }
   return shapes;
 }

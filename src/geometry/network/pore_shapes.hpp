@@ -7,18 +7,14 @@
 // a chamber is not taken for a part of the chamber.
 #pragma once
 
-#include <cstdint>
-#include <span>
-
+#include "core/large_array.hpp"
 #include "geometry/network/ghosted_slab.hpp"
 #include "geometry/network/watershed.hpp"
 
 namespace perm {
 
 /// Gives for each cell, own or ghost, how many times as easily fluid passes as in a round tube of its radius: 1 to 8/3.
-/// `body` has the body of each cell, and `bodies` is how many the image has. Collective; the bits are the same for
-/// every number of processes and threads.
-LargeArray<float> measure_shapes(const GhostedSlab& slab, const Watershed& watershed,
-                                 std::span<const std::uint32_t> body, std::size_t bodies);
+/// Collective; the bits are the same for every number of processes and threads.
+LargeArray<float> measure_shapes(const GhostedSlab& slab, const Watershed& watershed);
 
 }  // namespace perm

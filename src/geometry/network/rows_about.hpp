@@ -13,17 +13,17 @@
 
 namespace perm {
 
-/// `ValueOf` gives the value of a cell by its number.
-template <class Value, class ValueOf>
+/// `FillRow` gives the values of a row: fill_row(values, y, z) writes them from x = 0 on.
+template <class Value, class FillRow>
 class RowsAbout {
  public:
-  /// Voxels that are solid have the value `solid`.
-  RowsAbout(const GhostedSlab& slab, Value solid, ValueOf value_of)
+  /// Voxels beyond closed faces have the value `solid`.
+  RowsAbout(const GhostedSlab& slab, Value solid, FillRow fill_row)
       : slab_(slab),
         solid_(solid),
-        value_of_(std::move(value_of)),
-        width_(slab.image().nx + 2),
-        values_(static_cast<std::size_t>(9 * width_)) {
+        fill_row_(std::move(fill_row)),
+        width_(slab.words_per_row() * PoreSpace::word_bits + 2),
+        values_(static_cast<std::size_t>(9 * width_), solid) {
     for (std::size_t row = 0; row < rows_.size(); ++row)
       rows_[row] = values_.data() + static_cast<std::int64_t>(row) * width_;
   }
@@ -50,7 +50,7 @@ class RowsAbout {
 
   /// Gives the value at x + dx of the row that is dy and dz away from the middle; each of these is -1, 0 or 1.
   Value at(std::int64_t x, int dy, int dz) const { return rows_[number_of(dy, dz)][x + 1]; }
-  /// Gives the values from x = 0 on of a row; there is one more before and behind it.
+  /// Gives the values from x = 0 on of a row, which is made of whole words; there is one more before and behind it.
   const Value* from_first(int dy, int dz) const { return rows_[number_of(dy, dz)] + 1; }
 
  private:
@@ -60,21 +60,22 @@ class RowsAbout {
   }
   Value*& row(int dy, int dz) { return rows_[number_of(dy, dz)]; }
   void fill(Value* row, std::int64_t y, std::int64_t z) {
-    std::fill_n(row, width_, solid_);
     const std::int64_t nx = slab_.image().nx, ny = slab_.image().ny;
-    if (y < 0 || y >= ny) {
-      if (slab_.is_closed(Axis::y)) return;
-      y += y < 0 ? ny : -ny;
+    const bool is_beyond = y < 0 || y >= ny;
+    if (is_beyond && slab_.is_closed(Axis::y)) {
+      std::fill_n(row, width_, solid_);
+      return;
     }
-    slab_.for_each_in_row(y, z, [&](std::int64_t x, GhostedSlab::Cell cell) { row[x + 1] = value_of_(cell); });
-    if (slab_.is_closed(Axis::x)) return;
-    row[0] = row[nx];
-    row[nx + 1] = row[1];
+    if (is_beyond) y += y < 0 ? ny : -ny;
+    fill_row_(row + 1, y, z);
+    const bool is_closed = slab_.is_closed(Axis::x);
+    row[0] = is_closed ? solid_ : row[nx];
+    row[nx + 1] = is_closed ? solid_ : row[1];
   }
 
   const GhostedSlab& slab_;
   Value solid_;
-  ValueOf value_of_;
+  FillRow fill_row_;
   std::int64_t width_;
   std::vector<Value> values_;
   std::array<Value*, 9> rows_{};

@@ -1,256 +1,202 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "geometry/network/watershed.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
+
+#include "core/errors.hpp"
 
 namespace perm {
 namespace {
 
-/// A way between two voxels. None that is kept is longer than the largest measured radius, 256.
-using Away = std::array<int, 3>;
+/// A way between two voxels in one number: ten bits for each component, plus 512. None that is kept is longer than the
+/// largest measured radius, 256, so that ways are added and taken away like numbers.
 constexpr int bits_away = 10;
-constexpr int zero_away = 1 << (bits_away - 1);
+constexpr std::uint32_t mask_away = (1U << bits_away) - 1;
+constexpr std::uint32_t zero_away = 1U << (bits_away - 1);
+constexpr std::uint32_t no_way = zero_away << 2 * bits_away | zero_away << bits_away | zero_away;
 
-std::uint32_t pack(const Away& away) {
-  std::uint32_t packed = 0;
-  for (const int a : away) packed = packed << bits_away | static_cast<std::uint32_t>(a + zero_away);
+constexpr std::array<std::uint32_t, link_steps.size()> steps_away = [] {
+  std::array<std::uint32_t, link_steps.size()> packed{};
+  for (std::size_t s = 0; s < packed.size(); ++s)
+    packed[s] = (static_cast<std::uint32_t>(link_steps[s].x) << 2 * bits_away) +
+                (static_cast<std::uint32_t>(link_steps[s].y) << bits_away) +
+                static_cast<std::uint32_t>(link_steps[s].z);
   return packed;
+}();
+
+int squared_length(std::uint32_t away) {
+  int squared = 0;
+  for (const int shift : {2 * bits_away, bits_away, 0}) {
+    const int a = static_cast<int>(away >> shift & mask_away) - static_cast<int>(zero_away);
+    squared += a * a;
+  }
+  return squared;
 }
 
-Away unpack(std::uint32_t packed) {
-  constexpr std::uint32_t mask = (1U << bits_away) - 1;
-  return {static_cast<int>(packed >> 2 * bits_away & mask) - zero_away,
-          static_cast<int>(packed >> bits_away & mask) - zero_away, static_cast<int>(packed & mask) - zero_away};
+// Threads see each other's values while paths are followed.
+template <class Value>
+Value load_shared(const LargeArray<Value>& values, std::int64_t cell, std::memory_order order) {
+  return std::atomic_ref(const_cast<Value&>(values[static_cast<std::size_t>(cell)])).load(order);
 }
-
-/// Gives what the mouth of a tube that opens into a wider one adds. A hole of radius r in a thin wall has a resistance
-/// of 3/r^3 (Sampson 1891), half of it on either side; here it counts for the area of the hole.
-double resistance_of_mouth(double a, double b) {
-  return 1.5 * std::numbers::pi * (1 / std::min(a, b) - 1 / std::max(a, b));
+template <class Value>
+void store_shared(LargeArray<Value>& values, std::int64_t cell, Value value, std::memory_order order) {
+  std::atomic_ref(values[static_cast<std::size_t>(cell)]).store(value, order);
 }
 
 double length_of(int step) { return static_cast<std::size_t>(step) < link_faces ? 1 : std::numbers::sqrt2; }
 
-/// Gives the part of a step of this length that leads along the pore. Pressure is the same all over a cross-section, so
-/// the way from the wall to the middle, on which the distance from solid grows, resists nothing.
-double length_along_pore(double length, SquaredDistance from, SquaredDistance to) {
-  const double climb = std::sqrt(static_cast<double>(from)) - std::sqrt(static_cast<double>(to));
-  return std::sqrt(std::max(0.0, length * length - climb * climb));
-}
-
 }  // namespace
 
-/// Says what is known of a cell from what is known of the next cell of its path.
+/// Finds the body of each cell and its radius from those of the next cell. Who knows the body may read the rest.
 struct Watershed::PlaceRule {
-  using Value = Place;
-  const Watershed& of;
+  struct Place {
+    std::uint32_t body;
+    float radius;        ///< of the widest sphere of the path that holds the cell
+    std::uint32_t away;  ///< from the centre of that sphere to the cell
+  };
+  Watershed& of;
+  LargeArray<std::uint32_t>& away;
 
-  static bool is_known(const Place& place) { return place.summit >= 0; }
-  static bool is_waiting(const Place& place) { return place.summit == waiting().summit; }
-  static Place waiting() { return {-2, 0, 0}; }
-  static Place unknown() { return {-1, 0, 0}; }
-  Place at_summit(const Voxel& voxel) const {
-    return {of.index(voxel.x, voxel.y, voxel.z), of.radius_at(voxel), pack({})};
+  static std::uint32_t mark_of_waiting(int round) { return round % 2 == 0 ? unknown_body - 1 : unknown_body; }
+  PathState state(Cell cell, int round) const {
+    const std::uint32_t body = load_shared(of.body_, cell, std::memory_order_acquire);
+    if (body < most_bodies) return PathState::known;
+    return body == mark_of_waiting(round) ? PathState::waits : PathState::unknown;
   }
-  Place below(const Place& upper, const Voxel& voxel, Cell /*next*/) const {
-    const LinkStep& up = link_steps[static_cast<std::size_t>(of.step_up(voxel.cell))];
-    const Away from_centre = unpack(upper.away);
-    const Away away{from_centre[0] - up.x, from_centre[1] - up.y, from_centre[2] - up.z};
-    Place place{upper.summit, of.radius_at(voxel), pack({})};
-    double squared = 0;
-    for (const int a : away) squared += static_cast<double>(a) * static_cast<double>(a);
-    if (upper.radius >= place.radius && std::sqrt(squared) < static_cast<double>(upper.radius)) {
-      place.radius = upper.radius;
-      place.away = pack(away);
-    }
-    return place;
+  void wait(Cell cell, int round) const {
+    store_shared(of.body_, cell, mark_of_waiting(round), std::memory_order_relaxed);
+  }
+  Place load(Cell cell) const {
+    return {load_shared(of.body_, cell, std::memory_order_relaxed),
+            load_shared(of.radii_, cell, std::memory_order_relaxed),
+            load_shared(away, cell, std::memory_order_relaxed)};
+  }
+  void store(Cell cell, const Place& place) const {
+    store_shared(of.radii_, cell, place.radius, std::memory_order_relaxed);
+    store_shared(away, cell, place.away, std::memory_order_relaxed);
+    store_shared(of.body_, cell, place.body, std::memory_order_release);
+  }
+  Place below(const Place& upper, Cell cell, Cell /*next*/) const {
+    const float radius = of.radius_at(cell);
+    const std::uint32_t way = upper.away - steps_away[static_cast<std::size_t>(of.step_up(cell))];
+    const auto widest = static_cast<double>(upper.radius);
+    const bool is_inside = upper.radius >= radius && static_cast<double>(squared_length(way)) < widest * widest;
+    return is_inside ? Place{upper.body, upper.radius, way} : Place{upper.body, radius, no_way};
+  }
+  void fill_ghosts() const {
+    of.slab_.fill_ghosts(of.body_.span());
+    of.slab_.fill_ghosts(of.radii_.span());
+    of.slab_.fill_ghosts(away.span());
   }
 };
 
 struct Watershed::ResistanceRule {
-  using Value = float;
-  const Watershed& of;
+  Watershed& of;
 
-  static bool is_known(float resistance) { return resistance >= 0; }
-  static bool is_waiting(float resistance) { return resistance == waiting(); }
-  static float waiting() { return -2; }
-  static float unknown() { return -1; }
-  static float at_summit(const Voxel& /*voxel*/) { return 0; }
-  float below(float upper, const Voxel& voxel, Cell next) const {
-    return upper + static_cast<float>(of.resistance_between(next, voxel.cell, length_of(of.step_up(voxel.cell))));
+  static constexpr float unknown = -1;
+  static float mark_of_waiting(int round) { return round % 2 == 0 ? 2 * unknown : unknown; }
+  PathState state(Cell cell, int round) const {
+    const float resistance = load(cell);
+    if (resistance >= 0) return PathState::known;
+    return resistance == mark_of_waiting(round) ? PathState::waits : PathState::unknown;
   }
+  void wait(Cell cell, int round) const { store(cell, mark_of_waiting(round)); }
+  float load(Cell cell) const { return load_shared(of.resistances_, cell, std::memory_order_relaxed); }
+  void store(Cell cell, float resistance) const {
+    store_shared(of.resistances_, cell, resistance, std::memory_order_relaxed);
+  }
+  float below(float upper, Cell cell, Cell next) const {
+    return upper + static_cast<float>(of.resistance_between(next, cell, length_of(of.step_up(cell))));
+  }
+  void fill_ghosts() const { of.slab_.fill_ghosts(of.resistances_.span()); }
 };
 
 Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> distances)
     : slab_(slab),
       distances_(static_cast<std::size_t>(slab.cells())),
       up_(distances_.size()),
-      places_(distances_.size()) {
+      paths_(slab),
+      body_(distances_.size()),
+      radii_(distances_.size()) {
   const Extent& image = slab.image();
 #pragma omp parallel for schedule(dynamic)
   for (std::int64_t z = 0; z < slab_.planes(); ++z)
-    for_each_own({z, z + 1}, [&](const Voxel& voxel) {
-      distances_[static_cast<std::size_t>(voxel.cell)] =
-          distances[static_cast<std::size_t>((voxel.z * image.ny + voxel.y) * image.nx + voxel.x)];
-    });
+    for (std::int64_t y = 0; y < image.ny; ++y)
+      slab_.for_each_in_row(y, z, [&](std::int64_t x, Cell cell) {
+        distances_[static_cast<std::size_t>(cell)] =
+            distances[static_cast<std::size_t>((z * image.ny + y) * image.nx + x)];
+      });
   slab.fill_ghosts(distances_.span());
-  climb();
-  follow_paths(places_, PlaceRule{*this});
+  climb(distances);
+  LargeArray<std::uint32_t> away(distances_.size());
+  number_summits(away);
+  paths_.follow(slab_, PlaceRule{*this, away});
 }
 
-std::vector<std::int64_t> Watershed::own_summits() const {
-  std::vector<std::vector<std::int64_t>> of_planes(static_cast<std::size_t>(slab_.planes()));
+/// Numbers the summits of the image in the order of their voxels, and says that nothing is known of other cells.
+void Watershed::number_summits(LargeArray<std::uint32_t>& away) {
+  std::vector<std::int64_t> summits_before(static_cast<std::size_t>(slab_.planes() + 1));
 #pragma omp parallel for schedule(dynamic)
   for (std::int64_t z = 0; z < slab_.planes(); ++z)
-    for_each_own({z, z + 1}, [&](const Voxel& voxel) {
-      if (step_up(voxel.cell) == no_step)
-        of_planes[static_cast<std::size_t>(z)].push_back(index(voxel.x, voxel.y, voxel.z));
-    });
-  std::vector<std::int64_t> summits;
-  for (const std::vector<std::int64_t>& some : of_planes) summits.insert(summits.end(), some.begin(), some.end());
-  return summits;
-}
-
-void Watershed::forget_summits() {
-  radii_ = LargeArray<float>(places_.size());
-#pragma omp parallel for schedule(static)
-  for (Cell cell = 0; cell < slab_.cells(); ++cell) {
-    const auto i = static_cast<std::size_t>(cell);
-    radii_[i] = places_[i].radius;
+    for (Cell cell = slab_.plane_begin(z); cell < slab_.plane_begin(z + 1); ++cell)
+      summits_before[static_cast<std::size_t>(z + 1)] += step_up(cell) == no_step ? 1 : 0;
+  std::partial_sum(summits_before.begin(), summits_before.end(), summits_before.begin());
+  const std::int64_t own = summits_before.back();
+  std::int64_t before = 0;  // in slabs of lower rank, which have the planes before these
+  const auto of_ranks = slab_.processes().gather_to_all(std::span<const std::int64_t>(&own, 1));
+  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank) {
+    before += static_cast<int>(rank) < slab_.processes().rank() ? of_ranks[rank].front() : 0;
+    bodies_ += of_ranks[rank].front();
   }
-  places_ = {};
+  if (bodies_ > most_bodies)
+    throw InputError("The pore space is too large for a network", std::to_string(bodies_) + " bodies", "Cut it");
+  std::fill_n(body_.data(), slab_.own_begin(), unknown_body);
+  std::fill(body_.data() + slab_.own_end(), body_.data() + slab_.cells(), unknown_body);
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t z = 0; z < slab_.planes(); ++z) {
+    auto next = static_cast<std::uint32_t>(before + summits_before[static_cast<std::size_t>(z)]);
+    for (Cell cell = slab_.plane_begin(z); cell < slab_.plane_begin(z + 1); ++cell) {
+      const auto i = static_cast<std::size_t>(cell);
+      const bool is_summit = step_up(cell) == no_step;
+      body_[i] = is_summit ? next++ : unknown_body;
+      if (!is_summit) continue;
+      radii_[i] = radius_at(cell);
+      away[i] = no_way;
+    }
+  }
 }
 
 void Watershed::measure_resistances(LargeArray<float> shapes) {
   shapes_ = std::move(shapes);
   resistances_ = LargeArray<float>(up_.size());
-  follow_paths(resistances_, ResistanceRule{*this});
+#pragma omp parallel for schedule(static)
+  for (Cell cell = 0; cell < slab_.cells(); ++cell)
+    resistances_[static_cast<std::size_t>(cell)] =
+        slab_.is_own(cell) && step_up(cell) == no_step ? 0 : ResistanceRule::unknown;
+  paths_.follow(slab_, ResistanceRule{*this});
+  paths_ = {};
 }
 
-/// Gives the resistance of a voxel of length, by the mean speed of Poiseuille flow.
-double Watershed::resistance(Cell cell) const {
-  const auto of_pore = static_cast<double>(radius(cell));
-  return 8 / (of_pore * of_pore * static_cast<double>(shapes_[static_cast<std::size_t>(cell)]));
+pore_rules::PoreAtCell Watershed::pore_at(Cell cell) const {
+  return {distance(cell), radius(cell), shapes_[static_cast<std::size_t>(cell)]};
 }
 
 double Watershed::resistance_between(Cell a, Cell b, double length) const {
-  return length_along_pore(length, distance(a), distance(b)) * (resistance(a) + resistance(b)) / 2 +
-         resistance_of_mouth(static_cast<double>(radius(a)), static_cast<double>(radius(b)));
+  return pore_rules::resistance_between(pore_at(a), pore_at(b), length);
 }
 
-double Watershed::resistance_to_face(Cell cell) const { return resistance(cell) / 2; }
+double Watershed::resistance_to_face(Cell cell) const { return pore_rules::resistance(pore_at(cell)) / 2; }
 
-std::int64_t Watershed::index(std::int64_t x, std::int64_t y, std::int64_t z) const {
-  const Extent& n = slab_.image();
-  return n.index(inside(x, n.nx), inside(y, n.ny), inside(slab_.first_plane() + z, n.nz));
-}
-
-/// Takes a position that is at most one extent beyond an end into the image.
-std::int64_t Watershed::inside(std::int64_t position, std::int64_t extent) {
-  return position < 0 ? position + extent : position >= extent ? position - extent : position;
-}
-
-int Watershed::step_up(Cell cell) const { return up_[static_cast<std::size_t>(cell)] & step_bits; }
-
-template <class Visit>
-void Watershed::for_each_own(Range planes, const Visit& visit) const {
-  for (std::int64_t z = planes.first; z < planes.last; ++z)
-    for (std::int64_t y = 0; y < slab_.image().ny; ++y)
-      slab_.for_each_in_row(y, z, [&](std::int64_t x, Cell cell) { visit(Voxel{x, y, z, cell}); });
-}
-
-/// Follows the paths of all cells to their summits. Each thread keeps what it finds for its own planes, and no thread
-/// looks at what another one finds. Collective.
-template <class Rule>
-void Watershed::follow_paths(LargeArray<typename Rule::Value>& known, const Rule& rule) {
-  // A part is as large as can be: what lies beyond it is walked anew for each path that leaves it, and in wide pores
-  // such paths are long.
-  constexpr std::int64_t fewest_planes = 8;
-  const std::int64_t threads = omp_get_max_threads();
-  const std::int64_t planes_a_part = std::max(fewest_planes, (slab_.planes() + threads - 1) / threads);
-  const std::int64_t parts = (slab_.planes() + planes_a_part - 1) / planes_a_part;
-#pragma omp parallel for schedule(static)
-  for (Cell cell = 0; cell < slab_.cells(); ++cell) known[static_cast<std::size_t>(cell)] = Rule::unknown();
-  // A path may go on in other slabs. Each round brings what the neighbours have found in the last one.
-  for (bool is_known_everywhere = false; !is_known_everywhere;) {
-    bool all = true;
-#pragma omp parallel for schedule(dynamic) reduction(&& : all)
-    for (std::int64_t part = 0; part < parts; ++part) {
-      const Range planes{part * planes_a_part, std::min((part + 1) * planes_a_part, slab_.planes())};
-      const Range memory{slab_.plane_begin(planes.first), slab_.plane_begin(planes.last)};
-      std::vector<Voxel> path;
-      for (std::int64_t cell = memory.first; cell < memory.last; ++cell) {
-        typename Rule::Value& value = known[static_cast<std::size_t>(cell)];
-        if (Rule::is_waiting(value)) value = Rule::unknown();
-      }
-      for_each_own(planes, [&](const Voxel& voxel) {
-        if (!Rule::is_known(known[static_cast<std::size_t>(voxel.cell)]))
-          all = follow_path(voxel, memory, known, rule, path) && all;
-      });
-    }
-    is_known_everywhere = !slab_.processes().any(!all);
-    slab_.fill_ghosts(known.span());
-  }
-}
-
-/// Follows one path as far as is known, and says whether that is to its summit. The cells of a path that ends at a
-/// ghost of which nothing is known wait for the next round, so that no other path goes that way in vain.
-template <class Rule>
-bool Watershed::follow_path(Voxel start, const Range& memory, LargeArray<typename Rule::Value>& known, const Rule& rule,
-                            std::vector<Voxel>& path) {
-  path.clear();
-  Voxel voxel = start;
-  const auto keep = [&](const Voxel& of, const typename Rule::Value& value) {
-    if (memory.contains(of.cell)) known[static_cast<std::size_t>(of.cell)] = value;
-  };
-  typename Rule::Value value;
-  while (true) {
-    const bool is_own = voxel.cell >= slab_.own_begin() && voxel.cell < slab_.own_end();
-    if (!is_own || memory.contains(voxel.cell)) {
-      value = known[static_cast<std::size_t>(voxel.cell)];
-      if (Rule::is_known(value)) break;
-      if (!is_own || Rule::is_waiting(value)) {
-        for (const Voxel& of_path : path) keep(of_path, Rule::waiting());
-        return false;
-      }
-    }
-    if (step_up(voxel.cell) == no_step) {
-      value = rule.at_summit(voxel);
-      keep(voxel, value);
-      break;
-    }
-    path.push_back(voxel);
-    voxel = next_up(voxel);
-  }
-  for (Cell next = voxel.cell; !path.empty(); path.pop_back()) {
-    value = rule.below(value, path.back(), next);
-    keep(path.back(), value);
-    next = path.back().cell;
-  }
-  return true;
-}
-
-/// Gives the next cell of the path from a cell that is no summit.
-Watershed::Voxel Watershed::next_up(const Voxel& voxel) const {
-  const LinkStep& step = link_steps[static_cast<std::size_t>(step_up(voxel.cell))];
-  const Extent& n = slab_.image();
-  Voxel next{inside(voxel.x + step.x, n.nx), inside(voxel.y + step.y, n.ny), voxel.z + step.z, 0};
-  next.cell = slab_.cell_at(next.x, next.y, next.z);
-  return next;
-}
-
-/// Gives the radius of a pore whose axis goes through a voxel. The distance to the nearest solid voxel, from centre to
-/// centre, is half a voxel too large where the axis goes through the centre, and right where it goes between two
-/// voxels.
-float Watershed::radius_at(const Voxel& voxel) const {
-  const double radius = std::sqrt(static_cast<double>(distance(voxel.cell)));
-  const bool is_on_axis = (up_[static_cast<std::size_t>(voxel.cell)] & on_axis) != 0;
-  return static_cast<float>(is_on_axis ? radius - 0.5 : radius);
+float Watershed::radius_at(Cell cell) const {
+  return pore_rules::radius_at(distance(cell), (up_[static_cast<std::size_t>(cell)] & on_axis) != 0);
 }
 
 }  // namespace perm

@@ -8,11 +8,13 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "core/large_array.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/network/ghosted_slab.hpp"
+#include "geometry/network/paths.hpp"
+#include "geometry/network/pore_rules.hpp"
 
 namespace perm {
 
@@ -45,15 +47,15 @@ inline constexpr std::size_t link_faces = 6;
 class Watershed {
  public:
   using Cell = GhostedSlab::Cell;
-  /// `distances` is the distance map of the slab. Collective.
+  /// `distances` is the distance map of the slab. Collective. Throws InputError where the image has too many summits.
   Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> distances);
 
-  /// Gives the summits among the own cells by the numbers of their voxels in the image, ascending.
-  std::vector<std::int64_t> own_summits() const;
-  /// Gives the summit of a cell, own or ghost, by the number of its voxel in the image.
-  std::int64_t summit(Cell cell) const { return places_[static_cast<std::size_t>(cell)].summit; }
-  /// Says that nobody will ask for summits any more, and frees them. Comes before the functions below.
-  void forget_summits();
+  /// Gives the number of basins, or bodies, of the image. They are numbered in the order of their summits.
+  std::size_t count_bodies() const { return static_cast<std::size_t>(bodies_); }
+  /// Gives the body of each cell, own or ghost.
+  std::span<const std::uint32_t> body() const { return {body_.data(), body_.size()}; }
+  /// Gives them for good.
+  LargeArray<std::uint32_t> take_body() { return std::move(body_); }
   /// Gives the radius of the pore about a cell, own or ghost: that of the widest sphere on its path that holds it.
   float radius(Cell cell) const { return radii_[static_cast<std::size_t>(cell)]; }
 
@@ -70,49 +72,34 @@ class Watershed {
   double resistance_to_face(Cell cell) const;
 
  private:
-  /// What is known of a cell once its path has been followed.
-  struct Place {
-    std::int64_t summit{-1};  ///< -1: not known yet
-    float radius{0};          ///< of the widest sphere of the path that holds the cell
-    std::uint32_t away{0};    ///< from the centre of that sphere to the cell: ten bits for each component, plus 512
-  };
-  static_assert(sizeof(Place) == 16);
-  struct Voxel {
-    std::int64_t x, y, z;
-    Cell cell;
-  };
+  // The last two numbers stand for bodies that are not known yet.
+  static constexpr std::uint32_t unknown_body = 0xffffffff;
+  static constexpr std::uint32_t most_bodies = unknown_body - 1;
   // What is kept of a cell in one byte: the number of its step up, and whether an axis of the pore goes through it.
   static constexpr std::uint8_t no_step = link_steps.size();
   static constexpr std::uint8_t step_bits = 0x1f;
   static constexpr std::uint8_t on_axis = 0x20;
   static_assert(no_step <= step_bits);
   SquaredDistance distance(Cell cell) const { return distances_[static_cast<std::size_t>(cell)]; }
-  int step_up(Cell cell) const;
-  std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const;
-  static std::int64_t inside(std::int64_t position, std::int64_t extent);
-  template <class Visit>
-  void for_each_own(Range planes, const Visit& visit) const;
+  int step_up(Cell cell) const { return up_[static_cast<std::size_t>(cell)] & step_bits; }
 
   class Climber;
-  void climb();
+  void climb(std::span<const SquaredDistance> distances);
+  void number_summits(LargeArray<std::uint32_t>& away);
   struct PlaceRule;
   struct ResistanceRule;
-  template <class Rule>
-  void follow_paths(LargeArray<typename Rule::Value>& known, const Rule& rule);
-  template <class Rule>
-  bool follow_path(Voxel start, const Range& memory, LargeArray<typename Rule::Value>& known, const Rule& rule,
-                   std::vector<Voxel>& path);
-  Voxel next_up(const Voxel& voxel) const;
-  float radius_at(const Voxel& voxel) const;
-  double resistance(Cell cell) const;
+  float radius_at(Cell cell) const;
+  pore_rules::PoreAtCell pore_at(Cell cell) const;
 
   const GhostedSlab& slab_;
   LargeArray<SquaredDistance> distances_;  ///< of all cells
   LargeArray<std::uint8_t> up_;  ///< of own cells: the step to the next cell of the path, and whether an axis is there
-  LargeArray<Place> places_;     ///< of all cells, until the summits are forgotten;
-  LargeArray<float> radii_;      ///< then only the radii are kept
+  Paths paths_;                  ///< until resistances are measured
+  LargeArray<std::uint32_t> body_;  ///< of all cells, as are the following
+  LargeArray<float> radii_;
   LargeArray<float> shapes_;
   LargeArray<float> resistances_;  ///< to the summit; below 0: not known yet
+  std::int64_t bodies_{0};         ///< of the image
 };
 
 }  // namespace perm

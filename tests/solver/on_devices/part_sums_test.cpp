@@ -28,7 +28,7 @@ struct SomeParts {
 };
 
 SomeParts make_parts(const PoreSpace& pores, const PartCase& some, std::mt19937& random) {
-  CellParts parts(some.parts);
+  std::vector<std::vector<std::uint32_t>> rows;
   std::vector<std::uint32_t> of_cell;
   for (std::int64_t z = 0; z < some.extent.nz; ++z)
     for (std::int64_t y = 0; y < some.extent.ny; ++y) {
@@ -38,10 +38,11 @@ SomeParts make_parts(const PoreSpace& pores, const PartCase& some, std::mt19937&
         if (random() % some.run == 0) part = random() % some.parts;
         if (pores.is_pore(x, y, z)) row.push_back(part);
       }
-      parts.add_row(row);
       of_cell.insert(of_cell.end(), row.begin(), row.end());
+      rows.push_back(std::move(row));
     }
-  return {std::make_shared<const CellParts>(std::move(parts)), std::move(of_cell)};
+  return {std::make_shared<const CellParts>(some.parts, std::vector<CellParts::Row>(rows.begin(), rows.end())),
+          std::move(of_cell)};
 }
 
 class PartSums : public testing::TestWithParam<Precision> {
