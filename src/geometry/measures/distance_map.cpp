@@ -57,8 +57,87 @@ class LinesOfSlabs {
 
  private:
   using Values = std::vector<SquaredDistance>;
+  /// Pores are narrow, so that the nearest solid is mostly in the own slab or in so many planes of its neighbours.
+  static constexpr std::int64_t near_planes = 32;
 
   void transform(const Range& rows) {
+    if (!transform_near(rows)) transform_whole(rows);
+  }
+
+  /// Transforms some rows with the near planes of other slabs. Gives false, and changes nothing, where a voxel of any
+  /// slab may have its nearest solid farther away.
+  bool transform_near(const Range& rows) {
+    const std::int64_t values_a_plane = rows.size() * nx_;
+    const std::int64_t planes = slab_.planes().size();
+    const std::vector<Values> from = slab_.processes().exchange(near_rows_for_all(rows));
+    // Planes beyond a face that is no solid hold no site: a saturated value is as good as none.
+    LargeArray<SquaredDistance> all(
+        static_cast<std::size_t>(planes > 0 ? (planes + 2 * near_planes) * values_a_plane : 0));
+    const auto plane = [&](std::int64_t step) { return all.data() + (near_planes + step) * values_a_plane; };
+#pragma omp parallel for schedule(static)
+    for (std::int64_t z = 0; z < planes; ++z)
+      std::copy_n(map_.data() + (z * ny_ + rows.first) * nx_, values_a_plane, plane(z));
+    std::vector<std::size_t> next(from.size());
+    for (const std::int64_t step : near_steps(slab_.planes())) {
+      const std::int64_t z = plane_at(slab_.planes().first + step);
+      if (z < 0) {
+        std::fill_n(plane(step), values_a_plane, ends_ == LineEnds::solid ? SquaredDistance{0} : saturated_distance);
+        continue;
+      }
+      const std::size_t holder = holder_of(z);
+      std::copy_n(from[holder].begin() + static_cast<std::ptrdiff_t>(next[holder]), values_a_plane, plane(step));
+      next[holder] += static_cast<std::size_t>(values_a_plane);
+    }
+    if (planes > 0) transform_along_z(all.data(), nx_, rows.size(), planes + 2 * near_planes, LineEnds::nothing);
+    constexpr std::int64_t farther = (near_planes + 1) * (near_planes + 1);  // than any plane that was looked at
+    bool is_near = true;
+#pragma omp parallel for schedule(static) reduction(&& : is_near)
+    for (std::int64_t z = 0; z < planes; ++z)
+      is_near =
+          std::all_of(plane(z), plane(z) + values_a_plane, [](SquaredDistance d) { return d <= farther; }) && is_near;
+    if (slab_.processes().any(!is_near)) return false;
+#pragma omp parallel for schedule(static)
+    for (std::int64_t z = 0; z < planes; ++z)
+      std::copy_n(plane(z), values_a_plane, map_.data() + (z * ny_ + rows.first) * nx_);
+    return true;
+  }
+
+  /// Gives the near planes of a slab, counted from its first one.
+  static std::vector<std::int64_t> near_steps(const Range& planes) {
+    std::vector<std::int64_t> steps;
+    if (planes.size() == 0) return steps;
+    for (std::int64_t step = 1; step <= near_planes; ++step) {
+      steps.push_back(-step);
+      steps.push_back(planes.size() - 1 + step);
+    }
+    return steps;
+  }
+  /// Gives a plane of the image, -1 beyond a face that is not periodic.
+  std::int64_t plane_at(std::int64_t z) const {
+    const std::int64_t nz = slab_.image().nz;
+    if (ends_ == LineEnds::ring) return (z % nz + nz) % nz;
+    return z >= 0 && z < nz ? z : -1;
+  }
+  std::size_t holder_of(std::int64_t z) const {
+    const std::vector<Range>& planes = slab_.planes_by_rank();
+    const auto holds = [z](const Range& range) { return range.contains(z); };
+    return static_cast<std::size_t>(std::find_if(planes.begin(), planes.end(), holds) - planes.begin());
+  }
+  /// Gives each process some rows of its near planes, as far as this process has them.
+  std::vector<Values> near_rows_for_all(const Range& rows) const {
+    const std::vector<Range>& planes = slab_.planes_by_rank();
+    std::vector<Values> to(planes.size());
+    for (std::size_t rank = 0; rank < planes.size(); ++rank)
+      for (const std::int64_t step : near_steps(planes[rank])) {
+        const std::int64_t z = plane_at(planes[rank].first + step);
+        if (z < 0 || !slab_.planes().contains(z)) continue;
+        const SquaredDistance* const row = map_.data() + ((z - slab_.planes().first) * ny_ + rows.first) * nx_;
+        to[rank].insert(to[rank].end(), row, row + rows.size() * nx_);
+      }
+    return to;
+  }
+
+  void transform_whole(const Range& rows) {
     const Communicator& processes = slab_.processes();
     const auto ranks = static_cast<std::size_t>(processes.size());
     const auto rows_of = [&](std::size_t rank) {

@@ -206,6 +206,11 @@ class CudaBackend final : public LatticeOfDomain {
     parts_.add_to(sums);
   }
 
+  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {
+    Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, scale));
+    return parts_.over(scale);
+  }
+
   void take_and_capture_two_steps() override {
     fields_ = {};  // frees the old ones before the new ones are allocated
     fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));

@@ -2,7 +2,7 @@
 #include "solver/cuda/parts_cuda.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <span>
 
 namespace perm {
 namespace {
@@ -12,7 +12,7 @@ constexpr std::int64_t most_copies = 32;
 constexpr std::int64_t sums_in_all = 8192;
 
 template <class T>
-cuda::Array<T> copy_to_device(const std::vector<T>& values) {
+cuda::Array<T> copy_to_device(std::span<const T> values) {
   cuda::Array<T> copy(values.size());
   copy.write(values.data(), 0, values.size());
   return copy;

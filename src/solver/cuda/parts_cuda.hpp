@@ -23,6 +23,8 @@ class PartsCuda {
   PartView take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part);
   /// Adds what kernels have summed since then; waits for the device.
   void add_to(PartSums& sums) const;
+  /// Gives the sums over `scale`; nothing where a density was not finite. Waits for the device.
+  std::vector<double> over(double scale) const { return sums_.over(scale); }
 
  private:
   void keep(const std::shared_ptr<const CellParts>& parts);

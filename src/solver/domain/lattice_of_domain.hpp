@@ -60,6 +60,12 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_capture_two_steps() = 0;
   /// Adds the densities of own cells to the sums.
   virtual void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const = 0;
+  /// Gives the sums of densities where this process has the whole image and its device rounds them as PartSums does,
+  /// with `scale` quanta in a unit; nothing where it does not, or where a density is not finite.
+  virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& /*parts*/,
+                                                double /*scale*/) const {
+    return {};
+  }
 
  private:
   FlowSample sample_of(const FlowSums& sums, int of_steps) const;

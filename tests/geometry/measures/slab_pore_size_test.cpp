@@ -48,6 +48,17 @@ TEST(SlabPoreSize, among_closed_faces_is_that_of_the_whole_image) {
         expect_same(random_pores(extent, 0.9, random), face_rules({boundary, Sides::sealed}, flow));
 }
 
+// A process first looks at the 32 planes on either side of its slab.
+TEST(SlabPoreSize, of_solid_that_is_near_or_far_along_z_is_that_of_the_whole_image) {
+  for (const std::int64_t gap : {20, 31, 32, 33, 34, 64, 65, 66, 67, 68, 140, 250})
+    for (const FaceRule ends : {FaceRule::periodic, FaceRule::symmetric, FaceRule::sealed}) {
+      PoreSpace pores({3, 2, 260});
+      pores.fill_with_pore();
+      for (std::int64_t z = 7; z < 260; z += gap) pores.set_solid(z % 3, 1, z);
+      expect_same(pores, FaceRules({FaceRule::periodic, FaceRule::periodic, ends}));
+    }
+}
+
 TEST(SlabPoreSize, does_not_depend_on_how_much_travels_at_a_time) {
   std::mt19937 random(9);
   const PoreSpace whole = random_pores({10, 23, 9}, 0.9, random);
