@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The progress line is rewritten in place on a terminal, and becomes plain lines in a log.
-#include "app/terminal/progress_line.hpp"
+#include "app/terminal/phase_lines.hpp"
 
 #include <gmock/gmock.h>
 
+#include <cstdio>
 #include <limits>
 
+#include "app/terminal/progress_line.hpp"
 #include "cli/program.hpp"
 
 namespace perm::cli {
@@ -45,6 +47,26 @@ TEST(ProgressLine, leaves_out_what_is_not_known_yet) {
   progress.error = std::numeric_limits<double>::infinity();
   progress.seconds_left = std::numeric_limits<double>::infinity();
   EXPECT_EQ(format_progress(progress, 1e-6), "y  1200 steps  K 50.66 mD  312 MFLUPS");
+}
+
+TEST(PhaseLines, name_the_phases_that_a_user_waits_for_and_no_others) {
+  std::FILE* const stream = std::tmpfile();
+  ASSERT_NE(stream, nullptr);
+  PhaseLines lines(stream);
+  lines.show(Phase::reading, 0, 0.1);  // too early
+  lines.show(Phase::network, 0, 2.5);
+  lines.show(Phase::lattice, 0, 3.5);  // too soon after the last one
+  lines.show(Phase::survey, 1, 10);    // of a coarser image
+  lines.show(Phase::looks, 0, 11);     // takes moments
+  lines.be_silent(true);
+  lines.show(Phase::lattice, 0, 12);
+  lines.be_silent(false);
+  lines.show(Phase::fields, 0, 75);
+  std::rewind(stream);
+  std::string text(200, ' ');
+  text.resize(std::fread(text.data(), 1, text.size(), stream));
+  std::fclose(stream);
+  EXPECT_EQ(text, "after 2.5 s: finding the network of the pores\nafter 1 min 15 s: taking the fields\n");
 }
 
 class ProgressOutput : public CliTest {

@@ -60,6 +60,23 @@ TEST(PhaseClock, adds_up_a_phase_that_comes_again_and_keeps_levels_apart) {
   EXPECT_GE(seconds_of(times, Phase::steps, 1), 0.010);
 }
 
+TEST(PhaseClock, tells_of_every_phase_that_begins) {
+  PhaseClock clock;
+  std::vector<std::pair<Phase, int>> told;
+  clock.tell_of_phases([&](Phase phase, int level, double seconds) {
+    EXPECT_GE(seconds, 0);
+    told.emplace_back(phase, level);
+  });
+  {
+    const PhaseScope survey(Phase::survey);
+    const LevelScope coarser;
+    const PhaseScope halving(Phase::halving);
+  }
+  clock.tell_of_phases({});
+  { const PhaseScope steps(Phase::steps); }
+  EXPECT_EQ(told, (std::vector<std::pair<Phase, int>>{{Phase::survey, 0}, {Phase::halving, 1}}));
+}
+
 TEST(PhaseClock, is_that_of_its_thread_and_scopes_do_without) {
   EXPECT_EQ(PhaseClock::of_thread(), nullptr);
   { const PhaseScope nobody_looks(Phase::steps); }

@@ -44,16 +44,23 @@ class SolveRun {
     output_.command_line = options_.command_line;
     output_.input_path = path_of_input(options_.input.path);
     output_.units = options_.units;
+    if (PhaseClock* clock = PhaseClock::of_thread(); clock != nullptr && world_.is_first() && talks())
+      clock->tell_of_phases([this](Phase phase, int level, double seconds) { phases_.show(phase, level, seconds); });
+  }
+  SolveRun(const SolveRun&) = delete;
+  SolveRun& operator=(const SolveRun&) = delete;
+  ~SolveRun() {
+    if (PhaseClock* clock = PhaseClock::of_thread()) clock->tell_of_phases({});
   }
 
   ExitCode run() {
     const auto warn_of_memory = [this](const std::string& what) {
-      if (world_.is_first() && options_.talk == Talk::normal) print(stdout, summary_line("memory", what));
+      if (world_.is_first() && talks()) print(stdout, summary_line("memory", what));
     };
     Input input = read(RunToCome{options_.flow, warn_of_memory});
     output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     require_voxel_size(options_, input.origin.voxel_size_m);
-    SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr);
+    SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr, phases_);
     RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
@@ -78,6 +85,8 @@ class SolveRun {
   }
 
  private:
+  bool talks() const { return options_.talk == Talk::normal; }
+
   /// The first process opens the output. When another process fails, the first one is killed at once, so the process
   /// that failed removes the unfinished files.
   void open_output() {
@@ -153,6 +162,7 @@ class SolveRun {
   std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
   std::optional<FileReplacement> files_;  ///< in the first process only
   std::optional<HtmlReport> html_;        ///< in the first process only
+  PhaseLines phases_{stderr};
   RunOutput output_;
   std::string why_no_fields_;  ///< empty where they are written, or nobody asked for them
 };

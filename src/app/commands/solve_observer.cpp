@@ -67,6 +67,7 @@ void SolveObserver::on_prediction(Axis direction, const RunEstimate& estimate) {
 
 void SolveObserver::on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
   if (!line_) line_.emplace(stderr, talks() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
+  phases_.be_silent(true);
   line_->show(progress);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/options/solve_options.hpp"
+#include "app/terminal/phase_lines.hpp"
 #include "app/terminal/progress_line.hpp"
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
@@ -18,9 +19,9 @@ namespace perm {
 /// Tells the terminal how a run goes, writes its fields, gathers what the HTML report shows, and stops it at a signal.
 class SolveObserver : public RunObserver {
  public:
-  /// The first process has `files`, the others null.
-  SolveObserver(const SolveOptions& options, const Communicator& world, FileReplacement* files)
-      : options_(options), world_(world), files_(files) {}
+  /// The first process has `files`, the others null. `phases` is silent while a progress line tells more.
+  SolveObserver(const SolveOptions& options, const Communicator& world, FileReplacement* files, PhaseLines& phases)
+      : options_(options), world_(world), files_(files), phases_(phases) {}
 
   void between_work() override;
   bool wants_to_stop() override;
@@ -28,7 +29,10 @@ class SolveObserver : public RunObserver {
   void on_connection(const RunReport& report, const FlowReport& flow) override;
   void on_prediction(Axis direction, const RunEstimate& estimate) override;
   void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override;
-  void on_steps_done() override { line_.reset(); }
+  void on_steps_done() override {
+    line_.reset();
+    phases_.be_silent(false);
+  }
   void on_fields(const CapturedFields& fields, const FlowReport& flow) override;
   void on_budget_grid(Axis direction, const GridPermeability& grid) override;
   void on_budget_boundary(Axis direction, Boundary boundary, const GridPermeability& grid) override;
@@ -48,6 +52,7 @@ class SolveObserver : public RunObserver {
   const SolveOptions& options_;
   Communicator world_;
   FileReplacement* files_;
+  PhaseLines& phases_;
   Extent extent_;
   std::optional<double> voxel_size_m_;
   std::optional<ProgressLine> line_;  ///< shows the flow that is stepped now

@@ -11,7 +11,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace perm {
@@ -58,6 +60,8 @@ class PhaseClock {
   std::vector<PhaseTime> times() const;
   /// Gives the seconds since the clock was made.
   double seconds() const;
+  /// Calls tell(phase, level, seconds()) whenever a phase begins; an empty function ends that.
+  void tell_of_phases(std::function<void(Phase, int, double)> tell) { tell_ = std::move(tell); }
 
  private:
   friend class PhaseScope;
@@ -75,6 +79,7 @@ class PhaseClock {
   Clock::time_point start_{Clock::now()};
   Clock::time_point since_{start_};
   PhaseClock* before_;
+  std::function<void(Phase, int, double)> tell_;
 };
 
 /// The time of its life counts for a phase.
