@@ -11,6 +11,7 @@
 
 #include "device/cuda_graph.hpp"
 #include "device/gpu.hpp"
+#include "lattice/near_cells.hpp"
 #include "solver/cuda/cell_cut.hpp"
 #include "solver/cuda/cuda_index.hpp"
 #include "solver/cuda/cuda_steps.hpp"
@@ -248,11 +249,7 @@ class CudaBackend final : public LatticeOfDomain {
   std::int64_t fields_bytes() const { return index_->cells() * static_cast<std::int64_t>(sizeof(CellField)); }
 
   typename Steps::Lattice lattice() const {
-    return {const_cast<Storage*>(values_.data()),
-            index_->view(),
-            index_->grid(),
-            own_rows(domain()),
-            {multiprocessors_, address_.data()}};
+    return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid(), own_rows(domain()), staging_};
   }
 
   SolverSettings in_units() const {
@@ -263,11 +260,11 @@ class CudaBackend final : public LatticeOfDomain {
 
   void prepare_to_step() {
     reflections_ = make_reflections<Real>(domain(), settings(), parameters_.unit);
-    multiprocessors_ = Steps::prepare_staging(index_->cells());
     address_ = cuda::Array<std::uint64_t>(2);
     address_.clear();
     const auto address = reinterpret_cast<std::uint64_t>(values_.data());
     address_.write(&address, 0, 1);
+    staging_ = Steps::prepare_staging(near_cells<Tiles>(*index_, most_cells_between), address_.data());
     cut_ = cut_cells<Tiles>(domain(), *index_);
     if (domain().faces().empty()) return;
     halo_ = std::make_unique<HaloCuda<Storage>>(domain(), slots_, settings().transport);
@@ -311,8 +308,8 @@ class CudaBackend final : public LatticeOfDomain {
   std::shared_ptr<const FacesCuda> faces_;
   Reflections<Real> reflections_{};
   cuda::Array<Storage> values_;
-  int multiprocessors_{0};
   cuda::Array<std::uint64_t> address_;
+  Staging staging_;
   CellCut cut_;
   std::unique_ptr<HaloCuda<Storage>> halo_;                 ///< null where the image is not cut
   std::array<std::unique_ptr<cuda::SideStream>, 2> sides_;  ///< one at each end; messages are on the first

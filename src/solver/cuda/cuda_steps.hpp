@@ -77,17 +77,18 @@ struct Watch {
   CellField* fields{nullptr};
 };
 
-/// Has the data that the odd step in shared memory (staged_step.cuh) needs. That step is not used where
-/// `multiprocessors` is 0.
-struct Staging {
-  int multiprocessors{0};
-  const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
-};
-
 /// Names the cells that a launch steps: whole tiles from cell `first` on.
 struct CellSpan {
   std::uint32_t first{0};
   std::uint32_t count{0};
+};
+
+/// Has the data that the odd step in shared memory (staged_step.cuh) needs, and the cells that it may step: those of
+/// near_cells(). Other cells take the plain step.
+struct Staging {
+  CellSpan cells;
+  int multiprocessors{0};
+  const std::uint64_t* address{nullptr};  ///< on the device: the address of the distributions
 };
 
 /// Says which rows of a domain are own rows and where they are in the image, and so whose moments are added to which
@@ -126,9 +127,9 @@ class CudaSteps {
     double unit{1};
   };
 
-  /// Gives the number of multiprocessors of the device, when it can make the odd step of so many cells in shared
-  /// memory; else 0.
-  static int prepare_staging(std::int64_t cells);
+  /// Prepares the odd step in shared memory for cells of near_cells(); where the device cannot make it, for none.
+  /// `address` is that of Staging.
+  static Staging prepare_staging(const Range& cells, const std::uint64_t* address);
   /// Sets every slot, also those behind the last cell, to the state at rest under the force.
   static void start_from_rest(const Lattice& lattice, const Parameters& parameters);
   static void even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium, const Watch& watch,

@@ -5,6 +5,9 @@
 // tile goes back in whole lines. Links that leave the tile go to global memory directly. A slot that belongs to a cell
 // of another tile is brought along, but neither read here nor written back.
 //
+// Slots of other tiles are found by their distance from this tile, in 32 bits, whatever the size of the lattice. Cells
+// for which that is too little take the plain step (lattice/near_cells.hpp).
+//
 // The bits are those of step_odd in step_kernels.cuh. This needs Hopper or later.
 #pragma once
 
@@ -35,6 +38,8 @@ struct StagedShape<__half> {
 template <class Storage>
 class StagedStep {
  public:
+  using Real = typename Stored<Storage>::Real;
+  using Parameters = CollisionParameters<Real>;
   using Shape = StagedShape<Storage>;
   using Tiles = typename CudaSteps<Storage>::Tiles;
   static constexpr int tile_cells = static_cast<int>(Tiles::cells);
@@ -45,8 +50,6 @@ class StagedStep {
   static_assert(rounds * Shape::threads == tile_cells);
   /// The bytes hold the tile, the barrier of its copy, and which slots are foreign.
   static constexpr int shared_bytes = tile_bytes + 16 + (rounds > 1 ? 4 * tile_cells : 0);
-  /// Slot numbers are 32 bits.
-  static constexpr std::int64_t most_cells = (std::int64_t{1} << 32) / d3q19::directions - tile_cells;
 
   /// The address of the distributions and a 0 are read from this memory, so that the compiler cannot know that two
   /// values are the same.
@@ -58,7 +61,7 @@ class StagedStep {
   template <Equilibrium E>
   __device__ __forceinline__ static void run(Storage* f, const Opaque* opaque, std::uint32_t zero,
                                              std::uint32_t blocks_at_once, const BrickIndex& index,
-                                             std::uint32_t first_tile, const CollisionParameters<float>& parameters) {
+                                             std::uint32_t first_tile, const Parameters& parameters) {
     extern __shared__ __align__(128) unsigned char shared[];
     const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
     const std::uint32_t barrier = base + tile_bytes;
@@ -91,6 +94,8 @@ class StagedStep {
 
  private:
   using Slots = TileSlots<Storage, tile_cells>;
+  using Value = typename Slots::Value;
+  using Bits = TravellingBits<Storage>;
   using all = std::make_integer_sequence<int, d3q19::directions>;
   using links = std::make_integer_sequence<int, d3q19::directions - 1>;  // element Q - 1 stands for direction Q
   template <int Q>
@@ -100,19 +105,20 @@ class StagedStep {
   __device__ __forceinline__ static void update(const BrickIndex& index, std::uint32_t first_cell, std::uint32_t own,
                                                 std::uint32_t base, std::uint32_t barrier, bool first_round,
                                                 const Opaque* opaque, std::uint32_t zero, std::uint32_t& foreign,
-                                                const CollisionParameters<float>& parameters,
-                                                std::integer_sequence<int, Link...>, std::integer_sequence<int, Q...>) {
+                                                const Parameters& parameters, std::integer_sequence<int, Link...>,
+                                                std::integer_sequence<int, Q...>) {
     constexpr std::uint32_t bytes = sizeof(Storage);
     const std::uint32_t cell = first_cell + own;
     const std::uint32_t record = __ldg(reinterpret_cast<const std::uint32_t*>(index.records) + cell);
+    const std::int64_t tile = std::int64_t{first_cell / tile_cells} * Tiles::values;
     LinkedCells linked = linked_cells<Shape::one_branch>(index, cell, CellRecord(record));
-    std::uint32_t value[d3q19::directions];
+    Value value[d3q19::directions];
     if (rounds > 1) ((value[Q] = 0), ...);  // else the loop carries the old values along
     {
-      const Storage* const from = read(opaque);
+      const Storage* const from = read(opaque) + tile;
+      ((linked.of[Link + 1] -= first_cell), ...);
       ((Slots::template gather<Link + 1>(
-           value[opposite<Link + 1>], linked.of[Link + 1], foreign, record,
-           linked.of[Link + 1] * bytes - first_cell * bytes,
+           value[opposite<Link + 1>], linked.of[Link + 1], foreign, record, linked.of[Link + 1] * bytes,
            own * bytes + static_cast<std::uint32_t>((opposite<Link + 1> - (Link + 1)) * line_bytes), from)),
        ...);
     }
@@ -123,11 +129,11 @@ class StagedStep {
     const std::uint32_t not_here = foreign ^ zero;
     Slots::template load<0>(value[0], base + own * bytes);
     ((Slots::template load_unless<Link + 1>(value[opposite<Link + 1>], base + linked.of[Link + 1], not_here)), ...);
-    float number[d3q19::directions] = {number_of<Storage>(value[Q])...};
+    Real number[d3q19::directions] = {Bits::number(value[Q])...};
     collide<E>(number, parameters);
-    ((value[Q] = bits_of<Storage>(number[Q])), ...);
+    ((value[Q] = Bits::bits(number[Q])), ...);
     const std::uint32_t elsewhere = foreign ^ zero;
-    Storage* const to = read(opaque);
+    Storage* const to = read(opaque) + tile;
     Slots::template store<0>(value[0], base + own * bytes);
     ((Slots::template put<Link + 1>(value[Link + 1], linked.of[Link + 1], base + linked.of[Link + 1], elsewhere, to)),
      ...);
@@ -136,7 +142,7 @@ class StagedStep {
   template <int... Q>
   __device__ __forceinline__ static void take_back(Storage* to, std::uint32_t place, std::uint32_t foreign,
                                                    std::integer_sequence<int, Q...>) {
-    std::uint32_t value[d3q19::directions];
+    Value value[d3q19::directions];
     ((Slots::template load<Q>(value[Q], place)), ...);
     ((Slots::template flush<Q>(value[Q], foreign, to)), ...);
   }
@@ -198,14 +204,14 @@ template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_all_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
                         std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index,
-                        const __grid_constant__ CollisionParameters<float> parameters) {
+                        const __grid_constant__ typename StagedStep<Storage>::Parameters parameters) {
   StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, 0, parameters);
 }
 template <Equilibrium E, class Storage>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
                     std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index, std::uint32_t first_tile,
-                    const __grid_constant__ CollisionParameters<float> parameters) {
+                    const __grid_constant__ typename StagedStep<Storage>::Parameters parameters) {
   StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, first_tile, parameters);
 }
 

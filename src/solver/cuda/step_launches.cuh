@@ -2,6 +2,8 @@
 // Launches the step kernels, for the files that compile them for each storage type.
 #pragma once
 
+#include <algorithm>
+
 #include "device/cuda_graph.hpp"
 #include "solver/cuda/measure_kernel.cuh"
 #include "solver/cuda/part_kernel.cuh"
@@ -80,6 +82,19 @@ void launch_even_vectors(const typename CudaSteps<Storage>::Lattice& lattice,
 template <class Storage>
 inline constexpr bool can_be_staged = sizeof(Storage) < sizeof(double);
 
+/// Holds the cells of a launch that the odd step in shared memory steps, and those before and behind them.
+struct SpanParts {
+  CellSpan before;
+  CellSpan staged;
+  CellSpan behind;
+};
+
+inline SpanParts parts_of(const CellSpan& span, const CellSpan& may_be_staged) {
+  const std::uint32_t first = std::clamp(may_be_staged.first, span.first, span.first + span.count);
+  const std::uint32_t end = std::clamp(may_be_staged.first + may_be_staged.count, first, span.first + span.count);
+  return {{span.first, first - span.first}, {first, end - first}, {end, span.first + span.count - end}};
+}
+
 template <class Storage>
 void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
                    const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
@@ -108,28 +123,28 @@ void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
 }  // namespace launches
 
 template <class Storage>
-int CudaSteps<Storage>::prepare_staging(std::int64_t cells) {
+Staging CudaSteps<Storage>::prepare_staging(const Range& cells, const std::uint64_t* address) {
   if constexpr (!launches::can_be_staged<Storage>) {
-    return 0;
+    return {};
   } else {
     using Staged = StagedStep<Storage>;
-    if (cells > Staged::most_cells) return 0;
-    int device = 0;
-    int multiprocessors = 0;
-    cuda::check(cudaGetDevice(&device), "choosing a device");
-    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-                "asking for multiprocessors");
     for (const void* kernel : {reinterpret_cast<const void*>(step_odd_staged<Equilibrium::linear, Storage>),
                                reinterpret_cast<const void*>(step_odd_staged<Equilibrium::quadratic, Storage>),
                                reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::linear, Storage>),
                                reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::quadratic, Storage>)}) {
       cudaFuncAttributes attributes{};
       cuda::check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
-      if (attributes.ptxVersion < 90) return 0;  // compiled for an earlier GPU
+      if (attributes.ptxVersion < 90) return {};  // compiled for an earlier GPU
       cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Staged::shared_bytes),
                   "asking for shared memory");
     }
-    return multiprocessors;
+    int device = 0;
+    int multiprocessors = 0;
+    cuda::check(cudaGetDevice(&device), "choosing a device");
+    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+                "asking for multiprocessors");
+    return {
+        {static_cast<std::uint32_t>(cells.first), static_cast<std::uint32_t>(cells.size())}, multiprocessors, address};
   }
 }
 
@@ -158,10 +173,16 @@ template <class Storage>
 void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
                              const Watch& watch, const Launch& launch) {
   if (launch.span.count == 0) return;
+  if (launches::is_watched(watch))
+    return launches::launch_watched<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
+  const launches::SpanParts parts = launches::parts_of(launch.span, lattice.staging.cells);
+  for (const CellSpan& plain : {parts.before, parts.behind})
+    if (plain.count > 0)
+      launches::launch<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, {plain, launch.stream},
+                                                        NoObserver{});
   if constexpr (launches::can_be_staged<Storage>)
-    if (lattice.staging.multiprocessors > 0 && !launches::is_watched(watch))
-      return launches::launch_staged<Storage>(lattice, parameters, equilibrium, launch);
-  launches::launch_watched<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
+    if (parts.staged.count > 0)
+      launches::launch_staged<Storage>(lattice, parameters, equilibrium, {parts.staged, launch.stream});
 }
 
 template <class Storage>
