@@ -30,7 +30,7 @@ struct CpuTiles {
 /// Describes the tiles of a GPU, for distributions of `Bytes` bytes each. One thread block works on one tile.
 template <int Bytes>
 struct GpuTiles {
-  static constexpr std::int64_t cells = Bytes == 4 ? 512 : Bytes == 2 ? 128 : 256;
+  static constexpr std::int64_t cells = Bytes == 4 ? 512 : 128;
   static constexpr std::int64_t line = cells;
   static constexpr std::int64_t values = d3q19::directions * line;
 

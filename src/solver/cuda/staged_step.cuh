@@ -34,6 +34,12 @@ struct StagedShape<__half> {
   static constexpr int blocks = 8;
   static constexpr bool one_branch = true;
 };
+template <>
+struct StagedShape<double> {
+  static constexpr int threads = 128;
+  static constexpr int blocks = 5;  // 96 registers a thread; with 6 blocks they are 80, and some are spilled
+  static constexpr bool one_branch = false;
+};
 
 template <class Storage>
 class StagedStep {

@@ -79,9 +79,6 @@ void launch_even_vectors(const typename CudaSteps<Storage>::Lattice& lattice,
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
-template <class Storage>
-inline constexpr bool can_be_staged = sizeof(Storage) < sizeof(double);
-
 /// Holds the cells of a launch that the odd step in shared memory steps, and those before and behind them.
 struct SpanParts {
   CellSpan before;
@@ -124,28 +121,24 @@ void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
 
 template <class Storage>
 Staging CudaSteps<Storage>::prepare_staging(const Range& cells, const std::uint64_t* address) {
-  if constexpr (!launches::can_be_staged<Storage>) {
-    return {};
-  } else {
-    using Staged = StagedStep<Storage>;
-    for (const void* kernel : {reinterpret_cast<const void*>(step_odd_staged<Equilibrium::linear, Storage>),
-                               reinterpret_cast<const void*>(step_odd_staged<Equilibrium::quadratic, Storage>),
-                               reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::linear, Storage>),
-                               reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::quadratic, Storage>)}) {
-      cudaFuncAttributes attributes{};
-      cuda::check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
-      if (attributes.ptxVersion < 90) return {};  // compiled for an earlier GPU
-      cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Staged::shared_bytes),
-                  "asking for shared memory");
-    }
-    int device = 0;
-    int multiprocessors = 0;
-    cuda::check(cudaGetDevice(&device), "choosing a device");
-    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-                "asking for multiprocessors");
-    return {
-        {static_cast<std::uint32_t>(cells.first), static_cast<std::uint32_t>(cells.size())}, multiprocessors, address};
+  using Staged = StagedStep<Storage>;
+  for (const void* kernel : {reinterpret_cast<const void*>(step_odd_staged<Equilibrium::linear, Storage>),
+                             reinterpret_cast<const void*>(step_odd_staged<Equilibrium::quadratic, Storage>),
+                             reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::linear, Storage>),
+                             reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::quadratic, Storage>)}) {
+    cudaFuncAttributes attributes{};
+    cuda::check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
+    if (attributes.ptxVersion < 90) return {};  // compiled for an earlier GPU
+    cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Staged::shared_bytes),
+                "asking for shared memory");
   }
+  int device = 0;
+  int multiprocessors = 0;
+  cuda::check(cudaGetDevice(&device), "choosing a device");
+  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+              "asking for multiprocessors");
+  return {
+      {static_cast<std::uint32_t>(cells.first), static_cast<std::uint32_t>(cells.size())}, multiprocessors, address};
 }
 
 template <class Storage>
@@ -180,9 +173,8 @@ void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameter
     if (plain.count > 0)
       launches::launch<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, {plain, launch.stream},
                                                         NoObserver{});
-  if constexpr (launches::can_be_staged<Storage>)
-    if (parts.staged.count > 0)
-      launches::launch_staged<Storage>(lattice, parameters, equilibrium, {parts.staged, launch.stream});
+  if (parts.staged.count > 0)
+    launches::launch_staged<Storage>(lattice, parameters, equilibrium, {parts.staged, launch.stream});
 }
 
 template <class Storage>

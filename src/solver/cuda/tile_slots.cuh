@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lets the threads of a thread block reach the slots of their cells: slots in the block's own tile in shared memory,
-// slots of other tiles ("foreign") in global memory. A value travels in a 32-bit register, float16 in its low half.
+// slots of other tiles ("foreign") in global memory. A value travels in a 32-bit register, float16 in its low half,
+// float64 in a 64-bit one.
 //
 // This is written in assembly because the compiler otherwise keeps the addresses of the loads for the stores, and the
 // conditions in predicates. Together they need more than the 64 registers that let 1024 threads share a multiprocessor.
@@ -92,6 +93,7 @@ static_assert(d3q19::directions == 19);
   };
 PERM_TILE_SLOTS(float, 4, "b32", std::uint32_t, "r")
 PERM_TILE_SLOTS(__half, 2, "u16", std::uint32_t, "r")
+PERM_TILE_SLOTS(double, 8, "b64", std::uint64_t, "l")
 #undef PERM_TILE_SLOTS
 
 /// Converts between the bits that travel and the number that is updated.
@@ -101,6 +103,15 @@ template <>
 struct TravellingBits<float> {
   __device__ __forceinline__ static float number(std::uint32_t value) { return __uint_as_float(value); }
   __device__ __forceinline__ static std::uint32_t bits(float number) { return __float_as_uint(number); }
+};
+template <>
+struct TravellingBits<double> {
+  __device__ __forceinline__ static double number(std::uint64_t value) {
+    return __longlong_as_double(static_cast<long long>(value));
+  }
+  __device__ __forceinline__ static std::uint64_t bits(double number) {
+    return static_cast<std::uint64_t>(__double_as_longlong(number));
+  }
 };
 template <>
 struct TravellingBits<__half> {

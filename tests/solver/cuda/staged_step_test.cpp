@@ -57,8 +57,12 @@ class SteppedLattice {
       Steps::odd(lattice, parameters, equilibrium, {}, {all, cuda::step_stream()});
     }
     cuda::finish("stepping");
-    std::vector<Storage> values(f.size());
-    f.read(values.data(), 0, values.size());
+    std::vector<Storage> slots(f.size());
+    f.read(slots.data(), 0, slots.size());
+    std::vector<Storage> values;  // of cells only: what lies behind the last cell of the last tile was never written
+    for (std::int64_t cell = 0; cell < index_.cells(); ++cell)
+      for (int q = 0; q < d3q19::directions; ++q)
+        values.push_back(slots[static_cast<std::size_t>(Tiles::slot(static_cast<std::uint32_t>(cell), q))]);
     return values;
   }
 
