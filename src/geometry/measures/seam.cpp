@@ -90,7 +90,9 @@ std::array<Seam, 3> measure_seams(const PoreSlab& pores) {
 #pragma omp parallel if (slab.extent().voxels() > worth_threads)
   {
     CountsByAxis own = no_counts(image);
-    auto& [across_x, across_y, across_z] = own;
+    auto& across_x = own[0];
+    auto& across_y = own[1];
+    auto& across_z = own[2];
 #pragma omp for schedule(static) nowait
     for (std::int64_t z = 0; z < slab.extent().nz; ++z)
       for (std::int64_t y = 0; y < image.ny; ++y) {

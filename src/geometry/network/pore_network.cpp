@@ -164,7 +164,7 @@ class NetworkBuilder {
   void add_links(const Position& at, GhostedSlab::Cell cell, std::uint32_t links, RecentPassages& passages) const {
     const std::uint32_t own = body_of(cell);
     for (; links != 0; links &= links - 1) {
-      const auto s = static_cast<std::size_t>(2 * std::countr_zero(links));
+      const std::size_t s = 2 * static_cast<std::size_t>(std::countr_zero(links));
       const LinkStep& step = link_steps[s];
       const GhostedSlab::Cell other = slab_.cell_at(at.x + step.x, at.y + step.y, at.z + step.z);
       const bool is_face = s < link_faces;

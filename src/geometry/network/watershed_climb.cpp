@@ -75,7 +75,10 @@ class Watershed::Climber {
       }
     }
   };
-  static std::size_t number_of(int dy, int dz) { return static_cast<std::size_t>(3 * (dz + 1) + dy + 1); }
+  static std::size_t number_of(int dy, int dz) {
+    const int number = 3 * (dz + 1) + dy + 1;
+    return static_cast<std::size_t>(number);
+  }
 
   /// Finds the numbers in the image of the first voxels of the rows about row (y, z).
   void number_rows(std::int64_t y, std::int64_t z) {
