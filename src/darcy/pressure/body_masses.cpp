@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/pressure/body_masses.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -9,15 +8,10 @@
 #include <vector>
 
 #include "darcy/pressure/body_blocks.hpp"
+#include "geometry/bit_count.hpp"
 
 namespace perm {
 namespace {
-
-std::size_t count_row(std::span<const std::uint32_t> row) {
-  std::size_t cells = 0;
-  for (const std::uint32_t word : row) cells += static_cast<std::size_t>(std::popcount(word));
-  return cells;
-}
 
 /// Gives the bodies of the cells of each row of a slab.
 std::vector<CellParts::Row> bodies_of_rows(const PoreNetwork& network, const PoreSlab& slab) {
@@ -27,7 +21,7 @@ std::vector<CellParts::Row> bodies_of_rows(const PoreNetwork& network, const Por
 #pragma omp parallel for schedule(static)
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto number = static_cast<std::int64_t>(row);
-    first[row + 1] = count_row(slab.pores().row(number % ny, number / ny));
+    first[row + 1] = static_cast<std::size_t>(count_bits(slab.pores().row(number % ny, number / ny)));
   }
   std::partial_sum(first.begin(), first.end(), first.begin());
   const CellParts::Row all = network.body_of_voxel();

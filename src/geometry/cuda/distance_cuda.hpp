@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes the distance map of a whole image on a GPU: the values that geometry/measures/distance_map.hpp gives, bit for
-// bit. The map may stay there for who needs it next. A build without CUDA has the same functions, which make none.
+// bit. The map stays there, for the network. A build without CUDA has the same function, which makes none.
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <vector>
 
 #include "core/boundary.hpp"
 #include "geometry/measures/distance_map.hpp"
@@ -18,10 +16,6 @@ class DistancesOnGpu {
  public:
   virtual ~DistancesOnGpu() = default;
   virtual const SquaredDistance* data() const = 0;  ///< on the device
-  /// Counts the voxels of each squared distance.
-  virtual std::vector<std::int64_t> count() const = 0;
-  /// Gives the voxels that are at least so far from solid, squared.
-  virtual PoreSpace at_least(std::int64_t squared) const = 0;
 };
 
 /// Gives nothing where the image lies on several processes, where there is no GPU, and where its free memory does not

@@ -6,12 +6,10 @@
 #include <cstdint>
 
 #include "core/extent.hpp"
+#include "geometry/measures/distance_lines.hpp"
 #include "geometry/measures/distance_map.hpp"
 
 namespace perm::distance_cuda {
-
-/// How a line of voxels goes on beyond its ends.
-enum class LineEnds { ring, nothing, solid };
 
 /// The squares of longer ways are saturated.
 constexpr std::int64_t longest_way = 255;
@@ -63,38 +61,6 @@ __global__ void map_lines(const SquaredDistance* from, std::int64_t voxels, std:
     least = here < least ? here : least;
   }
   to[voxel] = saturate(least);
-}
-
-/// A block counts in its own memory first, because near distances are many.
-__global__ void count_distances(const SquaredDistance* map, std::int64_t voxels, unsigned long long* counts) {
-  constexpr int near = 4096;
-  __shared__ unsigned own[near];
-  for (int i = static_cast<int>(threadIdx.x); i < near; i += static_cast<int>(blockDim.x)) own[i] = 0;
-  __syncthreads();
-  for (std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; voxel < voxels;
-       voxel += std::int64_t{gridDim.x} * blockDim.x) {
-    const SquaredDistance distance = map[voxel];
-    if (distance == 0) continue;
-    if (distance < near)
-      atomicAdd(&own[distance], 1U);
-    else
-      atomicAdd(&counts[distance], 1ULL);
-  }
-  __syncthreads();
-  for (int i = static_cast<int>(threadIdx.x); i < near; i += static_cast<int>(blockDim.x))
-    if (own[i] > 0) atomicAdd(&counts[i], static_cast<unsigned long long>(own[i]));
-}
-
-/// A warp makes one word.
-__global__ void mark_far(const SquaredDistance* map, std::int64_t words, std::int64_t words_per_row, std::int64_t nx,
-                         std::int64_t squared, std::uint32_t* bits) {
-  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::int64_t word = thread / 32;
-  if (word >= words) return;
-  const std::int64_t x = word % words_per_row * 32 + thread % 32;
-  const bool is_far = x < nx && map[word / words_per_row * nx + x] >= squared;
-  const unsigned marked = __ballot_sync(~0U, is_far);
-  if (thread % 32 == 0) bits[word] = marked;
 }
 
 }  // namespace perm::distance_cuda

@@ -2,11 +2,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cub/device/device_radix_sort.cuh>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -32,21 +28,6 @@ struct IsSummit {
   const std::uint32_t* next;
   __device__ std::uint32_t operator()(std::uint32_t cell) const { return next[cell] == cell ? 1 : 0; }
 };
-
-/// Says until where each octave of radii goes: octave i has the radii nearest to 2^(i - 2) on a logarithmic scale.
-Octaves make_octaves() {
-  Octaves octaves{};
-  const auto nearest = [](float radius) {
-    return std::lround(std::log2(std::max(static_cast<double>(radius), 0.25))) + 2;
-  };
-  for (int octave = 0; octave < octave_count - 1; ++octave) {
-    auto end = static_cast<float>(std::exp2(static_cast<double>(octave) - 1.5));
-    while (nearest(end) > octave) end = std::nextafter(end, 0.0F);
-    while (nearest(end) <= octave) end = std::nextafter(end, std::numeric_limits<float>::infinity());
-    octaves.ends[octave] = end;
-  }
-  return octaves;
-}
 
 struct Runs final : CellRunsOnGpu {
   Runs(cuda::Array<std::int64_t> first_of_rows, std::size_t runs)
@@ -117,7 +98,7 @@ class NetworkFinder {
 
   /// Gives the cells of each body.
   std::vector<std::int64_t> find_shapes() {
-    const Octaves octaves = make_octaves();
+    const Octaves octaves;
     const std::size_t places = std::size_t{bodies_} * octave_count;
     cuda::Array<Count> cells(places);
     cuda::Array<Count> walls(places);
@@ -150,11 +131,8 @@ class NetworkFinder {
 
   std::vector<Throat> find_throats() {
     ThroatView throats{body_.data(), view(), resistance_.data(), {false, false, false}};
-    for (const Axis axis : all_axes) {
-      const FaceRule rule = rules_.across(axis);
-      throats.holds_density[static_cast<std::size_t>(axis)] =
-          rule == FaceRule::antisymmetric || rule == FaceRule::pressure;
-    }
+    for (const Axis axis : all_axes)
+      throats.holds_density[static_cast<std::size_t>(axis)] = holds_density(rules_.across(axis));
     Count places = 1 << 16;
     while (places < Count{bodies_} * 8) places *= 2;
     for (;; places *= 4) {
@@ -215,11 +193,10 @@ class NetworkFinder {
     sorted_keys.read(ends.data(), 0, ends.size());
     sorted.read(sums.data(), 0, sums.size());
     std::vector<Throat> throats(found);
-    constexpr double quanta_a_unit = 4294967296.0;
 #pragma omp parallel for schedule(static)
     for (std::size_t i = 0; i < throats.size(); ++i)
       throats[i] = {static_cast<std::uint32_t>(ends[i] >> 32), static_cast<std::uint32_t>(ends[i]),
-                    static_cast<double>(static_cast<std::int64_t>(sums[i])) / quanta_a_unit};
+                    static_cast<double>(static_cast<std::int64_t>(sums[i])) / pore_rules::quanta_of_conductance};
     return throats;
   }
 

@@ -13,15 +13,8 @@ namespace perm::network_cuda {
 
 using Count = unsigned long long;
 
-constexpr int octave_count = 13;
-struct Octaves {
-  float ends[octave_count - 1];  ///< the first radius of the next octave
-  __device__ int of(float radius) const {
-    int octave = 0;
-    while (octave < octave_count - 1 && radius >= ends[octave]) ++octave;
-    return octave;
-  }
-};
+using pore_rules::Octaves;
+constexpr std::uint32_t octave_count = Octaves::last + 1;
 
 /// Of each body and octave: cells, and faces between a cell and solid.
 struct MeasureView {
@@ -56,7 +49,7 @@ __global__ void sum_octaves(std::uint32_t bodies, const Count* cells_of_octaves,
   const std::uint32_t body = own_cell();
   if (body >= bodies) return;
   Count sum = 0;
-  for (int octave = 0; octave < octave_count; ++octave)
+  for (std::uint32_t octave = 0; octave < octave_count; ++octave)
     sum += cells_of_octaves[std::int64_t{body} * octave_count + octave];
   cells[body] = sum;
 }
@@ -69,9 +62,8 @@ struct PassageTable {
   unsigned* is_full;
 
   __device__ void add(std::uint32_t a, std::uint32_t b, double conductance) const {
-    constexpr double quanta_a_unit = 4294967296.0;
     const Count key = static_cast<Count>(a < b ? a : b) << 32 | (a < b ? b : a);
-    const auto sum = static_cast<Count>(__double2ll_rn(conductance * quanta_a_unit));
+    const auto sum = static_cast<Count>(__double2ll_rn(conductance * pore_rules::quanta_of_conductance));
     Count at = key * 0x9e3779b97f4a7c15U >> 20 & (places - 1);
     for (int probe = 0; probe < most_probes; ++probe, at = (at + 1) & (places - 1)) {
       Count found = *static_cast<volatile Count*>(&keys[at]);
@@ -94,7 +86,6 @@ struct ThroatView {
 
 __global__ void find_passages(const __grid_constant__ PoreView pores, const __grid_constant__ ThroatView throats,
                               const __grid_constant__ PassageTable table) {
-  constexpr double edge_share = 0.1;  // what passes an edge, over what passes a face
   constexpr std::uint32_t outside = 0xffffffff;
   visit_own_voxel(pores, [&](const Voxel& voxel) {
     const std::uint32_t own = throats.body[voxel.cell];
@@ -106,7 +97,7 @@ __global__ void find_passages(const __grid_constant__ PoreView pores, const __gr
           static_cast<double>(throats.to_summit[voxel.cell]) +
           pore_rules::resistance_between(throats.cells[voxel.cell], throats.cells[other], length_of(s)) +
           static_cast<double>(throats.to_summit[other]);
-      table.add(own, throats.body[other], (s < face_count ? 1 : edge_share) / whole);
+      table.add(own, throats.body[other], (s < face_count ? 1 : pore_rules::edge_share) / whole);
     }
     const std::int64_t at[3] = {voxel.x, voxel.y, voxel.z};
     const std::int64_t extents[3] = {pores.image.nx, pores.image.ny, pores.image.nz};

@@ -142,8 +142,6 @@ struct CellView {
   }
 };
 
-inline __device__ double length_of(int step) { return step < face_count ? 1 : std::numbers::sqrt2; }
-
 /// What is no number is not known yet.
 __global__ void follow_resistances(std::uint32_t cells, const std::uint8_t* up, const std::uint32_t* next,
                                    const __grid_constant__ CellView pores, float* resistances, unsigned* is_left) {

@@ -51,7 +51,7 @@ GhostedSlab::GhostedSlab(const PoreSlab& slab, const FaceRules& rules)
     std::uint32_t* const words = words_.data() + (z + 1) * plane;
     if (z >= 0 && z < planes()) std::copy_n(own.begin() + z * plane, plane, words);
     std::uint64_t cells = 0;
-    for (std::int64_t word = 0; word < plane; ++word) cells += count_bits(words[word]);
+    for (std::int64_t word = 0; word < plane; ++word) cells += detail::count_bits(words[word]);
     first_of_plane[static_cast<std::size_t>(z + 2)] = cells;
   }
   std::partial_sum(first_of_plane.begin(), first_of_plane.end(), first_of_plane.begin());
@@ -64,7 +64,7 @@ GhostedSlab::GhostedSlab(const PoreSlab& slab, const FaceRules& rules)
     auto next = static_cast<std::uint32_t>(first_of_plane[static_cast<std::size_t>(z + 1)]);
     for (std::int64_t word = (z + 1) * plane; word < (z + 2) * plane; ++word) {
       first_cell_[static_cast<std::size_t>(word)] = next;
-      next += count_bits(words_[static_cast<std::size_t>(word)]);
+      next += detail::count_bits(words_[static_cast<std::size_t>(word)]);
     }
   }
   first_cell_[words_.size()] = static_cast<std::uint32_t>(cells);

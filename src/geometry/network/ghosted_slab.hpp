@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/boundary.hpp"
+#include "core/host_device.hpp"
 #include "core/large_array.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -45,7 +46,7 @@ class GhostedSlab {
     const std::size_t word = word_at(x, y, z);
     const std::uint32_t bit = 1U << (x % PoreSpace::word_bits);
     if ((words_[word] & bit) == 0) return solid;
-    return static_cast<Cell>(first_cell_[word]) + count_bits(words_[word] & (bit - 1));
+    return static_cast<Cell>(first_cell_[word]) + detail::count_bits(words_[word] & (bit - 1));
   }
   /// Gives the own cell that a ghost stands for where one process has the whole image, and any other cell as it is.
   Cell own_of(Cell cell) const {
@@ -90,15 +91,6 @@ class GhostedSlab {
     std::copy(from_above.begin(), from_above.end(), values.begin() + own_end());
   }
 
-  /// Counts bits in place, which on processors for which the program is built is faster than a call (Warren 2013,
-  /// "Hacker's Delight", 5-1).
-  static std::uint32_t count_bits(std::uint32_t bits) {
-    bits -= bits >> 1 & 0x55555555U;
-    bits = (bits & 0x33333333U) + (bits >> 2 & 0x33333333U);
-    return ((bits + (bits >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
-  }
-
- private:
   /// Takes a position into the image; says no where that is beyond a closed face.
   static bool wrap(std::int64_t& position, std::int64_t extent, bool closed) {
     if (position >= 0 && position < extent) return true;

@@ -19,11 +19,6 @@
 namespace perm {
 namespace {
 
-constexpr double edge_share = 0.1;       // what passes an edge, over what passes a face
-constexpr double quanta = 4294967296.0;  // of conductance in one voxel^3: sums of whole numbers have no order
-
-bool holds_density(FaceRule rule) { return rule == FaceRule::antisymmetric || rule == FaceRule::pressure; }
-
 bool holds_density_anywhere(const FaceRules& rules) {
   return std::ranges::any_of(all_axes, [&](Axis axis) { return holds_density(rules.across(axis)); });
 }
@@ -69,7 +64,8 @@ class NetworkBuilder {
     std::vector<Throat> throats;
     throats.reserve(all.size());
     for (const Passage& passage : all)
-      throats.push_back({passage.first, passage.second, static_cast<double>(passage.quanta) / quanta});
+      throats.push_back(
+          {passage.first, passage.second, static_cast<double>(passage.quanta) / pore_rules::quanta_of_conductance});
     return throats;
   }
 
@@ -171,7 +167,7 @@ class NetworkBuilder {
       const double whole = watershed_.resistance_to_summit(cell) +
                            watershed_.resistance_between(cell, other, is_face ? 1 : std::numbers::sqrt2) +
                            watershed_.resistance_to_summit(other);
-      add(passages, own, body_of(other), (is_face ? 1 : edge_share) / whole);
+      add(passages, own, body_of(other), (is_face ? 1 : pore_rules::edge_share) / whole);
     }
   }
 
@@ -190,7 +186,7 @@ class NetworkBuilder {
   }
 
   static void add(RecentPassages& passages, std::uint32_t a, std::uint32_t b, double conductance) {
-    passages.add({std::min(a, b), std::max(a, b), std::llrint(conductance * quanta)});
+    passages.add({std::min(a, b), std::max(a, b), std::llrint(conductance * pore_rules::quanta_of_conductance)});
   }
   std::uint32_t body_of(GhostedSlab::Cell cell) const { return watershed_.body()[static_cast<std::size_t>(cell)]; }
 

@@ -25,6 +25,9 @@ struct Throat {
   double conductance{0};    ///< voxel^3: the flux is this, over the viscosity, times the difference in pressure
 };
 
+/// Tells whether a face holds the density, so that throats lead out through it.
+constexpr bool holds_density(FaceRule rule) { return rule == FaceRule::antisymmetric || rule == FaceRule::pressure; }
+
 class PoreNetwork {
  public:
   static constexpr std::uint32_t outside = 0xffffffff;  ///< stands for the fluid beyond faces that hold the density

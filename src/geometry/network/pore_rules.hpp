@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 
 #include "core/host_device.hpp"
@@ -55,6 +56,39 @@ PERM_HOST_DEVICE inline WidestSphere widest_below(const WidestSphere& upper, con
   }
   return sphere;
 }
+
+/// The powers of two to which radii are nearest on a logarithmic scale. They keep where each power ends, because a
+/// logarithm for each cell takes longer than all the rest.
+class Octaves {
+ public:
+  static constexpr std::uint32_t last = 12;
+  Octaves() {
+    for (std::uint32_t octave = 0; octave < last; ++octave) {
+      auto end = static_cast<float>(std::exp2(static_cast<double>(octave) - 1.5));
+      while (nearest(end) > octave) end = std::nextafter(end, 0.0F);
+      while (nearest(end) <= octave) end = std::nextafter(end, std::numeric_limits<float>::infinity());
+      ends_[octave] = end;
+    }
+  }
+  /// Gives a number from 0 to `last`: the power, plus 2.
+  PERM_HOST_DEVICE std::uint32_t of(float radius) const {
+    std::uint32_t octave = 0;
+    while (octave < last && radius >= ends_[octave]) ++octave;
+    return octave;
+  }
+
+ private:
+  static std::int64_t nearest(float radius) {
+    const double enough = 0.25;
+    return std::lround(std::log2(static_cast<double>(radius) > enough ? static_cast<double>(radius) : enough)) + 2;
+  }
+  float ends_[last]{};  ///< the first radius of the next octave; up to 512, and none is larger
+};
+
+/// What passes an edge, over what passes a face.
+inline constexpr double edge_share = 0.1;
+/// Quanta of conductance in one voxel^3: sums of whole numbers have no order.
+inline constexpr double quanta_of_conductance = 4294967296.0;
 
 /// What is known of a cell once the shape of its pore is.
 struct PoreAtCell {

@@ -2,13 +2,10 @@
 #include "geometry/network/pore_shapes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,32 +24,7 @@ struct NamedMeasure {
   Measure measure;
 };
 
-/// Finds the power of two nearest to a radius on a logarithmic scale, plus 2. It keeps where each power ends, because a
-/// logarithm for each cell takes longer than all the rest.
-class Octaves {
- public:
-  static constexpr std::uint32_t last = 12;
-  Octaves() {
-    for (std::size_t octave = 0; octave < ends_.size(); ++octave) {
-      float end = static_cast<float>(std::exp2(static_cast<double>(octave) - 1.5));
-      while (nearest(end) > octave) end = std::nextafter(end, 0.0F);
-      while (nearest(end) <= octave) end = std::nextafter(end, std::numeric_limits<float>::infinity());
-      ends_[octave] = end;
-    }
-  }
-  /// Gives a number up to `last`.
-  std::uint32_t of(float radius) const {
-    std::uint32_t octave = 0;
-    while (octave < last && radius >= ends_[octave]) ++octave;
-    return octave;
-  }
-
- private:
-  static std::uint64_t nearest(float radius) {
-    return static_cast<std::uint64_t>(std::lround(std::log2(std::max(static_cast<double>(radius), 0.25))) + 2);
-  }
-  std::array<float, last> ends_{};  ///< the first radius of the next octave; up to 512, and none is larger
-};
+using pore_rules::Octaves;
 
 /// The measures of the cells of each body whose radius is within a factor of sqrt 2 of a power of two. There is a place
 /// for each octave that a body has, in the order of the bodies, so that cells near each other have their places near
@@ -104,7 +76,7 @@ class BodyMeasures {
   bool has(std::uint32_t body, std::uint32_t octave) const { return (octaves_[body] >> octave & 1U) != 0; }
   std::size_t place_of(std::uint32_t body, std::uint32_t octave) const {
     const std::uint32_t below = octaves_[body] & ((1U << octave) - 1);
-    return first_[body] + GhostedSlab::count_bits(below);
+    return first_[body] + detail::count_bits(below);
   }
 
   const Watershed& watershed_;

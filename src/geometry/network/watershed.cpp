@@ -51,8 +51,6 @@ void store_shared(LargeArray<Value>& values, std::int64_t cell, Value value, std
   std::atomic_ref(values[static_cast<std::size_t>(cell)]).store(value, order);
 }
 
-double length_of(int step) { return static_cast<std::size_t>(step) < link_faces ? 1 : std::numbers::sqrt2; }
-
 }  // namespace
 
 /// Finds the body of each cell and its radius from those of the next cell. Who knows the body may read the rest.

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numbers>
 #include <span>
 #include <utility>
 
@@ -42,6 +43,10 @@ inline constexpr std::array<LinkStep, 18> link_steps{{{1, 0, 0},
                                                       {0, 1, -1},
                                                       {0, -1, 1}}};
 inline constexpr std::size_t link_faces = 6;
+/// Gives the length of a step by its number.
+PERM_HOST_DEVICE constexpr double length_of(int step) {
+  return static_cast<std::size_t>(step) < link_faces ? 1 : std::numbers::sqrt2;
+}
 
 /// Resistances are those of a column of unit area for a fluid of viscosity 1, in 1/voxel.
 class Watershed {
