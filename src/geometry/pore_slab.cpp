@@ -56,27 +56,40 @@ PoreSlab PoreSlab::on_first(int count) const {
   return slab;
 }
 
-std::vector<std::uint32_t> PoreSlab::fetch_plane_above() const {
-  const auto holds = [this](std::int64_t z) {
-    const auto at = std::find_if(planes_by_rank_.begin(), planes_by_rank_.end(),
-                                 [z](const Range& planes) { return planes.contains(z); });
-    return static_cast<std::size_t>(at - planes_by_rank_.begin());
+std::vector<std::uint32_t> PoreSlab::fetch_planes(const Range& wanted) const {
+  const auto plane_words =
+      static_cast<std::size_t>((image_.nx + PoreSpace::word_bits - 1) / PoreSpace::word_bits * image_.ny);
+  const auto in_image = [this](std::int64_t z) { return (z % image_.nz + image_.nz) % image_.nz; };
+  const auto own_plane = [&](std::int64_t z) {
+    return pores_.words().subspan(static_cast<std::size_t>(z - planes_.first) * plane_words, plane_words);
   };
-  std::vector<std::vector<std::uint32_t>> to(planes_by_rank_.size());
-  for (std::size_t rank = 0; rank < to.size(); ++rank) {
-    if (planes_by_rank_[rank].size() == 0) continue;
-    const std::int64_t above = planes_by_rank_[rank].last % image_.nz;
-    if (holds(above) != static_cast<std::size_t>(processes_.rank())) continue;
-    const auto words = pores_.words();
-    const auto plane_words = static_cast<std::size_t>(pores_.words_per_row() * image_.ny);
-    const auto plane = words.subspan(static_cast<std::size_t>(above - planes_.first) * plane_words, plane_words);
-    to[rank].assign(plane.begin(), plane.end());
+  const auto own_rank = static_cast<std::size_t>(processes_.rank());
+  const auto wanted_by_rank = processes_.gather_to_all(std::span<const Range>(&wanted, 1));
+  std::vector<std::vector<std::uint32_t>> to(wanted_by_rank.size());
+  for (std::size_t rank = 0; rank < to.size(); ++rank)
+    for (std::int64_t z = wanted_by_rank[rank].front().first; z < wanted_by_rank[rank].front().last; ++z) {
+      if (rank == own_rank || !planes_.contains(in_image(z))) continue;
+      const auto plane = own_plane(in_image(z));
+      to[rank].insert(to[rank].end(), plane.begin(), plane.end());
+    }
+  const auto from = processes_.exchange(to);
+  std::vector<std::uint32_t> words;
+  words.reserve(static_cast<std::size_t>(wanted.size()) * plane_words);
+  std::vector<std::size_t> next(from.size());
+  for (std::int64_t z = wanted.first; z < wanted.last; ++z) {
+    if (planes_.contains(in_image(z))) {
+      const auto plane = own_plane(in_image(z));
+      words.insert(words.end(), plane.begin(), plane.end());
+      continue;
+    }
+    const auto holder = static_cast<std::size_t>(
+        std::ranges::find_if(planes_by_rank_, [&](const Range& planes) { return planes.contains(in_image(z)); }) -
+        planes_by_rank_.begin());
+    const auto plane = std::span(from[holder]).subspan(next[holder], plane_words);
+    words.insert(words.end(), plane.begin(), plane.end());
+    next[holder] += plane_words;
   }
-  if (planes_.size() == 0) {
-    processes_.exchange(to);
-    return {};
-  }
-  return processes_.exchange(to)[holds(planes_.last % image_.nz)];
+  return words;
 }
 
 }  // namespace perm

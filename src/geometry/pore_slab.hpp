@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/communicator.hpp"
 #include "core/extent.hpp"
@@ -41,9 +42,13 @@ class PoreSlab {
 
   /// Counts the pore voxels of the whole image; collective.
   std::int64_t count_pores() const { return processes_.sum(pores_.count_pores()); }
-  /// Gives the plane that follows the last one of this slab on the periodic image, from the next process that has
-  /// planes: ny rows of words. Collective. It is empty where this slab has no planes.
-  std::vector<std::uint32_t> fetch_plane_above() const;
+  /// Gives planes of the image, which goes on periodically, from the processes that have them: ny rows of words for
+  /// each. Collective; each process says which planes it wants, and may want none.
+  std::vector<std::uint32_t> fetch_planes(const Range& wanted) const;
+  /// Gives the plane that follows the last one of this slab. Collective. It is empty where this slab has no planes.
+  std::vector<std::uint32_t> fetch_plane_above() const {
+    return fetch_planes({planes_.last, planes_.last + (planes_.size() > 0 ? 1 : 0)});
+  }
 
  private:
   Extent image_;

@@ -8,6 +8,7 @@
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "partitions.hpp"
+#include "solver/test_device.hpp"
 
 namespace perm {
 namespace {
@@ -23,6 +24,18 @@ PoreSpace overlapping_spheres(const Extent& extent, Axis axis, AxisSet closed = 
 
 class SteadyFlowOnRanks : public testing::Test {
  protected:
+  void SetUp() override {
+    if (device_under_test() == Device::cpu) return;
+    const std::string why = facts_of(Device::cuda).why_absent();
+    if (world_.any(!why.empty())) GTEST_SKIP() << "no test on a GPU: " << why;
+    choose_gpu(world_, GpuSharing::allowed);
+  }
+  static FlowOptions options_of_test() {
+    FlowOptions options;
+    options.solver.device = device_under_test();
+    return options;
+  }
+
   Communicator world_{Communicator::world()};
 };
 
@@ -30,7 +43,7 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
   int boundary = 0;  // the boundaries take turns
   for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 5}, Extent{21, 22, 18}})
     for (const Axis axis : all_axes) {
-      FlowOptions options;
+      FlowOptions options = options_of_test();
       options.direction = axis;
       options.boundary.boundary = static_cast<Boundary>(boundary++ % 4);
       SCOPED_TRACE(to_string(extent) + " along " + axis_letter(axis) + " " + to_string(options.boundary.boundary));
@@ -77,7 +90,7 @@ TEST_F(SteadyFlowOnRanks, begins_from_the_flow_of_the_half_image_that_one_proces
   for (const Extent extent : {Extent{33, 35, 32}, Extent{40, 32, 47}, Extent{65, 64, 64}})
     for (const Boundary boundary : {Boundary::periodic, Boundary::sealed}) {
       SCOPED_TRACE(to_string(extent) + " " + to_string(boundary));
-      FlowOptions options;
+      FlowOptions options = options_of_test();
       options.boundary.boundary = boundary;
       options.tolerance = 1e-2;
       options.solver.threads = 1;
@@ -112,7 +125,7 @@ TEST_F(SteadyFlowOnRanks, begins_from_the_flow_of_the_half_image_that_one_proces
 TEST_F(SteadyFlowOnRanks, gives_its_fields_to_the_first_process) {
   for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 5}}) {
     SCOPED_TRACE(to_string(extent));
-    FlowOptions options;
+    FlowOptions options = options_of_test();
     options.max_steps = 20;
     options.tau = 0.9;
     options.solver.threads = 1;
@@ -139,7 +152,7 @@ TEST_F(SteadyFlowOnRanks, gives_its_fields_to_the_first_process) {
 
 TEST_F(SteadyFlowOnRanks, may_be_stopped_by_all_together) {
   struct Stopped {};
-  FlowOptions options;
+  FlowOptions options = options_of_test();
   const PoreSlab slab = slab_of(overlapping_spheres({24, 23, 19}, Axis::x), world_);
   SteadyFlow flow(slab, options, estimate_run(slab, options));
   const bool asked = world_.rank() == world_.size() - 1;

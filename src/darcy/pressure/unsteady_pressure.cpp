@@ -20,8 +20,9 @@ constexpr double rounding = 1e-10;  // share of the rates that rounding leaves w
 
 WatchedNetwork::Found WatchedNetwork::find(const PoreSlab& pores, std::span<const SquaredDistance> distances,
                                            const Domain& domain, Device device) {
-  if (device == Device::cuda)
-    if (std::optional<NetworkOfGpu> found = find_network_on_gpu(pores, domain.rules())) {
+  const bool has_whole_planes = domain.own_y() == domain.image().ny;
+  if (device == Device::cuda && has_whole_planes)
+    if (std::optional<NetworkOfGpu> found = find_network_on_gpu(pores, domain.rules(), domain.own().z)) {
       BodyMasses masses(*found);
       return {std::move(found->network), std::move(masses)};
     }

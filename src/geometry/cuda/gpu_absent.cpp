@@ -5,10 +5,14 @@
 
 namespace perm {
 
-std::unique_ptr<const DistancesOnGpu> map_distances_on_gpu(const PoreSlab& /*pores*/, const FaceRules& /*rules*/) {
+std::unique_ptr<const DistancesOnGpu> map_distances_on_gpu(const PoreSlab& /*pores*/, const FaceRules& /*rules*/,
+                                                           const Range& /*planes*/) {
   return nullptr;
 }
 
-std::optional<NetworkOfGpu> find_network_on_gpu(const PoreSlab& /*pores*/, const FaceRules& /*rules*/) { return {}; }
+std::optional<NetworkOfGpu> find_network_on_gpu(const PoreSlab& /*pores*/, const FaceRules& /*rules*/,
+                                                const Range& /*planes*/) {
+  return {};
+}
 
 }  // namespace perm

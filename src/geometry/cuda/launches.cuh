@@ -35,17 +35,30 @@ void sum_before(Values values, Sum* sums, std::int64_t count) {
                "counting");
 }
 
-/// Launches until nothing is left: launch(flag) sets the flag where something is.
+/// What a launch tells of the paths that it follows.
+struct Progress {
+  unsigned found;  ///< not 0: something was found
+  unsigned left;   ///< not 0: something is not known yet
+
+  __device__ void note_found() {
+    if (*static_cast<volatile unsigned*>(&found) == 0) found = 1;
+  }
+};
+
+/// Launches until nothing more is found, and says whether all is known: launch(progress) notes both.
 template <class Launch>
-void follow(const Launch& launch) {
-  cuda::Array<unsigned> is_left(1);
-  for (unsigned left = 1; left != 0;) {
+bool follow(const Launch& launch) {
+  cuda::Array<Progress> progress(1);
+  for (;;) {
     for (int i = 0; i < launches_between_looks; ++i) {
-      is_left.clear();
-      launch(is_left.data());
+      progress.clear();
+      launch(progress.data());
     }
     cuda::check(cudaGetLastError(), "following the paths of a watershed");
-    is_left.read(&left, 0, 1);
+    Progress last{};
+    progress.read(&last, 0, 1);
+    if (last.left == 0) return true;
+    if (last.found == 0) return false;
   }
 }
 

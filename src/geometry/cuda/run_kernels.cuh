@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the runs of cells of one body along x. Each thread takes one row.
+// Finds the runs of cells of one body along x. Each thread takes one own row.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,14 @@
 
 namespace perm::network_cuda {
 
-/// Calls visit(body, cells) for each run of a row.
+/// Calls visit(body, cells) for each run of an own row; own cells end before `own_end`.
 template <class Visit>
-__device__ void for_each_run(const PoreView& pores, const std::uint32_t* bodies, std::uint32_t cells, std::int64_t row,
-                             const Visit& visit) {
-  const std::int64_t rows = pores.image.ny * pores.image.nz;
-  const std::uint32_t end = row + 1 < rows ? pores.first_cell[(row + 1) * pores.words_per_row] : cells;
+__device__ void for_each_run(const PoreView& pores, const std::uint32_t* bodies, std::uint32_t own_end,
+                             std::int64_t row, const Visit& visit) {
+  const std::uint32_t end = row + 1 < pores.own_rows() ? pores.first_cell[pores.row_begin(row + 1)] : own_end;
   std::uint32_t body = 0;
   int length = 0;
-  for (std::uint32_t cell = pores.first_cell[row * pores.words_per_row]; cell < end; ++cell) {
+  for (std::uint32_t cell = pores.first_cell[pores.row_begin(row)]; cell < end; ++cell) {
     const std::uint32_t own = bodies[cell];
     if (length > 0 && (own != body || length == CellRunsOnGpu::most_cells)) {
       visit(body, length);
@@ -29,21 +28,21 @@ __device__ void for_each_run(const PoreView& pores, const std::uint32_t* bodies,
   if (length > 0) visit(body, length);
 }
 
-__global__ void count_runs(const __grid_constant__ PoreView pores, const std::uint32_t* bodies, std::uint32_t cells,
+__global__ void count_runs(const __grid_constant__ PoreView pores, const std::uint32_t* bodies, std::uint32_t own_end,
                            std::int64_t* runs) {
   const std::int64_t row = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (row >= pores.image.ny * pores.image.nz) return;
+  if (row >= pores.own_rows()) return;
   std::int64_t count = 0;
-  for_each_run(pores, bodies, cells, row, [&](std::uint32_t, int) { ++count; });
+  for_each_run(pores, bodies, own_end, row, [&](std::uint32_t, int) { ++count; });
   runs[row] = count;
 }
 
-__global__ void write_runs(const __grid_constant__ PoreView pores, const std::uint32_t* bodies, std::uint32_t cells,
+__global__ void write_runs(const __grid_constant__ PoreView pores, const std::uint32_t* bodies, std::uint32_t own_end,
                            const std::int64_t* first_run, std::uint32_t* part_of_run, std::uint8_t* cells_of_run) {
   const std::int64_t row = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (row >= pores.image.ny * pores.image.nz) return;
+  if (row >= pores.own_rows()) return;
   std::int64_t run = first_run[row];
-  for_each_run(pores, bodies, cells, row, [&](std::uint32_t body, int length) {
+  for_each_run(pores, bodies, own_end, row, [&](std::uint32_t body, int length) {
     part_of_run[run] = body;
     cells_of_run[run++] = static_cast<std::uint8_t>(length);
   });

@@ -34,11 +34,12 @@ __global__ void measure_octaves(const __grid_constant__ PoreView pores, const st
   });
 }
 
-__global__ void find_shapes(std::uint32_t cells, const std::uint32_t* body, const float* radius,
+/// Of all cells, ghosts too.
+__global__ void find_shapes(const __grid_constant__ Cells cells, const std::uint32_t* body, const float* radius,
                             const __grid_constant__ Octaves octaves, const __grid_constant__ MeasureView measures,
                             float* shapes) {
-  const std::uint32_t cell = own_cell();
-  if (cell >= cells) return;
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell >= cells.last) return;
   const std::int64_t place = std::int64_t{body[cell]} * octave_count + octaves.of(radius[cell]);
   shapes[cell] = static_cast<float>(pore_rules::shape_of(static_cast<std::int64_t>(measures.cells[place]),
                                                          static_cast<std::int64_t>(measures.walls[place]),
@@ -46,12 +47,52 @@ __global__ void find_shapes(std::uint32_t cells, const std::uint32_t* body, cons
 }
 
 __global__ void sum_octaves(std::uint32_t bodies, const Count* cells_of_octaves, Count* cells) {
-  const std::uint32_t body = own_cell();
+  const std::uint32_t body = blockIdx.x * blockDim.x + threadIdx.x;
   if (body >= bodies) return;
   Count sum = 0;
   for (std::uint32_t octave = 0; octave < octave_count; ++octave)
     sum += cells_of_octaves[std::int64_t{body} * octave_count + octave];
   cells[body] = sum;
+}
+
+/// What one process has found of one octave of a body.
+struct BodyMeasure {
+  std::uint32_t body;
+  std::uint32_t octave;
+  Count cells;
+  Count walls;
+};
+
+/// Marks the bodies of some cells.
+__global__ void mark_bodies(const __grid_constant__ Cells cells, const std::uint32_t* body, std::uint8_t* marks) {
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell < cells.last) marks[body[cell]] = 1;
+}
+
+/// Counts the octaves of the marked bodies. Where there is a list they are written there, and begin at nothing again.
+__global__ void take_measures(std::uint32_t bodies, const std::uint8_t* marks,
+                              const __grid_constant__ MeasureView measures, BodyMeasure* list, Count* count) {
+  const std::uint32_t body = blockIdx.x * blockDim.x + threadIdx.x;
+  if (body >= bodies || marks[body] == 0) return;
+  for (std::uint32_t octave = 0; octave < octave_count; ++octave) {
+    const std::int64_t place = std::int64_t{body} * octave_count + octave;
+    if (measures.cells[place] == 0) continue;
+    const Count at = atomicAdd(count, Count{1});
+    if (list == nullptr) continue;
+    list[at] = {body, octave, measures.cells[place], measures.walls[place]};
+    measures.cells[place] = 0;
+    measures.walls[place] = 0;
+  }
+}
+
+/// Adds what was found of the marked bodies.
+__global__ void add_measures(std::int64_t count, const BodyMeasure* found, const std::uint8_t* marks,
+                             const __grid_constant__ MeasureView measures) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count || marks[found[i].body] == 0) return;
+  const std::int64_t place = std::int64_t{found[i].body} * octave_count + found[i].octave;
+  atomicAdd(&measures.cells[place], found[i].cells);
+  atomicAdd(&measures.walls[place], found[i].walls);
 }
 
 /// Sums what passes between bodies, in a table with open places. A place is free while its key is 0.
@@ -99,8 +140,8 @@ __global__ void find_passages(const __grid_constant__ PoreView pores, const __gr
           static_cast<double>(throats.to_summit[other]);
       table.add(own, throats.body[other], (s < face_count ? 1 : pore_rules::edge_share) / whole);
     }
-    const std::int64_t at[3] = {voxel.x, voxel.y, voxel.z};
-    const std::int64_t extents[3] = {pores.image.nx, pores.image.ny, pores.image.nz};
+    const std::int64_t at[3] = {voxel.x, voxel.y, pores.plane_in_image(voxel.z)};
+    const std::int64_t extents[3] = {pores.kept.nx, pores.kept.ny, pores.planes_of_image};
     for (int axis = 0; axis < 3; ++axis) {
       if (!throats.holds_density[axis]) continue;
       const double whole =

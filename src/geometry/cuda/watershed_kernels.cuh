@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "geometry/cuda/launches.cuh"
 #include "geometry/cuda/pore_view.cuh"
 #include "geometry/network/pore_rules.hpp"
 
@@ -22,11 +23,11 @@ struct PathView {
   std::uint32_t* next;  ///< the next cell of the path; a summit has itself
 };
 
-/// Finds the first step of the path of each cell; `map` has the distance of each voxel, 0 where it is solid.
+/// Finds the first step of the path of each own cell; `map` has the distance of each voxel, 0 where it is solid.
 __global__ void climb(const __grid_constant__ PoreView pores, const SquaredDistance* map,
                       const __grid_constant__ PathView paths) {
   visit_own_voxel(pores, [&](const Voxel& voxel) {
-    const Extent& n = pores.image;
+    const Extent& n = pores.kept;
     const std::int64_t own_index = n.index(voxel.x, voxel.y, voxel.z);
     const SquaredDistance own = map[own_index];
     const bool is_inside = pores.is_inside(voxel);  // the image's faces are far: no position needs to be looked at
@@ -53,10 +54,10 @@ __global__ void climb(const __grid_constant__ PoreView pores, const SquaredDista
     if (most > own && __popc(farthest) == 1) {
       found = __ffs(static_cast<int>(farthest)) - 1;
     } else if (most >= own) {
-      std::uint64_t mixed = most > own ? 0 : pore_rules::mix(own_index);
+      std::uint64_t mixed = most > own ? 0 : pore_rules::mix(pores.index_in_image(own_index));
       for (; farthest != 0; farthest &= farthest - 1) {
         const int s = __ffs(static_cast<int>(farthest)) - 1;
-        const std::uint64_t of_next = pore_rules::mix(pores.index_at(voxel, link_step(s)));
+        const std::uint64_t of_next = pore_rules::mix(pores.index_in_image(pores.index_at(voxel, link_step(s))));
         if (of_next <= mixed && (found != no_step || most == own)) continue;
         mixed = of_next;
         found = s;
@@ -72,17 +73,31 @@ __global__ void climb(const __grid_constant__ PoreView pores, const SquaredDista
   });
 }
 
-inline __device__ std::uint32_t own_cell() { return blockIdx.x * blockDim.x + threadIdx.x; }
+/// Copies what the climb needs of ghosts: their distances. The path of a ghost goes on in another slab, so it is its
+/// own next cell here.
+__global__ void note_ghosts(const __grid_constant__ PoreView pores, const SquaredDistance* map, std::int64_t plane,
+                            const __grid_constant__ PathView paths) {
+  const std::int64_t in_plane = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t x = in_plane % pores.kept.nx, y = in_plane / pores.kept.nx;
+  if (y >= pores.kept.ny) return;
+  const std::int64_t word = (plane * pores.kept.ny + y) * pores.words_per_row + x / 32;
+  const std::uint32_t bits = pores.words[word];
+  if ((bits >> (x % 32) & 1U) == 0) return;
+  const std::uint32_t cell = pores.first_cell[word] + static_cast<std::uint32_t>(__popc(bits & ((1U << (x % 32)) - 1)));
+  paths.distance[cell] = map[pores.kept.index(x, y, plane)];
+  paths.next[cell] = cell;
+}
 
 /// Brings `summit`, which begins as the next cell, nearer to the end of the path: half of what is left.
-__global__ void jump(std::uint32_t cells, std::uint32_t* summit, unsigned* is_left) {
-  const std::uint32_t cell = own_cell();
-  if (cell >= cells) return;
+__global__ void jump(const __grid_constant__ Cells cells, std::uint32_t* summit, Progress* progress) {
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell >= cells.last) return;
   const std::uint32_t upper = summit[cell];
   const std::uint32_t beyond = *static_cast<volatile std::uint32_t*>(&summit[upper]);
   if (beyond == upper) return;
   summit[cell] = beyond;
-  *is_left = 1;
+  progress->note_found();
+  progress->left = 1;
 }
 
 /// A widest sphere in 8 bytes, which a thread reads and writes at once: the radius, then ten bits for each component of
@@ -100,36 +115,49 @@ inline __device__ pore_rules::WidestSphere unpack(PackedSphere packed) {
   return {__uint_as_float(static_cast<std::uint32_t>(packed >> 32)), {away(20), away(10), away(0)}};
 }
 
-__global__ void follow_spheres(std::uint32_t cells, const __grid_constant__ PathView paths, PackedSphere* spheres,
-                               unsigned* is_left) {
-  const std::uint32_t cell = own_cell();
-  if (cell >= cells || spheres[cell] != unknown_sphere) return;
+__global__ void follow_spheres(const __grid_constant__ Cells cells, const __grid_constant__ PathView paths,
+                               PackedSphere* spheres, Progress* progress) {
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell >= cells.last || spheres[cell] != unknown_sphere) return;
   const std::uint8_t up = paths.up[cell];
   const float radius = pore_rules::radius_at(paths.distance[cell], (up & on_axis) != 0);
   if ((up & step_bits) == no_step) {
     spheres[cell] = pack({radius, {0, 0, 0}});
+    progress->note_found();
     return;
   }
   const PackedSphere upper = *static_cast<volatile PackedSphere*>(&spheres[paths.next[cell]]);
   if (upper == unknown_sphere) {
-    *is_left = 1;
+    progress->left = 1;
     return;
   }
   const LinkStep step = link_step(up & step_bits);
   const int way[3] = {step.x, step.y, step.z};
   spheres[cell] = pack(pore_rules::widest_below(unpack(upper), way, radius));
+  progress->note_found();
 }
 
-__global__ void take_radii(std::uint32_t cells, const PackedSphere* spheres, float* radii) {
-  const std::uint32_t cell = own_cell();
-  if (cell < cells) radii[cell] = __uint_as_float(static_cast<std::uint32_t>(spheres[cell] >> 32));
+__global__ void take_radii(const __grid_constant__ Cells cells, const PackedSphere* spheres, float* radii) {
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell < cells.last) radii[cell] = __uint_as_float(static_cast<std::uint32_t>(spheres[cell] >> 32));
 }
 
-/// `number` has for each summit the number of its body.
-__global__ void number_bodies(std::uint32_t cells, const std::uint32_t* summit, const std::uint32_t* number,
-                              std::uint32_t* body) {
-  const std::uint32_t cell = own_cell();
-  if (cell < cells) body[cell] = number[summit[cell]];
+constexpr std::uint32_t unknown_body = 0xffffffff;
+
+/// Gives some own cells the body of the end of their path: that of a summit, which `number` counts, or of a ghost.
+__global__ void take_bodies(const __grid_constant__ Cells cells, const __grid_constant__ Cells own,
+                            const std::uint32_t* summit, const std::uint32_t* number, std::uint32_t first_body,
+                            std::uint32_t* body) {
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell >= cells.last) return;
+  const std::uint32_t end = summit[cell];
+  body[cell] = end >= own.first && end < own.last ? first_body + number[end - own.first] : body[end];
+}
+
+/// Sets a flag where the body of a cell is not known.
+__global__ void find_unknown(const __grid_constant__ Cells cells, const std::uint32_t* body, unsigned* is_unknown) {
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell < cells.last && body[cell] == unknown_body) *is_unknown = 1;
 }
 
 struct CellView {
@@ -143,23 +171,26 @@ struct CellView {
 };
 
 /// What is no number is not known yet.
-__global__ void follow_resistances(std::uint32_t cells, const std::uint8_t* up, const std::uint32_t* next,
-                                   const __grid_constant__ CellView pores, float* resistances, unsigned* is_left) {
-  const std::uint32_t cell = own_cell();
-  if (cell >= cells || resistances[cell] >= 0) return;
+__global__ void follow_resistances(const __grid_constant__ Cells cells, const std::uint8_t* up,
+                                   const std::uint32_t* next, const __grid_constant__ CellView pores,
+                                   float* resistances, Progress* progress) {
+  const std::uint32_t cell = cell_of_thread(cells);
+  if (cell >= cells.last || resistances[cell] >= 0) return;
   const int step = up[cell] & step_bits;
   if (step == no_step) {
     resistances[cell] = 0;
+    progress->note_found();
     return;
   }
   const std::uint32_t upper = next[cell];
   const float of_upper = *static_cast<volatile float*>(&resistances[upper]);
   if (!(of_upper >= 0)) {
-    *is_left = 1;
+    progress->left = 1;
     return;
   }
   resistances[cell] =
       of_upper + static_cast<float>(pore_rules::resistance_between(pores[upper], pores[cell], length_of(step)));
+  progress->note_found();
 }
 
 }  // namespace perm::network_cuda

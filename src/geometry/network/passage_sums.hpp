@@ -9,19 +9,9 @@
 #include <vector>
 
 #include "geometry/network/body_ranges.hpp"
+#include "geometry/network/passages.hpp"
 
 namespace perm {
-
-/// Holds the conductance between two bodies that one process has found.
-struct Passage {
-  std::uint32_t first{0};
-  std::uint32_t second{0};  ///< greater than first
-  std::int64_t quanta{0};
-
-  bool is_empty() const { return second == 0; }  // `second` is greater than `first`
-  std::uint64_t ends() const { return std::uint64_t{first} << 32 | second; }
-  static std::uint64_t hash(std::uint64_t ends) { return ends * 0x9e3779b97f4a7c15U >> 20; }
-};
 
 /// Sums what passes between bodies, in a table with open places (Knuth, linear probing): half of the memory of
 /// std::unordered_map.

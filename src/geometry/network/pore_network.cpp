@@ -12,6 +12,7 @@
 
 #include "geometry/network/body_ranges.hpp"
 #include "geometry/network/passage_sums.hpp"
+#include "geometry/network/passages.hpp"
 #include "geometry/network/pore_shapes.hpp"
 #include "geometry/network/rows_about.hpp"
 #include "geometry/network/watershed.hpp"
@@ -59,15 +60,7 @@ class NetworkBuilder {
   /// Comes before find_throats.
   void measure_resistances() { watershed_.measure_resistances(measure_shapes(slab_, watershed_)); }
 
-  std::vector<Throat> find_throats() const {
-    const std::vector<Passage> all = sum_over_processes(find_passages());
-    std::vector<Throat> throats;
-    throats.reserve(all.size());
-    for (const Passage& passage : all)
-      throats.push_back(
-          {passage.first, passage.second, static_cast<double>(passage.quanta) / pore_rules::quanta_of_conductance});
-    return throats;
-  }
+  std::vector<Throat> find_throats() const { return throats_of(slab_.processes(), find_passages()); }
 
   /// Gives the bodies of all cells, and which of them are own ones.
   LargeArray<std::uint32_t> take_bodies() { return watershed_.take_body(); }
@@ -90,16 +83,7 @@ class NetworkBuilder {
   static constexpr int planes_at_a_time = 4;                     // so that few threads meet the same bodies
   static constexpr std::uint32_t solid_ = PoreNetwork::outside;  // no body has this number
 
-  std::vector<Passage> sum_over_processes(std::vector<Passage> own) const {
-    if (slab_.processes().is_alone()) return own;
-    PassageSums all;
-    for (auto& some : slab_.processes().gather_to_all(std::span<const Passage>(own))) {
-      for (const Passage& passage : some) all.add(passage);
-      some = std::vector<Passage>();  // = {} would keep the memory
-    }
-    return std::move(all).take();
-  }
-
+  /// Gives what passes through the cells of the slab, in order.
   std::vector<Passage> find_passages() const {
     const auto find = [&](FoundPassages& own) {
       BodyRows rows(slab_, solid_, BodiesOfRow{slab_, watershed_.body()});

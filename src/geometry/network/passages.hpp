@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What passes between bodies of a network, in whole numbers, so that the order of the summands does not matter.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/communicator.hpp"
+#include "geometry/network/pore_network.hpp"
+
+namespace perm {
+
+/// Holds the conductance between two bodies that one process has found.
+struct Passage {
+  std::uint32_t first{0};
+  std::uint32_t second{0};  ///< greater than first
+  std::int64_t quanta{0};
+
+  bool is_empty() const { return second == 0; }  // `second` is greater than `first`
+  std::uint64_t ends() const { return std::uint64_t{first} << 32 | second; }
+  static std::uint64_t hash(std::uint64_t ends) { return ends * 0x9e3779b97f4a7c15U >> 20; }
+};
+
+/// Makes throats of what all processes have found; each gives a list in order with one passage for a pair. Collective;
+/// all get the same throats.
+std::vector<Throat> throats_of(const Communicator& processes, std::vector<Passage> own);
+
+}  // namespace perm
