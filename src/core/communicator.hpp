@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/range.hpp"
+
 namespace perm {
 
 /// Messages on their way. The memory that they come from and go to must stay until they have arrived.
@@ -79,6 +81,23 @@ class Communicator {
     return send_and_receive(std::vector<std::span<const T>>(to.begin(), to.end()));
   }
 
+  /// Gives each process the parts of the others: process r has values[parts[r]] already. Collective.
+  template <class T>
+  void share(std::span<T> values, std::span<const Range> parts) const {
+    const auto bytes_of = [&](int rank) {
+      const Range& part = parts[static_cast<std::size_t>(rank)];
+      return std::as_writable_bytes(
+          values.subspan(static_cast<std::size_t>(part.first), static_cast<std::size_t>(part.size())));
+    };
+    Messages messages;
+    for (int r = 0; r < size(); ++r) {
+      if (r == rank()) continue;
+      start_to_receive(r, 0, bytes_of(r), messages);
+      start_to_send(r, 0, bytes_of(rank()), messages);
+    }
+    messages.wait();
+  }
+
   // These two are not collective, and a process that is alone must not call them. A message is received with the size
   // and the tag with which it was sent. A process may send to itself when it has asked to receive before.
   void start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const;
@@ -101,12 +120,16 @@ class Communicator {
     for (const auto& values : to) sizes.push_back(static_cast<std::int64_t>(values.size()));
     sizes = exchange_one(sizes);
     std::vector<std::vector<T>> from;
-    for (const std::int64_t count : sizes) from.emplace_back(static_cast<std::size_t>(count));
+    for (int r = 0; r < size(); ++r)
+      from.emplace_back(r == rank() ? 0 : static_cast<std::size_t>(sizes[static_cast<std::size_t>(r)]));
     Messages messages;
     for (int r = 0; r < size(); ++r) {
+      if (r == rank()) continue;
       start_to_receive(r, 0, std::as_writable_bytes(std::span(from[static_cast<std::size_t>(r)])), messages);
       start_to_send(r, 0, std::as_bytes(to[static_cast<std::size_t>(r)]), messages);
     }
+    const std::span<const T> own = to[static_cast<std::size_t>(rank())];
+    from[static_cast<std::size_t>(rank())].assign(own.begin(), own.end());
     messages.wait();
     return from;
   }

@@ -158,7 +158,7 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
   if (most_steps < fewest_steps) return {};
   half.most_steps = static_cast<std::int64_t>(most_steps);
   half.pores = found->pores;
-  const PoreSurvey survey(half.pores, rules);
+  const PoreSurvey survey(half.pores, rules, options.solver.device);
   half.structure = survey.structure();
   if (estimate.pores.critical_radius > 0)
     half.structure.critical_radius = measure_critical_radius(half.pores, survey, options.direction, rules);
@@ -211,7 +211,7 @@ CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEsti
                         {own.extent, result.fluid_cells, result.tau, result.steps, 4 * permeability,
                          result.iteration_error, found.can_begin ? StartUse::used : StartUse::dropped});
     found.levels = static_cast<std::int64_t>(start.levels.size());
-    if (found.can_begin && !some_wait) start.kept = solved.keep_flow(estimate.most_bytes_kept);
+    if (found.can_begin && !some_wait) start.kept = solved.keep_flow(rows, estimate.most_bytes_kept);
     if (found.can_begin && !start.kept) own = solved.capture_rows();
   } else {
     for (News news{News::Kind::stepping, {}}; news.kind == News::Kind::stepping;) {

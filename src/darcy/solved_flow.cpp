@@ -48,8 +48,8 @@ CoarseFlow SolvedFlow::capture_rows() {
   return read_own_rows(*lattice_->backend);
 }
 
-std::unique_ptr<const KeptFlow> SolvedFlow::keep_flow(std::int64_t most_bytes) {
-  return lattice_->backend->keep_flow(most_bytes);
+std::unique_ptr<const KeptFlow> SolvedFlow::keep_flow(const Block& fine, std::int64_t most_bytes) {
+  return lattice_->backend->keep_flow(fine, most_bytes);
 }
 
 bool SolvedFlow::can_serve(const FlowOptions& next) const {

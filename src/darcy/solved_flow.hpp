@@ -56,7 +56,7 @@ class SolvedFlow {
 
   /// Takes two more steps and keeps the same on the device, beyond the life of this flow; null where it must go through
   /// the host, and then no step is taken.
-  std::unique_ptr<const KeptFlow> keep_flow(std::int64_t most_bytes);
+  std::unique_ptr<const KeptFlow> keep_flow(const Block& fine, std::int64_t most_bytes);
 
   /// Tells whether the lattice can serve a flow of `next` through the same pores: only direction, force, tau,
   /// tolerance, goal, method and steps may differ. It cannot where the faces depend on the direction (only periodic

@@ -102,7 +102,7 @@ PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain) {
   std::vector<std::vector<std::uint32_t>> to(needs.size());
   for (std::size_t rank = 0; rank < needs.size(); ++rank)
     for_each_row(needs[rank].front(), [&](std::int64_t, std::int64_t, std::int64_t image_y, std::int64_t image_z) {
-      if (!pores.planes().contains(image_z)) return;
+      if (static_cast<int>(rank) == processes.rank() || !pores.planes().contains(image_z)) return;
       const auto row = pores.pores().row(image_y, image_z - pores.planes().first);
       to[rank].insert(to[rank].end(), row.begin(), row.end());
     });
@@ -111,14 +111,19 @@ PoreSpace fetch_pores(const PoreSlab& pores, const Domain& domain) {
   PoreSpace fetched(domain.extent());
   std::vector<std::size_t> next(from.size());
   const auto& planes = pores.planes_by_rank();
-  for_each_row(own, [&](std::int64_t y, std::int64_t z, std::int64_t, std::int64_t image_z) {
+  for_each_row(own, [&](std::int64_t y, std::int64_t z, std::int64_t image_y, std::int64_t image_z) {
+    const auto row = fetched.row(y, z);
+    if (pores.planes().contains(image_z)) {
+      if (!domain.is_beyond(y, z))
+        std::ranges::copy(pores.pores().row(image_y, image_z - pores.planes().first), row.begin());
+      return;
+    }
     const auto holder = static_cast<std::size_t>(
         std::find_if(planes.begin(), planes.end(), [&](const Range& range) { return range.contains(image_z); }) -
         planes.begin());
-    const auto row = fetched.row(y, z);
-    std::copy_n(from[holder].begin() + static_cast<std::ptrdiff_t>(next[holder]), words, row.begin());
+    if (!domain.is_beyond(y, z))
+      std::copy_n(from[holder].begin() + static_cast<std::ptrdiff_t>(next[holder]), words, row.begin());
     next[holder] += static_cast<std::size_t>(words);
-    if (domain.is_beyond(y, z)) std::fill(row.begin(), row.end(), 0U);
   });
   return fetched;
 }

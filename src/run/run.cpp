@@ -190,7 +190,7 @@ class FlowRun {
       const BoundaryChoice& boundary = options_.boundary;
       const bool alike = boundary.boundary == Boundary::periodic || boundary.boundary == Boundary::mirror;
       if (!survey || !alike || pathway.pores != pathways.directions[i - 1].pores)
-        survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction));
+        survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction), options_.solver.device);
       estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction), request_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
       if (i > 0 && boundary.boundary == Boundary::periodic && options_.solver.precision != Precision::float16 &&

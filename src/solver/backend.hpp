@@ -35,7 +35,7 @@ class SteppedLattice {
   virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
 };
 
-/// Holds the flow of a lattice of a whole image on a device, when the lattice may be gone.
+/// Holds the flow of a lattice on a device, when the lattice may be gone.
 class KeptFlow {
  public:
   virtual ~KeptFlow() = default;
@@ -74,9 +74,10 @@ class Backend : public SteppedLattice {
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
   /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
   virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
-  /// Takes two steps and keeps their mean flow on the device, for a lattice that is made when this one is gone. Null
-  /// where the flow must go through the host: where the image is cut, and where it would take more than `most_bytes`.
-  virtual std::unique_ptr<const KeptFlow> keep_flow(std::int64_t most_bytes) = 0;
+  /// Takes two steps and keeps their mean flow on the device, for a lattice of the rows `fine` of the image in voxels
+  /// half as large, which is made when this one is gone. Null, and no step taken, where the flow must go through the
+  /// host: where the image is cut across y, and where it would take more than `most_bytes`. Collective.
+  virtual std::unique_ptr<const KeptFlow> keep_flow(const Block& fine, std::int64_t most_bytes) = 0;
   /// Adds the flow that a lattice of the half image has kept, with the bits that add_flow would give. `velocity_unit`
   /// is that of CoarseFlow. Throws an Error where the flow was kept on another device.
   virtual void add_kept_flow(const KeptFlow& flow, double velocity_unit) = 0;

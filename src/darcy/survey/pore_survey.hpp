@@ -9,6 +9,7 @@
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/measures/narrow_pores.hpp"
 #include "geometry/pore_slab.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 
@@ -24,8 +25,9 @@ struct PoreStructure {
 
 class PoreSurvey {
  public:
-  /// Collective; every process gets the same numbers. Keeps 2 bytes a voxel of the slab.
-  explicit PoreSurvey(const PoreSlab& pores, const FaceRules& rules = {});
+  /// Collective; every process gets the same numbers. Keeps 2 bytes a voxel of the slab. A GPU makes the map where it
+  /// is the device, if it has the memory.
+  explicit PoreSurvey(const PoreSlab& pores, const FaceRules& rules = {}, Device device = Device::cpu);
 
   const PoreStructure& structure() const { return structure_; }
   std::span<const SquaredDistance> distances() const { return distances_.span(); }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "core/boundary.hpp"
 #include "geometry/measures/distance_map.hpp"
@@ -17,6 +18,8 @@ class DistancesOnGpu {
  public:
   virtual ~DistancesOnGpu() = default;
   virtual const SquaredDistance* data() const = 0;  ///< on the device
+  /// Copies the map of the planes that were asked for.
+  virtual void read(std::span<SquaredDistance> map) const = 0;
 };
 
 /// Maps some planes of the image that `pores` is a slab of; every process asks for the planes that it works on, and the

@@ -39,21 +39,23 @@ void sum_before(Values values, Sum* sums, std::int64_t count) {
 struct Progress {
   unsigned found;  ///< not 0: something was found
   unsigned left;   ///< not 0: something is not known yet
-
-  __device__ void note_found() {
-    if (*static_cast<volatile unsigned*>(&found) == 0) found = 1;
-  }
 };
+// Kernels note both where there is a place for it. Most launches have none: all threads would write to it at once.
+inline __device__ void note_found(Progress* progress) {
+  if (progress != nullptr) progress->found = 1;
+}
+inline __device__ void note_left(Progress* progress) {
+  if (progress != nullptr) progress->left = 1;
+}
 
-/// Launches until nothing more is found, and says whether all is known: launch(progress) notes both.
+/// Launches until nothing more is found, and says whether all is known: launch(progress) notes both, or neither.
 template <class Launch>
 bool follow(const Launch& launch) {
   cuda::Array<Progress> progress(1);
   for (;;) {
-    for (int i = 0; i < launches_between_looks; ++i) {
-      progress.clear();
-      launch(progress.data());
-    }
+    for (int i = 1; i < launches_between_looks; ++i) launch(nullptr);
+    progress.clear();
+    launch(progress.data());
     cuda::check(cudaGetLastError(), "following the paths of a watershed");
     Progress last{};
     progress.read(&last, 0, 1);

@@ -96,8 +96,8 @@ __global__ void jump(const __grid_constant__ Cells cells, std::uint32_t* summit,
   const std::uint32_t beyond = *static_cast<volatile std::uint32_t*>(&summit[upper]);
   if (beyond == upper) return;
   summit[cell] = beyond;
-  progress->note_found();
-  progress->left = 1;
+  note_found(progress);
+  note_left(progress);
 }
 
 /// A widest sphere in 8 bytes, which a thread reads and writes at once: the radius, then ten bits for each component of
@@ -123,18 +123,18 @@ __global__ void follow_spheres(const __grid_constant__ Cells cells, const __grid
   const float radius = pore_rules::radius_at(paths.distance[cell], (up & on_axis) != 0);
   if ((up & step_bits) == no_step) {
     spheres[cell] = pack({radius, {0, 0, 0}});
-    progress->note_found();
+    note_found(progress);
     return;
   }
   const PackedSphere upper = *static_cast<volatile PackedSphere*>(&spheres[paths.next[cell]]);
   if (upper == unknown_sphere) {
-    progress->left = 1;
+    note_left(progress);
     return;
   }
   const LinkStep step = link_step(up & step_bits);
   const int way[3] = {step.x, step.y, step.z};
   spheres[cell] = pack(pore_rules::widest_below(unpack(upper), way, radius));
-  progress->note_found();
+  note_found(progress);
 }
 
 __global__ void take_radii(const __grid_constant__ Cells cells, const PackedSphere* spheres, float* radii) {
@@ -179,18 +179,18 @@ __global__ void follow_resistances(const __grid_constant__ Cells cells, const st
   const int step = up[cell] & step_bits;
   if (step == no_step) {
     resistances[cell] = 0;
-    progress->note_found();
+    note_found(progress);
     return;
   }
   const std::uint32_t upper = next[cell];
   const float of_upper = *static_cast<volatile float*>(&resistances[upper]);
   if (!(of_upper >= 0)) {
-    progress->left = 1;
+    note_left(progress);
     return;
   }
   resistances[cell] =
       of_upper + static_cast<float>(pore_rules::resistance_between(pores[upper], pores[cell], length_of(step)));
-  progress->note_found();
+  note_found(progress);
 }
 
 }  // namespace perm::network_cuda

@@ -199,11 +199,15 @@ class CpuBackend final : public LatticeOfDomain {
     changes_->add_to(sums, domain(), occupancy_);
   }
 
-  void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const override {
-    SharedPartSums shared(sums);  // sums of each thread would take more memory than all else where threads are many
-    team_.run_on_parts(parts->rows(), [&](Range rows, int) {
-      for (std::int64_t row = rows.first; row < rows.last; ++row) add_row(*parts, row, shared);
-    });
+  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {
+    PartSums sums(parts->parts(), scale);
+    {
+      SharedPartSums shared(sums);  // sums of each thread would take more memory than all else where threads are many
+      team_.run_on_parts(parts->rows(), [&](Range rows, int) {
+        for (std::int64_t row = rows.first; row < rows.last; ++row) add_row(*parts, row, shared);
+      });
+    }
+    return densities_of_all(sums, domain().processes());
   }
 
   void take_and_capture_two_steps() override {

@@ -78,11 +78,12 @@ class CudaBackend final : public LatticeOfDomain {
     }
   }
 
-  std::unique_ptr<const KeptFlow> keep_flow(std::int64_t most_bytes) override {
-    if (!domain().processes().is_alone() || fields_bytes() > most_bytes) return nullptr;
+  std::unique_ptr<const KeptFlow> keep_flow(const Block& fine, std::int64_t most_bytes) override {
+    const bool has_whole_planes = domain().own_y() == domain().image().ny;
+    if (domain().processes().any(!has_whole_planes || fields_bytes() > most_bytes)) return nullptr;
     advance_and_capture();
     forget_captured();
-    return std::make_unique<const KeptFlowCuda>(index_->view(), index_->grid(), std::exchange(fields_, {}));
+    return std::make_unique<const KeptFlowCuda>(*index_, domain(), std::exchange(fields_, {}), fine);
   }
 
   void add_kept_flow(const KeptFlow& flow, double velocity_unit) override {
@@ -202,14 +203,9 @@ class CudaBackend final : public LatticeOfDomain {
     sums_.add_to(sums);
   }
 
-  void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const override {
-    Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, sums.scale()));
-    parts_.add_to(sums);
-  }
-
   std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {
     Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, scale));
-    return parts_.over(scale);
+    return densities_of_all(parts_.sums(), domain().processes());
   }
 
   void take_and_capture_two_steps() override {

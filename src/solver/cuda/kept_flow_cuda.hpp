@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the flow of a lattice on a GPU after the lattice is gone: the occupancy words in memory order, with some rows
-// more at each end of the periodic image, and the fields of its cells in brick order.
+// Holds the flow of a coarser lattice on a GPU after that lattice is gone, for a lattice of the finer image: the
+// occupancy words of the rows that this one needs, in memory order, and the fields of their cells in any order.
 #pragma once
 
+#include <memory>
+#include <utility>
+
 #include "device/cuda_check.hpp"
-#include "lattice/bricks.hpp"
+#include "lattice/domain.hpp"
 #include "solver/backend.hpp"
 #include "solver/cell/coarse_flow.hpp"
-#include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/cuda_index.hpp"
 
 namespace perm {
 
@@ -15,26 +18,29 @@ class KeptFlowCuda final : public KeptFlow {
  public:
   static constexpr std::int64_t factor = 2;
 
-  KeptFlowCuda(const BrickIndex& index, const BrickGrid& grid, cuda::Array<CellField> fields)
-      : extent_(grid.extent()),
-        y_(coarse_rows_around({0, factor * (extent_.ny + 1)}, factor)),
-        z_(coarse_rows_around({0, factor * (extent_.nz + 1)}, factor)),
-        words_(static_cast<std::size_t>(y_.size() * z_.size() * grid.words_per_row())),
-        fields_(std::move(fields)) {
-    launch_words(index, grid, y_, z_, words_.data());
-  }
+  /// Keeps the captured `fields` of a lattice for the rows `fine` of the finer image. Planes that other processes have
+  /// come from there, through the host; own ones stay on the device. Each process has whole planes. Collective.
+  KeptFlowCuda(const CudaIndex& index, const Domain& domain, cuda::Array<CellField> fields, const Block& fine);
 
-  /// The first value of a word is that of its first cell, in whatever order the cells are.
   CoarseFlowView view(double velocity_unit) const {
     return {words_.data(), fields_.data(), 0, extent_, y_, z_, factor, static_cast<float>(velocity_unit)};
   }
 
  private:
-  Extent extent_;
-  Range y_;
+  struct Planes;
+  void note_own_words(const CudaIndex& index, const Range& own);
+  Planes fetch_planes(const CudaIndex& index, const Domain& domain) const;
+  void add(const Planes& planes, const Range& own);
+
+  std::int64_t in_image(std::int64_t z) const { return (z % extent_.nz + extent_.nz) % extent_.nz; }
+  std::int64_t words_per_row() const { return (extent_.nx + 31) / 32; }
+  OccupancyWord* words_of_plane(std::int64_t z) { return words_.data() + (z - z_.first) * y_.size() * words_per_row(); }
+
+  Extent extent_;  ///< of the coarse image
+  Range y_;        ///< rows that are kept, beyond its ends too
   Range z_;
   cuda::Array<OccupancyWord> words_;
-  cuda::Array<CellField> fields_;
+  cuda::Array<CellField> fields_;  ///< the first value of a word is that of its first cell
 };
 
 }  // namespace perm

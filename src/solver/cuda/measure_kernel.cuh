@@ -17,6 +17,13 @@ inline __device__ long long measure_quanta(double value, unsigned* not_finite) {
   return 0;
 }
 
+/// Few values are larger than all before them, and only these wait for their turn to be written. The bits of numbers
+/// that are not negative are ordered as they are.
+inline __device__ void note_largest(unsigned long long* largest, double value) {
+  const auto bits = static_cast<unsigned long long>(__double_as_longlong(value));
+  if (bits > *static_cast<volatile unsigned long long*>(largest)) atomicMax(largest, bits);
+}
+
 /// Stored values times `to_units` are in the units of `parameters`.
 template <class Storage>
 __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIndex index,
@@ -53,8 +60,8 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
     if (solid != 0)
       atomicAdd(view.patterns + blockIdx.x % SumView::copies * wall_pattern_count + wall_pattern(solid), 1ULL);
   }
-  atomicMax(view.largest, static_cast<unsigned long long>(__double_as_longlong(energy.speed_squared)));
-  atomicMax(view.largest + 1, static_cast<unsigned long long>(__double_as_longlong(fabs(energy.density))));
+  note_largest(view.largest, energy.speed_squared);
+  note_largest(view.largest + 1, fabs(energy.density));
 }
 
 }  // namespace perm

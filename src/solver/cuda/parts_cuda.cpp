@@ -28,7 +28,7 @@ void PartsCuda::keep(const std::shared_ptr<const CellParts>& parts) {
     part_of_run_ = copy_to_device(parts->part_of_run());
     cells_of_run_ = copy_to_device(parts->cells_of_run());
   }
-  sums_ = CopiedSums(parts->parts(), copies());
+  sums_ = PartSumsCuda(parts->parts(), copies());
 }
 
 std::int64_t PartsCuda::copies() const {
@@ -51,16 +51,8 @@ PartView PartsCuda::view(double scale) {
 
 PartView PartsCuda::clear(const std::shared_ptr<const CellParts>& parts, double scale) {
   keep(parts);
-  sums_.clear();
+  sums_.clear(scale);
   return view(scale);
-}
-
-void PartsCuda::add_to(PartSums& sums) const {
-  const LargeArray<unsigned long long> read = sums_.read_joined();
-#pragma omp parallel for schedule(static)  // of millions of parts
-  for (std::int64_t part = 0; part < sums_.size(); ++part)
-    sums.add_quanta(part, join_limbs(read.data() + 2 * part + 1));
-  if (read.data()[0] != 0) sums.set_not_finite();
 }
 
 PartView PartsCuda::take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) {

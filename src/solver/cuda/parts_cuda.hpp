@@ -9,8 +9,7 @@
 #include "device/cuda_check.hpp"
 #include "lattice/cell_parts.hpp"
 #include "solver/cuda/cuda_steps.hpp"
-#include "solver/cuda/sums_cuda.hpp"
-#include "solver/domain/part_sums.hpp"
+#include "solver/cuda/part_sums_cuda.hpp"
 
 namespace perm {
 
@@ -21,10 +20,8 @@ class PartsCuda {
   PartView clear(const std::shared_ptr<const CellParts>& parts, double scale);
   /// Does the same without sums, for a kernel that adds `of_part` to the density of each cell of a part.
   PartView take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part);
-  /// Adds what kernels have summed since then; waits for the device.
-  void add_to(PartSums& sums) const;
-  /// Gives the sums over `scale`; nothing where a density was not finite. Waits for the device.
-  std::vector<double> over(double scale) const { return sums_.over(scale); }
+  /// Gives what kernels have summed since then.
+  PartSumsCuda& sums() { return sums_; }
 
  private:
   void keep(const std::shared_ptr<const CellParts>& parts);
@@ -35,7 +32,7 @@ class PartsCuda {
   cuda::Array<std::int64_t> first_run_;
   cuda::Array<std::uint32_t> part_of_run_;
   cuda::Array<std::uint8_t> cells_of_run_;
-  CopiedSums sums_;
+  PartSumsCuda sums_;
   cuda::Array<double> of_part_;
 };
 

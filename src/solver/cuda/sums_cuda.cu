@@ -21,37 +21,7 @@ __global__ void join_copies(const unsigned long long* limbs, std::int64_t count,
   joined[limb] = sum;
 }
 
-/// Gives each sum over all copies as a number.
-__global__ void join_as_numbers(const unsigned long long* limbs, std::int64_t sums, std::int64_t copies, double scale,
-                                double* numbers) {
-  const std::int64_t sum = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (sum >= sums) return;
-  unsigned long long low = 0;
-  unsigned long long high = 0;
-  for (std::int64_t copy = 0; copy < copies; ++copy) {
-    low += limbs[2 * (copy * sums + sum)];
-    high += limbs[2 * (copy * sums + sum) + 1];
-  }
-  const __int128 quanta = static_cast<__int128>(static_cast<long long>(high)) * (__int128{1} << 32) + low;
-  numbers[sum] = static_cast<double>(quanta) / scale;
-}
-
 }  // namespace
-
-std::vector<double> CopiedSums::over(double scale) const {
-  // They lie where the joined sums would, which are twice as long.
-  auto* const numbers = reinterpret_cast<double*>(const_cast<unsigned long long*>(values_.data() + flag() + 1));
-  join_as_numbers<<<static_cast<unsigned>((sums_ + threads - 1) / threads), threads>>>(values_.data(), sums_, copies_,
-                                                                                       scale, numbers);
-  cuda::check(cudaGetLastError(), "joining sums");
-  unsigned long long not_finite = 0;
-  values_.read(&not_finite, static_cast<std::size_t>(flag()), 1);
-  if (not_finite != 0) return {};
-  std::vector<double> read(static_cast<std::size_t>(sums_));
-  cuda::check(cudaMemcpy(read.data(), numbers, read.size() * sizeof(double), cudaMemcpyDeviceToHost),
-              "copying from the device");
-  return read;
-}
 
 LargeArray<unsigned long long> CopiedSums::read_joined() const {
   const std::int64_t count = 2 * sums_;

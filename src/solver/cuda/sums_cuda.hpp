@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/large_array.hpp"
 #include "device/cuda_check.hpp"
@@ -40,9 +39,6 @@ class CopiedSums {
     for (std::int64_t i = 0; i < sums_; ++i) to.add_quanta(i, join_limbs(read.data() + 2 * i + 1));
     if (read.data()[0] != 0) to.set_not_finite();
   }
-  /// Gives each sum over `scale`, which is a power of two, rounded as the CPU rounds it; nothing where a value was not
-  /// finite. Waits for the device.
-  std::vector<double> over(double scale) const;
   /// Waits for the device; gives the flag and, behind it, the limbs of each sum over all copies.
   LargeArray<unsigned long long> read_joined() const;
 

@@ -88,13 +88,7 @@ void LatticeOfDomain::advance_and_capture() {
 }
 
 std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts) const {
-  PartSums sums(parts->parts(), strongest_force(settings_));
-  if (domain_.processes().is_alone()) {
-    std::vector<double> densities = sum_all_densities(parts, sums.scale());
-    if (!densities.empty()) return densities;
-  }
-  sum_own_densities(parts, sums);
-  return std::move(sums).over_all(domain_.processes());
+  return sum_all_densities(parts, PartSums::quanta_a_unit(strongest_force(settings_)));
 }
 
 void LatticeOfDomain::add_kept_flow(const KeptFlow& /*flow*/, double /*velocity_unit*/) {

@@ -22,7 +22,9 @@ class LatticeOfDomain : public Backend {
   FlowSample advance_and_sample() final;
   ChangingFlow advance_and_watch() final;
   void advance_and_capture() final;
-  std::unique_ptr<const KeptFlow> keep_flow(std::int64_t /*most_bytes*/) override { return nullptr; }
+  std::unique_ptr<const KeptFlow> keep_flow(const Block& /*fine*/, std::int64_t /*most_bytes*/) override {
+    return nullptr;
+  }
   void add_kept_flow(const KeptFlow& flow, double velocity_unit) override;
   std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts) const final;
 
@@ -58,14 +60,9 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_watch_four_steps(FlowSums& sums) = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
-  /// Adds the densities of own cells to the sums.
-  virtual void sum_own_densities(const std::shared_ptr<const CellParts>& parts, PartSums& sums) const = 0;
-  /// Gives the sums of densities where this process has the whole image and its device rounds them as PartSums does,
-  /// with `scale` quanta in a unit; nothing where it does not, or where a density is not finite.
-  virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& /*parts*/,
-                                                double /*scale*/) const {
-    return {};
-  }
+  /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives those of all processes
+  /// (densities_of_all). Collective.
+  virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const = 0;
 
  private:
   FlowSample sample_of(const FlowSums& sums, int of_steps) const;

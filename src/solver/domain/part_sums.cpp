@@ -1,58 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/domain/part_sums.hpp"
 
-#include <limits>
-#include <span>
-
-#include "core/range.hpp"
+#include <cstddef>
+#include <numeric>
 
 namespace perm {
-namespace {
 
-constexpr int quantum_exponent = 40;
-
-double quanta_a_unit(double force) {
+double PartSums::quanta_a_unit(double force) {
+  constexpr int quantum_exponent = 40;
   int exponent = 0;
   std::frexp(force, &exponent);
   return std::ldexp(1.0, quantum_exponent - exponent);
 }
 
-}  // namespace
+std::int64_t PartSums::count_filled() const {
+  std::int64_t filled = 0;
+#pragma omp parallel for schedule(static) reduction(+ : filled)
+  for (std::size_t part = 0; part < sums_.size(); ++part) filled += sums_[part] != 0 ? 1 : 0;
+  return filled;
+}
 
-PartSums::PartSums(std::int64_t parts, double force)
-    : scale_(quanta_a_unit(force)), sums_(static_cast<std::size_t>(parts) + 1) {}
+std::vector<PartSum> PartSums::list_beyond(const Range& own) const {
+  std::vector<PartSum> beyond;
+  for (const Range& some : {Range{0, own.first}, Range{own.last, parts()}})
+    for (std::int64_t part = some.first; part < some.last; ++part)
+      if (const Sum sum = sums_[static_cast<std::size_t>(part)]; sum != 0) beyond.push_back({part, sum});
+  return beyond;
+}
 
-std::vector<double> PartSums::over_all(const Communicator& processes) && {
-  const std::size_t parts = sums_.size() - 1;
-  const bool finite = !processes.any(sums_[parts] != 0);
-  const auto in_units = [&](Sum quanta) {
-    return finite ? static_cast<double>(quanta) / scale_ : std::numeric_limits<double>::quiet_NaN();
-  };
-  std::vector<double> densities(processes.is_alone() ? parts : 0);
-  if (processes.is_alone()) {
+void PartSums::add(std::span<const PartSum> more) {
+  for (const PartSum& sum : more) add_quanta(sum.part, sum.quanta);
+}
+
+void PartSums::read_densities(std::int64_t first, std::span<double> densities) const {
 #pragma omp parallel for schedule(static)
-    for (std::size_t part = 0; part < parts; ++part) densities[part] = in_units(sums_[part]);
-    return densities;
+  for (std::size_t i = 0; i < densities.size(); ++i)
+    densities[i] = static_cast<double>(sums_[static_cast<std::size_t>(first) + i]) / scale_;
+}
+
+std::vector<Range> own_parts(std::int64_t parts, std::span<const std::int64_t> filled) {
+  const auto all = static_cast<double>(std::accumulate(filled.begin(), filled.end(), std::int64_t{0}));
+  std::vector<Range> own;
+  double before = 0;
+  std::int64_t first = 0;
+  for (std::size_t rank = 0; rank < filled.size(); ++rank) {
+    before += static_cast<double>(filled[rank]);
+    const bool is_last = rank + 1 == filled.size() || all == 0;
+    const std::int64_t last = is_last ? parts : static_cast<std::int64_t>(before / all * static_cast<double>(parts));
+    own.push_back({first, last});
+    first = last;
   }
-  // Each process sums some of the parts for all, which moves half as much as if all summed all.
-  const auto ranks = static_cast<std::size_t>(processes.size());
-  std::vector<std::vector<Sum>> to(ranks);
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    const Range some = even_part(static_cast<std::int64_t>(parts), static_cast<std::int64_t>(rank), processes.size());
-    to[rank].assign(sums_.data() + some.first, sums_.data() + some.last);
-  }
-  const std::vector<std::vector<Sum>> from = processes.exchange(to);
-  std::vector<double> own(from.front().size());
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    Sum sum = 0;
-    for (const std::vector<Sum>& of_rank : from) sum += of_rank[i];
-    own[i] = in_units(sum);
-  }
-  densities.reserve(parts);
-  for (const std::vector<double>& some : processes.gather_to_all(std::span<const double>(own)))
-    densities.insert(densities.end(), some.begin(), some.end());
-  return densities;
+  return own;
 }
 
 }  // namespace perm

@@ -6,11 +6,13 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/communicator.hpp"
 #include "core/host_device.hpp"
 #include "core/large_array.hpp"
+#include "core/range.hpp"
 #include "lattice/d3q19.hpp"
 
 namespace perm {
@@ -21,14 +23,23 @@ PERM_HOST_DEVICE Real density_share(int q, double density) {
   return static_cast<Real>(d3q19::weight(q) * density);
 }
 
+/// What one process has summed in one part.
+struct PartSum {
+  std::int64_t part;
+  __int128 quanta;
+};
+
+/// The sums that one process has made, in its memory. Sums in the memory of a device have the same functions.
 class PartSums {
  public:
   using Sum = __int128;
   static constexpr double largest_quanta = 4.0e18;  ///< what counts as absurdly large, below 2^62
+  /// Gives the quanta in a unit of density. `force` drives the flow. A density deviation is at most some times the
+  /// force times the length of the image; the quantum leaves room for 2^80 forces in a part, and rounding changes no
+  /// density by more than 2^-41 forces.
+  static double quanta_a_unit(double force);
 
-  /// `force` drives the flow. A density deviation is at most some times the force times the length of the image; the
-  /// quantum leaves room for 2^80 forces in a part, and rounding changes no density by more than 2^-41 forces.
-  PartSums(std::int64_t parts, double force);
+  PartSums(std::int64_t parts, double scale) : scale_(scale), sums_(static_cast<std::size_t>(parts)) {}
 
   double scale() const { return scale_; }  ///< quanta in a unit of density
   /// Adds one cell's density to a running sum of quanta. Gives false where the density is not finite or absurdly large.
@@ -39,13 +50,56 @@ class PartSums {
     return true;
   }
   void add_quanta(std::int64_t part, Sum quanta) { sums_[static_cast<std::size_t>(part)] += quanta; }
-  void set_not_finite() { sums_[sums_.size() - 1] = 1; }
-  /// Gives the sums of all processes: not a number where a density was not finite or absurdly large. Collective.
-  std::vector<double> over_all(const Communicator& processes) &&;
+  void set_not_finite() { is_finite_ = false; }
+
+  std::int64_t parts() const { return static_cast<std::int64_t>(sums_.size()); }
+  bool is_finite() const { return is_finite_; }
+  /// Counts the parts whose sum is not 0.
+  std::int64_t count_filled() const;
+  /// Lists the sums that are not 0, outside of `own`.
+  std::vector<PartSum> list_beyond(const Range& own) const;
+  void add(std::span<const PartSum> more);
+  /// Gives the densities that the sums from part `first` on stand for.
+  void read_densities(std::int64_t first, std::span<double> densities) const;
 
  private:
   double scale_;
-  LargeArray<Sum> sums_;  ///< one for each part, then one that is not 0 where a density was not finite
+  LargeArray<Sum> sums_;
+  bool is_finite_{true};
 };
+
+/// Says which parts each process sums for all. Numbers of parts grow with z as processes do, so that most parts of a
+/// process are its own; `filled` are the parts that each process has something in.
+std::vector<Range> own_parts(std::int64_t parts, std::span<const std::int64_t> filled);
+
+/// Gives the densities of all parts from the sums of all processes: not a number where a density was not finite or
+/// absurdly large. Collective; `Sums` is PartSums, or has the same functions.
+template <class Sums>
+std::vector<double> densities_of_all(Sums& sums, const Communicator& processes) {
+  if (processes.any(!sums.is_finite()))
+    return std::vector<double>(static_cast<std::size_t>(sums.parts()), std::nan(""));
+  std::vector<double> densities(static_cast<std::size_t>(sums.parts()));
+  if (processes.is_alone()) {
+    sums.read_densities(0, densities);
+    return densities;
+  }
+  const std::int64_t filled = sums.count_filled();
+  std::vector<std::int64_t> of_all;
+  for (const auto& of_rank : processes.gather_to_all(std::span<const std::int64_t>(&filled, 1)))
+    of_all.push_back(of_rank.front());
+  const std::vector<Range> own = own_parts(sums.parts(), of_all);
+  std::vector<std::vector<PartSum>> to(own.size());
+  for (const PartSum& sum : sums.list_beyond(own[static_cast<std::size_t>(processes.rank())])) {
+    std::size_t rank = 0;
+    while (!own[rank].contains(sum.part)) ++rank;
+    to[rank].push_back(sum);
+  }
+  for (const std::vector<PartSum>& from : processes.exchange(to)) sums.add(from);
+  const Range& own_range = own[static_cast<std::size_t>(processes.rank())];
+  sums.read_densities(own_range.first, std::span(densities).subspan(static_cast<std::size_t>(own_range.first),
+                                                                    static_cast<std::size_t>(own_range.size())));
+  processes.share(std::span<double>(densities), own);
+  return densities;
+}
 
 }  // namespace perm

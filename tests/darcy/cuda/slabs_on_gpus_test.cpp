@@ -45,6 +45,9 @@ class SlabsOnGpus : public testing::Test {
     const std::int64_t plane = slab.image().nx * slab.image().ny, nz = slab.image().nz;
     const std::int64_t ghosts = world_.is_alone() ? 0 : 1;
     const auto read = read_from_gpu(map->data(), (planes.size() + 2 * ghosts) * plane);
+    std::vector<SquaredDistance> own(static_cast<std::size_t>(planes.size() * plane));
+    map->read(own);
+    EXPECT_TRUE(std::equal(own.begin(), own.end(), read.begin() + ghosts * plane));
     for (std::int64_t z = planes.first - ghosts; z < planes.last + ghosts; ++z) {
       const bool is_beyond = (z < 0 || z >= nz) && rules.is_closed(Axis::z);
       for (std::int64_t i = 0; i < plane; ++i)

@@ -17,6 +17,9 @@ void expect_same_on_gpu(const PoreSpace& pores, const FaceRules& rules) {
   ASSERT_NE(on_gpu, nullptr);
   const auto read = read_from_gpu(on_gpu->data(), pores.extent().voxels());
   for (std::size_t i = 0; i < read.size(); ++i) ASSERT_EQ(read[i], distances[i]) << i;
+  std::vector<SquaredDistance> copied(read.size());
+  on_gpu->read(copied);
+  EXPECT_EQ(copied, read);
   const PoreNetwork expected(pores, distances.span(), rules);
   const std::optional<NetworkOfGpu> on_device = find_network_on_gpu(pores, rules, {0, pores.extent().nz});
   ASSERT_TRUE(on_device.has_value());

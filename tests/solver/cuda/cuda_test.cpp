@@ -60,7 +60,7 @@ TEST(KeptFlow, begins_a_finer_flow_with_the_bits_of_one_that_went_through_the_ho
       return backend;
     };
     const auto kept_by = half();
-    std::unique_ptr<const KeptFlow> kept = kept_by->keep_flow(1 << 30);
+    std::unique_ptr<const KeptFlow> kept = kept_by->keep_flow({{0, extent.ny}, {0, extent.nz}}, 1 << 30);
     ASSERT_TRUE(kept);
     auto captured = half();
     captured->advance_and_capture();
