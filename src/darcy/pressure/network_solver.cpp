@@ -14,13 +14,13 @@ namespace perm {
 namespace {
 
 constexpr double nothing_left = 1e-10;  // share of the first residual that is rounding
-constexpr double enough = 3e-3;      // the residual over the flux at which the solution counts, in the norm of Jacobi,
-constexpr double least_gain = 1e-3;  // if the last iteration has gained so little of the power
+constexpr double enough = 1e-5;         // share of the power that is left, by the norm of the multigrid cycle,
+constexpr double least_gain = 1e-3;     // and that the last iteration has gained, at which the solution counts
 
-/// Gives each body the number of the lowest body that throats join it to; open parts are those joined to the outside.
+/// Numbers the parts of a network that throats join, in the order of their lowest bodies.
 struct Parts {
   std::vector<std::uint32_t> of_body;
-  std::vector<char> is_open;
+  std::vector<char> is_open;  ///< whether a part is joined to the outside
 };
 
 Parts find_parts(std::size_t bodies, std::span<const Throat> throats) {
@@ -36,8 +36,12 @@ Parts find_parts(std::size_t bodies, std::span<const Throat> throats) {
     const std::uint32_t b = find(throat.second);
     parts.of_body[std::max(a, b)] = std::min(a, b);
   }
-  for (std::uint32_t body = 0; body < parts.of_body.size(); ++body) parts.of_body[body] = find(body);
-  parts.is_open.resize(parts.of_body.size());
+  std::uint32_t count = 0;
+  for (std::uint32_t body = 0; body < parts.of_body.size(); ++body) {
+    const std::uint32_t lowest = parts.of_body[body];  // of its part, or a body before it whose number is known
+    parts.of_body[body] = lowest == body ? count++ : parts.of_body[lowest];
+  }
+  parts.is_open.resize(count);
   for (const Throat& throat : throats)
     if (throat.second == PoreNetwork::outside) parts.is_open[parts.of_body[throat.first]] = 1;
   return parts;
@@ -50,25 +54,24 @@ NetworkSolver::NetworkSolver(std::span<const std::int64_t> cells, std::span<cons
   Parts parts = find_parts(cells.size(), throats);
   part_of_body_ = std::move(parts.of_body);
   is_open_ = std::move(parts.is_open);
+  cells_of_part_.resize(is_open_.size());
+  for (std::size_t body = 0; body < cells_.size(); ++body) cells_of_part_[part_of_body_[body]] += cells_[body];
 }
 
 std::int64_t NetworkSolver::bytes() const {
-  constexpr std::int64_t bytes_a_body = sizeof(double) + sizeof(std::uint32_t) + sizeof(char);
+  constexpr std::int64_t bytes_a_body = sizeof(double) + sizeof(std::uint32_t);
   return std::ssize(cells_) * bytes_a_body + laplacian_.bytes() + multigrid_.bytes_of_coarser_levels();
 }
 
 std::vector<double> NetworkSolver::balance(std::span<const double> of_bodies) const {
-  std::vector<double> whole(of_bodies.size());
-  std::vector<double> cells(of_bodies.size());
-  for (std::size_t i = 0; i < of_bodies.size(); ++i) {
-    whole[part_of_body_[i]] += of_bodies[i];
-    cells[part_of_body_[i]] += cells_[i];
-  }
-  std::vector<double> balanced(of_bodies.begin(), of_bodies.end());
-  for (std::size_t i = 0; i < of_bodies.size(); ++i) {
+  std::vector<double> whole(cells_of_part_.size());
+  for (std::size_t i = 0; i < of_bodies.size(); ++i) whole[part_of_body_[i]] += of_bodies[i];
+  std::vector<double> balanced(of_bodies.size());
+  for_each_body(of_bodies.size(), [&](std::size_t i) {
     const std::uint32_t part = part_of_body_[i];
-    if (is_open_[part] == 0) balanced[i] -= whole[part] * cells_[i] / cells[part];
-  }
+    const double share = is_open_[part] != 0 ? 0 : whole[part] * cells_[i] / cells_of_part_[part];
+    balanced[i] = of_bodies[i] - share;
+  });
   return balanced;
 }
 
@@ -130,7 +133,7 @@ bool NetworkSolver::solve(std::span<const double> flux, std::vector<double>& pre
       pressure[body] += step * direction[body];
       residual[body] -= step * image[body];
     });
-    if (norm(residual) <= enough * enough * first && gain < least_gain * power) return true;
+    if (rho <= enough * power && gain < least_gain * power) return true;
   }
   return false;
 }

@@ -37,8 +37,9 @@ class NetworkSolver {
 
   std::vector<double> cells_;
   NetworkLaplacian laplacian_;
-  std::vector<std::uint32_t> part_of_body_;  ///< the lowest body that throats join it to
+  std::vector<std::uint32_t> part_of_body_;  ///< bodies that throats join are one part
   std::vector<char> is_open_;                ///< whether a part is joined to the outside
+  std::vector<double> cells_of_part_;
   NetworkMultigrid multigrid_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/pressure/unsteady_pressure.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -32,6 +34,26 @@ WatchedNetwork::Found WatchedNetwork::find(const PoreSlab& pores, std::span<cons
   return {std::move(network), std::move(masses)};
 }
 
+WatchedNetwork::WatchedNetwork(Found found, Device device)
+    : network(std::move(found.network)), masses(std::move(found.masses)), device_(device) {}
+
+WatchedNetwork::ComingSolver WatchedNetwork::solver() const {
+  std::call_once(begun_, [this] {
+    const auto make = [this] { return std::make_shared<const NetworkSolver>(network.cells(), network.throats()); };
+    if (device_ == Device::cpu) {
+      solver_ = std::async(std::launch::deferred, make);
+      return;
+    }
+    // The first bound comes late, so that few threads are enough; looks need the others.
+    constexpr int share_of_threads = 4;
+    solver_ = std::async(std::launch::async, [make, threads = std::max(1, omp_get_max_threads() / share_of_threads)] {
+      omp_set_num_threads(threads);
+      return make();
+    });
+  });
+  return solver_;
+}
+
 void UnsteadyPressure::watch(const Backend& backend, double force) {
   const std::vector<double> before = std::exchange(masses_, watched_->masses.measure(backend, force));
   const auto steps = static_cast<double>(backend.steps() - std::exchange(step_, backend.steps()));
@@ -53,17 +75,18 @@ void UnsteadyPressure::forget() {
 }
 
 void UnsteadyPressure::correct(Backend& backend, double nu, double force, double trust) {
-  std::vector<double> densities = dissipation_.pressure();
+  std::vector<double> densities = dissipation_->pressure();
   for_each_body(densities.size(),
                 [&](std::size_t body) { densities[body] *= 3 * nu; });  // the pressure is a third of the density
-  densities = correction_.next(std::move(densities), trust, dissipation_.laplacian());
+  densities = correction_.next(std::move(densities), trust, dissipation_->laplacian());
   watched_->masses.add(backend, densities, force);
   forget();
 }
 
 UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
   if (!knows_rates()) return {std::numeric_limits<double>::infinity(), 0};
-  const double dissipation = nu * dissipation_.of(rates_) / voxels_;
+  if (!dissipation_) dissipation_.emplace(solver_.get());
+  const double dissipation = nu * dissipation_->of(rates_) / voxels_;
   return {nu * dissipation, residual_ > 0 ? dissipation / residual_ : 0};
 }
 

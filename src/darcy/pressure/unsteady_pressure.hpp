@@ -9,7 +9,10 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,11 +29,16 @@ struct WatchedNetwork {
   /// `distances` is the distance map of the slab under the rules of the domain. Where a GPU computes, it finds the
   /// network too, if it has the memory. Collective.
   WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain, Device device)
-      : WatchedNetwork(find(pores, distances, domain, device)) {}
+      : WatchedNetwork(find(pores, distances, domain, device), device) {}
+  WatchedNetwork(const WatchedNetwork&) = delete;
+  WatchedNetwork& operator=(const WatchedNetwork&) = delete;
 
   PoreNetwork network;
   BodyMasses masses;
-  NetworkSolver solver;
+  using ComingSolver = std::shared_future<std::shared_ptr<const NetworkSolver>>;
+  /// Gives what solves the network, once it is made. Where a GPU steps, the first call begins to make it beside what
+  /// the caller does next; else it is made when it is asked for.
+  ComingSolver solver() const;
 
  private:
   struct Found {
@@ -39,10 +47,11 @@ struct WatchedNetwork {
   };
   static Found find(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain,
                     Device device);
-  explicit WatchedNetwork(Found found)
-      : network(std::move(found.network)),
-        masses(std::move(found.masses)),
-        solver(network.cells(), network.throats()) {}
+  WatchedNetwork(Found found, Device device);
+
+  Device device_;
+  mutable std::once_flag begun_;
+  mutable ComingSolver solver_;
 };
 
 /// Finds the least sum of J^2/G over fluxes J that carry given rates (a number for each body) between the bodies of a
@@ -67,7 +76,7 @@ class LeastDissipation {
 class UnsteadyPressure {
  public:
   explicit UnsteadyPressure(std::shared_ptr<const WatchedNetwork> watched)
-      : watched_(std::move(watched)), dissipation_(std::shared_ptr<const NetworkSolver>(watched_, &watched_->solver)) {}
+      : watched_(std::move(watched)), solver_(watched_->solver()) {}
 
   /// Measures the mass in the bodies, and how fast it has changed since the last time. `force` drives the flow.
   /// Collective.
@@ -92,7 +101,8 @@ class UnsteadyPressure {
 
  private:
   std::shared_ptr<const WatchedNetwork> watched_;
-  LeastDissipation dissipation_;
+  WatchedNetwork::ComingSolver solver_;
+  std::optional<LeastDissipation> dissipation_;  ///< from the first bound on
   PressureCorrection correction_;
   double voxels_{0};            ///< of the image
   std::vector<double> masses_;  ///< the last time
