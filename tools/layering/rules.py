@@ -21,7 +21,7 @@ STAGES = {
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
-    "solver/cuda": [["exchange"], [ROOT]],
+    "solver/cuda": [["exchange", "index"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "report": [[ROOT], ["sweep", "validation"]],
@@ -35,6 +35,7 @@ SPECIAL_TARGETS = {
     "perm_solver_door": ("solver", ROOT),
     "perm_solver": ("solver", FACTORY),
     "perm_solver_exchange": ("solver", "cuda", "exchange"),
+    "perm_solver_index": ("solver", "cuda", "index"),
 }
 
 # library -> (who may name it: folders, or "*/cuda" for every folder of that name; its headers; its names in CMake)

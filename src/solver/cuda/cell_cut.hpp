@@ -7,8 +7,8 @@
 #include <array>
 
 #include "lattice/domain.hpp"
-#include "solver/cuda/cuda_index.hpp"
 #include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/index/cuda_index.hpp"
 
 namespace perm {
 

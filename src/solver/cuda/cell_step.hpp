@@ -13,7 +13,7 @@
 #include "lattice/tiles.hpp"
 #include "solver/cell/cell_update.hpp"
 #include "solver/cell/stored.hpp"
-#include "solver/cuda/cell_links.hpp"
+#include "solver/cuda/index/cell_links.hpp"
 
 namespace perm {
 

@@ -13,9 +13,9 @@
 #include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/rescaling.hpp"
 #include "solver/cell/settings.hpp"
-#include "solver/cuda/cell_links.hpp"
 #include "solver/cuda/cell_step.hpp"
 #include "solver/cuda/half_storage.cuh"
+#include "solver/cuda/index/cell_links.hpp"
 #include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
 

@@ -9,8 +9,8 @@
 
 #include "device/cuda_check.hpp"
 #include "solver/closed_faces.hpp"
-#include "solver/cuda/cuda_index.hpp"
 #include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/index/cuda_index.hpp"
 
 namespace perm {
 

@@ -11,8 +11,8 @@
 
 #include "device/cuda_check.hpp"
 #include "geometry/pore_space.hpp"
-#include "solver/cuda/cuda_index.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
+#include "solver/cuda/index/cuda_index.hpp"
 #include "solver/domain/crossing.hpp"
 
 namespace perm {

@@ -10,7 +10,7 @@
 #include "lattice/domain.hpp"
 #include "solver/backend.hpp"
 #include "solver/cell/coarse_flow.hpp"
-#include "solver/cuda/cuda_index.hpp"
+#include "solver/cuda/index/cuda_index.hpp"
 
 namespace perm {
 

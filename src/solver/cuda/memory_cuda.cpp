@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/cuda/cuda_index.hpp"
+#include "solver/cuda/index/cuda_index.hpp"
 #include "solver/cuda/make_cuda.hpp"
 
 namespace perm {

@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "solver/cell/cell_update.hpp"
-#include "solver/cuda/cell_links.hpp"
 #include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/index/cell_links.hpp"
 #include "solver/cuda/tile_slots.cuh"
 
 namespace perm {

@@ -3,6 +3,9 @@
 #include <random>
 
 #include "darcy/cuda/network_on_gpu.hpp"
+#include "darcy/steady_flow.hpp"
+#include "device/gpu.hpp"
+#include "geometry/connectivity/connectivity.hpp"
 #include "geometry/cuda/distance_cuda.hpp"
 #include "geometry/random_pores.hpp"
 #include "geometry/shapes/recipe.hpp"
@@ -67,6 +70,45 @@ TEST(SurveyOnGpu, is_that_of_the_cpu_in_wide_vugs) {
       for (std::int64_t x = 3; x < 599; ++x)
         if ((x * 7 + y * 3 + z) % 211 != 0 || x > 300) pores.set_pore(x, y, z);
   for (const FaceRules& rules : all_rules()) expect_same_on_gpu(pores, rules);
+}
+
+/// Noise has many more bodies than rock, so that memory runs out at the beginning, or on the way.
+TEST(SurveyOnGpu, is_left_to_the_cpu_where_the_gpu_has_no_memory) {
+  std::mt19937 random(8);
+  const PoreSpace pores = random_pores({160, 160, 160}, 0.35, random);
+  const Range planes{0, 160};
+  const PoreNetwork expected(pores, map_squared_distances(pores).span(), {});
+  int found_in = 0, cases = 0;
+  for (const std::int64_t megabytes : {40, 60, 80, 100, 120, 160, 200, 300, 500, 2000}) {
+    const cuda::Array<char> others(static_cast<std::size_t>(gpu_memory().free - (megabytes << 20)));
+    const std::optional<NetworkOfGpu> found = find_network_on_gpu(pores, {}, planes);
+    if (found) expect_same(found->network, expected);
+    found_in += found ? 1 : 0;
+    ++cases;
+  }
+  EXPECT_GT(found_in, 0);
+  EXPECT_LT(found_in, cases - 1);
+}
+
+TEST(SurveyOnGpu, gives_the_flow_that_the_network_of_the_cpu_gives) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::overlap;
+  recipe.extent = {150, 150, 150};
+  recipe.porosity = 0.3;
+  recipe.radius = 8;
+  const PoreSpace pores = Connectivity(generate(recipe), {}).percolating(Axis::x).pores();
+  FlowOptions options;
+  options.solver.device = Device::cuda;
+  RunEstimate estimate = estimate_run(pores, options);
+  const FlowResult by_gpu = SteadyFlow(pores, options, estimate).run().result();
+  {
+    const cuda::Array<char> others(static_cast<std::size_t>(gpu_memory().free - (40 << 20)));
+    estimate = estimate_run(pores, options);
+  }
+  const FlowResult by_cpu = SteadyFlow(pores, options, estimate).run().result();
+  EXPECT_EQ(by_cpu.permeability_voxel2, by_gpu.permeability_voxel2);
+  EXPECT_EQ(by_cpu.steps, by_gpu.steps);
+  EXPECT_EQ(by_cpu.iteration_error, by_gpu.iteration_error);
 }
 
 }  // namespace

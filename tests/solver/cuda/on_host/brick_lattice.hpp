@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "geometry/pore_space.hpp"
-#include "solver/cuda/cell_links.hpp"
+#include "solver/cuda/index/cell_links.hpp"
 
 namespace perm {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links in the brick order lead where the image says, also in images that end inside words, rows and layers of bricks.
-#include "solver/cuda/cell_links.hpp"
+#include "solver/cuda/index/cell_links.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Makes the index of a pore space on a device. Each thread of these kernels takes one word.
 #pragma once
 
-#include "solver/cuda/cell_links.hpp"
+#include "solver/cuda/index/cell_links.hpp"
 
 namespace perm {
 

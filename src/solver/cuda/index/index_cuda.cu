@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/errors.hpp"
-#include "solver/cuda/cuda_index.hpp"
-#include "solver/cuda/index_kernels.cuh"
+#include "solver/cuda/index/cuda_index.hpp"
+#include "solver/cuda/index/index_kernels.cuh"
 
 namespace perm {
 namespace {

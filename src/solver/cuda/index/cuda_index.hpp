@@ -8,7 +8,7 @@
 
 #include "device/cuda_check.hpp"
 #include "geometry/pore_space.hpp"
-#include "solver/cuda/cell_links.hpp"
+#include "solver/cuda/index/cell_links.hpp"
 
 namespace perm {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lattice/domain.hpp"
-#include "solver/cuda/cuda_index.hpp"
+#include "solver/cuda/index/cuda_index.hpp"
 
 namespace perm {
 
