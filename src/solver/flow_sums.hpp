@@ -77,7 +77,9 @@ class FlowSums {
   }
   /// Gives the flux of one cell along an axis, from its velocity there and its density deviation. `density_share` is 0
   /// with the linear equilibrium, so that the flux is the velocity, bit by bit; else it is 1.
-  PERM_HOST_DEVICE static double flux_of(double velocity, double density, double density_share) {
+  /// A number may be a vector of them.
+  template <class Number>
+  PERM_HOST_DEVICE static PERM_ALWAYS_INLINE Number flux_of(Number velocity, Number density, double density_share) {
     return velocity * (1 + density_share * density);
   }
   /// Gives the residuals of one cell, from changes that are sums over two steps, two steps apart.

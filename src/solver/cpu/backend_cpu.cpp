@@ -16,6 +16,7 @@
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cell/rescaling.hpp"
+#include "solver/cpu/density_reader.hpp"
 #include "solver/cpu/faces_cpu.hpp"
 #include "solver/cpu/fields_cpu.hpp"
 #include "solver/cpu/group_cut.hpp"
@@ -53,6 +54,7 @@ class CpuBackend final : public LatticeOfDomain {
         groups_((occupancy_.cells() + cells_a_group - 1) / cells_a_group),
         step_functions_(
             choose_steps<Real>(step_table(resolve_instructions(settings.instructions)), settings.equilibrium)),
+        rounding_(choose_rounding<Real>(step_table(resolve_instructions(settings.instructions)))),
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
         masks_(static_cast<std::size_t>(groups_)),
@@ -204,7 +206,11 @@ class CpuBackend final : public LatticeOfDomain {
     {
       SharedPartSums shared(sums);  // sums of each thread would take more memory than all else where threads are many
       team_.run_on_parts(parts->rows(), [&](Range rows, int) {
-        for (std::int64_t row = rows.first; row < rows.last; ++row) add_row(*parts, row, shared);
+        DensityReader<Real> densities(first_tile(), rounding_, shared);
+        for (std::int64_t row = rows.first; row < rows.last; ++row)
+          for_each_run(*parts, row, [&](std::uint32_t part, const Range& cells) {
+            shared.add_quanta(part, densities.add_up(cells));
+          });
       });
     }
     return densities_of_all(sums, domain().processes());
@@ -227,7 +233,7 @@ class CpuBackend final : public LatticeOfDomain {
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
   std::vector<SumObserver<Real>> make_observers() const {
     std::vector<SumObserver<Real>> observers;
-    for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, empty_sums());
+    for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, rounding_, empty_sums());
     return observers;
   }
   void measure_row(const Range& cells, const EnergyParameters& parameters, MeasureSums& sums) const {
@@ -246,19 +252,6 @@ class CpuBackend final : public LatticeOfDomain {
     for (std::size_t i = 0; i < group.lanes.size(); ++i)
       fluid |= (static_cast<SolidLinks>(group.lanes[i]) >> lane & 1U) << i;
     return fluid ^ (isolated_cell >> 1);
-  }
-
-  /// Adds the densities of own row number `row` of the domain.
-  void add_row(const CellParts& parts, std::int64_t row, SharedPartSums& sums) const {
-    for_each_run(parts, row, [&](std::uint32_t part, const Range& cells) {
-      std::int64_t quanta = 0;
-      for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
-        double density = 0;
-        for (int q = 0; q < d3q19::directions; ++q) density += static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
-        sums.add_to(quanta, density);
-      }
-      sums.add_quanta(part, quanta);
-    });
   }
 
   /// Calls visit(part, cells of the domain) for the runs of own row number `row`.
@@ -323,6 +316,7 @@ class CpuBackend final : public LatticeOfDomain {
   ThreadTeam team_;
   std::int64_t groups_;
   StepPair<Real> step_functions_;
+  RoundingPair<Real> rounding_;
   LargeArray<Real> values_;
   LargeArray<GroupMasks> masks_;
   SharedCut cut_;

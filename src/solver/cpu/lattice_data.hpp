@@ -20,7 +20,7 @@ struct LatticeData {
   std::int64_t cells;
 };
 
-/// Holds the moments (Moments) of some cells, one value a cell for each.
+/// Holds the moments (Moments) of the cells of a group, one value a cell for each.
 template <class Real>
 struct CellMoments {
   const Real* density;
@@ -28,7 +28,7 @@ struct CellMoments {
   const Real* reversal;
 };
 
-/// Receives the moments of a group of cells.
+/// Receives the moments of a group, of which the first `cells` cells are there.
 template <class Real>
 struct MomentObserver {
   virtual ~MomentObserver() = default;

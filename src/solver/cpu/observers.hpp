@@ -6,12 +6,14 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "lattice/cell_field.hpp"
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
+#include "solver/cpu/group_rounding.hpp"
 #include "solver/cpu/lattice_data.hpp"
 #include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
@@ -26,9 +28,14 @@ class CellChanges {
       : words_(words.view()), changes_(static_cast<std::size_t>(words.voxels())) {}
 
   /// Gives the changes of the 32 voxels of word `column` of row (y, z) of the image; null when the word is not watched.
-  CellField* of_word(std::int64_t column, std::int64_t y, std::int64_t z) {
-    const std::int64_t place = words_.place(column, y, z);
-    return place < 0 ? nullptr : &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)];
+  /// `place` is that of a word asked for before, which stands before this one, or `none`; it becomes that of this word.
+  CellField* of_word(std::int64_t column, std::int64_t y, std::int64_t z, std::int64_t& place) {
+    const std::int64_t number = words_.number(column, y, z);
+    if (place == WatchedView::none) place = words_.first_from(number);
+    while (place < words_.count && words_.numbers[place] < number) ++place;
+    return place < words_.count && words_.numbers[place] == number
+               ? &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)]
+               : nullptr;
   }
   void clear() { std::fill(changes_.begin(), changes_.end(), CellField{}); }
   /// Adds the changes of own cells to sums over the image.
@@ -56,9 +63,13 @@ class CellChanges {
 template <class Real>
 class SumObserver final : public MomentObserver<Real> {
  public:
-  /// Adds to `sums`, which are empty.
-  SumObserver(const Domain& domain, const Occupancy& occupancy, FlowSums sums)
-      : domain_(&domain), occupancy_(&occupancy), sums_(std::move(sums)) {}
+  /// Adds to `sums`, which are empty, what `rounding` makes of the moments.
+  SumObserver(const Domain& domain, const Occupancy& occupancy, const RoundingPair<Real>& rounding, FlowSums sums)
+      : domain_(&domain),
+        occupancy_(&occupancy),
+        rounding_(&rounding),
+        sums_(std::move(sums)),
+        scales_{sums_.scale(), sums_.square_scale(), sums_.density_share()} {}
   /// Makes the observer watch changes too, from now on.
   void watch(CellChanges& changes, StepPairOf pair) {
     changes_ = &changes;
@@ -67,30 +78,14 @@ class SumObserver final : public MomentObserver<Real> {
   }
 
   void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) override {
-    const auto& words = occupancy_->words();
-    if (first_cell != next_cell_) enter(occupancy_->find_word(static_cast<Occupancy::Cell>(first_cell)));
-    std::uint32_t bits = words[static_cast<std::size_t>(word_)].bits;
-    for (std::int64_t skip = first_cell - words[static_cast<std::size_t>(word_)].first_cell; skip > 0; --skip)
-      bits &= bits - 1;
-    for (int l = 0; l < cells; ++l) {
-      if (bits == 0) {
-        std::int64_t next = word_;
-        while (bits == 0) bits = words[static_cast<std::size_t>(++next)].bits;
-        enter(next);
-      }
-      const int bit = std::countr_zero(bits);
-      bits &= bits - 1;
-      if (!is_own_) continue;
-      const std::array<double, 3> u{static_cast<double>(moments.velocity[0][l]),
-                                    static_cast<double>(moments.velocity[1][l]),
-                                    static_cast<double>(moments.velocity[2][l])};
-      sums_.add(first_x_ + bit, y_, z_, static_cast<double>(moments.density[l]), u);
-      if (changes_ == nullptr) continue;
-      sums_.add_to_action(static_cast<double>(moments.reversal[l]), pair_);
-      if (change_ == nullptr) continue;
-      const auto sign = static_cast<float>(static_cast<int>(pair_));
-      change_[bit].density += sign * static_cast<float>(moments.density[l]);
-      for (int a = 0; a < 3; ++a) change_[bit].velocity[a] += sign * static_cast<float>(moments.velocity[a][l]);
+    if (first_cell != next_cell_) enter_word_of(first_cell);
+    const bool is_rounded = rounding_->moments(moments, scales_, rounded_);
+    for (int lane = 0; lane < cells;) {
+      while (left_ == 0) enter_next_word();
+      const auto end = static_cast<int>(std::min<std::int64_t>(cells, end_of_row_ - first_cell));
+      if (is_own_ && is_rounded) add_to_row(lane, end);
+      for (; lane < end; lane = observe_word(moments, lane, end, is_rounded))
+        while (left_ == 0) enter_next_word();
     }
     next_cell_ = first_cell + cells;
   }
@@ -98,31 +93,111 @@ class SumObserver final : public MomentObserver<Real> {
   const FlowSums& sums() const { return sums_; }
 
  private:
-  /// Looks up what the cells of a word have in common.
-  void enter(std::int64_t word) {
-    word_ = word;
-    const std::int64_t row = word / occupancy_->words_per_row();
-    const std::int64_t column = word % occupancy_->words_per_row();
+  void enter_word_of(std::int64_t cell) {
+    word_ = occupancy_->find_word(static_cast<Occupancy::Cell>(cell));
+    column_ = word_ % occupancy_->words_per_row();
+    row_ = word_ / occupancy_->words_per_row();
+    enter_row();
+    place_ = WatchedView::none;
+    enter_word();
+    for (std::int64_t skip = cell - occupancy_->words()[static_cast<std::size_t>(word_)].first_cell; skip > 0; --skip)
+      left_ &= left_ - 1;
+  }
+  void enter_next_word() {
+    ++word_;
+    if (++column_ == occupancy_->words_per_row()) {
+      column_ = 0;
+      ++row_;
+      enter_row();
+    }
+    enter_word();
+  }
+  void enter_row() {
     const std::int64_t ny = domain_->extent().ny;
-    first_x_ = column * PoreSpace::word_bits;
-    y_ = domain_->own().y.first + row % ny;
-    z_ = domain_->own().z.first + row / ny;
-    is_own_ = domain_->is_own(row % ny, row / ny);
-    change_ = is_own_ && changes_ != nullptr ? changes_->of_word(column, y_, z_) : nullptr;
+    y_ = domain_->own().y.first + row_ % ny;
+    z_ = domain_->own().z.first + row_ / ny;
+    is_own_ = domain_->is_own(row_ % ny, row_ / ny);
+    end_of_row_ = occupancy_->cells_of_row(row_ % ny, row_ / ny).last;
+  }
+  void enter_word() {
+    left_ = occupancy_->words()[static_cast<std::size_t>(word_)].bits;
+    change_ = is_own_ && changes_ != nullptr ? changes_->of_word(column_, y_, z_, place_) : nullptr;
+  }
+
+  /// Adds what is summed over rows, or over all cells, for lanes of one row.
+  void add_to_row(int first, int end) {
+    const Extent& n = domain_->image();
+    sums_.add_quanta(SumLayout::plane(n, Axis::y, y_), sum_of(rounded_.flux[1], first, end));
+    sums_.add_quanta(SumLayout::plane(n, Axis::z, z_), sum_of(rounded_.flux[2], first, end));
+    sums_.add_quanta(SumLayout::entry(n, SumEntry::density), sum_of(rounded_.density, first, end));
+    if (changes_ != nullptr)
+      sums_.add_quanta(SumLayout::entry(n, SumEntry::action),
+                       static_cast<int>(pair_) * sum_of(rounded_.reversal, first, end));
+  }
+  static std::int64_t sum_of(const RoundedMoment<Real>& moment, int first, int end) {
+    if (end - first == group_cells<Real>) return moment.sum;
+    return std::accumulate(moment.of_cell + first, moment.of_cell + end, std::int64_t{0});
+  }
+
+  /// Adds what add_to_row leaves for the lanes from `lane` on, as far as they are cells of the word. Gives the lane
+  /// after them.
+  int observe_word(const CellMoments<Real>& moments, int lane, int end, bool is_rounded) {
+    const std::int64_t first_x = column_ * PoreSpace::word_bits;
+    const std::int64_t first_sum = SumLayout::plane(domain_->image(), Axis::x, first_x);
+    if (is_rounded && is_own_ && change_ == nullptr)  // as nearly everywhere
+      return for_each_cell(lane, end,
+                           [&](int l, int bit) { sums_.add_quanta(first_sum + bit, rounded_.flux[0].of_cell[l]); });
+    return for_each_cell(lane, end, [&](int l, int bit) {
+      if (!is_own_) return;
+      if (is_rounded)
+        sums_.add_quanta(first_sum + bit, rounded_.flux[0].of_cell[l]);
+      else
+        add_cell(first_x + bit, moments, l);
+      if (change_ != nullptr) add_change(change_[bit], moments, l);
+    });
+  }
+
+  /// Calls visit(lane, bit) for the cells that are left of the word.
+  template <class Visit>
+  int for_each_cell(int lane, int end, const Visit& visit) {
+    std::uint32_t left = left_;
+    for (; lane < end && left != 0; ++lane, left &= left - 1) visit(lane, std::countr_zero(left));
+    left_ = left;
+    return lane;
+  }
+
+  void add_cell(std::int64_t x, const CellMoments<Real>& moments, int lane) {
+    const std::array<double, 3> u{static_cast<double>(moments.velocity[0][lane]),
+                                  static_cast<double>(moments.velocity[1][lane]),
+                                  static_cast<double>(moments.velocity[2][lane])};
+    sums_.add(x, y_, z_, static_cast<double>(moments.density[lane]), u);
+    if (changes_ != nullptr) sums_.add_to_action(static_cast<double>(moments.reversal[lane]), pair_);
+  }
+  void add_change(CellField& change, const CellMoments<Real>& moments, int lane) const {
+    const auto sign = static_cast<float>(static_cast<int>(pair_));
+    change.density += sign * static_cast<float>(moments.density[lane]);
+    for (int a = 0; a < 3; ++a) change.velocity[a] += sign * static_cast<float>(moments.velocity[a][lane]);
   }
 
   const Domain* domain_;
   const Occupancy* occupancy_;
+  const RoundingPair<Real>* rounding_;
   FlowSums sums_;
+  MomentScales scales_;
+  RoundedMoments<Real> rounded_{};  ///< of the group that is observed
   CellChanges* changes_{nullptr};
   StepPairOf pair_{StepPairOf::first};
   std::int64_t next_cell_{-1};
   std::int64_t word_{0};
-  // The following members belong to that word:
-  std::int64_t first_x_{0};
+  std::int64_t column_{0};
+  std::int64_t row_{0};
+  // The following members belong to that row or word:
   std::int64_t y_{0};
   std::int64_t z_{0};
   bool is_own_{false};
+  std::int64_t end_of_row_{0};  ///< one past its last cell
+  std::uint32_t left_{0};       ///< bits of the cells that were not observed yet
+  std::int64_t place_{WatchedView::none};
   CellField* change_{nullptr};
 };
 

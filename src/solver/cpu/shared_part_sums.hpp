@@ -22,6 +22,7 @@ class SharedPartSums {
   SharedPartSums(const SharedPartSums&) = delete;
   SharedPartSums& operator=(const SharedPartSums&) = delete;
 
+  double scale() const { return sums_.scale(); }  ///< quanta in a unit of density
   /// Adds one cell's density to a running sum of quanta.
   void add_to(std::int64_t& quanta, double density) {
     if (!sums_.add_to(quanta, density)) is_finite_ = false;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists the step kernels of each instruction set as function pointers, so that one program runs on every x86-64
-// processor and on any other processor.
+// Lists the step kernels of each instruction set as function pointers, and what rounds moments, so that one program
+// runs on every x86-64 processor and on any other processor.
 #pragma once
 
 #include "solver/cell/cell_update.hpp"
 #include "solver/cell/settings.hpp"
+#include "solver/cpu/group_rounding.hpp"
 #include "solver/cpu/lattice_data.hpp"
 #include "solver/cpu/step_cpu.hpp"
 
@@ -25,6 +26,8 @@ struct StepTable {
   StepPair<float> float_quadratic;
   StepPair<double> double_linear;
   StepPair<double> double_quadratic;
+  RoundingPair<float> float_rounding;
+  RoundingPair<double> double_rounding;
 };
 
 /// Lanes<Real> gives the lane moves of an instruction set.
@@ -35,7 +38,9 @@ constexpr StepTable make_step_table() {
   return {{&StepCpu<Lanes<float>, linear>::even, &StepCpu<Lanes<float>, linear>::odd},
           {&StepCpu<Lanes<float>, quadratic>::even, &StepCpu<Lanes<float>, quadratic>::odd},
           {&StepCpu<Lanes<double>, linear>::even, &StepCpu<Lanes<double>, linear>::odd},
-          {&StepCpu<Lanes<double>, quadratic>::even, &StepCpu<Lanes<double>, quadratic>::odd}};
+          {&StepCpu<Lanes<double>, quadratic>::even, &StepCpu<Lanes<double>, quadratic>::odd},
+          {&GroupRounding<Lanes<float>>::moments, &GroupRounding<Lanes<float>>::densities},
+          {&GroupRounding<Lanes<double>>::moments, &GroupRounding<Lanes<double>>::densities}};
 }
 
 extern const StepTable avx512_steps;
@@ -51,6 +56,13 @@ StepPair<Real> choose_steps(const StepTable& table, Equilibrium equilibrium) {
   const bool linear = equilibrium == Equilibrium::linear;
   if constexpr (sizeof(Real) == sizeof(float)) return linear ? table.float_linear : table.float_quadratic;
   if constexpr (sizeof(Real) == sizeof(double)) return linear ? table.double_linear : table.double_quadratic;
+}
+
+/// Gives what rounds distributions of type Real.
+template <class Real>
+const RoundingPair<Real>& choose_rounding(const StepTable& table) {
+  if constexpr (sizeof(Real) == sizeof(float)) return table.float_rounding;
+  if constexpr (sizeof(Real) == sizeof(double)) return table.double_rounding;
 }
 
 }  // namespace perm

@@ -29,9 +29,12 @@ struct WatchedView {
     n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
     return n ^ (n >> 31);
   }
-  /// Gives the place, among the watched words, of word `column` of row (y, z) of the image, or `none`.
-  PERM_HOST_DEVICE std::int64_t place(std::int64_t column, std::int64_t y, std::int64_t z) const {
-    const std::int64_t number = (z * ny + y) * words_per_row + column;
+  /// Gives the number of word `column` of row (y, z) of the image.
+  PERM_HOST_DEVICE std::int64_t number(std::int64_t column, std::int64_t y, std::int64_t z) const {
+    return (z * ny + y) * words_per_row + column;
+  }
+  /// Gives the place of the first watched word that has this number or a larger one; `count` where there is none.
+  PERM_HOST_DEVICE std::int64_t first_from(std::int64_t number) const {
     std::int64_t first = 0;
     for (std::int64_t left = count; left > 0;) {
       const std::int64_t half = left / 2;
@@ -42,7 +45,13 @@ struct WatchedView {
         left = half;
       }
     }
-    return first < count && numbers[first] == number ? first : none;
+    return first;
+  }
+  /// Gives the place, among the watched words, of word `column` of row (y, z) of the image, or `none`.
+  PERM_HOST_DEVICE std::int64_t place(std::int64_t column, std::int64_t y, std::int64_t z) const {
+    const std::int64_t wanted = number(column, y, z);
+    const std::int64_t first = first_from(wanted);
+    return first < count && numbers[first] == wanted ? first : none;
   }
   struct Place {
     std::int64_t column;
