@@ -4,7 +4,6 @@
 // numbered in memory order (x fastest) without an index table, in 8 bytes for 32 voxels.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -41,7 +40,7 @@ class Occupancy {
   /// Gives the number of the cell at (x, y, z); where there is no cell, the number of the next one.
   Cell cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     const OccupancyWord& w = word(x, y, z);
-    return w.first_cell + static_cast<Cell>(std::popcount(w.bits & ((1U << (x % 32)) - 1U)));
+    return w.first_cell + detail::count_bits(w.bits & ((1U << (x % 32)) - 1U));
   }
   /// Gives the cells of row (y, z).
   Range cells_of_row(std::int64_t y, std::int64_t z) const {

@@ -65,7 +65,7 @@ namespace detail {
 PERM_HOST_DEVICE inline CellField coarse_voxel(const CoarseFlowView& flow, std::int64_t x, std::int64_t y,
                                                std::int64_t z) {
   const std::int64_t nx = flow.extent.nx;
-  x = (x % nx + nx) % nx;
+  if (x < 0 || x >= nx) x = (x % nx + nx) % nx;  // divisions are slow, and most voxels need none
   const std::int64_t row = (z - flow.z.first) * (flow.y.last - flow.y.first) + y - flow.y.first;
   const OccupancyWord word = flow.words[row * ((nx + 31) / 32) + x / 32];
   const std::uint32_t bit = 1U << (x % 32);

@@ -238,9 +238,10 @@ class CpuBackend final : public LatticeOfDomain {
   }
   void measure_row(const Range& cells, const EnergyParameters& parameters, MeasureSums& sums) const {
     double f[d3q19::directions];
+    const double inverse_unit = 1 / parameters.unit;  // the unit is a power of two, so that this is exact
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
       for (int q = 0; q < d3q19::directions; ++q)
-        f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]) / parameters.unit;
+        f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]) * inverse_unit;
       sums.add(measure_cell(f, parameters), solid_links(cell));
     }
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/host_device.hpp"
+
 namespace perm {
 namespace {
 
@@ -63,7 +65,7 @@ std::uint32_t LinkBuilder<Real>::lanes_of_links(int r, int side, std::uint32_t o
 template <class Real>
 std::int64_t LinkBuilder<Real>::number(int r, std::int64_t x) const {
   const OccupancyWord word = rows_[r][x / 32];
-  return std::int64_t{word.first_cell} + std::popcount(word.bits & bits(0, static_cast<int>(x % 32)));
+  return std::int64_t{word.first_cell} + detail::count_bits(word.bits & bits(0, static_cast<int>(x % 32)));
 }
 
 /// Tells whether the cell is at an end of its row, so that its links may wrap, or at an end of its tile.
@@ -126,7 +128,7 @@ void LinkBuilder<Real>::add_cells(std::int64_t x, int lane, int count) {
     if (reached == 0) continue;
     const int first = std::countr_zero(reached);
     const std::int64_t cell = number(r, x) - (first == lane ? 1 : 0);
-    const std::int64_t last = cell + std::popcount(reached) - 1;
+    const std::int64_t last = cell + detail::count_bits(reached) - 1;
     const bool apart = (reached & (reached + (1U << first))) != 0;
     if (apart || cell / Tiles::cells != last / Tiles::cells) {
       for (int i = 0; i < count; ++i) add_cell(x + i, lane + i);

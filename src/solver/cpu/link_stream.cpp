@@ -113,6 +113,34 @@ std::int64_t encode_chunk(const Occupancy& occupancy, const GroupMasks* masks, s
 
 }  // namespace
 
+namespace link_stream {
+
+/// Holds the words of the chunks that a thread has found, one after another, up to the first that does not fit.
+class FoundWords {
+ public:
+  /// There is room for so many words, and for one chunk more, which is not kept.
+  explicit FoundWords(std::int64_t room) : room_(room), words_(static_cast<std::size_t>(room) + largest_chunk) {}
+
+  std::uint16_t* next() { return words_.data() + end_; }
+  /// Keeps the words that were written to next(), where there is room. Tells whether there was.
+  bool keep(std::int64_t words) {
+    const bool fits = end_ + words <= room_;
+    if (fits)
+      end_ += words;
+    else
+      room_ = end_;
+    return fits;
+  }
+  void begin_again() { end_ = 0; }
+
+ private:
+  std::int64_t room_;
+  std::int64_t end_{0};
+  LargeArray<std::uint16_t> words_;
+};
+
+}  // namespace link_stream
+
 template <class Real>
 struct LinkStream<Real>::State {
   const Occupancy* occupancy;
@@ -127,34 +155,44 @@ LinkStream<Real>::LinkStream(const Occupancy& occupancy, const GroupMasks* masks
     : state_(new State{&occupancy, masks, {}, {}}) {
   constexpr std::int64_t cells_a_chunk = link_stream::groups_a_chunk * LinkBuilder<Real>::lanes;
   const std::int64_t chunks = (occupancy.cells() + cells_a_chunk - 1) / cells_a_chunk;
-  std::vector<std::int64_t>& starts = state_->starts;
-  starts.resize(static_cast<std::size_t>(chunks));
-  LargeArray<std::uint16_t> scratch(static_cast<std::size_t>(team.size()) * link_stream::largest_chunk);
-  const auto encode_all = [&](const auto& use) {
-    team.run_on_parts(chunks, [&](Range part, int thread) {
-      std::uint16_t* const to = scratch.data() + static_cast<std::size_t>(thread) * link_stream::largest_chunk;
-      for (std::int64_t b = part.first; b < part.last; ++b) {
-        std::int64_t& start = starts[static_cast<std::size_t>(b)];
-        if (start != not_kept) use(start, to, encode_chunk<Real>(occupancy, masks, b, to));
-      }
-    });
-  };
-  // The first pass finds how many words each chunk takes, the second writes the words: the stream is never held twice.
-  encode_all([](std::int64_t& start, const std::uint16_t*, std::int64_t words) { start = words; });
   const double most_words = static_cast<double>(most_bytes) / sizeof(std::uint16_t);
+  // Where the words of a chunk belong is known when all are found. Each thread keeps what it has found until then.
+  const double all_words = static_cast<double>(chunks) * static_cast<double>(link_stream::largest_chunk);
+  std::vector<link_stream::FoundWords> found;
+  for (int thread = 0; thread < team.size(); ++thread)
+    found.emplace_back(static_cast<std::int64_t>(std::min(most_words, all_words)) / team.size());
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks));
+  team.run_on_parts(chunks, [&](Range part, int thread) {
+    link_stream::FoundWords& own = found[static_cast<std::size_t>(thread)];
+    for (std::int64_t b = part.first; b < part.last; ++b) {
+      std::int64_t& size = sizes[static_cast<std::size_t>(b)];
+      size = encode_chunk<Real>(occupancy, masks, b, own.next());
+      own.keep(size);
+    }
+  });
+
+  std::vector<std::int64_t>& starts = state_->starts;
   std::int64_t kept = 0;
-  for (std::int64_t b = 0; b < chunks; ++b) {
-    std::int64_t& start = starts[static_cast<std::size_t>(b)];
+  for (const std::int64_t size : sizes) {
     // Chunks that are not kept are spread evenly over the lattice, and so over the threads.
-    const bool has_room =
-        static_cast<double>(kept + start) <= most_words * static_cast<double>(b + 1) / static_cast<double>(chunks);
-    const std::int64_t words = start;
-    start = has_room ? kept : not_kept;
-    if (has_room) kept += words;
+    const bool has_room = static_cast<double>(kept + size) <=
+                          most_words * static_cast<double>(starts.size() + 1) / static_cast<double>(chunks);
+    starts.push_back(has_room ? kept : not_kept);
+    if (has_room) kept += size;
   }
   state_->words = LargeArray<std::uint16_t>(static_cast<std::size_t>(kept));
-  encode_all([&](std::int64_t start, const std::uint16_t* from, std::int64_t words) {
-    std::copy_n(from, words, state_->words.data() + start);
+  team.run_on_parts(chunks, [&](Range part, int thread) {
+    link_stream::FoundWords& own = found[static_cast<std::size_t>(thread)];
+    own.begin_again();
+    for (std::int64_t b = part.first; b < part.last; ++b) {
+      std::uint16_t* const words = own.next();
+      const std::int64_t size = sizes[static_cast<std::size_t>(b)];
+      const bool was_found = own.keep(size);
+      const std::int64_t start = starts[static_cast<std::size_t>(b)];
+      if (start == not_kept) continue;
+      if (!was_found) encode_chunk<Real>(occupancy, masks, b, words);
+      std::copy_n(words, size, state_->words.data() + start);
+    }
   });
 }
 
