@@ -25,7 +25,6 @@
 #include "solver/cpu/make_cpu.hpp"
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
-#include "solver/cpu/shared_part_sums.hpp"
 #include "solver/cpu/step_table.hpp"
 #include "solver/cpu/thread_team.hpp"
 #include "solver/domain/lattice_of_domain.hpp"
@@ -203,16 +202,13 @@ class CpuBackend final : public LatticeOfDomain {
 
   std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {
     PartSums sums(parts->parts(), scale);
-    {
-      SharedPartSums shared(sums);  // sums of each thread would take more memory than all else where threads are many
-      team_.run_on_parts(parts->rows(), [&](Range rows, int) {
-        DensityReader<Real> densities(first_tile(), rounding_, shared);
-        for (std::int64_t row = rows.first; row < rows.last; ++row)
-          for_each_run(*parts, row, [&](std::uint32_t part, const Range& cells) {
-            shared.add_quanta(part, densities.add_up(cells));
-          });
-      });
-    }
+    // All threads add to the same sums: sums of each would take more memory than all else where threads are many.
+    team_.run_on_parts(parts->rows(), [&](Range rows, int) {
+      DensityReader<Real> densities(first_tile(), rounding_, sums);
+      for (std::int64_t row = rows.first; row < rows.last; ++row)
+        for_each_run(*parts, row,
+                     [&](std::uint32_t part, const Range& cells) { sums.add_quanta(part, densities.add_up(cells)); });
+    });
     return densities_of_all(sums, domain().processes());
   }
 

@@ -10,7 +10,7 @@
 #include "lattice/d3q19.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cpu/group_rounding.hpp"
-#include "solver/cpu/shared_part_sums.hpp"
+#include "solver/domain/part_sums.hpp"
 
 namespace perm {
 
@@ -19,7 +19,7 @@ template <class Real>
 class DensityReader {
  public:
   /// `first_tile` holds the distributions, and `sums` says how densities are rounded.
-  DensityReader(const Real* first_tile, const RoundingPair<Real>& rounding, SharedPartSums& sums)
+  DensityReader(const Real* first_tile, const RoundingPair<Real>& rounding, PartSums& sums)
       : first_tile_(first_tile), rounding_(&rounding), sums_(&sums) {}
 
   /// Gives the quanta of some cells. Densities that are no numbers are left out, and the sums are told.
@@ -32,7 +32,8 @@ class DensityReader {
       if (is_rounded_)
         for (; cell < end; ++cell) quanta += quanta_[cell - first];
       else
-        for (; cell < end; ++cell) sums_->add_to(quanta, density(cell));
+        for (; cell < end; ++cell)
+          if (!sums_->add_to(quanta, density(cell))) sums_->set_not_finite();
     }
     return quanta;
   }
@@ -52,7 +53,7 @@ class DensityReader {
 
   const Real* first_tile_;
   const RoundingPair<Real>* rounding_;
-  SharedPartSums* sums_;
+  PartSums* sums_;
   std::int64_t group_{-1};
   bool is_rounded_{false};
   alignas(64) std::int64_t quanta_[group_cells<Real>];  ///< of that group

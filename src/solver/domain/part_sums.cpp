@@ -16,7 +16,7 @@ double PartSums::quanta_a_unit(double force) {
 std::int64_t PartSums::count_filled() const {
   std::int64_t filled = 0;
 #pragma omp parallel for schedule(static) reduction(+ : filled)
-  for (std::size_t part = 0; part < sums_.size(); ++part) filled += sums_[part] != 0 ? 1 : 0;
+  for (std::size_t part = 0; part < sums_.size(); ++part) filled += sum(part) != 0 ? 1 : 0;
   return filled;
 }
 
@@ -24,7 +24,7 @@ std::vector<PartSum> PartSums::list_beyond(const Range& own) const {
   std::vector<PartSum> beyond;
   for (const Range& some : {Range{0, own.first}, Range{own.last, parts()}})
     for (std::int64_t part = some.first; part < some.last; ++part)
-      if (const Sum sum = sums_[static_cast<std::size_t>(part)]; sum != 0) beyond.push_back({part, sum});
+      if (const Sum quanta = sum(static_cast<std::size_t>(part)); quanta != 0) beyond.push_back({part, quanta});
   return beyond;
 }
 
@@ -35,7 +35,7 @@ void PartSums::add(std::span<const PartSum> more) {
 void PartSums::read_densities(std::int64_t first, std::span<double> densities) const {
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < densities.size(); ++i)
-    densities[i] = static_cast<double>(sums_[static_cast<std::size_t>(first) + i]) / scale_;
+    densities[i] = static_cast<double>(sum(static_cast<std::size_t>(first) + i)) / scale_;
 }
 
 std::vector<Range> own_parts(std::int64_t parts, std::span<const std::int64_t> filled) {

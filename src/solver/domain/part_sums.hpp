@@ -4,6 +4,7 @@
 // the cells.
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -49,7 +50,16 @@ class PartSums {
     quanta += std::llrint(count);
     return true;
   }
-  void add_quanta(std::int64_t part, Sum quanta) { sums_[static_cast<std::size_t>(part)] += quanta; }
+  /// Adds quanta to the sum of a part. Several threads may call this at once, also for the same part.
+  void add_quanta(std::int64_t part, Sum quanta) {
+    Halves& sum = sums_[static_cast<std::size_t>(part)];
+    const auto low = static_cast<std::uint64_t>(quanta);
+    const std::uint64_t before = std::atomic_ref(sum.low).fetch_add(low, std::memory_order_relaxed);
+    const std::uint64_t carry = before + low < before ? 1 : 0;
+    // A sum that keeps its sign carries whatever makes its upper half 0 again: this half is hardly ever touched.
+    const std::uint64_t high = static_cast<std::uint64_t>(quanta >> 64) + carry;
+    if (high != 0) std::atomic_ref(sum.high).fetch_add(high, std::memory_order_relaxed);
+  }
   void set_not_finite() { is_finite_ = false; }
 
   std::int64_t parts() const { return static_cast<std::int64_t>(sums_.size()); }
@@ -63,9 +73,19 @@ class PartSums {
   void read_densities(std::int64_t first, std::span<double> densities) const;
 
  private:
+  /// The halves of a sum. Processors add to 64 bits at once, and a carry is known from the result.
+  struct Halves {
+    std::uint64_t low;
+    std::uint64_t high;
+  };
+
+  Sum sum(std::size_t part) const {
+    return static_cast<Sum>(static_cast<unsigned __int128>(sums_[part].high) << 64 | sums_[part].low);
+  }
+
   double scale_;
-  LargeArray<Sum> sums_;
-  bool is_finite_{true};
+  LargeArray<Halves> sums_;
+  std::atomic<bool> is_finite_{true};
 };
 
 /// Says which parts each process sums for all. Numbers of parts grow with z as processes do, so that most parts of a
