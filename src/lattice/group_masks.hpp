@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <span>
 
+#include "core/extent.hpp"
 #include "lattice/d3q19.hpp"
-#include "lattice/link_bitmask.hpp"
+#include "lattice/occupancy.hpp"
 
 namespace perm {
 
@@ -22,7 +23,9 @@ struct GroupMasks {
   std::array<std::uint16_t, d3q19::directions - 1> lanes;
 };
 
-/// Turns over the masks of `masks.size() / cells` groups of `cells` cells each (8 or 16).
-void turn_over(std::span<const LinkBitmask> masks, int cells, std::span<GroupMasks> groups);
+/// Fills the masks of groups of `cells` cells each (8 or 16) from the occupancy; they must be clear before, and bits
+/// beyond the last cell stay so. The image is periodic except along the axes `closed`: a link across a closed face ends
+/// in solid.
+void build_group_masks(const Occupancy& occupancy, int cells, std::span<GroupMasks> groups, AxisSet closed = {});
 
 }  // namespace perm

@@ -137,9 +137,9 @@ MORE = [
         "one row off across the y faces",
         [
             (
-                "src/lattice/link_bitmask.cpp",
-                "wrap(z + c.z, extent.nz)",
-                "wrap(z + c.z + (leaves(y, c.y, extent.ny) ? c.y : 0), extent.nz)",
+                "src/lattice/group_masks.cpp",
+                "wrap(z + c.z, n.nz)",
+                "wrap(z + c.z + (leaves(y, c.y, n.ny) ? c.y : 0), n.nz)",
             ),
             (
                 "src/solver/cpu/link_builder.cpp",

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "lattice/link_bitmask.hpp"
+#include "lattice/group_masks.hpp"
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cell/rescaling.hpp"
@@ -60,12 +60,7 @@ class CpuBackend final : public LatticeOfDomain {
         cut_(share_out(cut_groups(domain, occupancy_, cells_a_group, link_stream::groups_a_chunk), team_.size())),
         halo_(domain, pores, occupancy_),
         faces_(domain, pores, occupancy_, settings) {
-    LargeArray<LinkBitmask> bitmasks(static_cast<std::size_t>(groups_ * cells_a_group));
-    build_link_bitmasks(occupancy_, bitmasks.span(), domain.closed());
-    for (auto cell = static_cast<std::size_t>(occupancy_.cells()); cell < bitmasks.size(); ++cell)
-      bitmasks[cell] = isolated_cell;
-    turn_over(bitmasks.span(), cells_a_group, masks_.span());
-    bitmasks = {};
+    build_group_masks(occupancy_, cells_a_group, masks_.span(), domain.closed());
     links_ = std::make_unique<LinkStream<Real>>(
         occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
     CpuBackend::put_to_rest();
@@ -248,7 +243,8 @@ class CpuBackend final : public LatticeOfDomain {
     SolidLinks fluid = 0;
     for (std::size_t i = 0; i < group.lanes.size(); ++i)
       fluid |= (static_cast<SolidLinks>(group.lanes[i]) >> lane & 1U) << i;
-    return fluid ^ (isolated_cell >> 1);
+    constexpr SolidLinks all = (1U << (d3q19::directions - 1)) - 1U;
+    return fluid ^ all;
   }
 
   /// Calls visit(part, cells of the domain) for the runs of own row number `row`.

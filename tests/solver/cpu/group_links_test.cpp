@@ -9,12 +9,11 @@
 #include <bit>
 #include <cstdint>
 #include <random>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "geometry/random_pores.hpp"
-#include "lattice/link_bitmask.hpp"
+#include "lattice/group_masks.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cpu/link_builder.hpp"
 #include "solver/cpu/link_reader.hpp"
@@ -58,10 +57,8 @@ template <class Real>
 Slots slots_of_stream(const Occupancy& occupancy, std::int64_t most_bytes, int& surplus) {
   constexpr int lanes = LinkBuilder<Real>::lanes;
   const std::int64_t groups = (occupancy.cells() + lanes - 1) / lanes;
-  std::vector<LinkBitmask> masks(static_cast<std::size_t>(groups * lanes), isolated_cell);
-  build_link_bitmasks(occupancy, std::span(masks).first(static_cast<std::size_t>(occupancy.cells())));
   std::vector<GroupMasks> fluid(static_cast<std::size_t>(groups));
-  turn_over(masks, lanes, fluid);
+  build_group_masks(occupancy, lanes, fluid);
   const LinkStream<Real> stream(occupancy, fluid.data(), most_bytes, ThreadTeam(2));
   EXPECT_LE(stream.bytes(), most_bytes + 8 * groups);
   Slots slots(element(groups * lanes, 0), none);
