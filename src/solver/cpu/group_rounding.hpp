@@ -100,34 +100,46 @@ class GroupRounding {
     return __builtin_convertvector(values, Doubles);
   }
 
-  static PERM_ALWAYS_INLINE std::uint64_t sum_of(const Bits& numbers) {
-    std::uint64_t sum = 0;
-    for (int i = 0; i < vector_cells; ++i) sum += numbers[i];
-    return sum;
+  static PERM_ALWAYS_INLINE std::int64_t sum_of(const Bits& numbers) {
+    if constexpr (requires { Lanes::sum_of(numbers); }) {
+      return Lanes::sum_of(numbers);
+    } else {
+      std::uint64_t sum = 0;
+      for (int i = 0; i < vector_cells; ++i) sum += numbers[i];
+      return static_cast<std::int64_t>(sum);
+    }
+  }
+
+  /// Adding 1.5 * 2^52 rounds to a whole number, which the last bits of the result then show; it serves up to 2^51
+  /// only. So multiples of 2^24 are taken off first, in the same way. What is left of a number is exact.
+  static PERM_ALWAYS_INLINE Bits round(const Doubles& count) {
+    if constexpr (requires { Lanes::round(count); }) {
+      return Bits(Lanes::round(count));
+    } else {
+      constexpr int shift = 24;
+      const Doubles unit = Doubles{} + 0x1.8p52;
+      const Doubles large_unit = Doubles{} + 0x1.8p76;
+      const Doubles large = count + large_unit;
+      const Doubles small = count - (large - large_unit) + unit;
+      return ((Bits(large) - Bits(large_unit)) << shift) + (Bits(small) - Bits(unit));
+    }
   }
 
   /// Rounds `values_of(cell)`, which are those from that cell on, and gives the sum of the quanta. Adds to `too_large`
   /// where they are.
-  /// Adding 1.5 * 2^52 rounds to a whole number, which the last bits of the result then show; it serves up to 2^51
-  /// only. So multiples of 2^24 are taken off first, in the same way. What is left of a number is exact.
   template <class ValuesOf>
   static PERM_ALWAYS_INLINE std::int64_t round_all(double scale, std::int64_t* quanta, Bits& too_large,
                                                    const ValuesOf& values_of) {
-    constexpr int shift = 24;
-    const Doubles unit = Doubles{} + 0x1.8p52;
-    const Doubles large_unit = Doubles{} + 0x1.8p76;
     Bits sum{};
     for (int cell = 0; cell < group_cells<Real>; cell += vector_cells) {
       const Doubles count = values_of(cell) * scale;
-      const Doubles large = count + large_unit;
-      const Doubles small = count - (large - large_unit) + unit;
-      const Bits rounded = ((Bits(large) - Bits(large_unit)) << shift) + (Bits(small) - Bits(unit));
+      const Bits rounded = round(count);
       std::memcpy(quanta + cell, &rounded, sizeof rounded);
       sum += rounded;
       const Doubles size = Doubles(Bits(count) & ~(std::uint64_t{1} << 63));
       too_large -= Bits(!(size < too_many_quanta));
     }
-    return static_cast<std::int64_t>(sum_of(sum));
+    return sum_of(sum);
   }
 };
 

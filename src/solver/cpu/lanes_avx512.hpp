@@ -10,11 +10,17 @@
 
 namespace perm {
 
+/// Rounds as GroupRounding does: these instructions are only in AVX-512.
+struct Avx512Rounding {
+  static PERM_ALWAYS_INLINE __m512i round(__m512d numbers) { return _mm512_cvtpd_epi64(numbers); }
+  static PERM_ALWAYS_INLINE std::int64_t sum_of(__m512i numbers) { return _mm512_reduce_add_epi64(numbers); }
+};
+
 template <class Real>
 struct Avx512Lanes;
 
 template <>
-struct Avx512Lanes<float> {
+struct Avx512Lanes<float> : Avx512Rounding {
   using Scalar = float;
   static constexpr unsigned known_segments = 6;
   using Vector = __m512;
@@ -28,7 +34,7 @@ struct Avx512Lanes<float> {
 };
 
 template <>
-struct Avx512Lanes<double> {
+struct Avx512Lanes<double> : Avx512Rounding {
   using Scalar = double;
   static constexpr unsigned known_segments = 6;
   using Vector = __m512d;
