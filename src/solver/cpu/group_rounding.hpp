@@ -137,7 +137,7 @@ class GroupRounding {
       std::memcpy(quanta + cell, &rounded, sizeof rounded);
       sum += rounded;
       const Doubles size = Doubles(Bits(count) & ~(std::uint64_t{1} << 63));
-      too_large -= Bits(!(size < too_many_quanta));
+      too_large -= ~Bits(size < too_many_quanta);
     }
     return sum_of(sum);
   }
