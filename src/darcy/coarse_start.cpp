@@ -79,7 +79,7 @@ RunEstimate estimate_of_half(const HalfImage& half, const FlowOptions& options, 
   coarse.steps = coarse.steps_from_rest;
   coarse.steps_to_afford = static_cast<double>(half.most_steps);
   coarse.pores = half.structure;
-  coarse.most_bytes_kept = estimate.most_bytes_kept;
+  coarse.most_bytes_kept = estimate.own_bytes;  // the lattice of the half image leaves room for coarser flows
   return coarse;
 }
 
