@@ -25,6 +25,13 @@ std::int64_t bytes_to_find(const GhostedWords& pores, std::int64_t cells) {
   return bytes_a_cell * cells + map + 2 * static_cast<std::int64_t>(sizeof(std::uint32_t)) * words;
 }
 
+std::int64_t count_cells(std::span<const std::uint32_t> words) {
+  std::int64_t cells = 0;
+#pragma omp parallel for schedule(static) reduction(+ : cells)
+  for (std::size_t word = 0; word < words.size(); ++word) cells += std::popcount(words[word]);
+  return cells;
+}
+
 /// Finds the network of all slabs; each process works on one. Collective.
 class NetworkOfSlabs {
  public:
@@ -125,11 +132,10 @@ std::optional<NetworkOfGpu> find_network_on_gpu(const PoreSlab& pores, const Fac
   const Communicator& processes = pores.processes();
   if (processes.any(planes.size() == 0 || !why_no_cuda().empty())) return {};
   const GhostedWords words(pores, rules, planes);
-  std::int64_t cells = 0;
-#pragma omp parallel for schedule(static) reduction(+ : cells)
-  for (std::size_t word = 0; word < words.words().size(); ++word) cells += std::popcount(words.words()[word]);
+  const std::int64_t cells = count_cells(words.words());
+  const bool has_own = count_cells(words.own_words()) > 0;
   constexpr std::int64_t most_cells = (std::int64_t{1} << 32) - 1024;
-  if (processes.any(cells == 0 || cells > most_cells || bytes_to_find(words, cells) > gpu_memory().free)) return {};
+  if (processes.any(!has_own || cells > most_cells || bytes_to_find(words, cells) > gpu_memory().free)) return {};
   try {
     return NetworkOfSlabs(words, rules).find();
   } catch (const NotOnGpu&) {

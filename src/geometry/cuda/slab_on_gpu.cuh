@@ -42,6 +42,11 @@ class GhostedWords {
   GhostedWords& operator=(const GhostedWords&) = delete;
 
   std::span<const std::uint32_t> words() const { return words_; }
+  /// Gives those of planes that are no ghosts.
+  std::span<const std::uint32_t> own_words() const {
+    const auto own = static_cast<std::size_t>(words_per_row() * pores_.image().ny * planes_.size());
+    return words_.subspan((words_.size() - own) / 2, own);
+  }
   std::int64_t words_per_row() const { return (pores_.image().nx + PoreSpace::word_bits - 1) / PoreSpace::word_bits; }
   const Range& planes() const { return planes_; }
   const PoreSlab& pores() const { return pores_; }

@@ -118,6 +118,15 @@ TEST_F(SlabsOnGpus, find_what_the_cpu_finds_in_long_vugs) {
   }
 }
 
+/// Some processes have solid planes only, beside planes with pores.
+TEST_F(SlabsOnGpus, leave_an_image_with_solid_planes_to_the_cpu) {
+  PoreSpace pores({12, 10, 16});
+  for (std::int64_t z : {0, 15})
+    for (std::int64_t y = 2; y < 8; ++y)
+      for (std::int64_t x = 2; x < 9; ++x) pores.set_pore(x, y, z);
+  for (const FaceRules& rules : all_rules()) expect_same_on_gpus(pores, rules);
+}
+
 /// Paths wind through all slabs, to and fro.
 TEST_F(SlabsOnGpus, find_what_the_cpu_finds_in_a_duct_that_widens) {
   PoreSpace pores({24, 24, 120});
