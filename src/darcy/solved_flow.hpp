@@ -11,6 +11,7 @@
 
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
+#include "lattice/partition.hpp"
 
 namespace perm {
 
