@@ -59,29 +59,32 @@ inline EnergyParameters make_energy_parameters(const SolverSettings& settings) {
   return parameters;
 }
 
-struct CellEnergy {
-  double dissipation{0};    ///< all of it, as a permeability: voxel^2
-  double viscous{0};        ///< the part 2 nu S:S, as a permeability: voxel^2
-  double speed_squared{0};  ///< in units^2
-  double density{0};        ///< deviation from 1, in units
+/// `Number` is double, or a vector of them for as many cells.
+template <class Number>
+struct EnergyOf {
+  Number dissipation{};    ///< all of it, as a permeability: voxel^2
+  Number viscous{};        ///< the part 2 nu S:S, as a permeability: voxel^2
+  Number speed_squared{};  ///< in units^2
+  Number density{};        ///< deviation from 1, in units
 };
+using CellEnergy = EnergyOf<double>;
 
 namespace detail {
 
 /// Adds the energies and the stress of what is left of pair I after its equilibrium is taken away.
-template <std::size_t I>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_energy(const double (&f)[d3q19::directions], double density,
-                                                         const double (&momentum)[3], double& plus_energy,
-                                                         double& minus_energy, double (&stress)[6]) {
+template <std::size_t I, class Number>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_energy(const Number (&f)[d3q19::directions], const Number& density,
+                                                         const Number (&momentum)[3], Number& plus_energy,
+                                                         Number& minus_energy, Number (&stress)[6]) {
   constexpr int Q = d3q19::pairs[I];
   constexpr int opposite = d3q19::opposite(Q);
   constexpr double w = d3q19::weight(Q);
   constexpr d3q19::Velocity c = d3q19::velocity(Q);
-  const double plus = (f[Q] + f[opposite]) / 2 - w * density;
-  const double minus = (f[Q] - f[opposite]) / 2 - 3 * w * along<Q>(momentum[0], momentum[1], momentum[2]);
+  const Number plus = (f[Q] + f[opposite]) / 2 - w * density;
+  const Number minus = (f[Q] - f[opposite]) / 2 - 3 * w * along<Q>(momentum[0], momentum[1], momentum[2]);
   plus_energy += plus * plus * (2 / w);
   minus_energy += minus * minus * (2 / w);
-  const double both = 2 * plus;
+  const Number both = 2 * plus;
   if constexpr (c.x != 0) stress[0] += both;
   if constexpr (c.y != 0) stress[1] += both;
   if constexpr (c.z != 0) stress[2] += both;
@@ -90,23 +93,24 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_energy(const double (&f)[d3q19
   if constexpr (c.x * c.z != 0) stress[5] += c.x * c.z * both;
 }
 
-template <std::size_t... I>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3q19::directions],
-                                                            const EnergyParameters& p, std::index_sequence<I...>) {
-  CellEnergy cell;
+template <class Number, std::size_t... I>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE EnergyOf<Number> measure_cell(const Number (&f)[d3q19::directions],
+                                                                  const EnergyParameters& p,
+                                                                  std::index_sequence<I...>) {
+  EnergyOf<Number> cell;
   cell.density = f[0];
-  double momentum[3] = {0, 0, 0};
+  Number momentum[3] = {Number{}, Number{}, Number{}};
   ((cell.density += f[d3q19::pairs[I]] + f[d3q19::opposite(d3q19::pairs[I])]), ...);
   (add_momentum<d3q19::pairs[I]>(momentum, f[d3q19::pairs[I]] - f[d3q19::opposite(d3q19::pairs[I])]), ...);
-  const double rho = 1 + p.inverse_rho_unit * cell.density;
+  const Number rho = 1 + p.inverse_rho_unit * cell.density;
   for (int a = 0; a < 3; ++a) {
-    const double velocity = (momentum[a] + p.half_force[a]) / rho;
+    const Number velocity = (momentum[a] + p.half_force[a]) / rho;
     cell.speed_squared += velocity * velocity;
   }
-  const double rest = f[0] - d3q19::weight(0) * cell.density;
-  double plus_energy = rest * rest * (1 / d3q19::weight(0));
-  double minus_energy = 0;
-  double stress[6] = {0, 0, 0, 0, 0, 0};
+  const Number rest = f[0] - d3q19::weight(0) * cell.density;
+  Number plus_energy = rest * rest * (1 / d3q19::weight(0));
+  Number minus_energy{};
+  Number stress[6] = {Number{}, Number{}, Number{}, Number{}, Number{}, Number{}};
   (add_pair_energy<I>(f, cell.density, momentum, plus_energy, minus_energy, stress), ...);
   cell.dissipation = p.plus_factor * plus_energy + p.minus_factor * minus_energy;
   cell.viscous = p.viscous_factor * (stress[0] * stress[0] + stress[1] * stress[1] + stress[2] * stress[2] +
@@ -117,8 +121,9 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3
 }  // namespace detail
 
 /// Measures a cell with distributions f (deviations from w_q, in units). The energies are for the linear equilibrium.
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellEnergy measure_cell(const double (&f)[d3q19::directions],
-                                                            const EnergyParameters& p) {
+template <class Number>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE EnergyOf<Number> measure_cell(const Number (&f)[d3q19::directions],
+                                                                  const EnergyParameters& p) {
   return detail::measure_cell(f, p, std::make_index_sequence<d3q19::pairs.size()>{});
 }
 

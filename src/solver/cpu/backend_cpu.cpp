@@ -54,6 +54,7 @@ class CpuBackend final : public LatticeOfDomain {
         step_functions_(
             choose_steps<Real>(step_table(resolve_instructions(settings.instructions)), settings.equilibrium)),
         rounding_(choose_rounding<Real>(step_table(resolve_instructions(settings.instructions)))),
+        measure_(choose_measure<Real>(step_table(resolve_instructions(settings.instructions)))),
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
         masks_(static_cast<std::size_t>(groups_)),
@@ -228,12 +229,11 @@ class CpuBackend final : public LatticeOfDomain {
     return observers;
   }
   void measure_row(const Range& cells, const EnergyParameters& parameters, MeasureSums& sums) const {
-    double f[d3q19::directions];
-    const double inverse_unit = 1 / parameters.unit;  // the unit is a power of two, so that this is exact
+    GroupEnergies<Real> energies;
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
-      for (int q = 0; q < d3q19::directions; ++q)
-        f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]) * inverse_unit;
-      sums.add(measure_cell(f, parameters), solid_links(cell));
+      const auto lane = static_cast<int>(cell % cells_a_group);
+      if (cell == cells.first || lane == 0) measure_(first_tile() + Tiles::slot(cell - lane, 0), parameters, energies);
+      sums.add(energies.of(lane), solid_links(cell));
     }
   }
 
@@ -310,6 +310,7 @@ class CpuBackend final : public LatticeOfDomain {
   std::int64_t groups_;
   StepPair<Real> step_functions_;
   RoundingPair<Real> rounding_;
+  MeasureFunction<Real> measure_;
   LargeArray<Real> values_;
   LargeArray<GroupMasks> masks_;
   SharedCut cut_;

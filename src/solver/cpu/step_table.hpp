@@ -5,6 +5,7 @@
 
 #include "solver/cell/cell_update.hpp"
 #include "solver/cell/settings.hpp"
+#include "solver/cpu/group_energy.hpp"
 #include "solver/cpu/group_rounding.hpp"
 #include "solver/cpu/lattice_data.hpp"
 #include "solver/cpu/step_cpu.hpp"
@@ -28,6 +29,8 @@ struct StepTable {
   StepPair<double> double_quadratic;
   RoundingPair<float> float_rounding;
   RoundingPair<double> double_rounding;
+  MeasureFunction<float> float_measure;
+  MeasureFunction<double> double_measure;
 };
 
 /// Lanes<Real> gives the lane moves of an instruction set.
@@ -40,7 +43,9 @@ constexpr StepTable make_step_table() {
           {&StepCpu<Lanes<double>, linear>::even, &StepCpu<Lanes<double>, linear>::odd},
           {&StepCpu<Lanes<double>, quadratic>::even, &StepCpu<Lanes<double>, quadratic>::odd},
           {&GroupRounding<Lanes<float>>::moments, &GroupRounding<Lanes<float>>::densities},
-          {&GroupRounding<Lanes<double>>::moments, &GroupRounding<Lanes<double>>::densities}};
+          {&GroupRounding<Lanes<double>>::moments, &GroupRounding<Lanes<double>>::densities},
+          &GroupEnergy<Lanes<float>>::measure,
+          &GroupEnergy<Lanes<double>>::measure};
 }
 
 extern const StepTable avx512_steps;
@@ -63,6 +68,13 @@ template <class Real>
 const RoundingPair<Real>& choose_rounding(const StepTable& table) {
   if constexpr (sizeof(Real) == sizeof(float)) return table.float_rounding;
   if constexpr (sizeof(Real) == sizeof(double)) return table.double_rounding;
+}
+
+/// Gives what measures distributions of type Real.
+template <class Real>
+MeasureFunction<Real> choose_measure(const StepTable& table) {
+  if constexpr (sizeof(Real) == sizeof(float)) return table.float_measure;
+  if constexpr (sizeof(Real) == sizeof(double)) return table.double_measure;
 }
 
 }  // namespace perm
