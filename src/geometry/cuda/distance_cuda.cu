@@ -50,7 +50,7 @@ class Map final : public DistancesOnGpu {
  public:
   /// `words` has the pores of the known planes.
   Map(const Extent& image, std::span<const std::uint32_t> words, const FaceRules& rules, const Lines& lines)
-      : plane_(image.nx * image.ny), lines_(lines), map_(static_cast<std::size_t>(lines.mapped.size() * plane_)) {
+      : plane_(image.nx * image.ny), lines_(lines) {
     const std::int64_t rows = image.ny * lines.known.size();
     const std::int64_t count = image.nx * rows;
     cuda::Array<SquaredDistance> along_x(static_cast<std::size_t>(count));
@@ -64,11 +64,14 @@ class Map final : public DistancesOnGpu {
     cuda::Array<SquaredDistance> along_y(along_x.size());
     map_lines<<<blocks_for(count), threads>>>(along_x.data(), 0, count, image.nx, image.ny,
                                               both(line_ends(rules, Axis::y)), along_y.data());
+    cuda::finish("finding distances along y");
+    along_x = {};  // two maps are the most that there are at a time
+    map_ = cuda::Array<SquaredDistance>(static_cast<std::size_t>(lines.mapped.size() * plane_));
     if (inside().size() < lines.mapped.size()) map_.clear();
     const std::int64_t voxels = inside().size() * plane_;
     map_lines<<<blocks_for(voxels), threads>>>(along_y.data(), (inside().first - lines.known.first) * plane_, voxels,
                                                plane_, lines.known.size(), lines.ends, begin());
-    cuda::finish("finding distances along y and z");
+    cuda::finish("finding distances along z");
   }
 
   const SquaredDistance* data() const override { return map_.data(); }

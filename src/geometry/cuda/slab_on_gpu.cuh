@@ -21,6 +21,7 @@ namespace perm::network_cuda {
 struct CountBits {
   __device__ std::uint32_t operator()(std::uint32_t bits) const { return static_cast<std::uint32_t>(__popc(bits)); }
 };
+
 /// The words of some planes of an image, with those of the ghosts where several processes have the image.
 class GhostedWords {
  public:

@@ -10,6 +10,7 @@
 #include "lattice/group_masks.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cell/cell_energy.hpp"
+#include "solver/cpu/group_vectors.hpp"
 
 namespace perm {
 
@@ -40,7 +41,8 @@ class GroupEnergy {
     for (int cell = 0; cell < group_cells<Real>; cell += vector_cells) {
       Doubles f[d3q19::directions];
 #pragma GCC unroll 19
-      for (int q = 0; q < d3q19::directions; ++q) f[q] = load(own + q * line + cell) * inverse_unit;
+      for (int q = 0; q < d3q19::directions; ++q)
+        f[q] = GroupVectors<Lanes>::load(own + q * line + cell) * inverse_unit;
       const EnergyOf<Doubles> energy = measure_cell(f, parameters);
       std::memcpy(energies.dissipation + cell, &energy.dissipation, sizeof(Doubles));
       std::memcpy(energies.viscous + cell, &energy.viscous, sizeof(Doubles));
@@ -50,19 +52,8 @@ class GroupEnergy {
   }
 
  private:
-  static constexpr int vector_cells = static_cast<int>(sizeof(typename Lanes::Vector) / sizeof(double));
-  template <class Number>
-  struct VectorOf {
-    typedef Number Type __attribute__((vector_size(vector_cells * sizeof(Number))));
-  };
-  using Reals = typename VectorOf<Real>::Type;
-  using Doubles = typename VectorOf<double>::Type;
-
-  static PERM_ALWAYS_INLINE Doubles load(const Real* from) {
-    Reals values;
-    std::memcpy(&values, from, sizeof values);
-    return __builtin_convertvector(values, Doubles);
-  }
+  static constexpr int vector_cells = GroupVectors<Lanes>::cells;
+  using Doubles = typename GroupVectors<Lanes>::Doubles;
 };
 
 }  // namespace perm

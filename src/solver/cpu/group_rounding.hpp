@@ -11,6 +11,7 @@
 #include "lattice/d3q19.hpp"
 #include "lattice/group_masks.hpp"
 #include "lattice/tiles.hpp"
+#include "solver/cpu/group_vectors.hpp"
 #include "solver/cpu/lattice_data.hpp"
 #include "solver/flow_sums.hpp"
 
@@ -85,20 +86,11 @@ class GroupRounding {
  private:
   static constexpr std::int64_t line = CpuTiles<Real>::line;
   static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead, as in the even step
-  static constexpr int vector_cells = static_cast<int>(sizeof(typename Lanes::Vector) / sizeof(double));
-  template <class Number>
-  struct VectorOf {
-    typedef Number Type __attribute__((vector_size(vector_cells * sizeof(Number))));
-  };
-  using Reals = typename VectorOf<Real>::Type;
-  using Doubles = typename VectorOf<double>::Type;
-  using Bits = typename VectorOf<std::uint64_t>::Type;
+  static constexpr int vector_cells = GroupVectors<Lanes>::cells;
+  using Doubles = typename GroupVectors<Lanes>::Doubles;
+  using Bits = typename GroupVectors<Lanes>::Bits;
 
-  static PERM_ALWAYS_INLINE Doubles load(const Real* from) {
-    Reals values;
-    std::memcpy(&values, from, sizeof values);
-    return __builtin_convertvector(values, Doubles);
-  }
+  static PERM_ALWAYS_INLINE Doubles load(const Real* from) { return GroupVectors<Lanes>::load(from); }
 
   static PERM_ALWAYS_INLINE std::int64_t sum_of(const Bits& numbers) {
     if constexpr (requires { Lanes::sum_of(numbers); }) {
