@@ -17,6 +17,7 @@
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/index/cell_links.hpp"
 #include "solver/cuda/tile_slots.cuh"
+#include "solver/cuda/watch_kernels.cuh"
 
 namespace perm {
 
@@ -64,10 +65,11 @@ class StagedStep {
     std::uint64_t unused;
   };
 
-  template <Equilibrium E>
+  template <Equilibrium E, class Observer>
   __device__ __forceinline__ static void run(Storage* f, const Opaque* opaque, std::uint32_t zero,
                                              std::uint32_t blocks_at_once, const BrickIndex& index,
-                                             std::uint32_t first_tile, const Parameters& parameters) {
+                                             std::uint32_t first_tile, const Parameters& parameters,
+                                             const Observer& observer) {
     extern __shared__ __align__(128) unsigned char shared[];
     const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
     const std::uint32_t barrier = base + tile_bytes;
@@ -85,7 +87,9 @@ class StagedStep {
     for (int round = 0; round < rounds; ++round) {
       const std::uint32_t own = round * Shape::threads + threadIdx.x;
       foreign = 0;
-      update<E>(index, first_cell, own, base, barrier, round == 0, opaque, zero, foreign, parameters, links{}, all{});
+      const Moments<Real> moments = update<E>(index, first_cell, own, base, barrier, round == 0, opaque, zero, foreign,
+                                              parameters, links{}, all{});
+      observer.observe(Alone{}, index, first_cell + own, first_cell + own < index.cells, moments);
       if (rounds > 1) asm volatile("st.shared.b32 [%0], %1;" ::"r"(masks + own * 4), "r"(foreign) : "memory");
     }
     if (threadIdx.x == 32 && ahead < gridDim.x) prefetch_words(index, first_tile + ahead);
@@ -108,11 +112,12 @@ class StagedStep {
   static constexpr int opposite = d3q19::opposite(Q);
 
   template <Equilibrium E, int... Link, int... Q>
-  __device__ __forceinline__ static void update(const BrickIndex& index, std::uint32_t first_cell, std::uint32_t own,
-                                                std::uint32_t base, std::uint32_t barrier, bool first_round,
-                                                const Opaque* opaque, std::uint32_t zero, std::uint32_t& foreign,
-                                                const Parameters& parameters, std::integer_sequence<int, Link...>,
-                                                std::integer_sequence<int, Q...>) {
+  __device__ __forceinline__ static Moments<Real> update(const BrickIndex& index, std::uint32_t first_cell,
+                                                         std::uint32_t own, std::uint32_t base, std::uint32_t barrier,
+                                                         bool first_round, const Opaque* opaque, std::uint32_t zero,
+                                                         std::uint32_t& foreign, const Parameters& parameters,
+                                                         std::integer_sequence<int, Link...>,
+                                                         std::integer_sequence<int, Q...>) {
     constexpr std::uint32_t bytes = sizeof(Storage);
     const std::uint32_t cell = first_cell + own;
     const std::uint32_t record = __ldg(reinterpret_cast<const std::uint32_t*>(index.records) + cell);
@@ -136,13 +141,14 @@ class StagedStep {
     Slots::template load<0>(value[0], base + own * bytes);
     ((Slots::template load_unless<Link + 1>(value[opposite<Link + 1>], base + linked.of[Link + 1], not_here)), ...);
     Real number[d3q19::directions] = {Bits::number(value[Q])...};
-    collide<E>(number, parameters);
+    const Moments<Real> moments = collide<E>(number, parameters);
     ((value[Q] = Bits::bits(number[Q])), ...);
     const std::uint32_t elsewhere = foreign ^ zero;
     Storage* const to = read(opaque) + tile;
     Slots::template store<0>(value[0], base + own * bytes);
     ((Slots::template put<Link + 1>(value[Link + 1], linked.of[Link + 1], base + linked.of[Link + 1], elsewhere, to)),
      ...);
+    return moments;
   }
 
   template <int... Q>
@@ -211,14 +217,15 @@ __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Sto
     step_all_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
                         std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index,
                         const __grid_constant__ typename StagedStep<Storage>::Parameters parameters) {
-  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, 0, parameters);
+  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, 0, parameters, NoObserver{});
 }
-template <Equilibrium E, class Storage>
+template <Equilibrium E, class Storage, class Observer>
 __global__ void __launch_bounds__(StagedShape<Storage>::threads, StagedShape<Storage>::blocks)
     step_odd_staged(Storage* f, const typename StagedStep<Storage>::Opaque* opaque, std::uint32_t zero,
                     std::uint32_t blocks_at_once, const __grid_constant__ BrickIndex index, std::uint32_t first_tile,
-                    const __grid_constant__ typename StagedStep<Storage>::Parameters parameters) {
-  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, first_tile, parameters);
+                    const __grid_constant__ typename StagedStep<Storage>::Parameters parameters,
+                    const __grid_constant__ Observer observer) {
+  StagedStep<Storage>::template run<E>(f, opaque, zero, blocks_at_once, index, first_tile, parameters, observer);
 }
 
 }  // namespace perm

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the kernels of the time steps. Each thread takes one cell. The arithmetic is in cell_step.hpp.
+// Holds the kernels of the time steps. Each thread takes one cell, or one after another in an even step that is
+// watched: then a thread block sums what its cells have. The odd step does not, because cells that are stepped together
+// must be near each other there. The arithmetic is in cell_step.hpp.
 #pragma once
 
 #include "solver/cuda/cuda_steps.hpp"
@@ -29,12 +31,17 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
     step_even(Storage* f, const __grid_constant__ BrickIndex index, const __grid_constant__ CellSpan span,
               const __grid_constant__ CollisionParameters<typename Stored<Storage>::Real> parameters,
               const __grid_constant__ Observer observer) {
-  const std::uint32_t position = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t cell = span.first + position;
-  const bool has_cell = position < span.count && cell < index.cells;
-  Moments<typename Stored<Storage>::Real> moments{};
-  if (has_cell) moments = CellStep<E, Storage>::even(f, cell, parameters);
-  observer.observe(index, cell, has_cell, moments);
+  const std::uint32_t first = blockIdx.x * observer.rounds() * blockDim.x;
+  const auto together = observer.begin(index, span.first + first);
+  for (std::uint32_t round = 0; round < observer.rounds(); ++round) {
+    const std::uint32_t position = first + round * blockDim.x + threadIdx.x;
+    const std::uint32_t cell = span.first + position;
+    const bool has_cell = position < span.count && cell < index.cells;
+    Moments<typename Stored<Storage>::Real> moments{};
+    if (has_cell) moments = CellStep<E, Storage>::even(f, cell, parameters);
+    observer.observe(together, index, cell, has_cell, moments);
+  }
+  observer.finish(together);
 }
 
 template <Equilibrium E, class Storage, class Observer>
@@ -47,7 +54,7 @@ __global__ void __launch_bounds__(BlockShape<Storage>::threads, BlockShape<Stora
   const bool has_cell = position < span.count && cell < index.cells;
   Moments<typename Stored<Storage>::Real> moments{};
   if (has_cell) moments = CellStep<E, Storage>::odd(f, index, cell, index.records[cell], parameters);
-  observer.observe(index, cell, has_cell, moments);
+  observer.observe(Alone{}, index, cell, has_cell, moments);
 }
 
 inline constexpr int vector_threads = 128;

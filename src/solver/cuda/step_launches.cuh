@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
 
 #include "device/cuda_graph.hpp"
 #include "solver/cuda/measure_kernel.cuh"
@@ -15,17 +17,37 @@ namespace launches {
 
 inline constexpr int threads = 256;  // of kernels that are not steps
 
+/// A process computes on one device.
+inline int multiprocessors() {
+  static const int count = [] {
+    int device = 0;
+    int found = 0;
+    cuda::check(cudaGetDevice(&device), "choosing a device");
+    cuda::check(cudaDeviceGetAttribute(&found, cudaDevAttrMultiProcessorCount, device), "asking for multiprocessors");
+    return found;
+  }();
+  return count;
+}
+
 inline unsigned blocks_for(std::int64_t items, int block) { return static_cast<unsigned>((items + block - 1) / block); }
 
 template <class Storage>
 struct Even {
   template <Equilibrium E, class Observer>
   static constexpr auto kernel = step_even<E, Storage, Observer>;
+  template <class Observer>
+  static std::uint32_t rounds(const Observer& observer) {
+    return observer.rounds();
+  }
 };
 template <class Storage>
 struct Odd {
   template <Equilibrium E, class Observer>
   static constexpr auto kernel = step_odd<E, Storage, Observer>;
+  template <class Observer>
+  static std::uint32_t rounds(const Observer&) {
+    return 1;
+  }
 };
 
 template <class Kernels, class Storage, class Observer>
@@ -33,7 +55,7 @@ void launch(const typename CudaSteps<Storage>::Lattice& lattice,
             const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium, const Launch& where,
             const Observer& observer) {
   constexpr int block = BlockShape<Storage>::threads;
-  const unsigned blocks = blocks_for(where.span.count, block);
+  const unsigned blocks = blocks_for(where.span.count, block * Kernels::rounds(observer));
   if (equilibrium == Equilibrium::linear)
     Kernels::template kernel<Equilibrium::linear, Observer>
         <<<blocks, block, 0, where.stream>>>(lattice.f, lattice.index, where.span, parameters.collision, observer);
@@ -43,24 +65,33 @@ void launch(const typename CudaSteps<Storage>::Lattice& lattice,
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
-template <class Kernels, class Storage>
-void launch_watched(const typename CudaSteps<Storage>::Lattice& lattice,
-                    const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
-                    const Watch& watch, const Launch& where) {
+/// Gives how many cells each thread of a watched step takes: many, so that a thread block adds seldom to the sums of
+/// all blocks, but no more than leave each multiprocessor some thread blocks after each other.
+template <class Storage>
+std::uint32_t rounds_for(std::uint32_t cells) {
+  using Shape = BlockShape<Storage>;
+  constexpr std::int64_t most = 64;
+  constexpr std::int64_t waves = 4;
+  static_assert(most * Shape::threads <= exact_sum::OfBlock<1>::most_values);
+  const std::int64_t at_once = std::int64_t{multiprocessors()} * Shape::blocks * Shape::threads;
+  return static_cast<std::uint32_t>(std::clamp(cells / (waves * at_once), std::int64_t{1}, most));
+}
+
+/// Calls launch(observer) with the observer that a step of so many cells needs.
+template <class Storage, class Launch>
+void with_observer(const typename CudaSteps<Storage>::Lattice& lattice,
+                   const typename CudaSteps<Storage>::Parameters& parameters, const Watch& watch, std::uint32_t cells,
+                   const Launch& launch) {
+  const std::uint32_t rounds = rounds_for<Storage>(cells);
   if (watch.changes)
-    launch<Kernels, Storage>(
-        lattice, parameters, equilibrium, where,
-        SumsObserver<true>{watch.sums, lattice.grid, lattice.rows, parameters.unit, *watch.changes});
+    launch(SumsObserver<true>{watch.sums, lattice.grid, lattice.rows, parameters.unit, rounds, *watch.changes});
   else if (watch.sums.limbs != nullptr)
-    launch<Kernels, Storage>(
-        lattice, parameters, equilibrium, where,
-        SumsObserver<false>{
-            watch.sums, lattice.grid, lattice.rows, parameters.unit, {nullptr, WatchedView{}, StepPairOf::first}});
+    launch(SumsObserver<false>{
+        watch.sums, lattice.grid, lattice.rows, parameters.unit, rounds, {nullptr, WatchedView{}, StepPairOf::first}});
   else if (watch.fields != nullptr)
-    launch<Kernels, Storage>(lattice, parameters, equilibrium, where,
-                             FieldsObserver{watch.fields, static_cast<float>(parameters.unit)});
+    launch(FieldsObserver{{}, watch.fields, static_cast<float>(parameters.unit)});
   else
-    launch<Kernels, Storage>(lattice, parameters, equilibrium, where, NoObserver{});
+    launch(NoObserver{});
 }
 
 inline bool is_watched(const Watch& watch) { return watch.sums.limbs != nullptr || watch.fields != nullptr; }
@@ -92,29 +123,38 @@ inline SpanParts parts_of(const CellSpan& span, const CellSpan& may_be_staged) {
   return {{span.first, first - span.first}, {first, end - first}, {end, span.first + span.count - end}};
 }
 
-template <class Storage>
+template <class Storage, class Observer>
 void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
                    const typename CudaSteps<Storage>::Parameters& parameters, Equilibrium equilibrium,
-                   const Launch& where) {
+                   const Launch& where, const Observer& observer) {
   using Staged = StagedStep<Storage>;
   constexpr int block = Staged::Shape::threads;
   const auto blocks = static_cast<unsigned>(Staged::Tiles::count(where.span.count));
   const auto at_once = static_cast<std::uint32_t>(lattice.staging.multiprocessors * Staged::Shape::blocks);
   const auto* opaque = reinterpret_cast<const typename Staged::Opaque*>(lattice.staging.address);
   const bool linear = equilibrium == Equilibrium::linear;
-  if (where.span.first == 0) {  // one argument less makes float16 1 to 2 % faster
+  if (std::is_same_v<Observer, NoObserver> && where.span.first == 0) {  // fewer arguments make float16 1 to 2 % faster
     const auto kernel = linear ? step_all_odd_staged<Equilibrium::linear, Storage>
                                : step_all_odd_staged<Equilibrium::quadratic, Storage>;
     kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(lattice.f, opaque, 0, at_once, lattice.index,
                                                                   parameters.collision);
   } else {
-    const auto kernel =
-        linear ? step_odd_staged<Equilibrium::linear, Storage> : step_odd_staged<Equilibrium::quadratic, Storage>;
+    const auto kernel = linear ? step_odd_staged<Equilibrium::linear, Storage, Observer>
+                               : step_odd_staged<Equilibrium::quadratic, Storage, Observer>;
     const std::uint32_t first_tile = where.span.first / static_cast<std::uint32_t>(Staged::tile_cells);
     kernel<<<blocks, block, Staged::shared_bytes, where.stream>>>(lattice.f, opaque, 0, at_once, lattice.index,
-                                                                  first_tile, parameters.collision);
+                                                                  first_tile, parameters.collision, observer);
   }
   cuda::check(cudaGetLastError(), "launching a step");
+}
+
+/// Gives the kernels of the odd step in shared memory.
+template <class Storage, class... Observers>
+auto staged_kernels() {
+  return std::array{reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::linear, Storage>),
+                    reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::quadratic, Storage>),
+                    reinterpret_cast<const void*>(step_odd_staged<Equilibrium::linear, Storage, Observers>)...,
+                    reinterpret_cast<const void*>(step_odd_staged<Equilibrium::quadratic, Storage, Observers>)...};
 }
 
 }  // namespace launches
@@ -122,23 +162,17 @@ void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
 template <class Storage>
 Staging CudaSteps<Storage>::prepare_staging(const Range& cells, const std::uint64_t* address) {
   using Staged = StagedStep<Storage>;
-  for (const void* kernel : {reinterpret_cast<const void*>(step_odd_staged<Equilibrium::linear, Storage>),
-                             reinterpret_cast<const void*>(step_odd_staged<Equilibrium::quadratic, Storage>),
-                             reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::linear, Storage>),
-                             reinterpret_cast<const void*>(step_all_odd_staged<Equilibrium::quadratic, Storage>)}) {
+  for (const void* kernel :
+       launches::staged_kernels<Storage, NoObserver, SumsObserver<false>, SumsObserver<true>, FieldsObserver>()) {
     cudaFuncAttributes attributes{};
     cuda::check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
     if (attributes.ptxVersion < 90) return {};  // compiled for an earlier GPU
     cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Staged::shared_bytes),
                 "asking for shared memory");
   }
-  int device = 0;
-  int multiprocessors = 0;
-  cuda::check(cudaGetDevice(&device), "choosing a device");
-  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-              "asking for multiprocessors");
-  return {
-      {static_cast<std::uint32_t>(cells.first), static_cast<std::uint32_t>(cells.size())}, multiprocessors, address};
+  return {{static_cast<std::uint32_t>(cells.first), static_cast<std::uint32_t>(cells.size())},
+          launches::multiprocessors(),
+          address};
 }
 
 template <class Storage>
@@ -159,22 +193,24 @@ void CudaSteps<Storage>::even(const Lattice& lattice, const Parameters& paramete
   if constexpr (sizeof(Storage) < sizeof(double))
     if (!launches::is_watched(watch))
       return launches::launch_even_vectors<Storage>(lattice, parameters, equilibrium, launch);
-  launches::launch_watched<launches::Even<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
+  launches::with_observer<Storage>(lattice, parameters, watch, launch.span.count, [&](const auto& observer) {
+    launches::launch<launches::Even<Storage>, Storage>(lattice, parameters, equilibrium, launch, observer);
+  });
 }
 
 template <class Storage>
 void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
                              const Watch& watch, const Launch& launch) {
   if (launch.span.count == 0) return;
-  if (launches::is_watched(watch))
-    return launches::launch_watched<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, watch, launch);
   const launches::SpanParts parts = launches::parts_of(launch.span, lattice.staging.cells);
-  for (const CellSpan& plain : {parts.before, parts.behind})
-    if (plain.count > 0)
-      launches::launch<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, {plain, launch.stream},
-                                                        NoObserver{});
-  if (parts.staged.count > 0)
-    launches::launch_staged<Storage>(lattice, parameters, equilibrium, {parts.staged, launch.stream});
+  launches::with_observer<Storage>(lattice, parameters, watch, launch.span.count, [&](const auto& observer) {
+    for (const CellSpan& plain : {parts.before, parts.behind})
+      if (plain.count > 0)
+        launches::launch<launches::Odd<Storage>, Storage>(lattice, parameters, equilibrium, {plain, launch.stream},
+                                                          observer);
+    if (parts.staged.count > 0)
+      launches::launch_staged<Storage>(lattice, parameters, equilibrium, {parts.staged, launch.stream}, observer);
+  });
 }
 
 template <class Storage>

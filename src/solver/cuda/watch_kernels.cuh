@@ -9,9 +9,19 @@
 
 namespace perm {
 
-struct NoObserver {
+/// How an observer that sums nothing in a thread block is called.
+struct Alone {};
+
+/// An observer of thread blocks that step one cell a thread and sum nothing together.
+struct OneRound {
+  PERM_HOST_DEVICE static constexpr std::uint32_t rounds() { return 1; }
+  __device__ static Alone begin(const BrickIndex&, std::uint32_t) { return {}; }
+  __device__ static void finish(Alone) {}
+};
+
+struct NoObserver : OneRound {
   template <class Real>
-  __device__ void observe(const BrickIndex&, std::uint32_t, bool, const Moments<Real>&) const {}
+  __device__ void observe(Alone, const BrickIndex&, std::uint32_t, bool, const Moments<Real>&) const {}
 };
 
 /// Gives `value` as a whole number of 1/scale. Where it is not finite or too large, the flag is set.
@@ -22,18 +32,36 @@ inline __device__ long long quanta_of(double value, double scale, unsigned* not_
   return 0;
 }
 
-/// Adds to SumView. y and z are summed first over the cells of a word, because these share them. With `Changes` the
-/// observer also writes the changes of ChangeView.
+/// Adds to SumView. What flows along y and z is summed first over the cells of a row, because these share it; what
+/// flows along x may be summed first over the cells of a thread block, in shared memory. With `Changes` the observer
+/// also writes the changes of ChangeView.
 template <bool Changes>
 struct SumsObserver {
   SumView view;
   BrickGrid grid;
   OwnRows rows;
   double unit;  ///< unit of the moments
+  std::uint32_t rounds_of_block;
   ChangeView changes;
 
-  template <class Real>
-  __device__ void observe(const BrickIndex& index, std::uint32_t cell, bool has_cell,
+  /// Names the planes across x that a thread block sums together: those of bricks that begin at this column.
+  struct Together {
+    std::int64_t first_column;
+  };
+
+  PERM_HOST_DEVICE std::uint32_t rounds() const { return rounds_of_block; }
+
+  /// `cell` is the first one of the thread block; the planes are those of its brick.
+  __device__ Together begin(const BrickIndex& index, std::uint32_t cell) const {
+    const std::uint32_t in_lattice = cell < index.cells ? cell : index.cells - 1;
+    const std::uint32_t word = index.warps[in_lattice / warp_cells].first_word;
+    AcrossX::clear();
+    __syncthreads();
+    return {grid.place(word).column & -grid.columns()};
+  }
+
+  template <class How, class Real>
+  __device__ void observe(How how, const BrickIndex& index, std::uint32_t cell, bool has_cell,
                           const Moments<Real>& moments) const {
     std::uint32_t word = 0;
     std::uint32_t bit = 0;
@@ -47,11 +75,11 @@ struct SumsObserver {
     const unsigned active = __ballot_sync(~0U, counts);
     if (!counts) return;
     const Extent& n = rows.image;
-    unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * SumLayout::size(n) * 2;
-    exact_sum::add(copy, SumLayout::plane(n, Axis::x, BrickGrid::word_bits * place.column + bit), flux(moments, 0));
-    const unsigned same_word = __match_any_sync(active, word);
-    exact_sum::add(copy, SumLayout::plane(n, Axis::y, rows.image_y + place.y), same_word, flux(moments, 1));
-    exact_sum::add(copy, SumLayout::plane(n, Axis::z, rows.image_z + place.z), same_word, flux(moments, 2));
+    unsigned long long* const copy = own_copy();
+    add_along_x(how, place.column, bit, flux(moments, 0));
+    const unsigned same_row = __match_any_sync(active, static_cast<std::uint32_t>(grid.row_of(word)));
+    exact_sum::add(copy, SumLayout::plane(n, Axis::y, rows.image_y + place.y), same_row, flux(moments, 1));
+    exact_sum::add(copy, SumLayout::plane(n, Axis::z, rows.image_z + place.z), same_row, flux(moments, 2));
     exact_sum::add(copy, SumLayout::entry(n, SumEntry::density), active, quanta(static_cast<double>(moments.density)));
     if constexpr (Changes) {
       const int sign = static_cast<int>(changes.pair);
@@ -67,7 +95,33 @@ struct SumsObserver {
     }
   }
 
+  __device__ void finish(const Together& together) const {
+    __syncthreads();
+    const std::int64_t first = BrickGrid::word_bits * together.first_column;
+    const std::int64_t planes = BrickGrid::word_bits * grid.columns();
+    for (std::int64_t x = threadIdx.x; x < planes && first + x < rows.image.nx; x += blockDim.x) {
+      const exact_sum::Limbs sum = AcrossX::get(static_cast<int>(x));
+      if (sum.low != 0 || sum.rest != 0)
+        exact_sum::add(own_copy(), SumLayout::plane(rows.image, Axis::x, first + x), sum);
+    }
+  }
+
  private:
+  using AcrossX = exact_sum::OfBlock<static_cast<int>(BrickGrid::most_columns* BrickGrid::word_bits)>;
+
+  __device__ unsigned long long* own_copy() const {
+    return view.limbs + blockIdx.x % SumView::copies * SumLayout::size(rows.image) * 2;
+  }
+  __device__ void add_along_x(Alone, std::int64_t column, std::uint32_t bit, long long flux) const {
+    exact_sum::add(own_copy(), SumLayout::plane(rows.image, Axis::x, BrickGrid::word_bits * column + bit), flux);
+  }
+  __device__ void add_along_x(const Together& together, std::int64_t column, std::uint32_t bit, long long flux) const {
+    const std::int64_t in_brick = column - together.first_column;
+    if (in_brick >= 0 && in_brick < grid.columns())
+      AcrossX::add(static_cast<int>(BrickGrid::word_bits * in_brick + bit), flux);
+    else
+      add_along_x(Alone{}, column, bit, flux);
+  }
   __device__ long long quanta(double value) const { return quanta_of(value, view.scale * unit, view.not_finite); }
   template <class Real>
   __device__ long long flux(const Moments<Real>& moments, int axis) const {
@@ -77,12 +131,13 @@ struct SumsObserver {
 };
 
 /// Adds half of the moments; over two steps this gives their mean.
-struct FieldsObserver {
+struct FieldsObserver : OneRound {
   CellField* fields;
   float unit;  ///< unit of the moments
 
   template <class Real>
-  __device__ void observe(const BrickIndex&, std::uint32_t cell, bool has_cell, const Moments<Real>& moments) const {
+  __device__ void observe(Alone, const BrickIndex&, std::uint32_t cell, bool has_cell,
+                          const Moments<Real>& moments) const {
     if (!has_cell) return;
     CellField field = fields[cell];
     field.density += static_cast<float>(moments.density) * unit / 2;

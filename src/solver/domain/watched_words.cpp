@@ -28,10 +28,10 @@ WatchedWords::WatchedWords(const Domain& domain, const PoreSpace& pores)
   for_each_word(domain, pores, [&](std::int64_t) { ++words; });
   words = domain.processes().sum(words);
   const double share = words <= most ? 1 : static_cast<double>(most) / static_cast<double>(words);
-  const std::uint64_t below =
+  most_mixed_ =
       share == 1 ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(std::ldexp(share, 64));
   for_each_word(domain, pores, [&](std::int64_t number) {
-    if (WatchedView::mix(number) <= below) numbers_.push_back(number);
+    if (WatchedView::mix(number) <= most_mixed_) numbers_.push_back(number);
   });
 }
 

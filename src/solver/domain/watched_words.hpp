@@ -20,7 +20,8 @@ struct WatchedView {
   const std::int64_t* numbers{nullptr};  ///< of the words in the image, ascending
   std::int64_t count{0};
   std::int64_t words_per_row{1};
-  std::int64_t ny{1};  ///< of the image
+  std::int64_t ny{1};           ///< of the image
+  std::uint64_t most_mixed{0};  ///< the numbers of watched words mix to no more than this
 
   /// Mixes the bits of a number (Steele, Lea and Flood 2014, SplitMix64).
   PERM_HOST_DEVICE static constexpr std::uint64_t mix(std::int64_t number) {
@@ -50,6 +51,7 @@ struct WatchedView {
   /// Gives the place, among the watched words, of word `column` of row (y, z) of the image, or `none`.
   PERM_HOST_DEVICE std::int64_t place(std::int64_t column, std::int64_t y, std::int64_t z) const {
     const std::int64_t wanted = number(column, y, z);
+    if (mix(wanted) > most_mixed) return none;  // so few words are searched for
     const std::int64_t first = first_from(wanted);
     return first < count && numbers[first] == wanted ? first : none;
   }
@@ -81,13 +83,14 @@ class WatchedWords {
   std::int64_t voxels() const { return WatchedView::word_bits * static_cast<std::int64_t>(numbers_.size()); }
   /// Gives a view of words that lie at `numbers`: those of this list, or a copy of it.
   WatchedView view(const std::int64_t* numbers) const {
-    return {numbers, static_cast<std::int64_t>(numbers_.size()), words_per_row_, ny_};
+    return {numbers, static_cast<std::int64_t>(numbers_.size()), words_per_row_, ny_, most_mixed_};
   }
   WatchedView view() const { return view(numbers_.data()); }
 
  private:
   std::int64_t words_per_row_;
   std::int64_t ny_;
+  std::uint64_t most_mixed_;
   std::vector<std::int64_t> numbers_;
 };
 
