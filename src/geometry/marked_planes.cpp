@@ -19,6 +19,7 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t bytes_worth_a_thread = 1 << 16;
 
 std::uint64_t identify(std::span<const std::byte> plane) {
   FnvHash hash;
@@ -38,7 +39,8 @@ void keep_least(std::atomic<std::int64_t>& least, std::int64_t value) {
 template <class Work>
 void read_parts(PlaneSource& image, Range parts, const Work& work) {
   std::vector<std::unique_ptr<PlaneSource>> others;
-  while (std::ssize(others) + 1 < std::min<std::int64_t>(omp_get_max_threads(), parts.size())) {
+  const std::int64_t of_use = image.plane_bytes() * image.extent().nz / bytes_worth_a_thread;
+  while (std::ssize(others) + 1 < std::min<std::int64_t>({omp_get_max_threads(), parts.size(), of_use})) {
     auto another = image.for_another_thread();
     if (!another) break;
     others.push_back(std::move(another));

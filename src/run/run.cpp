@@ -41,15 +41,19 @@ void require_distinct(const std::vector<Axis>& directions) {
                        "its flow is solved once", "Name each direction once");
 }
 
-/// Makes all loops of a run use its number of threads, and leaves OpenMP to the calling program as it was.
+/// Makes all loops of a run use its number of threads, as far as its image has work for them. OpenMP is left as it was.
 class LoopThreads {
  public:
-  explicit LoopThreads(int threads) : before_(set_loop_threads(threads)) {}
+  LoopThreads(int threads, std::int64_t voxels)
+      : before_(
+            set_loop_threads(static_cast<int>(std::clamp<std::int64_t>(voxels / voxels_worth_a_thread, 1, threads)))) {}
   ~LoopThreads() { set_loop_threads(before_); }
   LoopThreads(const LoopThreads&) = delete;
   LoopThreads& operator=(const LoopThreads&) = delete;
 
  private:
+  static constexpr std::int64_t voxels_worth_a_thread = 1 << 13;
+
   int before_;
 };
 
@@ -75,7 +79,7 @@ class FlowRun {
   }
 
   RunReport go(PoreSlab pores) {
-    const LoopThreads loop_threads(options_.solver.threads);
+    const LoopThreads loop_threads(options_.solver.threads, pores.pores().extent().voxels());
     survey(pores);
     if (request_.budget != BudgetChoice::none) image_ = pores;
     Pathways pathways = connect(std::move(pores));

@@ -82,6 +82,40 @@ TEST(KeptFlow, begins_a_finer_flow_with_the_bits_of_one_that_went_through_the_ho
   }
 }
 
+void expect_same_look(const ChangingFlow& gpu, const ChangingFlow& cpu) {
+  EXPECT_TRUE(gpu.sample.finite && cpu.sample.finite);
+  EXPECT_EQ(gpu.sample.mean_velocity, cpu.sample.mean_velocity);
+  EXPECT_EQ(gpu.sample.plane_flux, cpu.sample.plane_flux);
+  EXPECT_EQ(gpu.sample.mass_deviation, cpu.sample.mass_deviation);
+  EXPECT_EQ(gpu.rates.action, cpu.rates.action);
+  EXPECT_EQ(gpu.rates.velocity_residual, cpu.rates.velocity_residual);
+  EXPECT_EQ(gpu.rates.pressure_residual, cpu.rates.pressure_residual);
+}
+
+// Here each thread of a watched even step takes several cells, and there are three bricks along x. A flow that is a
+// thousand times faster than the force makes it has squares of more quanta than the sums of small values hold.
+TEST(CudaLook, at_a_large_lattice_sees_what_a_cpu_sees) {
+  const Extent extent{1100, 64, 60};
+  const Extent half{550, 32, 30};
+  std::mt19937 random(3);
+  const PoreSpace pores = random_pores(extent, 0.6, random);
+  std::uniform_real_distribution<float> some(-1e-3F, 1e-3F);
+  std::vector<CellField> flow(static_cast<std::size_t>(half.voxels()));
+  for (CellField& field : flow) field = {some(random), {some(random), some(random), some(random)}};
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for (const double factor : {1.0, 2.5e-4}) {
+      const auto look = [&](Device device) {
+        SolverSettings settings = some_settings(device, precision);
+        for (double& force : settings.force) force *= factor;
+        const auto backend = make_backend(pores, settings);
+        backend->add_flow(rows_of(half, 2, 1, flow));
+        backend->advance(4);
+        return backend->advance_and_watch();
+      };
+      expect_same_look(look(Device::cuda), look(Device::cpu));
+    }
+}
+
 class CudaBits : public testing::TestWithParam<std::tuple<Precision, Equilibrium, Collision>> {};
 
 TEST_P(CudaBits, are_those_of_the_cpu_and_of_every_run) {
