@@ -50,6 +50,11 @@ struct DeviceError : Error {
       : Error(ExitCode::device, problem, why, remedy) {}
 };
 
+/// The memory of a device does not suffice.
+struct MemoryShortage : DeviceError {
+  using DeviceError::DeviceError;
+};
+
 /// The user stopped the run; `signal` is SIGINT or SIGTERM.
 struct Interrupted : Error {
   explicit Interrupted(int signal);

@@ -31,8 +31,8 @@ class LargeArray {
     if (size == 0) return;
     void* const memory = is_small() ? allocate_on_heap() : map_pages();
     if (memory == nullptr)
-      throw DeviceError("Cannot allocate " + format_bytes(static_cast<double>(bytes())), "the system refused",
-                        "Solve a smaller part of the image or use a machine with more memory");
+      throw MemoryShortage("Cannot allocate " + format_bytes(static_cast<double>(bytes())), "the system refused",
+                           "Solve a smaller part of the image or use a machine with more memory");
     data_ = static_cast<Value*>(memory);
   }
   ~LargeArray() {

@@ -161,7 +161,7 @@ void require_host_memory(std::int64_t bytes, const std::string& remedy, const Co
     advice.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(advice.front())));
     advice = shortage.limit->remedy + ", " + advice;
   }
-  throw DeviceError(
+  throw MemoryShortage(
       fmt::format("{} {} of memory",
                   shortage.sharers == 1 ? "This run needs"
                                         : fmt::format("The {} processes on this node need", shortage.sharers),

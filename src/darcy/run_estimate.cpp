@@ -166,9 +166,10 @@ void require_memory(std::int64_t bytes, Device device, const Communicator& proce
   if (facts.uses_host_memory()) return require_host_memory(bytes, facts.memory_remedy(), processes);
   const std::int64_t available = facts.free_bytes();
   if (available == 0 || bytes <= available) return;
-  throw DeviceError(fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
-                    fmt::format("{} are free{}", format_bytes(static_cast<double>(available)), facts.where_memory_is()),
-                    facts.memory_remedy());
+  throw MemoryShortage(
+      fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
+      fmt::format("{} are free{}", format_bytes(static_cast<double>(available)), facts.where_memory_is()),
+      facts.memory_remedy());
 }
 
 }  // namespace perm

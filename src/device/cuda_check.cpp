@@ -87,7 +87,7 @@ void fail_to_allocate(cudaError_t error, std::size_t bytes) {
   std::size_t free = 0;
   std::size_t total = 0;
   static_cast<void>(cudaMemGetInfo(&free, &total));
-  throw DeviceError(
+  throw MemoryShortage(
       fmt::format("Allocating {} failed on {}", format_bytes(static_cast<double>(bytes)), name_of_current_device()),
       fmt::format("{} of {} are free", format_bytes(static_cast<double>(free)),
                   format_bytes(static_cast<double>(total))),

@@ -111,19 +111,6 @@ void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
   input.origin.resampling = std::move(given);
 }
 
-/// When options ask for it, replaces the image that was given by the image to solve.
-void resample(Input& input, const InputOptions& options) {
-  if (!options.has_cubes()) return make_cubes(input, *options.voxel_edges_m);
-  if (options.refine == 1 && options.coarsen == 1) return;
-  const bool refines = options.refine > 1;
-  ResamplingReport given = describe_given(input);
-  given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
-  given.factor = refines ? options.refine : options.coarsen;
-  input.pores = refines ? refine(input.pores, options.refine) : coarsen(input.pores);
-  if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge().value_or(1);
-  input.origin.resampling = std::move(given);
-}
-
 Input generate_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
   const PoreRule& rule = options.rule;
   if (options.raw || rule.pore || rule.solid || rule.labels || options.crop || !options.has_cubes() ||
@@ -148,32 +135,58 @@ std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, Fi
   return axes == FileAxes::xyz ? of_image : std::array<Value, 3>{of_image[2], of_image[1], of_image[0]};
 }
 
-Input read_image(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
-  auto image = open_image(options.path, options.raw, options.data_files);
+Input read_planes(std::unique_ptr<PlaneSource> image, const InputOptions& options, const std::optional<RunToCome>& run,
+                  const Communicator& processes) {
   const FileAxes axes = options.rule.axes;
   if (options.crop) image = crop_planes(std::move(image), along_axes_of_file(*options.crop, axes));
-  if (!options.voxel_edges_m)
-    throw UsageError("No voxel size is given", "an image needs one",
-                     "Add --voxel-size with its unit, for example --voxel-size 5.345um");
   InterruptibleSource source(std::move(image));
   require_memory_for(extent_of_image(source.extent(), axes), {}, options, run, processes);
   Segmentation segmentation = segment(source, options.rule, processes);
   Input input;
   input.pores = std::move(segmentation.pores);
-  input.origin.voxel_size_m = options.voxel_edges_m->front();
+  if (options.voxel_edges_m) input.origin.voxel_size_m = options.voxel_edges_m->front();
   input.origin.format = source.description();
   input.origin.segmentation = std::move(segmentation.rule);
   input.origin.warnings = source.notes().warnings;
-  if (auto warning = describe_contradiction(source.notes(), along_axes_of_file(*options.voxel_edges_m, axes)))
-    input.origin.warnings.push_back(std::move(*warning));
+  if (options.voxel_edges_m)
+    if (auto warning = describe_contradiction(source.notes(), along_axes_of_file(*options.voxel_edges_m, axes)))
+      input.origin.warnings.push_back(std::move(*warning));
   if (options.raw)
     if (auto warning = describe_doubtful_order(input.pores)) input.origin.warnings.push_back(std::move(*warning));
   return input;
 }
 
+Input read_image(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
+  auto image = open_image(options.path, options.raw, options.data_files);
+  if (!options.voxel_edges_m)
+    throw UsageError("No voxel size is given", "an image needs one",
+                     "Add --voxel-size with its unit, for example --voxel-size 5.345um");
+  return read_planes(std::move(image), options, run, processes);
+}
+
 }  // namespace
 
+void resample(Input& input, const InputOptions& options) {
+  if (!options.has_cubes()) return make_cubes(input, *options.voxel_edges_m);
+  if (options.refine == 1 && options.coarsen == 1) return;
+  const bool refines = options.refine > 1;
+  ResamplingReport given = describe_given(input);
+  given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
+  given.factor = refines ? options.refine : options.coarsen;
+  input.pores = refines ? refine(input.pores, options.refine) : coarsen(input.pores);
+  if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge().value_or(1);
+  input.origin.resampling = std::move(given);
+}
+
 bool is_recipe(const std::filesystem::path& path) { return path.extension() == ".ini"; }
+
+Input read_source(std::unique_ptr<PlaneSource> image, const InputOptions& options, const std::optional<RunToCome>& run,
+                  const Communicator& processes) {
+  Input input = read_planes(std::move(image), options, run, processes);
+  resample(input, options);
+  input.origin.source = options.path.string();
+  return input;
+}
 
 Input read_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
   Input input = is_recipe(options.path) ? generate_input(options, run, processes) : read_image(options, run, processes);

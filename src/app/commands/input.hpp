@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "app/options/input_options.hpp"
 #include "geometry/pore_slab.hpp"
+#include "image/source/plane_source.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -34,5 +36,13 @@ struct RunToCome {
 /// Where `run` is given, an image that cannot fit is refused before anything is read or made, and one that may not fit
 /// is warned of.
 Input read_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes);
+
+/// Does the same with an image that is open already, or in memory; `options.path` says in words where it comes from. It
+/// needs no voxel size.
+Input read_source(std::unique_ptr<PlaneSource> image, const InputOptions& options, const std::optional<RunToCome>& run,
+                  const Communicator& processes);
+
+/// When options ask for it, replaces the image that was given by the image to solve.
+void resample(Input& input, const InputOptions& options);
 
 }  // namespace perm

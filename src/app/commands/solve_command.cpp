@@ -14,6 +14,7 @@
 #include "app/commands/input.hpp"
 #include "app/commands/solve_observer.hpp"
 #include "app/commands/solve_output.hpp"
+#include "app/commands/solve_request.hpp"
 #include "app/commands/stop_advice.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/terminal/ending.hpp"
@@ -61,7 +62,7 @@ class SolveRun {
     output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr, phases_);
-    RunReport report = run_flows(std::move(input.pores), make_request(std::move(input.origin)), observer);
+    RunReport report = run_flows(std::move(input.pores), request_of(options_, std::move(input.origin)), observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
     why_no_fields_ = observer.why_no_fields();
@@ -108,19 +109,6 @@ class SolveRun {
   void print_timings() const {
     const PhaseClock* clock = PhaseClock::of_thread();
     if (options_.timings && files_ && clock != nullptr) print(stdout, format_timings(clock->times()));
-  }
-
-  RunRequest make_request(ImageOrigin origin) const {
-    RunRequest request;
-    request.directions = options_.directions;
-    request.flow = options_.flow;
-    request.fields = options_.report ? FieldCapture::velocity_and_density : options_.fields;
-    request.budget = options_.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
-    // An image from a recipe repeats. Closed faces do not go with the quadratic equilibrium.
-    const bool may_seal = options_.chooses_faces && options_.flow.solver.equilibrium == Equilibrium::linear;
-    request.seams = is_recipe(options_.input.path) ? SeamCheck::skip : may_seal ? SeamCheck::seal : SeamCheck::warn;
-    request.origin = std::move(origin);
-    return request;
   }
 
   /// Throws when a signal has ended the run; what is known was written before.

@@ -6,6 +6,7 @@
 #include <boost/program_options.hpp>
 #include <sstream>
 
+#include "app/options/option_table.hpp"
 #include "app/options/suggestion.hpp"
 #include "core/errors.hpp"
 #include "core/text_file.hpp"
@@ -19,13 +20,6 @@ using Values = std::map<std::string, std::string>;
 // Options are known by their whole names only: an abbreviation would change its meaning when an option is added.
 constexpr int style = po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
 
-std::vector<Option> all_options(const Command& command) {
-  std::vector<Option> options;
-  for (const OptionGroup& group : command.groups)
-    options.insert(options.end(), group.options.begin(), group.options.end());
-  return options;
-}
-
 po::options_description describe(const std::vector<Option>& options) {
   po::options_description description;
   for (const Option& option : options) {
@@ -35,13 +29,6 @@ po::options_description describe(const std::vector<Option>& options) {
     description.add_options()(names.c_str(), value, "");
   }
   return description;
-}
-
-Values fallbacks_of(const std::vector<Option>& options) {
-  Values fallbacks;
-  for (const Option& option : options)
-    if (!option.fallback.empty()) fallbacks[option.name] = option.fallback;
-  return fallbacks;
 }
 
 /// Gives "Did you mean --tolerance? " or nothing, and then `otherwise`.
@@ -109,7 +96,7 @@ Values read_option_file(const std::filesystem::path& path, const std::vector<Opt
 }  // namespace
 
 OptionValues parse_command_line(const Command& command, const std::vector<std::string>& arguments) {
-  const std::vector<Option> options = all_options(command);
+  const std::vector<Option> options = all_options(command.groups);
   Values values = read_arguments(command, options, arguments);
   if (const auto config = values.find("config"); config != values.end() && !values.contains("help")) {
     std::vector<Option> keys = options;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/background.hpp"
+
+#include <list>
+#include <thread>
+#include <utility>
+
+namespace perm {
+namespace {
+
+/// All work that is not done yet.
+struct Running {
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::list<std::weak_ptr<Background>> work;
+};
+
+Running& running() {
+  static auto* const all = new Running;  // outlives threads that end after main
+  return *all;
+}
+
+}  // namespace
+
+std::shared_ptr<Background> Background::start(std::function<void(Background&)> work) {
+  std::shared_ptr<Background> background(new Background);
+  Running& all = running();
+  const std::scoped_lock lock(all.mutex);
+  const auto place = all.work.insert(all.work.end(), background);
+  std::thread([background, place, work = std::move(work)]() mutable {
+    std::exception_ptr error;
+    try {
+      work(*background);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    work = nullptr;
+    {
+      const std::scoped_lock done(background->mutex_);
+      background->error_ = std::move(error);
+      background->is_done_ = true;
+    }
+    background->changed_.notify_all();
+    background.reset();
+    Running& others = running();
+    const std::scoped_lock leaving(others.mutex);
+    others.work.erase(place);
+    others.ended.notify_all();
+  }).detach();
+  return background;
+}
+
+bool Background::wait_for(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, time, [this] { return is_done_; });
+}
+
+Background::Moment Background::moment() const {
+  const std::scoped_lock lock(mutex_);
+  return moment_;
+}
+
+void Background::rethrow() const {
+  if (error_) std::rethrow_exception(error_);
+}
+
+void Background::end_all() {
+  Running& all = running();
+  std::unique_lock lock(all.mutex);
+  for (const std::weak_ptr<Background>& work : all.work)
+    if (const auto background = work.lock()) background->stop();
+  all.ended.wait(lock, [&all] { return all.work.empty(); });
+}
+
+void Background::require_time() const {
+  if (wants_stop_) throw Stopped{};
+}
+
+void Background::tell_phase(std::string phase) {
+  const std::scoped_lock lock(mutex_);
+  moment_.phase = std::move(phase);
+}
+
+void Background::tell_progress(const Progress& progress) {
+  const std::scoped_lock lock(mutex_);
+  moment_.progress = progress;
+}
+
+}  // namespace perm

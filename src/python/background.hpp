@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does long work in a thread of its own, so that the thread that asked for it can look after its user meanwhile: show
+// how far the work is, and leave when the user wants that, at once, whatever the work is at.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "darcy/progress.hpp"
+
+namespace perm {
+
+/// What the work and the one who waits for it tell each other.
+class Background {
+ public:
+  /// What is done at present.
+  struct Moment {
+    std::string phase;                 ///< name of the phase, as in result.json
+    std::optional<Progress> progress;  ///< of the steps, once there are any
+  };
+
+  /// Starts `work` in a thread of its own. It is called with this object, and is destroyed in that thread before the
+  /// work counts as done.
+  static std::shared_ptr<Background> start(std::function<void(Background&)> work);
+
+  // For the one who waits:
+  /// Waits until the work is done or the time is over; tells whether it is done.
+  bool wait_for(std::chrono::milliseconds time);
+  /// Asks the work to end. It may go on for some time, and keeps what it needs alive meanwhile.
+  void stop() { wants_stop_ = true; }
+  Moment moment() const;
+  /// Throws what the work has thrown. Comes after it is done.
+  void rethrow() const;
+  /// Asks all work of this program to end and waits for it: before the program ends.
+  static void end_all();
+
+  // For the work:
+  bool wants_stop() const { return wants_stop_; }
+  /// Throws Stopped when the work is to end.
+  void require_time() const;
+  void tell_phase(std::string phase);
+  void tell_progress(const Progress& progress);
+
+  /// The one who waits has left.
+  struct Stopped {};
+
+ private:
+  Background() = default;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<bool> wants_stop_{false};
+  bool is_done_{false};
+  Moment moment_;
+  std::exception_ptr error_;
+};
+
+}  // namespace perm

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/image_task.hpp"
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <utility>
+
+#include "app/commands/solve_request.hpp"
+#include "app/options/option_table.hpp"
+#include "app/options/recipe_options.hpp"
+#include "app/options/solve_options.hpp"
+#include "core/errors.hpp"
+#include "core/phases/phase_clock.hpp"
+#include "core/process_memory.hpp"
+#include "core/stop_check.hpp"
+#include "core/time_and_place.hpp"
+#include "core/units.hpp"
+#include "geometry/shapes/recipe.hpp"
+#include "report/convergence_csv.hpp"
+#include "report/field_files.hpp"
+#include "report/flow_views.hpp"
+#include "report/result_json.hpp"
+
+namespace perm {
+namespace {
+
+constexpr const char* name_of_array = "an array";
+
+thread_local const Background* working = nullptr;
+
+/// Makes check_for_stop end the work of this thread when its user leaves, as long as it lives.
+class StopsWith {
+ public:
+  explicit StopsWith(const Background& background) {
+    working = &background;
+    static std::once_flag once;
+    std::call_once(once, [] {
+      set_stop_check([] {
+        if (working != nullptr) working->require_time();
+      });
+    });
+  }
+  ~StopsWith() { working = nullptr; }
+  StopsWith(const StopsWith&) = delete;
+  StopsWith& operator=(const StopsWith&) = delete;
+};
+
+/// Tells what is done, in the thread that does it.
+class ToldPhases {
+ public:
+  explicit ToldPhases(Background& background) {
+    clock_.tell_of_phases(
+        [&background](Phase phase, int, double) { background.tell_phase(std::string(name_of(phase))); });
+  }
+  const PhaseClock& clock() const { return clock_; }
+
+ private:
+  PhaseClock clock_;
+};
+
+class RunWatch final : public RunObserver {
+ public:
+  explicit RunWatch(Background& background) : background_(background) {}
+  void between_work() override { background_.require_time(); }
+  bool wants_to_stop() override {
+    background_.require_time();
+    return false;
+  }
+  void on_image(const RunReport& report, const PoreSlab& pores) override {
+    extent_ = report.image.extent;
+    if (wants_views_) views_.emplace(pores);
+  }
+  void on_connection(const RunReport& /*report*/, const FlowReport& flow) override {
+    if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);
+  }
+  void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
+    background_.tell_progress(progress);
+    background_.require_time();
+  }
+  void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
+    if (flow.result.stop == StopReason::diverged) return;
+    auto taken = std::make_shared<FieldArrays>();
+    taken->extent = extent_;
+    const auto plane = static_cast<std::size_t>(extent_.plane_voxels());
+    taken->velocity = LargeArray<float>(3 * plane * static_cast<std::size_t>(extent_.nz));
+    taken->density = LargeArray<float>(plane * static_cast<std::size_t>(extent_.nz));
+    for (std::int64_t z = 0; z < extent_.nz; ++z) {
+      background_.require_time();
+      const std::size_t first = static_cast<std::size_t>(z) * plane;
+      fields.read_plane(z, taken->velocity.span().subspan(3 * first, 3 * plane),
+                        taken->density.span().subspan(first, plane));
+    }
+    fields_[flow.result.direction] = std::move(taken);
+    if (views_) views_->add(fields, flow.result);
+  }
+
+  void want_views() { wants_views_ = true; }
+  std::string format_views() const { return views_ ? views_->format_json() : std::string(); }
+  std::map<Axis, std::shared_ptr<FieldArrays>> take_fields() { return std::move(fields_); }
+
+ private:
+  Background& background_;
+  Extent extent_;
+  bool wants_views_{false};
+  std::optional<FlowViews> views_;
+  std::map<Axis, std::shared_ptr<FieldArrays>> fields_;
+};
+
+/// Notes what each flow would take, and ends the run before the first one.
+class ForecastWatch final : public RunObserver {
+ public:
+  struct Known {};
+  explicit ForecastWatch(Background& background) : background_(background) {}
+  void between_work() override { background_.require_time(); }
+  void on_image(const RunReport& report, const PoreSlab& /*pores*/) override {
+    forecast_.extent = report.image.extent;
+    forecast_.porosity = report.image.porosity();
+    forecast_.device = report.solver.device;
+    forecast_.warnings = report.warnings;
+  }
+  void on_connection(const RunReport& report, const FlowReport& flow) override {
+    FlowForecast of_flow;
+    of_flow.direction = flow.result.direction;
+    of_flow.percolates = flow.result.stop != StopReason::not_percolating;
+    of_flow.connected_porosity = report.image.porosity() - static_cast<double>(flow.isolated_voxels) /
+                                                               static_cast<double>(report.image.extent.voxels());
+    if (!of_flow.percolates) of_flow.connected_porosity = 0;
+    forecast_.flows.push_back(of_flow);
+    wanted_ += of_flow.percolates ? 1 : 0;
+  }
+  void on_prediction(Axis direction, const RunEstimate& estimate) override {
+    for (FlowForecast& flow : forecast_.flows)
+      if (flow.direction == direction) {
+        flow.bytes = estimate.bytes;
+        flow.steps = estimate.steps;
+        flow.tau = estimate.tau;
+        flow.seconds = estimate.seconds;
+      }
+    if (--wanted_ == 0) throw Known{};
+  }
+  RunForecast take() { return std::move(forecast_); }
+
+ private:
+  Background& background_;
+  int wanted_{0};
+  RunForecast forecast_;
+};
+
+SolveOptions options_of(const OptionTexts& texts) {
+  OptionTexts given = texts;
+  given.try_emplace("input", name_of_array);
+  return read_solve_options(values_of(std::move(given), all_options(solve_option_groups())));
+}
+
+Input marked(const GivenArray& array, InputOptions options, const std::optional<RunToCome>& run,
+             const Background& background) {
+  OrientedPlanes oriented = planes_of(array.voxels, array.axes, [&background] { background.require_time(); });
+  options.rule.axes = oriented.axes;
+  options.path = name_of_array;
+  return read_source(std::move(oriented.planes), options, run, {});
+}
+
+/// Gives the image of a run: the pores of an array, or a copy of pores that are known.
+KnownImage image_of(const GivenImage& image, const SolveOptions& options, const Background& background) {
+  const PhaseScope reading(Phase::reading);
+  if (const auto* const array = std::get_if<GivenArray>(&image))
+    return {marked(*array, options.input, RunToCome{options.flow, {}}, background), false};
+  const PoreRule& rule = options.input.rule;
+  if (rule.pore || rule.solid || rule.labels || options.input.crop)
+    throw UsageError("--pore, --solid, --labels or --crop is given", "the pores of this image are known already",
+                     "Leave it out, or give it to read");
+  KnownImage known = *std::get<std::shared_ptr<const KnownImage>>(image);
+  if (options.input.voxel_edges_m) known.input.origin.voxel_size_m = options.input.voxel_edges_m->front();
+  resample(known.input, options.input);
+  return known;
+}
+
+/// A GPU computes one flow at a time: its work is in one stream.
+std::unique_lock<std::mutex> turn_at(Device device) {
+  static std::mutex gpu;
+  return device == Device::cuda ? std::unique_lock(gpu) : std::unique_lock<std::mutex>();
+}
+
+std::vector<std::string> call_as_words(const OptionTexts& options) {
+  std::vector<std::string> words{"permeability.solve"};
+  for (const auto& [name, value] : options) words.push_back(fmt::format("--{}={}", name, value));
+  return words;
+}
+
+}  // namespace
+
+SolvedTexts solve_image(const GivenImage& image, const OptionTexts& texts, Background& background) {
+  const StopsWith stops(background);
+  const ToldPhases phases(background);
+  const SolveOptions options = options_of(texts);
+  const auto turn = turn_at(options.flow.solver.device);
+  RunOutput output;
+  output.command_line = call_as_words(texts);
+  output.units = options.units;
+  output.resident_bytes_before = resident_bytes();
+  KnownImage known = image_of(image, options, background);
+  output.reading_seconds = phases.clock().seconds();
+  require_voxel_size(options, known.input.origin.voxel_size_m);
+  RunRequest request = request_of(options, std::move(known.input.origin));
+  if (known.repeats) request.seams = SeamCheck::skip;
+  RunWatch watch(background);
+  if (request.fields != FieldCapture::none) watch.want_views();
+  RunReport report = run_flows(std::move(known.input.pores), request, watch);
+  report.seconds = phases.clock().seconds();
+  if (report.image.source == name_of_array)  // so that a folder tells whether it has results of the same array
+    report.image.source = fmt::format("an array of the pore space {}", report.image.pore_space_hash);
+  output.finished_utc = utc_now();
+  output.host = host_name();
+  output.phases = phases.clock().times();
+  SolvedTexts solved;
+  solved.fields = watch.take_fields();
+  solved.views = watch.format_views();
+  for (const auto& [direction, fields] : solved.fields)
+    for (const std::string& name : field_file_names(direction)) output.field_files.push_back(name);
+  solved.result = format_result_json(report, output);
+  solved.convergence = format_convergence_csv(report.flows);
+  solved.plane_flux = format_plane_flux_csv(report.flows);
+  return solved;
+}
+
+RunForecast forecast_image(const GivenImage& image, const OptionTexts& texts, Background& background) {
+  const StopsWith stops(background);
+  const ToldPhases phases(background);
+  const SolveOptions options = options_of(texts);
+  const auto turn = turn_at(options.flow.solver.device);
+  KnownImage known = image_of(image, options, background);
+  RunRequest request = request_of(options, std::move(known.input.origin));
+  if (known.repeats) request.seams = SeamCheck::skip;
+  ForecastWatch watch(background);
+  try {
+    run_flows(std::move(known.input.pores), request, watch);
+  } catch (const ForecastWatch::Known&) {
+  }
+  return watch.take();
+}
+
+KnownImage read_image_file(const OptionTexts& texts, Background& background) {
+  const StopsWith stops(background);
+  const ToldPhases phases(background);
+  const PhaseScope reading(Phase::reading);
+  const InputOptions options = read_input_options(values_of(texts, input_options()));
+  if (is_recipe(options.path)) return {read_input(options, {}, {}), true};
+  auto image = open_image(options.path, options.raw, options.data_files);
+  return {read_source(std::move(image), options, {}, {}), false};
+}
+
+KnownImage mark_array(const GivenArray& array, const OptionTexts& texts, Background& background) {
+  const StopsWith stops(background);
+  OptionTexts given = texts;
+  given.try_emplace("input", name_of_array);
+  return {marked(array, read_input_options(values_of(std::move(given), input_options())), {}, background), false};
+}
+
+KnownImage generate_image(const OptionTexts& texts, Background& background) {
+  const StopsWith stops(background);
+  const ToldPhases phases(background);
+  const PhaseScope reading(Phase::reading);
+  OptionTexts of_recipe = texts;
+  const auto size = of_recipe.extract("voxel-size");
+  const Recipe recipe = read_recipe(values_of(std::move(of_recipe), recipe_options()));
+  require_memory(recipe.extent.voxels() / 8);
+  KnownImage known;
+  known.repeats = true;
+  known.input.pores = generate(recipe);
+  known.input.origin.source = "generated";
+  known.input.origin.format = "recipe: " + describe_recipe(recipe);
+  known.input.origin.segmentation = "as generated";
+  if (size) known.input.origin.voxel_size_m = parse_voxel_size_m(size.mapped());
+  return known;
+}
+
+}  // namespace perm

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Python asks for, without Python: an image from an array, a file or a recipe; its flow; and what that would take.
+// Options are those of the commands, by name, as text.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/commands/input.hpp"
+#include "core/large_array.hpp"
+#include "python/array_planes.hpp"
+#include "python/background.hpp"
+
+namespace perm {
+
+using OptionTexts = std::map<std::string, std::string>;
+
+/// An image whose pores are known.
+struct KnownImage {
+  Input input;
+  bool repeats{false};  ///< it was generated, so that opposite faces match
+};
+
+/// An array, with the order of its axes.
+struct GivenArray {
+  VoxelArray voxels;
+  FileAxes axes{FileAxes::xyz};
+};
+
+using GivenImage = std::variant<GivenArray, std::shared_ptr<const KnownImage>>;
+
+/// The mean velocity (3 values a voxel, voxels per step) and the density (0 in solid) of a flow, x fastest, then y.
+struct FieldArrays {
+  Extent extent;
+  LargeArray<float> velocity;
+  LargeArray<float> density;
+};
+
+/// What a run leaves: the texts of its files, and its fields.
+struct SolvedTexts {
+  std::string result;  ///< result.json
+  std::string convergence;
+  std::string plane_flux;
+  std::string views;  ///< views.json; empty without fields
+  std::map<Axis, std::shared_ptr<FieldArrays>> fields;
+};
+
+/// What a flow would take, and what is known of the image before it is stepped.
+struct FlowForecast {
+  Axis direction{Axis::x};
+  double connected_porosity{0};
+  bool percolates{false};
+  std::int64_t bytes{0};
+  double steps{0};
+  double tau{0};
+  double seconds{0};
+};
+struct RunForecast {
+  Extent extent;
+  double porosity{0};
+  std::string device;
+  std::vector<std::string> warnings;
+  std::vector<FlowForecast> flows;
+};
+
+// These run in the thread of `background`, and throw Background::Stopped once it is to end. Otherwise they throw what
+// the commands throw.
+SolvedTexts solve_image(const GivenImage& image, const OptionTexts& options, Background& background);
+RunForecast forecast_image(const GivenImage& image, const OptionTexts& options, Background& background);
+/// Reads the image file or folder that the option `input` names.
+KnownImage read_image_file(const OptionTexts& options, Background& background);
+/// Marks the pores of an array.
+KnownImage mark_array(const GivenArray& array, const OptionTexts& options, Background& background);
+/// Makes the geometry that the options of `generate` describe.
+KnownImage generate_image(const OptionTexts& options, Background& background);
+
+}  // namespace perm

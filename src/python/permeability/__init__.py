@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The permeability of a porous medium from a voxel image of it.
+
+    import permeability as pm
+    r = pm.solve(im, voxel_size="2.25 um", direction="xyz", boundary="periodic")
+    r.k_mD, r.error, r.tensor_m2, r["x"].velocity
+
+`im` is an array with three axes: of bool, where True is pore, or of numbers, and then `pore=` or `solid=` says which
+values are pore. `solve` has the options of the command `permeability solve`, with _ in place of -.
+"""
+from ._errors import DeviceError, Error, InputError, NotConverged, NotConvergedWarning, OutOfMemory, UsageError
+from ._core_guard import version as _version
+from ._image import PoreImage, generate, read
+from ._result import Flow, Result
+from ._solve import Estimate, estimate, solve
+from ._sweep import sweep
+
+__version__ = _version()
+__all__ = ["solve", "estimate", "read", "generate", "sweep", "Result", "Flow", "Estimate", "PoreImage", "Error",
+           "InputError", "UsageError", "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]

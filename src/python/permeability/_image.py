@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Images from files and recipes: one bit a voxel."""
+import os
+
+from ._arguments import given_array, option_texts
+from ._core_guard import core
+
+
+class PoreImage:
+    """An image whose pores are known, one bit a voxel. `solve` and `estimate` take it in place of an array.
+
+    dims: voxels along x, y, z. voxel_size_m: edge of a voxel in metres, or None. porosity: pore voxels over all voxels.
+    pore_space_hash: the same for the same pores, in result.json too. source, format, segmentation: where it comes
+    from, in words. warnings: a list of sentences.
+    """
+
+    def __init__(self, pores):
+        self._pores = pores
+
+    dims = property(lambda self: self._pores.dims)
+    shape = property(lambda self: self._pores.dims, doc="dims, as NumPy says it for the axes x, y, z")
+    voxel_size_m = property(lambda self: self._pores.voxel_size_m)
+    pore_voxels = property(lambda self: self._pores.pore_voxels)
+    pore_space_hash = property(lambda self: self._pores.pore_space_hash)
+    source = property(lambda self: self._pores.source)
+    format = property(lambda self: self._pores.format)
+    segmentation = property(lambda self: self._pores.segmentation)
+    warnings = property(lambda self: list(self._pores.warnings))
+
+    @property
+    def porosity(self):
+        nx, ny, nz = self.dims
+        return self.pore_voxels / (nx * ny * nz)
+
+    def numpy(self, axes="xyz"):
+        """Gives a bool array, True in pores, with the axes in this order. It takes a byte a voxel."""
+        mask = self._pores.mask().view(bool)
+        return mask.transpose(2, 1, 0) if axes == "xyz" else mask
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.numpy()
+        return array if dtype is None else array.astype(dtype)
+
+    def __repr__(self):
+        nx, ny, nz = self.dims
+        return f"<PoreImage {nx} x {ny} x {nz}, porosity {self.porosity:.4f}, {self.format}>"
+
+
+def as_given(image, axes):
+    """Gives what the compiled module takes for an image: a PoreImage, a path or an array."""
+    if isinstance(image, PoreImage):
+        return image._pores
+    return given_array(image, axes)
+
+
+def read(path, *, pore=None, solid=None, labels=None, voxel_size=None, axes=None, crop=None, dims=None, dtype=None,
+         endian=None, offset=None, refine=None, coarsen=None, resample=None, allow_outside=False):
+    """Reads an image file, a folder of slices or a recipe (*.ini), as `permeability solve` does, and gives a PoreImage.
+
+    The arguments are the options of the command: `pore`, `solid` or `labels` says which grey values are pore where the
+    file does not say it. Without `voxel_size` the image has none. Raises InputError where the file cannot be read.
+    """
+    arguments = dict(locals())
+    path = arguments.pop("path")
+    if arguments["dims"] is not None and not isinstance(dims, (str, int)):
+        arguments["dims"] = "x".join(str(length) for length in dims)
+    texts = option_texts(arguments)
+    texts["input"] = os.fspath(path)
+    return PoreImage(core().read(texts, None))
+
+
+def generate(kind, *, voxel_size=None, **options):
+    """Makes a geometry that repeats and gives a PoreImage.
+
+    kind: sc, bcc, fcc, packing, overlap, fibres, plates and the other kinds of `permeability generate`; the options
+    are those of the command, for example generate("fcc", size=64, porosity=0.6). Raises InputError.
+    """
+    texts = option_texts(options)
+    texts["kind"] = kind
+    if voxel_size is not None:
+        texts.update(option_texts({"voxel_size": voxel_size}))
+    return PoreImage(core().generate(texts, None))

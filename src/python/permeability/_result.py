@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run gives: the keys of result.json, with names for the most wanted ones, and fields as arrays."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from ._core_guard import core
+from ._errors import InputError
+
+
+class Flow:
+    """The flow along one axis. Its keys are those of "flow" in result.json: flow["steps"].
+
+    velocity: array (three axes of the image, and the component x, y, z), mean velocity in voxels per step, float32.
+    density: array, the mean density of the fluid is 1, 0 in solid. Both are None without fields=True.
+    """
+
+    def __init__(self, facts, fields, axes):
+        self._facts = facts
+        self._fields = fields
+        self._axes = axes
+
+    def __getitem__(self, key):
+        return self._facts[key]
+
+    def keys(self):
+        return self._facts.keys()
+
+    direction = property(lambda self: self._facts["direction"])
+    k_voxel2 = property(lambda self: self._facts["permeability_voxel2"])
+    k_m2 = property(lambda self: self._facts["permeability_m2"])
+    k_darcy = property(lambda self: self._facts["permeability_darcy"])
+    k_mD = property(lambda self: self._facts["permeability_mD"])
+    error = property(lambda self: self._facts["iteration_error"],
+                     doc="relative bound on what the iteration may still change of K; voxels add their own error")
+    stop = property(lambda self: self._facts["stop"])
+    steps = property(lambda self: self._facts["steps"])
+
+    @property
+    def converged(self):
+        return self.stop in ("converged", "not_percolating")
+
+    @property
+    def velocity(self):
+        return self._oriented(0)
+
+    @property
+    def density(self):
+        return self._oriented(1)
+
+    def _oriented(self, which):
+        if self._fields is None:
+            return None
+        array = self._fields[which]
+        return array if self._axes == "zyx" else array.transpose(2, 1, 0, *range(3, array.ndim))
+
+    def __repr__(self):
+        return f"<Flow along {self.direction}: K = {self.k_voxel2} voxel^2, {self.stop}>"
+
+
+class Result:
+    """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x.
+
+    k_voxel2, k_m2, k_darcy, k_mD, error, stop, steps: of the flow, where one direction was solved; metres need a voxel
+    size. tensor_voxel2, tensor_m2: of direction="xyz", [component of the flow][direction of the force].
+    """
+
+    def __init__(self, texts, fields, axes):
+        self._texts = texts
+        self._fields = fields
+        self._axes = axes
+        self._facts = json.loads(texts["result.json"])
+        self._flows = {facts["direction"]: Flow(facts, fields.get(facts["direction"]), axes)
+                       for facts in self._facts["flow"]}
+
+    def __getitem__(self, key):
+        return self._flows[key] if key in self._flows else self._facts[key]
+
+    def __iter__(self):
+        return iter(self._facts)
+
+    def keys(self):
+        return self._facts.keys()
+
+    def as_dict(self):
+        """Gives the keys and values of result.json."""
+        return json.loads(self._texts["result.json"])
+
+    @property
+    def flows(self):
+        """The flows, in the order in which they were solved."""
+        return list(self._flows.values())
+
+    @property
+    def directions(self):
+        return list(self._flows)
+
+    def _of_one(self, name):
+        if len(self._flows) != 1:
+            raise InputError(f"{name} is of one flow (this run has the directions {', '.join(self._flows)}). "
+                             f"Take r['x'].{name}, or the tensor")
+        return getattr(self.flows[0], name)
+
+    k_voxel2 = property(lambda self: self._of_one("k_voxel2"))
+    k_m2 = property(lambda self: self._of_one("k_m2"))
+    k_darcy = property(lambda self: self._of_one("k_darcy"))
+    k_mD = property(lambda self: self._of_one("k_mD"))
+    stop = property(lambda self: self._of_one("stop"))
+    steps = property(lambda self: self._of_one("steps"))
+
+    @property
+    def error(self):
+        """Relative bound on what the iteration may still change of K; of several flows the largest, None where one has
+        none."""
+        errors = [flow.error for flow in self.flows]
+        return None if None in errors else max(errors)
+
+    @property
+    def porosity(self):
+        return self._facts["image"]["porosity"]
+
+    @property
+    def converged(self):
+        return all(flow.converged for flow in self.flows)
+
+    @property
+    def warnings(self):
+        return list(self._facts["warnings"])
+
+    def _tensor(self, unit):
+        import numpy
+
+        tensor = self._facts.get(f"permeability_tensor_{unit}")
+        return None if tensor is None else numpy.array(tensor, dtype=float)
+
+    tensor_voxel2 = property(lambda self: self._tensor("voxel2"))
+    tensor_m2 = property(lambda self: self._tensor("m2"))
+
+    def save(self, folder, *, overwrite=False):
+        """Writes result.json, convergence.csv, plane_flux.csv and the fields into a folder, as `permeability solve`
+        does. Raises InputError where the folder has other files of these names, unless overwrite=True."""
+        image = self._facts["image"]
+        core().save(os.fspath(folder), {name: text for name, text in self._texts.items() if text is not None},
+                    image["dims"], image["voxel_size_m"], self._fields, image["source"], bool(overwrite))
+
+    def report(self, page, *, overwrite=False):
+        """Makes an HTML page with slices, history of K, flux and provenance. It needs fields=True, matplotlib and
+        Jinja2. Raises InputError."""
+        if self._texts.get("views.json") is None:
+            raise InputError("The report shows slices of the flow (this run has no fields). Solve with fields=True")
+        maker = os.path.join(os.path.dirname(__file__), "make_report", "make_report")
+        with tempfile.TemporaryDirectory() as folder:
+            self.save(os.path.join(folder, "run"))
+            words = [sys.executable, maker, os.path.join(folder, "run"), "-o", os.fspath(page)]
+            done = subprocess.run(words + (["--overwrite"] if overwrite else []), capture_output=True, text=True)
+        if done.returncode != 0:
+            why = done.stderr.strip().splitlines()
+            raise InputError(why[-1].replace("make_report: error: ", "") if why else "The report could not be made")
+
+    def to_xarray(self):
+        """Gives an xarray.Dataset with velocity and density of each flow, in metres where the voxel size is known. It
+        needs xarray and fields=True."""
+        import numpy
+        import xarray
+
+        image = self._facts["image"]
+        size = image["voxel_size_m"]
+        unit, edge = ("voxel", 1.0) if size is None else ("m", size)
+        names = list(self._axes)
+        lengths = dict(zip("xyz", image["dims"]))
+        coordinates = {name: (name, (numpy.arange(lengths[name]) + 0.5) * edge, {"units": unit}) for name in names}
+        variables = {}
+        for flow in self.flows:
+            if flow.velocity is None:
+                continue
+            variables[f"velocity_{flow.direction}"] = (names + ["component"], flow.velocity,
+                                                       {"units": "voxels per step"})
+            variables[f"density_{flow.direction}"] = (names, flow.density, {"units": "mean of the fluid"})
+        if not variables:
+            raise InputError("There are no fields to give (this run has none). Solve with fields=True")
+        coordinates["component"] = ("component", list("xyz"))
+        return xarray.Dataset(variables, coordinates, {"permeability": self._texts["result.json"]})
+
+    def __getstate__(self):
+        return {"texts": self._texts, "fields": self._fields, "axes": self._axes}
+
+    def __setstate__(self, state):
+        self.__init__(state["texts"], state["fields"], state["axes"])
+
+    def __repr__(self):
+        return "<Result " + ", ".join(repr(flow)[6:-1] for flow in self.flows) + ">"

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""solve and estimate. Their arguments are the options of `permeability solve`; a test compares both."""
+import warnings
+
+from ._arguments import numpy_array, option_texts, reject_unknown
+from ._core_guard import core, option_table
+from ._errors import NotConverged, NotConvergedWarning
+from ._image import PoreImage, as_given, read
+from ._progress import progress_teller
+from ._result import Result
+
+# Options of the command that say where files are and what the terminal shows.
+_OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "quiet", "timings",
+                   "config", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
+
+
+def _options():
+    """Gives the options that are arguments here, by the name of the argument."""
+    return {option["name"].replace("-", "_"): option for option in option_table()
+            if option["name"] not in _OF_THE_COMMAND}
+
+
+def _prepare(image, axes, options, function):
+    reject_unknown(options, [*_options(), "progress", "strict"], function)
+    if isinstance(image, (str, bytes)) or hasattr(image, "__fspath__"):
+        own = {name: options.pop(name) for name in ("pore", "solid", "labels", "crop", "refine", "coarsen", "resample")
+               if options.get(name) is not None}
+        image = read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
+    given = as_given(image, axes or "xyz")
+    rules = ("pore", "solid", "labels")
+    if not isinstance(image, PoreImage) and all(options.get(name) is None for name in rules):
+        if numpy_array(image).dtype == bool:
+            options["labels"] = "porespy"  # True is pore
+    return given, option_texts(options)
+
+
+def solve(image, *, axes=None, progress=None, strict=False, **options):
+    """Gives the permeability of an image, as a Result.
+
+    image: an array with three axes, of bool (True is pore) or of numbers (`pore`, `solid` or `labels` says which are
+        pore); a PoreImage of `read` or `generate`; or a path. No order, stride or type of it is copied.
+    axes: "xyz" or "zyx", the order of the axes of the array; "xyz" where nothing is said, as PoreSpy has it. Stacks of
+        slices, as tifffile and scikit-image read them, are "zyx".
+    progress: True shows a bar (tqdm, where it is there), or a function that is called about 20 times a second with a
+        dict: phase, steps, permeability_voxel2, error, seconds, seconds_left.
+    strict: raise NotConverged where a flow did not reach its steady state, in place of a warning.
+
+    Ctrl-C ends a run within a second. Raises InputError, UsageError, DeviceError or OutOfMemory, with a sentence that
+    says what to do. The other arguments are the options of `permeability solve`:
+
+    """
+    given, texts = _prepare(image, axes, options, "solve")
+    with progress_teller(progress) as tell:
+        solved = core().solve(given, texts, tell)
+    files = {"result.json": solved["result"], "convergence.csv": solved["convergence"],
+             "plane_flux.csv": solved["plane_flux"], "views.json": solved["views"]}
+    result = Result(files, solved["fields"], axes or "xyz")
+    if not result.converged:
+        bad = "; ".join(f"{flow.direction}: {flow['diverged_because'] or flow.stop}" for flow in result.flows
+                        if not flow.converged)
+        message = (f"The flow is not converged ({bad}). Give it more steps with max_steps=, or look at "
+                   "result.warnings")
+        if strict:
+            raise NotConverged(message, result)
+        warnings.warn(message, NotConvergedWarning, stacklevel=2)
+    return result
+
+
+class Estimate(dict):
+    """What a run would take: dims, porosity, device, warnings, and of each flow its bytes, steps, seconds and tau.
+
+    bytes, seconds: of the largest flow, and of all flows.
+    """
+
+    bytes = property(lambda self: max((flow["bytes"] or 0 for flow in self["flows"]), default=0))
+    seconds = property(lambda self: sum(flow["seconds"] or 0 for flow in self["flows"]))
+
+
+def estimate(image, *, axes=None, progress=None, **options):
+    """Gives what `solve` would take with the same arguments, as an Estimate: a dict, with bytes and seconds. It finds
+    which pores conduct, and how wide they are, and steps nothing."""
+    given, texts = _prepare(image, axes, options, "estimate")
+    with progress_teller(progress) as tell:
+        return Estimate(core().estimate(given, texts, tell))
+
+
+def _describe_options():
+    lines = []
+    for name, option in _options().items():
+        default = option["default_words"] or option["default"]
+        value = option["value"] or "bool"
+        words = " ".join(option["help"].split())
+        lines.append(f"    {name} ({value}{'; default ' + default if default else ''}): {words}")
+    return "\n".join(lines)
+
+
+solve.__doc__ += _describe_options()

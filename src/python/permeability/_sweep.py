@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""K of a kind of geometry against porosity."""
+from ._errors import InputError
+from ._image import generate
+from ._solve import solve
+
+
+def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, **options):
+    """Solves geometries of one kind or several at several porosities, and gives a list of dicts, a row each.
+
+    kinds: a kind of `generate`, or several. porosity: a number, or several. size: as of `generate`. seed: a number, or
+    several, for kinds that are random. recipe: a dict of other options of `generate`. The other arguments are those of
+    `solve`. A row has kind, porosity (asked for), seed, and the Result of the flow, with k_voxel2, error and stop for
+    tables: pandas.DataFrame(sweep(...)). A point that cannot be solved has the reason in "failed", and no K.
+    """
+    rows = []
+    for kind in [kinds] if isinstance(kinds, str) else kinds:
+        for share in [porosity] if isinstance(porosity, (int, float)) else porosity:
+            for number in seed if isinstance(seed, (list, tuple, range)) else [seed]:
+                row = {"kind": kind, "porosity": share, "seed": number, "k_voxel2": None, "error": None, "stop": None,
+                       "failed": None, "result": None}
+                rows.append(row)
+                try:
+                    image = generate(kind, size=size, porosity=share, seed=number, **(recipe or {}))
+                    result = solve(image, progress=progress, **options)
+                except InputError as error:
+                    row["failed"] = str(error)
+                    continue
+                row.update(result=result, error=result.error)
+                if len(result.flows) == 1:
+                    row.update(k_voxel2=result.k_voxel2, stop=result.stop)
+    return rows

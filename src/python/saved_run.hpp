@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a run that is known as texts and arrays into a folder, as `solve` does.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "core/file_replacement.hpp"
+
+namespace perm {
+
+/// The fields of one flow, x fastest, then y; the memory belongs to the caller.
+struct FieldView {
+  const float* velocity{nullptr};  ///< 3 values a voxel
+  const float* density{nullptr};
+};
+
+struct SavedRun {
+  std::map<std::string, std::string> texts;  ///< by the name of the file
+  Extent extent;
+  std::optional<double> voxel_size_m;
+  std::map<Axis, FieldView> fields;
+  std::string source;  ///< of the image, as in result.json: a folder may have earlier results of the same one
+};
+
+/// Throws InputError where the folder cannot be written, or holds what `overwrite` does not allow to replace.
+void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite);
+
+}  // namespace perm

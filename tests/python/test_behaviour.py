@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a user of the package meets: arguments, errors, results that travel, and runs that are watched and stopped."""
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+
+import numpy
+import pytest
+
+import permeability as pm
+from permeability._core_guard import option_table
+from permeability._errors import as_python
+from permeability._solve import _OF_THE_COMMAND, _options
+
+QUICK = {"boundary": "periodic", "tolerance": 1e-2}
+
+
+def solve_in_child(answers):
+    try:
+        answers.put(pm.solve(numpy.ones((4, 4, 4), "u1"), pore=1, boundary="sealed").k_voxel2)
+    except pm.DeviceError as error:
+        answers.put(str(error))
+
+
+def ask_child(method):
+    context = multiprocessing.get_context(method)
+    answers = context.SimpleQueue()
+    child = context.Process(target=solve_in_child, args=(answers,))
+    child.start()
+    child.join(30)
+    assert child.exitcode == 0
+    return answers.get()
+
+
+def test_every_option_of_the_command_is_an_argument_or_is_named_as_none():
+    known = {option["name"] for option in option_table()}
+    assert _OF_THE_COMMAND <= known
+    for name, option in _options().items():
+        assert f"    {name} (" in pm.solve.__doc__
+        assert " ".join(option["help"].split()) in pm.solve.__doc__
+
+
+def test_a_graph_of_five_lines_gives_millidarcies(mask):
+    result = pm.solve(mask, voxel_size="2.25 um", direction="xyz", **QUICK)
+    assert result.tensor_m2.shape == (3, 3)
+    assert result["x"].k_mD == pytest.approx(result["x"].k_m2 / 9.869233e-16, rel=1e-6)
+    assert 0 < result.error <= 1e-2
+    assert result["image"]["porosity"] == mask.mean()
+    with pytest.raises(pm.InputError, match="this run has the directions x, y, z"):
+        result.k_mD
+
+
+def test_numbers_need_a_rule_and_bools_do_not(mask):
+    with pytest.raises(pm.InputError, match=r"pore=0 or pore=1"):
+        pm.solve(mask.astype("u1"), **QUICK)
+    assert pm.solve(mask, **QUICK).k_voxel2 == pm.solve(mask.astype("u1"), pore=1, **QUICK).k_voxel2
+    assert pm.solve(~mask, pore=False, **QUICK).k_voxel2 == pm.solve(mask, **QUICK).k_voxel2
+
+
+@pytest.mark.parametrize("arguments, kind, words", [
+    ({"tolerence": 1}, pm.UsageError, "Did you mean tolerance=?"),
+    ({"tolerance": 2}, pm.InputError, "tolerance= cannot be 2"),
+    ({"direction": "w"}, pm.InputError, "direction="),
+    ({"axes": "yxz"}, pm.InputError, "axes= cannot be 'yxz'"),
+    ({"voxel_size": "3"}, pm.InputError, "unit"),
+    ({"voxel_size": -1.0}, pm.InputError, "-1"),
+    ({"voxel_size": (1e-6, 1e-6, 2e-6)}, pm.UsageError, 'resample="cubic"'),
+    ({"boundary": "closed"}, pm.InputError, "boundary="),
+    ({"progress": 3}, pm.InputError, "progress= cannot be 3"),
+    ({"device": "cpu", "precision": "float16"}, pm.DeviceError, 'or precision="float32"'),
+    ({"magic": 0.1, "collision": "bgk"}, pm.UsageError, 'magic= is given with collision="bgk"'),
+    ({"max_steps": 1}, pm.InputError, "Give 2 or more"),
+    ({"pore": 3, "solid": 4}, pm.UsageError, "pore= and solid= are both given"),
+    ({"pore": 9}, pm.InputError, "all solid"),
+])
+def test_bad_arguments_are_one_sentence_in_the_words_of_python(arguments, kind, words, mask):
+    with pytest.raises(kind) as error:
+        pm.solve(mask, **arguments)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+    assert "--" not in str(error.value)
+
+
+@pytest.mark.parametrize("image", [numpy.ones((3, 3)), numpy.ones((2, 2, 2), complex), numpy.ones((0, 2, 2)),
+                                   numpy.array([[["a"]]]), numpy.ma.masked_array(numpy.ones((2, 2, 2)), True), None,
+                                   "there_is_no_such_file.tif"])
+def test_what_is_no_image_is_refused(image):
+    with pytest.raises(pm.InputError):
+        pm.solve(image, pore=1, voxel_size="1um")
+
+
+def test_options_become_arguments_in_messages():
+    assert as_python("Raise --max-steps above 40") == "Raise max_steps= above 40"
+    assert as_python("Say --pore 0 or --pore 255") == "Say pore=0 or pore=255"
+    assert as_python("add --precision float64, or -1") == 'add precision="float64", or -1'
+
+
+def test_a_flow_that_does_not_converge_is_a_result_with_a_warning(mask):
+    with pytest.warns(pm.NotConvergedWarning, match="max_steps="):
+        result = pm.solve(mask, boundary="periodic", max_steps=20)
+    assert result.stop == "step_limit" and not result.converged and result.k_voxel2 > 0
+    with pytest.raises(pm.NotConverged) as error:
+        pm.solve(mask, boundary="periodic", max_steps=20, strict=True)
+    assert error.value.result.steps == 20
+
+
+def test_pores_that_do_not_percolate_have_no_permeability():
+    image = numpy.zeros((6, 6, 6), bool)
+    image[1:3, 1:3, 1:3] = True
+    result = pm.solve(image, boundary="sealed")
+    assert result.k_voxel2 == 0 and result.stop == "not_percolating" and result.converged
+
+
+def test_results_travel(mask):
+    result = pm.solve(mask, fields=True, voxel_size=1e-6, **QUICK)
+    copy = pickle.loads(pickle.dumps(result))
+    assert copy.as_dict() == result.as_dict()
+    assert (copy["x"].velocity == result["x"].velocity).all()
+    assert repr(copy) == repr(result)
+
+
+def test_fields_are_views_whose_mean_is_the_flux(mask):
+    result = pm.solve(mask, fields=True, **QUICK)
+    velocity = result["x"].velocity
+    assert velocity.shape == (*mask.shape, 3) and velocity.dtype == numpy.float32
+    assert velocity.base is not None and not velocity.flags.owndata
+    assert velocity[..., 0].mean(dtype=float) == pytest.approx(result["x"]["mean_velocity"][0], rel=2e-3)
+    assert not velocity[~mask].any() and not result["x"].density[~mask].any()
+    kept = velocity[3, 3, 3].copy()
+    del result
+    gc.collect()
+    assert (velocity[3, 3, 3] == kept).all()
+
+
+def test_xarray_has_the_axes_of_the_image(mask):
+    pytest.importorskip("xarray")
+    data = pm.solve(mask, fields=True, voxel_size="2um", **QUICK).to_xarray()
+    assert data.velocity_x.dims == ("x", "y", "z", "component")
+    assert float(data.x[0]) == 1e-6
+    with pytest.raises(pm.InputError, match="fields=True"):
+        pm.solve(mask, **QUICK).to_xarray()
+
+
+def test_progress_is_told_and_its_errors_leave(mask):
+    seen = []
+    image = numpy.repeat(numpy.repeat(numpy.repeat(mask, 3, 0), 3, 1), 3, 2)
+    pm.solve(image, boundary="periodic", tolerance=1e-3, progress=seen.append)
+    assert seen and all("phase" in moment for moment in seen)
+    assert seen[-1]["steps"] > 0
+
+    def refuse(moment):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        pm.solve(image, boundary="periodic", tolerance=1e-5, progress=refuse)
+
+
+def test_the_interpreter_goes_on_while_a_flow_is_solved(mask):
+    image = numpy.repeat(numpy.repeat(numpy.repeat(mask, 3, 0), 3, 1), 3, 2)
+    ticks = []
+    over = threading.Event()
+
+    def tick():
+        while not over.wait(0.005):
+            ticks.append(time.perf_counter())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.perf_counter()
+    pm.solve(image, boundary="periodic", tolerance=1e-3)
+    seconds = time.perf_counter() - start
+    over.set()
+    thread.join()
+    assert len(ticks) > seconds / 0.005 / 10
+
+
+STOPPED = """
+import os, signal, sys, threading, time
+import numpy, permeability as pm
+image = pm.generate("overlap", size=160, porosity=0.3, radius=6, seed=1)
+threading.Timer(float(sys.argv[1]), lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+start = time.perf_counter()
+try:
+    pm.solve(image, boundary="periodic", tolerance=1e-5, device="cpu")
+except KeyboardInterrupt:
+    print(time.perf_counter() - start - float(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("moment", [0.02, 0.3, 1.0, 2.5])
+def test_control_c_leaves_within_a_second(moment):
+    done = subprocess.run([sys.executable, "-c", STOPPED, str(moment)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 1
+
+
+def test_eight_threads_give_the_same_bits(mask):
+    found = []
+
+    def work():
+        found.append(pm.solve(mask, fields=True, threads=1, **QUICK))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({result.k_voxel2 for result in found}) == 1 and len(found) == 8
+    assert all((result["x"].velocity == found[0]["x"].velocity).all() for result in found)
+
+
+def test_a_process_forked_after_a_solve_says_so_at_once(mask):
+    pm.solve(mask, **QUICK)
+    start = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of threads here
+        assert "spawn" in ask_child("fork")
+    assert time.perf_counter() - start < 5
+    assert ask_child("spawn") > 0
+
+
+def test_estimates_step_nothing(mask, packing):
+    forecast = pm.estimate(mask, direction="xyz", boundary="periodic")
+    assert [flow["direction"] for flow in forecast["flows"]] == ["x", "y", "z"]
+    assert forecast.bytes > 1e5 and forecast.seconds > 0 and forecast["dims"] == mask.shape
+    assert pm.estimate(packing, boundary="periodic")["porosity"] == packing.porosity
+
+
+def test_images_are_read_and_made(tmp_path, packing):
+    assert packing.dims == (32, 28, 36) and packing.numpy().sum() == packing.pore_voxels
+    assert numpy.asarray(packing).dtype == bool
+    numpy.save(tmp_path / "image.npy", packing.numpy("zyx").astype("u1"))
+    image = pm.read(tmp_path / "image.npy", pore=1)
+    assert image.pore_space_hash == packing.pore_space_hash and image.voxel_size_m is None
+    assert pm.read(tmp_path / "image.npy", solid=1, voxel_size="2um").voxel_size_m == 2e-6
+    with pytest.raises(pm.InputError, match="pore="):
+        pm.read(tmp_path / "image.npy")
+    with pytest.raises(pm.UsageError, match="known already"):
+        pm.solve(image, pore=0)
+
+
+def test_a_sweep_has_a_row_for_each_point():
+    rows = pm.sweep(["sc", "fcc"], [0.5, 0.7], size=12, **QUICK)
+    assert [(row["kind"], row["porosity"]) for row in rows] == [("sc", 0.5), ("sc", 0.7), ("fcc", 0.5), ("fcc", 0.7)]
+    assert all(row["k_voxel2"] > 0 and row["failed"] is None for row in rows)
+    assert pm.sweep("sc", 1.5, size=12)[0]["failed"]
+
+
+def test_nothing_is_replaced_without_being_asked(mask, tmp_path):
+    result = pm.solve(mask, **QUICK)
+    (tmp_path / "result.json").write_text("mine")
+    with pytest.raises(pm.InputError, match="overwrite="):
+        result.save(tmp_path)
+    assert (tmp_path / "result.json").read_text() == "mine"
+    result.save(tmp_path, overwrite=True)
+    result.save(tmp_path)

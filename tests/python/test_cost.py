@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the package costs beside the flow: memory, time of a call, time of an import."""
+import resource
+import subprocess
+import sys
+import time
+
+import numpy
+import pytest
+
+import permeability as pm
+
+
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def test_a_small_image_takes_five_milliseconds_more_than_its_flow():
+    image = pm.generate("packing", size=16, porosity=0.5, radius=4, seed=1)
+    beside = []
+    for _ in range(20):
+        start = time.perf_counter()
+        result = pm.solve(image, boundary="periodic", device="cpu")
+        beside.append(time.perf_counter() - start - result["performance"]["seconds_total"])
+    assert min(beside) < 5e-3  # other programs of the machine add to the others
+
+
+def test_importing_takes_fifty_milliseconds():
+    words = "import time, sys; start = time.perf_counter(); import permeability; print(time.perf_counter() - start)"
+    seconds = [float(subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True).stdout)
+               for _ in range(5)]
+    assert min(seconds) < 0.05
+
+
+def test_a_thousand_flows_leak_nothing():
+    image = numpy.ones((6, 6, 6), bool)
+    image[2:4, 2:4, 2:4] = False
+    for _ in range(200):
+        pm.solve(image, boundary="sealed", fields=True, tolerance=0.1, device="cpu")
+    before = resident()
+    for _ in range(1000):
+        pm.solve(image, boundary="sealed", fields=True, tolerance=0.1, device="cpu")
+    assert resident() - before < 2_000_000
+
+
+MEMORY = """
+import resource, numpy, permeability as pm
+image = numpy.zeros((512, 512, 512), bool)
+image[:, 250:252, 250:252] = True
+image = image if {c_order} else numpy.asfortranarray(image)
+pm.solve(numpy.ones((4, 4, 4), "u1"), pore=1, boundary="sealed", device="cpu")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+from permeability._image import as_given
+from permeability._core_guard import core
+core().mark(as_given(image, "xyz"), {{"labels": "porespy"}}, None)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
+"""
+
+
+@pytest.mark.parametrize("c_order", [True, False])
+def test_an_array_costs_a_bit_a_voxel_more(c_order):
+    done = subprocess.run([sys.executable, "-c", MEMORY.format(c_order=c_order)], capture_output=True, text=True,
+                          check=True)
+    assert int(done.stdout) < 512**3 / 8 + 64e6

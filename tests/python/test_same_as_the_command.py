@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""K, hash, fields and every other value are those of the command, bit for bit, for arrays of any type, order and
+stride."""
+import numpy
+import pytest
+
+import permeability as pm
+
+# What two runs of the same image differ in.
+OF_ONE_RUN = {"performance", "timings", "command_line", "input_path", "finished_utc", "host", "files"}
+OF_ONE_FLOW = {"seconds", "preparation_seconds", "mflups", "resident_bytes_stepping"}
+OF_THE_PLACE = {"source", "format", "segmentation"}
+
+
+def comparable(facts):
+    facts = {key: value for key, value in facts.items() if key not in OF_ONE_RUN}
+    facts["image"] = {key: value for key, value in facts["image"].items() if key not in OF_THE_PLACE}
+    facts["flow"] = [{key: value for key, value in flow.items() if key not in OF_ONE_FLOW} for flow in facts["flow"]]
+    for flow in facts["flow"]:
+        flow["coarse_levels"] = [{key: value for key, value in level.items() if "seconds" not in key}
+                                 for level in flow["coarse_levels"]]
+    return facts
+
+
+def turned(mask):
+    return numpy.array(mask[::-1, :, ::-1], order="F")[::-1, :, ::-1]
+
+
+def spaced(mask):
+    room = numpy.zeros((64, 56, 72), dtype=numpy.int32)
+    room[1::2, ::2, 1::2] = mask
+    return room[1::2, ::2, 1::2]
+
+
+def grey(dtype):
+    return lambda mask: numpy.where(mask, 7, 100).astype(dtype)
+
+
+ARRAYS = {
+    "bool, C": (lambda mask: mask, {}),
+    "bool, F": (numpy.asfortranarray, {}),
+    "bool, negative strides": (turned, {}),
+    "bool, every second": (lambda mask: numpy.repeat(numpy.repeat(mask, 2, 0), 2, 2)[::2, :, ::2], {}),
+    "uint8": (grey("u1"), {"pore": 7}),
+    "int8": (grey("i1"), {"solid": 100}),
+    "uint16, big endian": (grey(">u2"), {"pore": range(0, 50)}),
+    "int32, spaced": (spaced, {"pore": 1}),
+    "int64": (grey("i8"), {"pore": [7]}),
+    "uint64, F": (lambda mask: numpy.asfortranarray(grey("u8")(mask)), {"pore": 7}),
+    "float16": (grey("f2"), {"pore": ":50"}),
+    "float32, big endian": (grey(">f4"), {"pore": 7.0}),
+    "float64": (grey("f8"), {"solid": "50:"}),
+}
+OPTIONS = [("x", "periodic"), ("y", "sealed"), ("z", "mirror"), ("x", "pressure")]
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_of_any_kind_have_the_bits_of_the_command(name, mask, command):
+    make, rule = ARRAYS[name]
+    ours = pm.solve(make(mask), voxel_size="2 um", boundary="periodic", tolerance=1e-2, **rule)
+    # In the file of an array in C order z runs fastest.
+    theirs, _ = command(mask.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "2um",
+                        "--boundary", "periodic", "--tolerance", "1e-2")
+    assert comparable(ours.as_dict()) == comparable(theirs)
+
+
+@pytest.mark.parametrize("direction, boundary", OPTIONS)
+@pytest.mark.parametrize("axes", ["xyz", "zyx"])
+def test_faces_and_directions_have_the_bits_of_the_command(direction, boundary, axes, mask, command):
+    array = mask if axes == "xyz" else mask.transpose(2, 1, 0)
+    ours = pm.solve(array, axes=axes, direction=direction, boundary=boundary, tolerance=1e-2)
+    theirs, _ = command(mask.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "1um", "--direction",
+                        direction, "--boundary", boundary, "--tolerance", "1e-2")
+    for flow in theirs["flow"]:
+        flow.update(dict.fromkeys(["permeability_m2", "permeability_darcy", "permeability_mD"]))
+    assert ours[direction]["permeability_voxel2"] == theirs["flow"][0]["permeability_voxel2"]
+    assert ours["image"]["pore_space_hash"] == theirs["image"]["pore_space_hash"]
+    assert ours[direction]["iteration_error"] == theirs["flow"][0]["iteration_error"]
+    assert ours[direction]["steps"] == theirs["flow"][0]["steps"]
+
+
+def test_tensor_and_fields_are_those_of_the_command(mask, command):
+    ours = pm.solve(mask, voxel_size=2e-6, direction="xyz", boundary="periodic", fields=True, tolerance=1e-2)
+    theirs, folder = command(mask.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--direction",
+                             "xyz", "--boundary", "periodic", "--fields", "--tolerance", "1e-2")
+    assert comparable(ours.as_dict()) == comparable(theirs)
+    assert (ours.tensor_m2 == numpy.array(theirs["permeability_tensor_m2"])).all()
+    for axis in "xyz":
+        file = (folder / f"velocity_{axis}.mha").read_bytes()
+        nx, ny, nz = mask.shape
+        velocity = numpy.frombuffer(file[-12 * mask.size:], "<f4").reshape(nz, ny, nx, 3)
+        assert (ours[axis].velocity == velocity.transpose(2, 1, 0, 3)).all()
+        density = numpy.frombuffer((folder / f"density_{axis}.mha").read_bytes()[-4 * mask.size:], "<f4")
+        assert (ours[axis].density == density.reshape(nz, ny, nx).transpose(2, 1, 0)).all()
+
+
+def test_saved_files_are_those_of_the_command(mask, command, tmp_path):
+    ours = pm.solve(mask, voxel_size=2e-6, boundary="periodic", fields=True, tolerance=1e-2)
+    _, theirs = command(mask.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--boundary",
+                        "periodic", "--fields", "--tolerance", "1e-2")
+    ours.save(tmp_path / "saved")
+    for name in ["plane_flux.csv", "velocity_x.mha", "density_x.mha"]:
+        assert (tmp_path / "saved" / name).read_bytes() == (theirs / name).read_bytes()
+    assert {path.name for path in theirs.iterdir()} <= {path.name for path in (tmp_path / "saved").iterdir()}
+
+
+def test_a_path_gives_what_an_array_gives(mask, tmp_path):
+    numpy.save(tmp_path / "image.npy", mask.astype("u1"))
+    from_file = pm.solve(tmp_path / "image.npy", axes="zyx", pore=1, voxel_size="3um", boundary="sealed", tolerance=1e-2)
+    from_array = pm.solve(mask, voxel_size="3um", boundary="sealed", tolerance=1e-2)
+    assert from_file.k_m2 == from_array.k_m2
+    assert from_file["image"]["pore_space_hash"] == from_array["image"]["pore_space_hash"]
+
+
+def test_refined_arrays_and_images_have_the_voxels_of_the_command(mask, packing, command):
+    theirs, _ = command(mask.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--refine", "2",
+                        "--boundary", "periodic", "--tolerance", "5e-2")
+    for image in (mask, packing):
+        ours = pm.solve(image, voxel_size="2um", refine=2, boundary="periodic", tolerance=5e-2)
+        assert ours.k_m2 == theirs["flow"][0]["permeability_m2"]
+        assert ours["image"]["voxel_size_m"] == theirs["image"]["voxel_size_m"]
