@@ -15,6 +15,7 @@ import numpy
 import pytest
 
 import permeability as pm
+from permeability import _core
 from permeability._core_guard import option_table
 from permeability._errors import as_python
 from permeability._solve import _OF_THE_COMMAND, _options
@@ -201,6 +202,14 @@ def test_control_c_leaves_within_a_second(moment):
     assert float(done.stdout) < 1
 
 
+def test_a_gpu_gives_the_bits_of_a_cpu(mask):
+    if why := _core.why_no_cuda():
+        pytest.skip(f"there is no GPU: {why}")
+    found = [pm.solve(mask, device=device, fields=True, **QUICK) for device in ("cuda", "cpu")]
+    assert found[0].k_voxel2 == found[1].k_voxel2
+    assert (found[0]["x"].velocity == found[1]["x"].velocity).all()
+
+
 def test_eight_threads_give_the_same_bits(mask):
     found = []
 
@@ -261,3 +270,17 @@ def test_nothing_is_replaced_without_being_asked(mask, tmp_path):
     assert (tmp_path / "result.json").read_text() == "mine"
     result.save(tmp_path, overwrite=True)
     result.save(tmp_path)
+
+
+def test_a_report_is_a_page_of_its_own(mask, tmp_path):
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("jinja2")
+    result = pm.solve(mask, voxel_size="2um", fields=True, **QUICK)
+    result.report(tmp_path / "page.html")
+    assert "<html" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    result.report(tmp_path / "page.html")  # a page of its own may be replaced
+    (tmp_path / "mine.html").write_text("mine")
+    with pytest.raises(pm.InputError, match="overwrite"):
+        result.report(tmp_path / "mine.html")
+    with pytest.raises(pm.InputError, match="fields=True"):
+        pm.solve(mask, **QUICK).report(tmp_path / "other.html")

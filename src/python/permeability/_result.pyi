@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+from os import PathLike
+from typing import Any, Dict, Iterator, KeysView, List, Optional, Union
+
+import numpy
+from numpy.typing import NDArray
+
+Path = Union[str, "PathLike[str]"]
+
+class Flow:
+    direction: str
+    k_voxel2: Optional[float]
+    k_m2: Optional[float]
+    k_darcy: Optional[float]
+    k_mD: Optional[float]
+    error: Optional[float]
+    stop: str
+    steps: int
+    converged: bool
+    velocity: Optional[NDArray[numpy.float32]]
+    density: Optional[NDArray[numpy.float32]]
+    def __getitem__(self, key: str) -> Any: ...
+    def keys(self) -> KeysView[str]: ...
+
+class Result:
+    k_voxel2: Optional[float]
+    k_m2: Optional[float]
+    k_darcy: Optional[float]
+    k_mD: Optional[float]
+    error: Optional[float]
+    stop: str
+    steps: int
+    porosity: float
+    converged: bool
+    flows: List[Flow]
+    directions: List[str]
+    warnings: List[str]
+    tensor_voxel2: Optional[NDArray[numpy.float64]]
+    tensor_m2: Optional[NDArray[numpy.float64]]
+    def __getitem__(self, key: str) -> Any: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def keys(self) -> KeysView[str]: ...
+    def as_dict(self) -> Dict[str, Any]: ...
+    def save(self, folder: Path, *, overwrite: bool = ...) -> None: ...
+    def report(self, page: Path, *, overwrite: bool = ...) -> None: ...
+    def to_xarray(self) -> Any: ...

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+# Written by permeability/_stub.py from the options of the program. A test compares both.
+from os import PathLike
+from typing import Any, Callable, Dict, Iterable, Literal, Mapping, Optional, Sequence, Tuple, Union
+
+from numpy.typing import ArrayLike
+
+from ._image import PoreImage
+from ._result import Result
+
+Image = Union[ArrayLike, PoreImage, str, "PathLike[str]"]
+Length = Union[str, float]
+Grey = Union[bool, int, float, str, range, Sequence[Union[int, float]]]
+Progress = Union[None, bool, Callable[[Mapping[str, Any]], object]]
+
+class Estimate(Dict[str, Any]):
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+def solve(
+    image: Image,
+    *,
+    axes: Optional[Literal["xyz", "zyx"]] = ...,
+    progress: Progress = ...,
+    strict: bool = ...,
+    voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = ...,
+    pore: Optional[Grey] = ...,
+    solid: Optional[Grey] = ...,
+    labels: Optional[Literal["porespy", "imperial", "lbpm", "geodict"]] = ...,
+    crop: Optional[Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]] = ...,
+    resample: Optional[Literal["cubic"]] = ...,
+    refine: Optional[int] = ...,
+    coarsen: Optional[int] = ...,
+    direction: Optional[Literal["x", "y", "z", "xyz"]] = ...,
+    tolerance: Optional[float] = ...,
+    method: Optional[Literal["accelerated", "plain"]] = ...,
+    max_steps: Optional[int] = ...,
+    tau: Optional[Union[float, Literal["auto"]]] = ...,
+    collision: Optional[Literal["trt", "bgk"]] = ...,
+    magic: Optional[float] = ...,
+    equilibrium: Optional[Literal["linear", "quadratic"]] = ...,
+    force: Optional[float] = ...,
+    boundary: Optional[Literal["auto", "periodic", "mirror", "sealed", "pressure"]] = ...,
+    sides: Optional[Literal["sealed", "mirror"]] = ...,
+    device: Optional[Literal["auto", "cpu", "cuda"]] = ...,
+    precision: Optional[Literal["float32", "float64", "float16"]] = ...,
+    threads: Optional[int] = ...,
+    instructions: Optional[Literal["best", "avx512", "avx2", "plain"]] = ...,
+    fields: Optional[bool] = ...,
+    error_budget: Optional[bool] = ...,
+    units: Optional[Literal["mD", "D", "m2", "m/s", "frazier", "gurley", "Pa.s/m2"]] = ...,
+    thickness: Optional[Length] = ...,
+) -> Result: ...
+def estimate(
+    image: Image,
+    *,
+    axes: Optional[Literal["xyz", "zyx"]] = ...,
+    progress: Progress = ...,
+    voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = ...,
+    pore: Optional[Grey] = ...,
+    solid: Optional[Grey] = ...,
+    labels: Optional[Literal["porespy", "imperial", "lbpm", "geodict"]] = ...,
+    crop: Optional[Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]] = ...,
+    resample: Optional[Literal["cubic"]] = ...,
+    refine: Optional[int] = ...,
+    coarsen: Optional[int] = ...,
+    direction: Optional[Literal["x", "y", "z", "xyz"]] = ...,
+    tolerance: Optional[float] = ...,
+    method: Optional[Literal["accelerated", "plain"]] = ...,
+    max_steps: Optional[int] = ...,
+    tau: Optional[Union[float, Literal["auto"]]] = ...,
+    collision: Optional[Literal["trt", "bgk"]] = ...,
+    magic: Optional[float] = ...,
+    equilibrium: Optional[Literal["linear", "quadratic"]] = ...,
+    force: Optional[float] = ...,
+    boundary: Optional[Literal["auto", "periodic", "mirror", "sealed", "pressure"]] = ...,
+    sides: Optional[Literal["sealed", "mirror"]] = ...,
+    device: Optional[Literal["auto", "cpu", "cuda"]] = ...,
+    precision: Optional[Literal["float32", "float64", "float16"]] = ...,
+    threads: Optional[int] = ...,
+    instructions: Optional[Literal["best", "avx512", "avx2", "plain"]] = ...,
+    fields: Optional[bool] = ...,
+    error_budget: Optional[bool] = ...,
+    units: Optional[Literal["mD", "D", "m2", "m/s", "frazier", "gurley", "Pa.s/m2"]] = ...,
+    thickness: Optional[Length] = ...,
+) -> Estimate: ...
