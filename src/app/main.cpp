@@ -8,7 +8,9 @@
 
 #include "app/commands/command_list.hpp"
 #include "app/options/command_line.hpp"
+#include "app/options/completion.hpp"
 #include "app/options/help_text.hpp"
+#include "app/options/man_page.hpp"
 #include "app/options/suggestion.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/print.hpp"
@@ -48,9 +50,24 @@ ExitCode show_help(const std::vector<Command>& commands, const std::vector<std::
   return ExitCode::ok;
 }
 
+/// Prints what packages install beside the program. No help tells of it: nobody else needs it.
+ExitCode describe(const std::vector<Command>& commands, const std::vector<std::string>& forms) {
+  const std::string form = forms.size() == 1 ? forms.front() : "";
+  if (form == "man")
+    tell(format_man_page(commands, version()));
+  else if (form == "bash")
+    tell(format_bash_completion(commands));
+  else if (form == "zsh")
+    tell(format_zsh_completion(commands));
+  else if (form == "fish")
+    tell(format_fish_completion(commands));
+  else
+    throw UsageError("--describe takes one word", "", "Give man, bash, zsh or fish");
+  return ExitCode::ok;
+}
+
 ExitCode run(const std::vector<std::string>& arguments) {
-  const std::vector<Command> commands{solve_command(), sweep_command(), generate_command(), validate_command(),
-                                      bench_command()};
+  const std::vector<Command> commands = all_commands();
   if (arguments.empty())
     throw UsageError("No command is given", "",
                      "The commands are solve, sweep, generate, validate and bench; see permeability --help");
@@ -62,6 +79,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
     tell(describe_program() + "\n");
     return ExitCode::ok;
   }
+  if (name == "--describe") return describe(commands, rest);
   const Command& command = find_command(commands, name);
   const OptionValues values = parse_command_line(command, rest);
   if (values.is_on("help")) return show_help(commands, {name});

@@ -16,8 +16,7 @@ namespace perm {
 namespace {
 
 TEST(OptionTable, has_a_help_text_for_every_option_and_no_name_twice) {
-  for (const Command& command :
-       {solve_command(), sweep_command(), generate_command(), validate_command(), bench_command()}) {
+  for (const Command& command : all_commands()) {
     std::set<std::string> names;
     for (const OptionGroup& group : command.groups)
       for (const Option& option : group.options) {

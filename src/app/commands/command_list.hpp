@@ -2,6 +2,8 @@
 // The commands of this program. Each is made in the file that has its name.
 #pragma once
 
+#include <vector>
+
 #include "app/options/command.hpp"
 
 namespace perm {
@@ -11,5 +13,10 @@ Command generate_command();
 Command bench_command();
 Command validate_command();
 Command sweep_command();
+
+/// Gives all of them, in the order in which they are shown.
+inline std::vector<Command> all_commands() {
+  return {solve_command(), sweep_command(), generate_command(), validate_command(), bench_command()};
+}
 
 }  // namespace perm
