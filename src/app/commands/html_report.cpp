@@ -57,14 +57,12 @@ Outcome run_program(const std::vector<std::string>& words) {
   return outcome;
 }
 
-/// Finds make_report next to the installed program, or in the sources that this program was built from.
+/// Finds make_report next to the program. Where it was built, a link leads to the sources (src/app/CMakeLists.txt).
 fs::path find_script() {
   std::error_code none;
   const fs::path program = fs::read_symlink("/proc/self/exe", none);
   fs::path installed = program.parent_path().parent_path() / "share/permeability/report/make_report";
   if (fs::exists(installed, none)) return installed;
-  fs::path source = PERMEABILITY_REPORT_TOOL;
-  if (fs::exists(source, none)) return source;
   throw InputError("--report cannot be made", fmt::format("'{}' is not there", installed.string()),
                    "Install the program with cmake --install, or leave out --report");
 }

@@ -33,7 +33,7 @@ std::optional<double> observed_order(const ThreeGrids& grids) {
   const double first = grids.coarse.value - grids.medium.value;
   const double second = grids.medium.value - grids.fine.value;
   const auto is_noise = [](double change, const GridValue& a, const GridValue& b) {
-    return std::abs(change) < 2 * std::hypot(a.standard_error, b.standard_error);
+    return std::abs(change) < 2 * std::sqrt(a.standard_error * a.standard_error + b.standard_error * b.standard_error);
   };
   if (second == 0 || !(first / second > 0)) return {};
   if (is_noise(first, grids.coarse, grids.medium) || is_noise(second, grids.medium, grids.fine)) return {};

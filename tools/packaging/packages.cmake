@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# What packages hold besides the program, and how CPack makes them: .deb for the distribution that it runs on, one each
+# for the program, the C++ library and Python, and a .tgz that is unpacked anywhere (PERMEABILITY_PORTABLE).
+install(FILES LICENSE CHANGELOG.md README.md tools/packaging/THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY geometries/ DESTINATION ${CMAKE_INSTALL_DATADIR}/permeability/geometries
+  FILES_MATCHING PATTERN "*.ini" PATTERN "*.txt" PATTERN "*.dat")
+
+set(CPACK_PACKAGE_NAME permeability)
+set(CPACK_PACKAGE_VENDOR "the permeability project")
+set(CPACK_PACKAGE_CONTACT "the permeability project <permeability@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Permeability of porous media from voxel images")
+set(CPACK_PACKAGE_DESCRIPTION "Solves creeping flow through a segmented image of rock, fibres or packings by the lattice Boltzmann
+method, on CPUs and NVIDIA GPUs, and gives the permeability with a bound on its error.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_FILE_NAME permeability-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_COMPONENTS_ALL program dev)
+if(PERMEABILITY_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
+
+if(PERMEABILITY_PORTABLE)
+  set(CPACK_GENERATOR TGZ)
+  set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+  set(CPACK_COMPONENTS_ALL program)
+else()
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+  set(CPACK_DEB_COMPONENT_INSTALL ON)
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME permeability)
+  set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "python3-matplotlib, python3-jinja2, openmpi-bin")
+  set(CPACK_DEBIAN_DEV_PACKAGE_NAME libpermeability-dev)
+  set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-permeability)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy")
+endif()
+include(CPack)
