@@ -11,5 +11,6 @@ Command generate_command();
 Command bench_command();
 Command validate_command();
 Command sweep_command();
+Command batch_command();
 
 }  // namespace perm
