@@ -17,7 +17,7 @@ namespace {
 
 TEST(OptionTable, has_a_help_text_for_every_option_and_no_name_twice) {
   for (const Command& command :
-       {solve_command(), sweep_command(), generate_command(), validate_command(), bench_command()}) {
+       {solve_command(), batch_command(), sweep_command(), generate_command(), validate_command(), bench_command()}) {
     std::set<std::string> names;
     for (const OptionGroup& group : command.groups)
       for (const Option& option : group.options) {
