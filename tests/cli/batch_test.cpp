@@ -151,6 +151,15 @@ TEST_F(Batch, cuts_tiles_out_of_an_image) {
   const nlohmann::json solved = solve("scans/rock1.mha --device cpu --voxel-size 2um --crop 8:16,4:12,0:8");
   EXPECT_EQ(all.number(5, "permeability_voxel2"), solved["flow"][0]["permeability_voxel2"]);
   EXPECT_EQ(all.cell(34, "crop"), "4:16,4:16,4:16");
+  const BatchTable tiles = table("out/tiles.csv");
+  ASSERT_EQ(tiles.size(), 2U);
+  double sum = 0;
+  for (std::size_t row = 0; row < 27; ++row) sum += all.number(row, "permeability_voxel2");
+  EXPECT_NEAR(tiles.number(0, "mean_permeability_voxel2"), sum / 27, 1e-7 * sum);
+  EXPECT_EQ(tiles.cell(0, "tiles"), "27");
+  EXPECT_EQ(tiles.cell(0, "independent_tiles"), "8");
+  EXPECT_EQ(tiles.cell(1, "independent_tiles"), "1");
+  EXPECT_EQ(tiles.cell(1, "confidence_95_voxel2"), "") << "one tile says nothing of how sure K is";
   expect_error("batch scans/rock1.mha --voxel-size 2um --tiles 17 -o other", 3, "No tile fits");
   expect_error("batch scans/rock1.mha --voxel-size 2um --step 4 -o other", 2, "--step is given without --tiles");
   expect_error("batch scans/rock1.mha --voxel-size 2um --tiles 0 -o other", 3, "--tiles cannot be '0'");

@@ -2,13 +2,12 @@
 // The command `batch` solves many images, a row of batch.csv each. Every row is kept as soon as it is done, so that a
 // batch that was stopped goes on when it is started again, and shards can be joined.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
-#include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,50 +15,19 @@
 #include "app/commands/batch_solver.hpp"
 #include "app/commands/command_list.hpp"
 #include "app/options/batch_options.hpp"
+#include "app/terminal/counter_line.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
+#include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
 #include "report/batch/batch_csv.hpp"
 #include "report/batch/row_records.hpp"
+#include "report/batch/tile_table.hpp"
 #include "report/run_files.hpp"
 
 namespace perm {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Tells how many rows are done: in place on a terminal, now and then in a log.
-class RowCounter {
- public:
-  RowCounter(std::size_t all, Talk talk) : all_(all), silent_(talk != Talk::normal) {}
-  ~RowCounter() {
-    if (shown_ && terminal_) print_over_line(stderr);
-  }
-  RowCounter(const RowCounter&) = delete;
-  RowCounter& operator=(const RowCounter&) = delete;
-
-  void add(const BatchRow& row) {
-    ++done_;
-    const Clock::time_point now = Clock::now();
-    if (silent_ || now < next_) return;
-    const std::string text = fmt::format("row {} of {} done: {}", done_, all_, shorten(printable_line(row.input), 60));
-    if (terminal_)
-      print_over_line(stderr, text);
-    else
-      print(stderr, text + "\n");
-    next_ = now + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000));
-    shown_ = true;
-  }
-
- private:
-  std::size_t all_;
-  bool silent_;
-  bool terminal_{::isatty(STDERR_FILENO) != 0};
-  std::size_t done_{0};
-  bool shown_{false};
-  Clock::time_point next_{Clock::now() + std::chrono::seconds(terminal_ ? 0 : 2)};
-};
 
 /// What became of the rows, in words and numbers.
 struct BatchCount {
@@ -71,38 +39,43 @@ struct BatchCount {
   ExitCode code{ExitCode::device};  ///< of the failed ones: what is wrong with an image counts before the device
 };
 
+/// One batch in all processes of the job, which share its rows: each solves its own by itself.
 class Batch {
  public:
   explicit Batch(BatchOptions options) : options_(std::move(options)), list_(list_rows(options_)) {
-    const std::size_t all = list_.rows.size();
-    for (std::size_t i = 0; i < all; ++i)
-      if (static_cast<std::int64_t>(i) % options_.shard.parts == options_.shard.part - 1)
-        own_.push_back(&list_.rows[i]);
-    require_own_table();
+    const Shard& shard = options_.shard;
+    for (std::size_t i = 0; i < list_.rows.size(); ++i)
+      if (static_cast<std::int64_t>(i) % shard.parts == shard.part - 1) rows_.push_back(&list_.rows[i]);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (static_cast<int>(i % static_cast<std::size_t>(world_.size())) == world_.rank()) own_.push_back(rows_[i]);
+    if (world_.is_first()) require_own_table();
   }
 
   ExitCode run() {
-    std::optional<FileReplacement> files;
-    if (!options_.merges) files.emplace(options_.output);
     records_ = read_row_records(options_.output);
-    if (options_.merges) {
-      require_all_known();
-      files.emplace(options_.output);
-    } else {
-      solve();
-    }
-    write(*files);
-    return tell();
+    if (options_.merges) require_all_known();
+    std::optional<FileReplacement> files;
+    if (world_.is_first()) files.emplace(options_.output);
+    if (!options_.merges) solve();
+    count();
+    if (files) write(*files);
+    world_.wait_for_all();  // waits, because a process that ends may end the others
+    return judge();
   }
 
  private:
-  bool is_sharded() const { return options_.shard.parts > 1; }
+  bool talks() const { return options_.talk == Talk::normal && world_.is_first(); }
+  /// Gives the name of a file, in which a shard has its number.
   std::string in_shard(const std::string& stem, const std::string& ending) const {
-    return is_sharded() ? fmt::format("{}-{}-of-{}{}", stem, options_.shard.part, options_.shard.parts, ending)
-                        : stem + ending;
+    const Shard& shard = options_.shard;
+    return shard.parts > 1 ? fmt::format("{}-{}-of-{}{}", stem, shard.part, shard.parts, ending) : stem + ending;
   }
   std::string table_file() const { return in_shard("batch", ".csv"); }
   std::string times_file() const { return in_shard("batch-times", ".csv"); }
+  std::string tiles_file() const { return in_shard("tiles", ".csv"); }
+  std::string rows_file() const {
+    return in_shard(world_.is_first() ? "rows" : fmt::format("rows-rank{}", world_.rank()), ".jsonl");
+  }
 
   /// Throws InputError where a file would be replaced of which nothing says that a batch wrote it.
   void require_own_table() const {
@@ -111,9 +84,8 @@ class Batch {
     std::error_code none;
     if (!std::filesystem::exists(std::filesystem::symlink_status(file, none))) return;
     std::string first_line;
-    std::getline(std::ifstream(file, std::ios::binary), first_line);
-    const bool is_own = is_batch_csv(first_line);
-    if (!is_own)
+    if (std::filesystem::is_regular_file(file, none)) std::getline(std::ifstream(file, std::ios::binary), first_line);
+    if (!is_batch_csv(first_line))
       throw InputError(fmt::format("Cannot write '{}'", file.string()),
                        "it is there already, and nothing says that this program wrote it",
                        "Name another folder with --output, or add --overwrite");
@@ -127,63 +99,80 @@ class Batch {
   void require_all_known() const {
     std::size_t missing = 0;
     const ListedRow* first = nullptr;
-    for (const ListedRow& row : list_.rows)
-      if (!row.error && known(row) == nullptr && missing++ == 0) first = &row;
+    for (const ListedRow* row : rows_)
+      if (!row->error && known(*row) == nullptr && missing++ == 0) first = row;
     if (first != nullptr)
-      throw InputError(fmt::format("{} of {} rows are not solved yet", missing, list_.rows.size()),
+      throw InputError(fmt::format("{} of {} rows are not solved yet", missing, rows_.size()),
                        fmt::format("the first is row {}, '{}'", first->row.number, first->row.input),
                        "Run the shards that are missing, or the batch without --merge, which solves what is left");
   }
 
   /// Solves what no earlier run has solved; what failed there is tried again.
   void solve() {
-    std::map<std::string, const ListedRow*> open;  // by key: an image that is listed twice is solved once
+    std::set<std::string> open;  // keys: an image that is listed twice is solved once
     std::vector<const ListedRow*> rows;
-    std::size_t recalled = 0;
     for (const ListedRow* row : own_) {
       if (row->error) continue;
       const BatchOutcome* outcome = known(*row);
-      if (outcome != nullptr && outcome->result)
-        ++recalled;
-      else if (open.emplace(row->row.key, row).second)
-        rows.push_back(row);
+      if ((outcome == nullptr || !outcome->result) && open.insert(row->row.key).second) rows.push_back(row);
     }
-    if (options_.talk == Talk::normal && recalled > 0)
+    const auto recalled = static_cast<std::size_t>(std::ranges::count_if(rows_, [this](const ListedRow* row) {
+      const BatchOutcome* outcome = row->error ? nullptr : known(*row);
+      return outcome != nullptr && outcome->result;
+    }));
+    if (talks() && recalled > 0)
       print(stdout, fmt::format("{} rows are known from an earlier run in '{}'; {} are left.\n", recalled,
-                                printable_line(options_.output.string()), rows.size()));
-    RowRecordFile file(options_.output / in_shard("rows", ".jsonl"));
-    RowCounter counter(rows.size(), options_.talk);
+                                printable_line(options_.output.string()), rows_.size() - recalled));
     for (const ListedRow* row : rows) records_.erase(row->row.key);
-    std::size_t done = recalled;
+    solve(rows);
+    share_records();
+  }
+
+  void solve(const std::vector<const ListedRow*>& rows) {
+    RowRecordFile file(options_.output / rows_file());
+    CounterLine line(talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
+    std::size_t done = 0;
+    const auto keep = [&](std::size_t place, const BatchOutcome& outcome) {
+      const BatchRow& row = rows[place]->row;
+      const std::string record = format_row_record(row.key, outcome);
+      file.append(record);
+      read_row_records(record, records_);  // so that what is written does not depend on which run solved it
+      ++done;
+      if (line.is_due())
+        line.show(fmt::format("row {} of {} done: {}", done, rows.size(), shorten(printable_line(row.input), 60)));
+    };
     try {
-      solve_rows(rows, options_.threads, [&](std::size_t place, const BatchOutcome& outcome) {
-        const std::string line = format_row_record(rows[place]->row.key, outcome);
-        file.append(line);
-        read_row_records(line, records_);  // so that what is written does not depend on which run solved it
-        counter.add(rows[place]->row);
-        ++done;
-      });
+      solve_rows(rows, options_.threads, keep);
     } catch (const Interrupted&) {
-      print(stdout, fmt::format("{} of {} rows are kept in '{}'; the same command goes on from there.\n", done,
-                                own_.size(), printable_line(options_.output.string())));
+      if (world_.is_first())
+        print(stdout, fmt::format("{} more rows are kept in '{}'; the same command goes on from there.\n", done,
+                                  printable_line(options_.output.string())));
       throw;
     }
   }
 
-  void write(FileReplacement& files) {
-    std::vector<BatchEntry> entries;
-    std::vector<BatchOutcome> problems(own_.size());
-    for (std::size_t i = 0; i < own_.size(); ++i) {
-      const ListedRow& row = *own_[i];
-      problems[i].error = row.row.problem;
-      if (row.error) problems[i].code = row.error->exit_code();
-      const BatchOutcome& outcome = row.error ? problems[i] : *known(row);
-      entries.push_back({&row.row, &outcome});
-      count(row.row, outcome);
+  /// Gives what each process knows of its own rows to all.
+  void share_records() {
+    if (world_.is_alone()) return;
+    std::string lines;
+    for (const ListedRow* row : own_)
+      if (!row->error) lines += format_row_record(row->row.key, *known(*row));
+    for (const ListedRow* row : rows_)
+      if (!row->error) records_.erase(row->row.key);
+    for (const std::vector<char>& all : world_.gather_to_all(std::span<const char>(lines)))
+      read_row_records(std::string(all.begin(), all.end()), records_);
+  }
+
+  void count() {
+    problems_.resize(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const ListedRow& row = *rows_[i];
+      problems_[i].error = row.row.problem;
+      if (row.error) problems_[i].code = row.error->exit_code();
+      entries_.push_back({&row.row, row.error ? &problems_[i] : known(row)});
+      count(row.row, *entries_.back().outcome);
     }
-    write_text_file(files, times_file(), format_batch_times_csv(entries));
-    write_text_file(files, table_file(), format_batch_csv(entries, list_.columns));
-    files.commit([this] { require_own_table(); });
+    if (!options_.tiles.edges.empty()) tiles_ = group_tiles(entries_);
   }
 
   void count(const BatchRow& row, const BatchOutcome& outcome) {
@@ -201,14 +190,23 @@ class Batch {
     }
   }
 
-  ExitCode tell() const {
+  void write(FileReplacement& files) const {
+    print(stdout, format_tile_summary(tiles_));
+    print(stdout, fmt::format("{} rows: {} solved, {} failed\n", rows_.size(), count_.solved, count_.failed));
+    write_text_file(files, times_file(), format_batch_times_csv(entries_));
+    if (!tiles_.empty()) write_text_file(files, tiles_file(), format_tile_csv(tiles_));
+    write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));
+    files.commit([this] { require_own_table(); });
+    print(stdout, fmt::format("Files in {}: {}, {}{}{}, and the rows that are done (rows*.jsonl)\n",
+                              printable_line(options_.output.string()), table_file(), times_file(),
+                              tiles_.empty() ? "" : ", ", tiles_.empty() ? "" : tiles_file()));
+  }
+
+  /// Throws, on all processes alike, where a row has no result or a flow is not converged.
+  ExitCode judge() const {
     const std::string table = (options_.output / table_file()).string();
-    print(stdout, fmt::format("{} rows: {} solved, {} failed\nFiles in {}: {}, {}, and the rows that are done "
-                              "(rows*.jsonl)\n",
-                              own_.size(), count_.solved, count_.failed, printable_line(options_.output.string()),
-                              table_file(), times_file()));
     if (count_.failed > 0)
-      throw Error(count_.code, fmt::format("{} of {} rows have no result", count_.failed, own_.size()),
+      throw Error(count_.code, fmt::format("{} of {} rows have no result", count_.failed, rows_.size()),
                   count_.first_failed,
                   fmt::format("'{}' has the error of each; the same command tries them again", table));
     if (count_.open > 0)
@@ -217,11 +215,16 @@ class Batch {
     return ExitCode::ok;
   }
 
+  Communicator world_{Communicator::world()};
   BatchOptions options_;
   BatchList list_;
-  std::vector<const ListedRow*> own_;  ///< of this shard
+  std::vector<const ListedRow*> rows_;  ///< of this shard
+  std::vector<const ListedRow*> own_;   ///< of this process
   RowRecords records_;
+  std::vector<BatchOutcome> problems_;  ///< of rows whose options are wrong
+  std::vector<BatchEntry> entries_;
   BatchCount count_;
+  std::vector<TileGroup> tiles_;
 };
 
 ExitCode run_batch(const OptionValues& values) {
@@ -245,7 +248,7 @@ Command batch_command() {
           "A relative path counts from the folder of the table. A column 'name' is handed on.\n"
           "Every row is kept as soon as it is done: the same command again goes on where a batch was stopped, and "
           "solves anew only images whose files or options have changed. Small images are solved side by side, and "
-          "no number depends on what runs beside.",
+          "no number depends on what runs beside. Under mpirun the ranks share the images.",
           batch_option_groups(),
           {"permeability batch scans --voxel-size 5um --pore 0 --output results",
            "permeability batch list.csv --voxel-size 5um --output results",
@@ -253,7 +256,8 @@ Command batch_command() {
            "permeability batch rock.tif --voxel-size 5um --pore 0 --tiles 8,16 --output tiles",
            "permeability batch list.csv --voxel-size 5um --output parts --shard 1/1",
            "permeability batch list.csv --voxel-size 5um --output parts --merge"},
-          run_batch};
+          run_batch,
+          Processes::several};
 }
 
 }  // namespace perm

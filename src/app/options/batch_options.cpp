@@ -150,8 +150,10 @@ BatchOptions read_batch_options(const OptionValues& values) {
   for (const char* name : of_machine)
     if (values.is_given(name)) of_machine_only[name] = *values.text(name);
   const OptionValues machine = values_of(std::move(of_machine_only), all_options(solve_option_groups()));
-  options.threads = read_solve_options(machine).flow.solver.threads;
+  const SolverSettings settings = read_solve_options(machine).flow.solver;
+  options.threads = settings.threads;
   options.of_rows["threads"] = fmt::format("{}", options.threads);
+  options.of_rows["device"] = to_string(settings.device);  // so that the rows need not find it, and not all ranks ask
   return options;
 }
 
