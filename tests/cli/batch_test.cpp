@@ -180,6 +180,24 @@ TEST_F(Batch, keeps_a_table_that_it_did_not_write) {
   EXPECT_EQ(read_text(path("out/batch.csv")), "my own notes\n");
   EXPECT_EQ(batch("scans --voxel-size 2um -o out --overwrite").exit_code, 0);
   EXPECT_EQ(table().size(), 3U);
+  write_text(path("site/index.html"), "my own page\n");
+  EXPECT_EQ(batch("scans --voxel-size 2um -o site").exit_code, 3);
+  EXPECT_EQ(read_text(path("site/index.html")), "my own page\n");
+}
+
+TEST_F(Batch, makes_a_page_on_which_every_point_leads_to_a_row) {
+  write_text(path("list.csv"), "name,input,direction\n<b>&\"\",scans/rock1.mha,xyz\n,scans/none.mha,\n");
+  ASSERT_EQ(batch("list.csv --voxel-size 2um -o out").exit_code, 3);
+  const std::string page = read_text(path("out/index.html"));
+  std::size_t links = 0;
+  for (std::size_t at = page.find("<a href=\"#row-1\">"); at != std::string::npos;
+       at = page.find("<a href=\"#row-1\">", at + 1))
+    ++links;
+  EXPECT_EQ(links, 3U) << "one a direction";
+  EXPECT_THAT(page, HasSubstr("<tr id=\"row-1\">"));
+  EXPECT_THAT(page, HasSubstr("&lt;b&gt;&amp;"));
+  EXPECT_THAT(page, testing::Not(HasSubstr("<b>")));
+  EXPECT_THAT(page, HasSubstr("no such file or folder"));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
 #include "report/batch/batch_csv.hpp"
+#include "report/batch/batch_page.hpp"
 #include "report/batch/row_records.hpp"
 #include "report/batch/tile_table.hpp"
 #include "report/run_files.hpp"
@@ -73,6 +74,7 @@ class Batch {
   std::string table_file() const { return in_shard("batch", ".csv"); }
   std::string times_file() const { return in_shard("batch-times", ".csv"); }
   std::string tiles_file() const { return in_shard("tiles", ".csv"); }
+  std::string page_file() const { return in_shard("index", ".html"); }
   std::string rows_file() const {
     return in_shard(world_.is_first() ? "rows" : fmt::format("rows-rank{}", world_.rank()), ".jsonl");
   }
@@ -80,15 +82,17 @@ class Batch {
   /// Throws InputError where a file would be replaced of which nothing says that a batch wrote it.
   void require_own_table() const {
     if (options_.overwrite == Overwrite::all_files) return;
-    const std::filesystem::path file = options_.output / table_file();
+    const std::filesystem::path table = options_.output / table_file();
     std::error_code none;
-    if (!std::filesystem::exists(std::filesystem::symlink_status(file, none))) return;
     std::string first_line;
-    if (std::filesystem::is_regular_file(file, none)) std::getline(std::ifstream(file, std::ios::binary), first_line);
-    if (!is_batch_csv(first_line))
-      throw InputError(fmt::format("Cannot write '{}'", file.string()),
-                       "it is there already, and nothing says that this program wrote it",
-                       "Name another folder with --output, or add --overwrite");
+    if (std::filesystem::is_regular_file(table, none)) std::getline(std::ifstream(table, std::ios::binary), first_line);
+    if (is_batch_csv(first_line)) return;
+    for (const std::string& name : {table_file(), times_file(), tiles_file(), page_file()})
+      if (const std::filesystem::path file = options_.output / name;
+          std::filesystem::exists(std::filesystem::symlink_status(file, none)))
+        throw InputError(fmt::format("Cannot write '{}'", file.string()),
+                         "it is there already, and nothing says that this program wrote it",
+                         "Name another folder with --output, or add --overwrite");
   }
 
   const BatchOutcome* known(const ListedRow& row) const {
@@ -193,12 +197,14 @@ class Batch {
   void write(FileReplacement& files) const {
     print(stdout, format_tile_summary(tiles_));
     print(stdout, fmt::format("{} rows: {} solved, {} failed\n", rows_.size(), count_.solved, count_.failed));
+    // First, because it says that the others are of a batch.
+    write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));
     write_text_file(files, times_file(), format_batch_times_csv(entries_));
     if (!tiles_.empty()) write_text_file(files, tiles_file(), format_tile_csv(tiles_));
-    write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));
+    write_text_file(files, page_file(), format_batch_page(entries_, tiles_, table_file()));
     files.commit([this] { require_own_table(); });
-    print(stdout, fmt::format("Files in {}: {}, {}{}{}, and the rows that are done (rows*.jsonl)\n",
-                              printable_line(options_.output.string()), table_file(), times_file(),
+    print(stdout, fmt::format("Files in {}: {}, {}, {}{}{}, and the rows that are done (rows*.jsonl)\n",
+                              printable_line(options_.output.string()), table_file(), page_file(), times_file(),
                               tiles_.empty() ? "" : ", ", tiles_.empty() ? "" : tiles_file()));
   }
 
