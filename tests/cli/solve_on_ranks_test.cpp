@@ -295,24 +295,5 @@ TEST_F(SolveOnRanks, stop_together_and_leave_nothing_half_written_when_a_signal_
   EXPECT_EQ(json::parse(read_text(path("out/result.json")))["flow"][0]["stop"], "interrupted");
 }
 
-TEST_F(SolveOnRanks, a_batch_shares_its_rows_and_writes_the_same_table) {
-  write_text(path("junk.tif"), "junk");
-  write_text(path("list.csv"),
-             "input,direction,tolerance\nrock.mha,x,\nrock.ini,y,\nrock.mha,xyz,1e-2\nrock.ini,z,\nrock.mha,x,\nrock."
-             "mha,y,no\n");
-  const std::string words = "batch list.csv --voxel-size 2um --pore 0 --device cpu --output ";
-  write_text(path("few.csv"), "input\nrock.mha\n");
-  const std::string few = "batch few.csv --voxel-size 2um --pore 0 --device cpu --output ";
-  ASSERT_EQ(run(few + "alone").exit_code, 0);
-  ASSERT_EQ(run_on_ranks(ranks_, few + "ranks").exit_code, 0);
-  EXPECT_EQ(read_text(path("ranks/batch.csv")), read_text(path("alone/batch.csv")));
-  EXPECT_EQ(run(words + "alone").exit_code, 3);
-  const Outcome outcome = run_on_ranks(ranks_, words + "ranks");
-  EXPECT_EQ(outcome.exit_code, 3);
-  EXPECT_EQ(lines_of_program(outcome.err).size(), 1U) << outcome.err;
-  EXPECT_EQ(read_text(path("ranks/batch.csv")), read_text(path("alone/batch.csv")));
-  EXPECT_NE(read_text(path("ranks/batch.csv")), "");
-}
-
 }  // namespace
 }  // namespace perm::cli

@@ -82,17 +82,21 @@ class Batch {
   /// Throws InputError where a file would be replaced of which nothing says that a batch wrote it.
   void require_own_table() const {
     if (options_.overwrite == Overwrite::all_files) return;
-    const std::filesystem::path table = options_.output / table_file();
     std::error_code none;
-    std::string first_line;
-    if (std::filesystem::is_regular_file(table, none)) std::getline(std::ifstream(table, std::ios::binary), first_line);
-    if (is_batch_csv(first_line)) return;
-    for (const std::string& name : {table_file(), times_file(), tiles_file(), page_file()})
-      if (const std::filesystem::path file = options_.output / name;
-          std::filesystem::exists(std::filesystem::symlink_status(file, none)))
+    const auto refuse_to_replace = [&](const std::string& name) {
+      const std::filesystem::path file = options_.output / name;
+      if (std::filesystem::exists(std::filesystem::symlink_status(file, none)))
         throw InputError(fmt::format("Cannot write '{}'", file.string()),
                          "it is there already, and nothing says that this program wrote it",
                          "Name another folder with --output, or add --overwrite");
+    };
+    const std::filesystem::path table = options_.output / table_file();
+    std::string first_line;
+    if (std::filesystem::is_regular_file(table, none)) std::getline(std::ifstream(table, std::ios::binary), first_line);
+    if (is_batch_csv(first_line)) return;
+    refuse_to_replace(table_file());
+    if (std::filesystem::exists(options_.output / rows_file(), none)) return;
+    for (const std::string& name : {times_file(), tiles_file(), page_file()}) refuse_to_replace(name);
   }
 
   const BatchOutcome* known(const ListedRow& row) const {
