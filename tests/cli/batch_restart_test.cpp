@@ -149,6 +149,19 @@ TEST_F(BatchRestart, a_signal_keeps_the_rows_that_are_done) {
   EXPECT_FALSE(fs::exists(path("out/batch.csv")));
 }
 
+TEST_F(BatchRestart, tries_again_what_had_no_memory) {
+  write_text(path("large.ini"), "kind = overlap\nsize = 300\nradius = 20\nporosity = 0.7\n");
+  write_text(path("list.csv"), "input\nlarge.ini\nscans/rock2.mha\n");
+  const std::string words = "batch list.csv --voxel-size 2um --device cpu --threads 2 --output out";
+  for (const char* known : {"", "1 rows are known from an earlier run in 'out'; 1 are left."}) {
+    const Outcome outcome = finish(start_in_shell("ulimit -v 600000;", words));
+    ASSERT_EQ(outcome.exit_code, 5) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(known));
+    EXPECT_EQ(BatchTable(table("out")).cell(1, "stop"), "converged");
+    EXPECT_THAT(BatchTable(table("out")).cell(0, "error"), HasSubstr("Raise ulimit -v"));
+  }
+}
+
 TEST_F(BatchRestart, after_kills_at_random_moments_is_equal_to_the_byte) {
   const char* const kills = std::getenv("PERMEABILITY_TEST_KILLS");
   expect_same_after_kills(kills != nullptr ? std::atoi(kills) : 6);

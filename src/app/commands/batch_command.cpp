@@ -140,8 +140,8 @@ class Batch {
     RowRecordFile file(options_.output / rows_file());
     CounterLine line(talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
     std::size_t done = 0;
-    const auto keep = [&](std::size_t place, const BatchOutcome& outcome) {
-      const BatchRow& row = rows[place]->row;
+    const auto keep = [&](const ListedRow& listed, const BatchOutcome& outcome) {
+      const BatchRow& row = listed.row;
       const std::string record = format_row_record(row.key, outcome);
       file.append(record);
       read_row_records(record, records_);  // so that what is written does not depend on which run solved it
@@ -149,8 +149,16 @@ class Batch {
       if (line.is_due())
         line.show(fmt::format("row {} of {} done: {}", done, rows.size(), shorten(printable_line(row.input), 60)));
     };
+    std::vector<const ListedRow*> alone;  // found too little memory beside others, and are tried again without them
     try {
-      solve_rows(rows, options_.threads, keep);
+      solve_rows(rows, options_.threads, [&](std::size_t place, const BatchOutcome& outcome) {
+        if (outcome.code == ExitCode::device && rows.size() > 1)
+          alone.push_back(rows[place]);
+        else
+          keep(*rows[place], outcome);
+      });
+      for (const ListedRow* row : alone)
+        solve_rows({row}, options_.threads, [&](std::size_t, const BatchOutcome& outcome) { keep(*row, outcome); });
     } catch (const Interrupted&) {
       if (world_.is_first())
         print(stdout, fmt::format("{} more rows are kept in '{}'; the same command goes on from there.\n", done,
