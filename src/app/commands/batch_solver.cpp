@@ -115,7 +115,7 @@ class RowSolver {
 
  private:
   void work() {
-    const int before = set_loop_threads(1);
+    const int before = set_loop_threads(threads_to_read());
     try {
       while (!is_ended_ && solve_next()) {
       }
@@ -137,6 +137,7 @@ class RowSolver {
     const ListedRow& row = *rows_[place];
     int taken = 0;
     BatchOutcome outcome = outcome_of([&] { return solve(row, turn, taken); });
+    set_loop_threads(threads_to_read());
     outcome.times.host = host_name();
     outcome.times.finished_utc = utc_now();
     give_back(taken);
@@ -159,7 +160,7 @@ class RowSolver {
       turn.unlock();
       start = Clock::now();
       cpu = cpu_seconds_of_thread();
-      set_loop_threads(taken);
+      set_loop_threads(is_on_gpu_ ? threads_ : taken);
       input = read_input(options.input, RunToCome{options.flow, {}}, Communicator());
     } else {
       input = read_input(options.input, RunToCome{options.flow, {}}, Communicator());
@@ -175,7 +176,6 @@ class RowSolver {
     request.flow.solver.threads = is_on_gpu_ ? threads_ : taken;
     RowObserver observer(is_ended_);
     const RunReport report = run_flows(std::move(input.pores), request, observer);
-    set_loop_threads(1);
     BatchOutcome outcome;
     outcome.result = result_of(report, options.units);
     outcome.times.seconds = reading_seconds + seconds_since(start);
@@ -200,6 +200,9 @@ class RowSolver {
     free_ -= static_cast<int>(wanted);
     return static_cast<int>(wanted);
   }
+
+  /// Beside a GPU nothing else needs the processors.
+  int threads_to_read() const { return is_on_gpu_ ? threads_ : 1; }
 
   void give_back(int taken) {
     const std::lock_guard lock(state_);
