@@ -41,8 +41,9 @@ std::vector<double> linear_ticks(const Span& span) {
   return ticks;
 }
 
-/// Gives powers of ten, and 2 and 5 times them where there are few; `span` is of logarithms.
+/// Gives powers of ten, and numbers between them where there are few; `span` is of logarithms.
 std::vector<double> log_ticks(const Span& span) {
+  if (span.high - span.low < 1) return linear_ticks({std::pow(10, span.low), std::pow(10, span.high)});
   std::vector<double> ticks;
   const bool is_narrow = span.high - span.low < 2.5;
   for (double power = std::floor(span.low); power <= span.high; ++power)
@@ -82,9 +83,15 @@ std::string html_text(std::string_view text) {
 std::string ScatterPlot::format() const {
   if (points.empty()) return {};
   const auto [least_x, most_x] = std::ranges::minmax(points, {}, &PlotPoint::x);
-  const auto [least_y, most_y] = std::ranges::minmax(points, {}, &PlotPoint::y);
+  double least_y = points.front().y;
+  double most_y = least_y;
+  for (const PlotPoint& point : points) {
+    const double half = point.half && *point.half < point.y ? *point.half : 0;
+    least_y = std::min(least_y, point.y - half);
+    most_y = std::max(most_y, point.y + half);
+  }
   const Span x_span = widened(least_x.x, most_x.x, 0.01 * std::max(1e-9, std::abs(most_x.x)));
-  const Span y_span = widened(std::log10(least_y.y), std::log10(most_y.y), 0.15);
+  const Span y_span = widened(std::log10(least_y), std::log10(most_y), 0.05);
   const auto x_at = [&](double x) { return left + x_span.part(x) * (width - left - right); };
   const auto y_at = [&](double y) {
     return top + (1 - std::clamp(y_span.part(std::log10(y)), 0.0, 1.0)) * (height - top - bottom);
