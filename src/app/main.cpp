@@ -34,7 +34,7 @@ const Command& find_command(const std::vector<Command>& commands, const std::str
   const std::string closest = closest_word(name, names);
   throw UsageError(fmt::format("Unknown command '{}'", name), "",
                    closest.empty()
-                       ? "The commands are solve, sweep, generate, validate and bench; see permeability --help"
+                       ? "The commands are solve, batch, sweep, generate, validate and bench; see permeability --help"
                        : fmt::format("Did you mean {}? See permeability --help", closest));
 }
 
@@ -70,7 +70,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
   const std::vector<Command> commands = all_commands();
   if (arguments.empty())
     throw UsageError("No command is given", "",
-                     "The commands are solve, sweep, generate, validate and bench; see permeability --help");
+                     "The commands are solve, batch, sweep, generate, validate and bench; see permeability --help");
   const std::string& name = arguments.front();
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (name == "help") return show_help(commands, rest);

@@ -24,7 +24,7 @@ STAGES = {
     "solver/cuda": [["exchange", "index"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],
     "run": [[ROOT], ["package"]],
-    "report": [[ROOT], ["sweep", "validation"]],
+    "report": [[ROOT], ["batch", "sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]

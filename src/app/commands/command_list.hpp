@@ -13,10 +13,11 @@ Command generate_command();
 Command bench_command();
 Command validate_command();
 Command sweep_command();
+Command batch_command();
 
 /// Gives all of them, in the order in which they are shown.
 inline std::vector<Command> all_commands() {
-  return {solve_command(), sweep_command(), generate_command(), validate_command(), bench_command()};
+  return {solve_command(), batch_command(), sweep_command(), generate_command(), validate_command(), bench_command()};
 }
 
 }  // namespace perm

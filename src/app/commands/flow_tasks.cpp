@@ -2,14 +2,13 @@
 #include "app/commands/flow_tasks.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <numeric>
 #include <span>
 
+#include "app/terminal/counter_line.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
@@ -20,38 +19,20 @@
 namespace perm {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// Tells how many flows are solved: in place on a terminal, now and then in a log.
+/// Tells how many flows are solved.
 class Counter {
  public:
-  Counter(std::size_t all, Talk talk) : all_(all), silent_(talk != Talk::normal) {}
-  ~Counter() {
-    if (shown_ && terminal_) print_over_line(stderr);
-  }
-  Counter(const Counter&) = delete;
-  Counter& operator=(const Counter&) = delete;
-
+  Counter(std::size_t all, Talk talk)
+      : all_(all), line_(talk == Talk::normal ? CounterLine::Style::shown : CounterLine::Style::silent) {}
   void begin(const std::string& name) {
     ++count_;
-    const Clock::time_point now = Clock::now();
-    if (silent_ || now < next_) return;
-    const std::string text = fmt::format("flow {} of {}: {}", count_, all_, name);
-    if (terminal_)
-      print_over_line(stderr, text);
-    else
-      print(stderr, text + "\n");
-    next_ = now + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000));
-    shown_ = true;
+    if (line_.is_due()) line_.show(fmt::format("flow {} of {}: {}", count_, all_, name));
   }
 
  private:
   std::size_t all_;
-  bool silent_;
-  bool terminal_{::isatty(STDERR_FILENO) != 0};
   std::size_t count_{0};
-  bool shown_{false};
-  Clock::time_point next_{Clock::now() + std::chrono::seconds(terminal_ ? 0 : 2)};
+  CounterLine line_;
 };
 
 /// Gives the text of the first process to all.

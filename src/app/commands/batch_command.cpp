@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command `batch` solves many images, a row of batch.csv each. Every row is kept as soon as it is done, so that a
+// batch that was stopped goes on when it is started again, and shards can be joined.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "app/commands/batch_list.hpp"
+#include "app/commands/batch_solver.hpp"
+#include "app/commands/command_list.hpp"
+#include "app/options/batch_options.hpp"
+#include "app/terminal/counter_line.hpp"
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/communicator.hpp"
+#include "core/file_replacement.hpp"
+#include "core/printable_text.hpp"
+#include "report/batch/batch_csv.hpp"
+#include "report/batch/batch_page.hpp"
+#include "report/batch/row_records.hpp"
+#include "report/batch/tile_table.hpp"
+#include "report/run_files.hpp"
+
+namespace perm {
+namespace {
+
+/// What became of the rows, in words and numbers.
+struct BatchCount {
+  std::size_t solved{0};
+  std::size_t open{0};  ///< of those: not converged
+  std::size_t failed{0};
+  std::string first_open;
+  std::string first_failed;
+  ExitCode code{ExitCode::device};  ///< of the failed ones: what is wrong with an image counts before the device
+};
+
+/// One batch in all processes of the job, which share its rows: each solves its own by itself.
+class Batch {
+ public:
+  explicit Batch(BatchOptions options) : options_(std::move(options)), list_(list_rows(options_)) {
+    const Shard& shard = options_.shard;
+    for (std::size_t i = 0; i < list_.rows.size(); ++i)
+      if (static_cast<std::int64_t>(i) % shard.parts == shard.part - 1) rows_.push_back(&list_.rows[i]);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (static_cast<int>(i % static_cast<std::size_t>(world_.size())) == world_.rank()) own_.push_back(rows_[i]);
+    if (world_.is_first()) require_own_table();
+  }
+
+  ExitCode run() {
+    records_ = read_row_records(options_.output);
+    if (options_.merges) require_all_known();
+    std::optional<FileReplacement> files;
+    if (world_.is_first()) files.emplace(options_.output);
+    if (!options_.merges) solve();
+    count();
+    if (files) write(*files);
+    world_.wait_for_all();  // waits, because a process that ends may end the others
+    return judge();
+  }
+
+ private:
+  bool talks() const { return options_.talk == Talk::normal && world_.is_first(); }
+  /// Gives the name of a file, in which a shard has its number.
+  std::string in_shard(const std::string& stem, const std::string& ending) const {
+    const Shard& shard = options_.shard;
+    return shard.parts > 1 ? fmt::format("{}-{}-of-{}{}", stem, shard.part, shard.parts, ending) : stem + ending;
+  }
+  std::string table_file() const { return in_shard("batch", ".csv"); }
+  std::string times_file() const { return in_shard("batch-times", ".csv"); }
+  std::string tiles_file() const { return in_shard("tiles", ".csv"); }
+  std::string page_file() const { return in_shard("index", ".html"); }
+  std::string rows_file() const {
+    return in_shard(world_.is_first() ? "rows" : fmt::format("rows-rank{}", world_.rank()), ".jsonl");
+  }
+
+  /// Throws InputError where a file would be replaced of which nothing says that a batch wrote it.
+  void require_own_table() const {
+    if (options_.overwrite == Overwrite::all_files) return;
+    std::error_code none;
+    const auto refuse_to_replace = [&](const std::string& name) {
+      const std::filesystem::path file = options_.output / name;
+      if (std::filesystem::exists(std::filesystem::symlink_status(file, none)))
+        throw InputError(fmt::format("Cannot write '{}'", file.string()),
+                         "it is there already, and nothing says that this program wrote it",
+                         "Name another folder with --output, or add --overwrite");
+    };
+    const std::filesystem::path table = options_.output / table_file();
+    std::string first_line;
+    if (std::filesystem::is_regular_file(table, none)) std::getline(std::ifstream(table, std::ios::binary), first_line);
+    if (is_batch_csv(first_line)) return;
+    refuse_to_replace(table_file());
+    if (std::filesystem::exists(options_.output / rows_file(), none)) return;
+    for (const std::string& name : {times_file(), tiles_file(), page_file()}) refuse_to_replace(name);
+  }
+
+  const BatchOutcome* known(const ListedRow& row) const {
+    const auto found = records_.find(row.row.key);
+    return found != records_.end() ? &found->second : nullptr;
+  }
+
+  void require_all_known() const {
+    std::size_t missing = 0;
+    const ListedRow* first = nullptr;
+    for (const ListedRow* row : rows_)
+      if (!row->error && known(*row) == nullptr && missing++ == 0) first = row;
+    if (first != nullptr)
+      throw InputError(fmt::format("{} of {} rows are not solved yet", missing, rows_.size()),
+                       fmt::format("the first is row {}, '{}'", first->row.number, first->row.input),
+                       "Run the shards that are missing, or the batch without --merge, which solves what is left");
+  }
+
+  /// Solves what no earlier run has solved; what failed there is tried again.
+  void solve() {
+    std::set<std::string> open;  // keys: an image that is listed twice is solved once
+    std::vector<const ListedRow*> rows;
+    for (const ListedRow* row : own_) {
+      if (row->error) continue;
+      const BatchOutcome* outcome = known(*row);
+      if ((outcome == nullptr || !outcome->result) && open.insert(row->row.key).second) rows.push_back(row);
+    }
+    const auto recalled = static_cast<std::size_t>(std::ranges::count_if(rows_, [this](const ListedRow* row) {
+      const BatchOutcome* outcome = row->error ? nullptr : known(*row);
+      return outcome != nullptr && outcome->result;
+    }));
+    if (talks() && recalled > 0)
+      print(stdout, fmt::format("{} rows are known from an earlier run in '{}'; {} are left.\n", recalled,
+                                printable_line(options_.output.string()), rows_.size() - recalled));
+    for (const ListedRow* row : rows) records_.erase(row->row.key);
+    solve(rows);
+    share_records();
+  }
+
+  void solve(const std::vector<const ListedRow*>& rows) {
+    RowRecordFile file(options_.output / rows_file());
+    CounterLine line(talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
+    std::size_t done = 0;
+    const auto keep = [&](const ListedRow& listed, const BatchOutcome& outcome) {
+      const BatchRow& row = listed.row;
+      const std::string record = format_row_record(row.key, outcome);
+      file.append(record);
+      read_row_records(record, records_);  // so that what is written does not depend on which run solved it
+      ++done;
+      if (line.is_due())
+        line.show(fmt::format("row {} of {} done: {}", done, rows.size(), shorten(printable_line(row.input), 60)));
+    };
+    std::vector<const ListedRow*> alone;  // found too little memory beside others, and are tried again without them
+    try {
+      solve_rows(rows, options_.threads, [&](std::size_t place, const BatchOutcome& outcome) {
+        if (outcome.code == ExitCode::device && rows.size() > 1)
+          alone.push_back(rows[place]);
+        else
+          keep(*rows[place], outcome);
+      });
+      for (const ListedRow* row : alone)
+        solve_rows({row}, options_.threads, [&](std::size_t, const BatchOutcome& outcome) { keep(*row, outcome); });
+    } catch (const Interrupted&) {
+      if (world_.is_first())
+        print(stdout, fmt::format("{} more rows are kept in '{}'; the same command goes on from there.\n", done,
+                                  printable_line(options_.output.string())));
+      throw;
+    }
+  }
+
+  /// Gives what each process knows of its own rows to all.
+  void share_records() {
+    if (world_.is_alone()) return;
+    std::string lines;
+    for (const ListedRow* row : own_)
+      if (!row->error) lines += format_row_record(row->row.key, *known(*row));
+    for (const ListedRow* row : rows_)
+      if (!row->error) records_.erase(row->row.key);
+    for (const std::vector<char>& all : world_.gather_to_all(std::span<const char>(lines)))
+      read_row_records(std::string(all.begin(), all.end()), records_);
+  }
+
+  void count() {
+    problems_.resize(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const ListedRow& row = *rows_[i];
+      problems_[i].error = row.row.problem;
+      if (row.error) problems_[i].code = row.error->exit_code();
+      entries_.push_back({&row.row, row.error ? &problems_[i] : known(row)});
+      count(row.row, *entries_.back().outcome);
+    }
+    if (!options_.tiles.edges.empty()) tiles_ = group_tiles(entries_);
+  }
+
+  void count(const BatchRow& row, const BatchOutcome& outcome) {
+    if (!outcome.result) {
+      if (count_.failed++ == 0) count_.first_failed = fmt::format("row {}: {}", row.number, outcome.error);
+      if (outcome.code != ExitCode::device) count_.code = ExitCode::input;
+      return;
+    }
+    ++count_.solved;
+    for (const BatchFlow& flow : outcome.result->flows) {
+      if (flow.stop != StopReason::step_limit && flow.stop != StopReason::diverged) continue;
+      if (count_.open++ == 0)
+        count_.first_open = fmt::format("row {} along {}: {}", row.number, axis_letter(flow.direction),
+                                        flow.stop == StopReason::diverged ? "diverged" : "step limit reached");
+    }
+  }
+
+  void write(FileReplacement& files) const {
+    print(stdout, format_tile_summary(tiles_));
+    print(stdout, fmt::format("{} rows: {} solved, {} failed\n", rows_.size(), count_.solved, count_.failed));
+    // First, because it says that the others are of a batch.
+    write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));
+    write_text_file(files, times_file(), format_batch_times_csv(entries_));
+    if (!tiles_.empty()) write_text_file(files, tiles_file(), format_tile_csv(tiles_));
+    write_text_file(files, page_file(), format_batch_page(entries_, tiles_, table_file()));
+    files.commit([this] { require_own_table(); });
+    print(stdout, fmt::format("Files in {}: {}, {}, {}{}{}, and the rows that are done (rows*.jsonl)\n",
+                              printable_line(options_.output.string()), table_file(), page_file(), times_file(),
+                              tiles_.empty() ? "" : ", ", tiles_.empty() ? "" : tiles_file()));
+  }
+
+  /// Throws, on all processes alike, where a row has no result or a flow is not converged.
+  ExitCode judge() const {
+    const std::string table = (options_.output / table_file()).string();
+    if (count_.failed > 0)
+      throw Error(count_.code, fmt::format("{} of {} rows have no result", count_.failed, rows_.size()),
+                  count_.first_failed,
+                  fmt::format("'{}' has the error of each; the same command tries them again", table));
+    if (count_.open > 0)
+      throw Error(ExitCode::not_converged, fmt::format("{} flows are not converged", count_.open), count_.first_open,
+                  fmt::format("'{}' has the state that each reached; allow more --max-steps", table));
+    return ExitCode::ok;
+  }
+
+  Communicator world_{Communicator::world()};
+  BatchOptions options_;
+  BatchList list_;
+  std::vector<const ListedRow*> rows_;  ///< of this shard
+  std::vector<const ListedRow*> own_;   ///< of this process
+  RowRecords records_;
+  std::vector<BatchOutcome> problems_;  ///< of rows whose options are wrong
+  std::vector<BatchEntry> entries_;
+  BatchCount count_;
+  std::vector<TileGroup> tiles_;
+};
+
+ExitCode run_batch(const OptionValues& values) {
+  BatchOptions options = read_batch_options(values);
+  note_signals();
+  return Batch(std::move(options)).run();
+}
+
+}  // namespace
+
+Command batch_command() {
+  return {"batch",
+          "the permeability of many images, a row of a table each",
+          "LIST.csv|FOLDER|'PATTERN'|IMAGE --output DIR [options]",
+          "input",
+          "Solves every image and writes batch.csv with a row for each: K, its bounds, porosity, why it stopped and "
+          "what it warns of, or in words why there is no K. An image that cannot be solved stops no other one; the "
+          "exit code is then 3, and 4 where a flow is not converged.\n"
+          "A column of LIST.csv may be any option of solve that says what is read and solved, without dashes: "
+          "input,voxel-size,pore,direction. The command line gives the options of rows whose cell is empty. "
+          "A relative path counts from the folder of the table. A column 'name' is handed on.\n"
+          "Every row is kept as soon as it is done: the same command again goes on where a batch was stopped, and "
+          "solves anew only images whose files or options have changed. Small images are solved side by side, and "
+          "no number depends on what runs beside. Under mpirun the ranks share the images.",
+          batch_option_groups(),
+          {"permeability batch scans --voxel-size 5um --pore 0 --output results",
+           "permeability batch list.csv --voxel-size 5um --output results",
+           "permeability batch 'scans/*.tif' --voxel-size 5um --pore 0 --direction xyz",
+           "permeability batch rock.tif --voxel-size 5um --pore 0 --tiles 8,16 --output tiles",
+           "permeability batch list.csv --voxel-size 5um --output parts --shard 1/1",
+           "permeability batch list.csv --voxel-size 5um --output parts --merge"},
+          run_batch,
+          Processes::several};
+}
+
+}  // namespace perm

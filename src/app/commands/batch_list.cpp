@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/batch_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/commands/batch_images.hpp"
+#include "app/commands/input.hpp"
+#include "app/options/recipe_options.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/errors.hpp"
+#include "core/printable_text.hpp"
+#include "geometry/marked_planes.hpp"
+#include "image/image_reader.hpp"
+#include "image/source/cropped_planes.hpp"
+#include "report/batch/input_stamp.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::size_t most_rows = 10'000'000;
+
+/// Gives the box of an image that is solved, with its ends.
+std::array<Range, 3> box_of(const InputOptions& input, const Extent& extent) {
+  std::array<Range, 3> box;
+  for (const Axis axis : all_axes) {
+    const auto i = static_cast<std::size_t>(axis);
+    box[i] = input.crop ? (*input.crop)[i] : Range{0, to_end};
+    box[i].last = std::min(box[i].last, extent.along(axis));
+    if (box[i].size() < 1) box[i] = {0, 0};
+  }
+  return box;
+}
+
+std::string describe(const std::array<Range, 3>& box) {
+  std::string text;
+  for (const Range& range : box) text += fmt::format("{}{}:{}", text.empty() ? "" : ",", range.first, range.last);
+  return text;
+}
+
+/// Makes the rows of one list.
+class RowMaker {
+ public:
+  explicit RowMaker(const BatchOptions& options) : options_(options) {}
+
+  void add(const BatchImage& image) {
+    throw_if_interrupted();
+    if (image.problem) return add_problem(image, *image.problem);
+    try {
+      if (options_.tiles.edges.empty())
+        add_row(image, {});
+      else
+        add_tiles(image);
+    } catch (const DeviceError&) {  // that is one for all rows
+      throw;
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const Error& error) {
+      add_problem(image, error);
+    } catch (const std::filesystem::filesystem_error& error) {
+      add_problem(image,
+                  InputError(fmt::format("Cannot use '{}'", image.input), error.code().message(), "Check the path"));
+    }
+  }
+
+  BatchList take() { return std::move(list_); }
+
+ private:
+  OptionValues values_of(const BatchImage& image, const std::string& crop) const {
+    std::map<std::string, std::string> of_row = image.options;
+    of_row["input"] = image.path.string();
+    if (!crop.empty()) of_row["crop"] = crop;
+    return values_of_row(of_row, options_.of_rows);
+  }
+
+  void add_row(const BatchImage& image, const std::string& crop) {
+    const OptionValues values = values_of(image, crop);
+    SolveOptions options = read_solve_options(values);
+    BatchColumns& columns = list_.columns;
+    columns.three_directions = columns.three_directions || options.directions.size() > 1;
+    columns.units = columns.units || options.units.has_value();
+    columns.error_budget = columns.error_budget || options.error_budget;
+    BatchRow row{list_.rows.size() + 1, image.name, image.input, values.text("crop").value_or(""), {}, {}};
+    row.key = stamp_of(image.path) + "; " + key_of_row(values);
+    list_.rows.push_back({std::move(row), std::move(options), {}});
+  }
+
+  /// An image has many tiles, and its files are looked at once.
+  const std::string& stamp_of(const std::filesystem::path& path) {
+    if (path == stamped_ && !stamp_.empty()) return stamp_;
+    stamped_ = path;
+    std::vector<std::filesystem::path> beside;
+    try {
+      if (is_recipe(path))
+        if (const RecipeFile file = read_recipe_file(path); !file.recipe.centres.empty())
+          beside.push_back(file.recipe.centres);
+    } catch (const Error&) {  // its row will say so
+      beside.clear();
+    }
+    return stamp_ = stamp_of_input(path, beside);
+  }
+
+  void add_tiles(const BatchImage& image) {
+    const InputOptions input = read_solve_options(values_of(image, {})).input;
+    if (is_recipe(input.path))
+      throw UsageError(fmt::format("Tiles of the recipe '{}' are asked for", image.input), "they are cut out of images",
+                       "Write it as an image with generate, and name that");
+    const Extent in_file = open_image(input.path, input.raw, input.data_files)->extent();
+    const std::array<Range, 3> box = box_of(input, extent_of_image(in_file, input.rule.axes));
+    const Extent extent{box[0].size(), box[1].size(), box[2].size()};
+    bool fits = false;
+    for (const std::int64_t edge : options_.tiles.edges)
+      for (std::array<Range, 3> tile : cut_tiles(extent, edge, options_.tiles.step > 0 ? options_.tiles.step : edge)) {
+        for (std::size_t i = 0; i < tile.size(); ++i)
+          tile[i] = {tile[i].first + box[i].first, tile[i].last + box[i].first};
+        fits = true;
+        add_row(image, describe(tile));
+        require_few();
+      }
+    if (!fits)
+      throw InputError(fmt::format("No tile fits into '{}'", image.input),
+                       fmt::format("it has {} voxels", to_string(extent)), "Give smaller --tiles");
+  }
+
+  void require_few() const {
+    if (list_.rows.size() > most_rows)
+      throw UsageError(fmt::format("There are more than {} rows", most_rows), "", "Give a larger --step");
+  }
+
+  void add_problem(const BatchImage& image, const Error& error) {
+    const auto crop = image.options.find("crop");
+    list_.rows.push_back({{list_.rows.size() + 1,
+                           image.name,
+                           image.input,
+                           crop != image.options.end() ? crop->second : std::string(),
+                           {},
+                           printable_line(error.what())},
+                          {},
+                          error});
+  }
+
+  const BatchOptions& options_;
+  BatchList list_;
+  std::filesystem::path stamped_;
+  std::string stamp_;
+};
+
+}  // namespace
+
+std::vector<std::array<Range, 3>> cut_tiles(const Extent& extent, std::int64_t edge, std::int64_t step) {
+  std::vector<std::array<Range, 3>> tiles;
+  for (std::int64_t z = 0; z + edge <= extent.nz; z += step)
+    for (std::int64_t y = 0; y + edge <= extent.ny; y += step)
+      for (std::int64_t x = 0; x + edge <= extent.nx; x += step)
+        tiles.push_back({Range{x, x + edge}, Range{y, y + edge}, Range{z, z + edge}});
+  return tiles;
+}
+
+BatchList list_rows(const BatchOptions& options) {
+  RowMaker maker(options);
+  const std::vector<BatchImage> images = find_batch_images(options.list);
+  for (const BatchImage& image : images) maker.add(image);
+  BatchList list = maker.take();
+  const ListedRow& first = list.rows.front();
+  const bool all_fail_alike = std::ranges::all_of(list.rows, [&first](const ListedRow& row) {
+    return !row.row.problem.empty() && row.row.problem == first.row.problem;
+  });
+  if (all_fail_alike) throw Error(*first.error);
+  return list;
+}
+
+}  // namespace perm

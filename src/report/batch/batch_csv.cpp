@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/batch/batch_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/units.hpp"
+#include "report/batch/csv_table.hpp"
+#include "report/run_warnings.hpp"
+
+namespace perm {
+namespace {
+
+using Cells = std::vector<std::pair<std::string, std::string>>;  // name of the column, text
+
+constexpr const char* first_columns = "row,name,input,crop,";
+
+/// Gives all digits, so that equal cells are equal bits.
+std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : std::string(); }
+
+void add_flow(Cells& cells, const std::string& prefix, const BatchFlow* flow, const BatchResult* result,
+              const BatchColumns& columns) {
+  const auto add = [&](const char* name, std::string text) { cells.emplace_back(prefix + name, std::move(text)); };
+  std::optional<PermeabilityUnits> units;
+  if (flow != nullptr && flow->permeability_voxel2 && result->voxel_size_m)
+    units = convert_permeability(*flow->permeability_voxel2, *result->voxel_size_m);
+  const auto in = [&units](double PermeabilityUnits::*unit) {
+    return number(units ? std::optional((*units).*unit) : std::nullopt);
+  };
+  const auto of = [&](std::optional<double> BatchFlow::*value) {
+    return flow != nullptr ? number(flow->*value) : std::string();
+  };
+  add("permeability_voxel2", of(&BatchFlow::permeability_voxel2));
+  add("permeability_m2", in(&PermeabilityUnits::m2));
+  add("permeability_mD", in(&PermeabilityUnits::millidarcy));
+  if (columns.units) add("permeability_in_unit", of(&BatchFlow::in_unit));
+  add("iteration_error", of(&BatchFlow::iteration_error));
+  add("voxel_estimate", of(&BatchFlow::voxel_estimate));
+  add("voxel_two_sigma", of(&BatchFlow::voxel_two_sigma));
+  if (columns.error_budget) {
+    add("budget_voxel_part_voxel2", of(&BatchFlow::voxel_part_voxel2));
+    add("budget_boundary_part_voxel2", of(&BatchFlow::boundary_part_voxel2));
+  }
+  add("stop", flow != nullptr ? to_string(flow->stop) : std::string());
+  add("steps", flow != nullptr ? fmt::format("{}", flow->steps) : std::string());
+}
+
+const BatchFlow* flow_along(const BatchResult* result, Axis direction) {
+  if (result == nullptr) return nullptr;
+  const auto found = std::ranges::find(result->flows, direction, &BatchFlow::direction);
+  return found != result->flows.end() ? &*found : nullptr;
+}
+
+Cells cells_of(const BatchRow& row, const BatchOutcome& outcome, const BatchColumns& columns) {
+  const BatchResult* result = outcome.result ? &*outcome.result : nullptr;
+  const auto text = [&](auto give) { return result != nullptr ? give(*result) : std::string(); };
+  Cells cells{{"row", fmt::format("{}", row.number)}, {"name", row.name}, {"input", row.input}, {"crop", row.crop}};
+  for (const Axis axis : all_axes)
+    cells.emplace_back(fmt::format("n{}", axis_letter(axis)),
+                       text([&](const BatchResult& of) { return fmt::format("{}", of.extent.along(axis)); }));
+  cells.emplace_back("voxel_size_m", text([](const BatchResult& of) { return number(of.voxel_size_m); }));
+  cells.emplace_back("porosity", text([](const BatchResult& of) { return number(of.porosity); }));
+  cells.emplace_back("connected_porosity", text([](const BatchResult& of) { return number(of.connected_porosity); }));
+  if (columns.three_directions) {
+    for (const Axis axis : all_axes)
+      add_flow(cells, fmt::format("{}_", axis_letter(axis)), flow_along(result, axis), result, columns);
+  } else {
+    const BatchFlow* flow = result != nullptr && !result->flows.empty() ? &result->flows.front() : nullptr;
+    cells.emplace_back("direction", flow != nullptr ? std::string(1, axis_letter(flow->direction)) : std::string());
+    add_flow(cells, "", flow, result, columns);
+  }
+  if (columns.units) cells.emplace_back("unit", text([](const BatchResult& of) { return of.unit; }));
+  cells.emplace_back("boundary", text([](const BatchResult& of) { return of.boundary; }));
+  cells.emplace_back("pore_space_hash", text([](const BatchResult& of) { return of.pore_space_hash; }));
+  cells.emplace_back("warnings", text([](const BatchResult& of) {
+                       std::string all;
+                       for (const std::string& warning : of.warnings)
+                         all.append(all.empty() ? "" : "; ").append(warning);
+                       return all;
+                     }));
+  cells.emplace_back("error", outcome.error);
+  return cells;
+}
+
+std::string join(const Cells& cells, std::string Cells::value_type::*part) {
+  std::string line;
+  for (const auto& cell : cells) line.append(&cell == &cells.front() ? "" : ",").append(csv_cell(cell.*part));
+  return line + "\n";
+}
+
+template <class MakeCells>
+std::string format_table(std::span<const BatchEntry> entries, const MakeCells& make_cells) {
+  std::string text = join(make_cells({}, {}), &Cells::value_type::first);
+  for (const BatchEntry& entry : entries)
+    text += join(make_cells(*entry.row, *entry.outcome), &Cells::value_type::second);
+  return text;
+}
+
+}  // namespace
+
+BatchResult result_of(const RunReport& report, const std::optional<TradeUnitChoice>& units) {
+  BatchResult result;
+  const ImageReport& image = report.image;
+  result.extent = image.extent;
+  result.voxel_size_m = image.voxel_size_m;
+  result.porosity = image.porosity();
+  result.connected_porosity = image.connected_porosity();
+  result.pore_space_hash = image.pore_space_hash;
+  result.boundary = to_string(report.solver.boundary.boundary);
+  result.warnings = list_warnings(report);
+  for (const FlowReport& of : report.flows) {
+    const FlowResult& solved = of.result;
+    BatchFlow& flow = result.flows.emplace_back();
+    flow.direction = solved.direction;
+    flow.stop = solved.stop;
+    flow.permeability_voxel2 = solved.permeability_voxel2;
+    if (solved.stop != StopReason::diverged && std::isfinite(solved.iteration_error))
+      flow.iteration_error = solved.iteration_error;
+    flow.steps = solved.steps;
+    flow.voxel_estimate = relative_of(of.voxel_estimate);
+    flow.voxel_two_sigma = two_sigma_of(of.voxel_estimate);
+    if (of.error_budget) {
+      flow.voxel_part_voxel2 = of.error_budget->voxel.error_voxel2;
+      flow.boundary_part_voxel2 = of.error_budget->boundary.error_voxel2;
+    }
+    if (solved.stop == StopReason::diverged)
+      result.warnings.push_back(fmt::format("along {}: {}", axis_letter(solved.direction), solved.diverged_because));
+    if (!units || !image.voxel_size_m || !solved.permeability_voxel2) continue;
+    const TradeValue k = express_permeability(convert_permeability(*solved.permeability_voxel2, *image.voxel_size_m).m2,
+                                              solved.iteration_error, *units, image.length_m(solved.direction));
+    flow.in_unit = k.value;
+    result.unit = k.unit;
+  }
+  return result;
+}
+
+std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchColumns& columns) {
+  return format_table(entries, [&columns](const BatchRow& row, const BatchOutcome& outcome) {
+    return cells_of(row, outcome, columns);
+  });
+}
+
+std::string format_batch_times_csv(std::span<const BatchEntry> entries) {
+  return format_table(entries, [](const BatchRow& row, const BatchOutcome& outcome) {
+    const BatchTimes& times = outcome.times;
+    const auto seconds = [](const std::optional<double>& value) {
+      return value ? fmt::format("{:.4g}", *value) : std::string();
+    };
+    return Cells{{"row", fmt::format("{}", row.number)},
+                 {"name", row.name},
+                 {"input", row.input},
+                 {"crop", row.crop},
+                 {"seconds", seconds(times.seconds)},
+                 {"cpu_seconds", seconds(times.cpu_seconds)},
+                 {"threads", fmt::format("{}", times.threads)},
+                 {"device", times.device},
+                 {"host", times.host},
+                 {"finished_utc", times.finished_utc}};
+  });
+}
+
+bool is_batch_csv(const std::string& text) { return text.starts_with(first_columns); }
+
+}  // namespace perm

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a batch. batch.csv has a row an image and holds nothing that differs between runs of the same images;
+// batch-times.csv has what does.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "report/batch/batch_row.hpp"
+
+namespace perm {
+
+inline constexpr const char* batch_file = "batch.csv";
+inline constexpr const char* batch_times_file = "batch-times.csv";
+
+/// Which columns there are besides those that are always there. It follows from the whole list alone, so that every
+/// shard has the same columns.
+struct BatchColumns {
+  bool three_directions{false};  ///< columns for x, y and z, with the letter before the name
+  bool units{false};             ///< K in the unit of a trade
+  bool error_budget{false};      ///< its parts
+};
+
+/// A row and its outcome.
+struct BatchEntry {
+  const BatchRow* row{nullptr};
+  const BatchOutcome* outcome{nullptr};
+};
+
+std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchColumns& columns);
+std::string format_batch_times_csv(std::span<const BatchEntry> entries);
+
+/// Says whether a text begins as batch.csv does.
+bool is_batch_csv(const std::string& text);
+
+}  // namespace perm

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/batch/row_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/version.hpp"
+#include "report/json_values.hpp"
+
+namespace perm {
+namespace {
+
+std::string this_program() { return fmt::format("{} {}", version(), commit()); }
+
+std::optional<double> number_in(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
+}
+
+Axis axis_in(const Json& json) {
+  if (const auto axis = value_named<Axis>(json.get<std::string>())) return *axis;
+  throw std::invalid_argument("no such axis");
+}
+
+StopReason stop_in(const Json& json) {
+  if (const auto stop = value_named<StopReason>(json.get<std::string>())) return *stop;
+  throw std::invalid_argument("no such stop");
+}
+
+Json describe(const BatchFlow& flow) {
+  return {{"direction", to_string(flow.direction)},
+          {"stop", to_string(flow.stop)},
+          {"permeability_voxel2", number_or_null(flow.permeability_voxel2)},
+          {"iteration_error", number_or_null(flow.iteration_error)},
+          {"steps", flow.steps},
+          {"voxel_estimate", number_or_null(flow.voxel_estimate)},
+          {"voxel_two_sigma", number_or_null(flow.voxel_two_sigma)},
+          {"voxel_part_voxel2", number_or_null(flow.voxel_part_voxel2)},
+          {"boundary_part_voxel2", number_or_null(flow.boundary_part_voxel2)},
+          {"in_unit", number_or_null(flow.in_unit)}};
+}
+
+BatchFlow flow_in(const Json& json) {
+  BatchFlow flow;
+  flow.direction = axis_in(json.at("direction"));
+  flow.stop = stop_in(json.at("stop"));
+  flow.permeability_voxel2 = number_in(json.at("permeability_voxel2"));
+  flow.iteration_error = number_in(json.at("iteration_error"));
+  flow.steps = json.at("steps");
+  flow.voxel_estimate = number_in(json.at("voxel_estimate"));
+  flow.voxel_two_sigma = number_in(json.at("voxel_two_sigma"));
+  flow.voxel_part_voxel2 = number_in(json.at("voxel_part_voxel2"));
+  flow.boundary_part_voxel2 = number_in(json.at("boundary_part_voxel2"));
+  flow.in_unit = number_in(json.at("in_unit"));
+  return flow;
+}
+
+Json describe(const BatchResult& result) {
+  Json flows = Json::array();
+  for (const BatchFlow& flow : result.flows) flows.push_back(describe(flow));
+  return {{"size", {result.extent.nx, result.extent.ny, result.extent.nz}},
+          {"voxel_size_m", number_or_null(result.voxel_size_m)},
+          {"porosity", result.porosity},
+          {"connected_porosity", result.connected_porosity},
+          {"pore_space_hash", result.pore_space_hash},
+          {"boundary", result.boundary},
+          {"unit", result.unit},
+          {"warnings", result.warnings},
+          {"flow", std::move(flows)}};
+}
+
+BatchResult result_in(const Json& json) {
+  BatchResult result;
+  const Json& size = json.at("size");
+  result.extent = {size.at(0), size.at(1), size.at(2)};
+  result.voxel_size_m = number_in(json.at("voxel_size_m"));
+  result.porosity = json.at("porosity");
+  result.connected_porosity = json.at("connected_porosity");
+  result.pore_space_hash = json.at("pore_space_hash");
+  result.boundary = json.at("boundary");
+  result.unit = json.at("unit");
+  result.warnings = json.at("warnings").get<std::vector<std::string>>();
+  for (const Json& flow : json.at("flow")) result.flows.push_back(flow_in(flow));
+  return result;
+}
+
+std::pair<std::string, BatchOutcome> parse(const std::string& line) {
+  const Json json = Json::parse(line);
+  if (json.at("program") != this_program()) throw std::invalid_argument("a line of another version");
+  BatchOutcome outcome;
+  if (!json.at("result").is_null()) outcome.result = result_in(json.at("result"));
+  outcome.error = json.at("error");
+  outcome.code = static_cast<ExitCode>(json.at("exit_code").get<int>());
+  outcome.times.seconds = json.at("seconds");
+  outcome.times.cpu_seconds = number_in(json.at("cpu_seconds"));
+  outcome.times.threads = json.at("threads");
+  outcome.times.device = json.at("device");
+  outcome.times.host = json.at("host");
+  outcome.times.finished_utc = json.at("finished_utc");
+  if (outcome.error.empty() != outcome.result.has_value()) throw std::invalid_argument("no outcome");
+  return {json.at("row"), std::move(outcome)};
+}
+
+}  // namespace
+
+std::string format_row_record(const std::string& key, const BatchOutcome& outcome) {
+  const Json json = {{"row", key},
+                     {"program", this_program()},
+                     {"result", outcome.result ? describe(*outcome.result) : Json(nullptr)},
+                     {"error", outcome.error},
+                     {"exit_code", static_cast<int>(outcome.code)},
+                     {"seconds", outcome.times.seconds},
+                     {"cpu_seconds", number_or_null(outcome.times.cpu_seconds)},
+                     {"threads", outcome.times.threads},
+                     {"device", outcome.times.device},
+                     {"host", outcome.times.host},
+                     {"finished_utc", outcome.times.finished_utc}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void read_row_records(const std::string& text, RowRecords& records) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    try {
+      auto [key, outcome] = parse(line);
+      const auto known = records.find(key);
+      if (known == records.end() || outcome.result || !known->second.result)
+        records.insert_or_assign(std::move(key), std::move(outcome));
+    } catch (const std::exception&) {  // half a line, or a line of another version: that row is solved again
+      continue;
+    }
+  }
+}
+
+RowRecords read_row_records(const std::filesystem::path& folder) {
+  RowRecords records;
+  std::vector<std::filesystem::path> files;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("rows") && name.ends_with(".jsonl") && entry.is_regular_file(none))
+      files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  for (const std::filesystem::path& path : files) {
+    std::ifstream file(path, std::ios::binary);
+    read_row_records(std::string(std::istreambuf_iterator<char>(file), {}), records);
+  }
+  return records;
+}
+
+void RowRecordFile::append(const std::string& line) {
+  if (!file_.is_open()) {
+    std::error_code ignored;  // an error is ignored here, because opening the file then fails
+    std::filesystem::create_directories(path_.parent_path(), ignored);
+    file_.open(path_, std::ios::binary | std::ios::app);
+    file_ << '\n';  // ends a line that an earlier run left unfinished
+  }
+  file_ << line << std::flush;
+  if (!file_)
+    throw InputError(fmt::format("Cannot write '{}'", path_.string()), std::generic_category().message(errno),
+                     "Free some space or choose another place with --output");
+}
+
+}  // namespace perm

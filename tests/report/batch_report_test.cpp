@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "core/errors.hpp"
+#include "report/batch/batch_csv.hpp"
+#include "report/batch/csv_table.hpp"
+#include "report/batch/input_stamp.hpp"
+#include "report/batch/row_records.hpp"
+#include "report/batch/scatter_plot.hpp"
+#include "report/batch/tile_table.hpp"
+#include "validation/cases/sample_mean.hpp"
+
+namespace perm {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::vector<std::string>> cells_in(const std::string& text) {
+  const CsvTable table = parse_csv(text, "list.csv");
+  std::vector<std::vector<std::string>> all{table.head.cells};
+  for (const CsvLine& line : table.lines) all.push_back(line.cells);
+  return all;
+}
+
+TEST(CsvTable, reads_quotes_ends_of_lines_and_separators_as_spreadsheets_write_them) {
+  EXPECT_THAT(cells_in("a,b\r\n1,2\r3,4\n\n,\n5,"),
+              ElementsAre(ElementsAre("a", "b"), ElementsAre("1", "2"), ElementsAre("3", "4"), ElementsAre("5", "")));
+  EXPECT_THAT(cells_in("a;b\n\"x;\"\"y\"\"\r\nz\" ; 1,2 \n"),
+              ElementsAre(ElementsAre("a", "b"), ElementsAre("x;\"y\"\r\nz", "1,2")));
+  EXPECT_THAT(cells_in("a\tb c\n \tq\n"), ElementsAre(ElementsAre("a", "b c"), ElementsAre("", "q")));
+  EXPECT_THAT(cells_in("a\n\"\"\nx\"y\n"), ElementsAre(ElementsAre("a"), ElementsAre(""), ElementsAre("x\"y")));
+}
+
+TEST(CsvTable, counts_the_lines_of_the_file) {
+  const CsvTable table = parse_csv("\n\na,b\n\"1\n2\r\n3\",x\ny,z", "list.csv");
+  EXPECT_EQ(table.head.number, 3);
+  EXPECT_EQ(table.lines.at(0).number, 4);
+  EXPECT_EQ(table.lines.at(1).number, 7);
+}
+
+TEST(CsvTable, refuses_quotes_that_nobody_can_read) {
+  EXPECT_THROW(parse_csv("", "list.csv"), InputError);
+  EXPECT_THROW(parse_csv("\r\n\n", "list.csv"), InputError);
+  EXPECT_THROW(parse_csv("a\n\"b", "list.csv"), InputError);
+  EXPECT_THROW(parse_csv("a\n\"b\"c\n", "list.csv"), InputError);
+}
+
+TEST(CsvTable, reads_every_cell_that_it_writes) {
+  for (const std::string text : {"", "a", "a,b", "a;b", "\"", "\n", "\r\n", " a", "a ", "\t", "a\"\"b", "\"a\""})
+    EXPECT_THAT(cells_in("x,y\n" + csv_cell(text) + ",1\n").at(1), ElementsAre(text, "1"));
+}
+
+BatchOutcome solved(double k) {
+  BatchOutcome outcome;
+  outcome.result.emplace();
+  outcome.result->extent = {4, 5, 6};
+  outcome.result->voxel_size_m = 1e-6 / 3;
+  outcome.result->porosity = 0.1;
+  outcome.result->warnings = {"one, \"quoted\"", "\xff is no UTF-8"};
+  BatchFlow flow;
+  flow.direction = Axis::z;
+  flow.stop = StopReason::converged;
+  flow.permeability_voxel2 = k;
+  flow.iteration_error = 1.0 / 7;
+  flow.steps = 12;
+  outcome.result->flows.push_back(flow);
+  return outcome;
+}
+
+TEST(RowRecords, come_back_to_the_last_bit) {
+  RowRecords records;
+  read_row_records(format_row_record("key", solved(0.1 + 0.2)), records);
+  const BatchOutcome& back = records.at("key");
+  const BatchFlow& flow = back.result->flows.at(0);
+  EXPECT_EQ(flow.permeability_voxel2, 0.1 + 0.2);
+  EXPECT_EQ(flow.iteration_error, 1.0 / 7);
+  EXPECT_EQ(flow.voxel_estimate, std::nullopt);
+  EXPECT_EQ(flow.direction, Axis::z);
+  EXPECT_EQ(back.result->voxel_size_m, 1e-6 / 3);
+  RowRecords twice;
+  read_row_records(format_row_record("key", back), twice);
+  EXPECT_EQ(format_row_record("key", twice.at("key")), format_row_record("key", back));
+}
+
+TEST(RowRecords, skip_what_is_not_whole_or_of_another_version) {
+  const std::string line = format_row_record("key", solved(1));
+  for (std::size_t length = 0; length + 1 < line.size(); ++length) {
+    RowRecords records;
+    read_row_records(line.substr(0, length) + "\n", records);
+    EXPECT_TRUE(records.empty()) << length;
+  }
+  std::string other = line;
+  other.replace(other.find("\"program\":\"") + 11, 1, "9");
+  RowRecords records;
+  read_row_records(other, records);
+  EXPECT_TRUE(records.empty());
+}
+
+TEST(RowRecords, keep_a_result_where_an_error_follows_it) {
+  BatchOutcome failed;
+  failed.error = "no memory";
+  failed.code = ExitCode::device;
+  RowRecords records;
+  read_row_records(format_row_record("key", failed), records);
+  EXPECT_EQ(records.at("key").error, "no memory");
+  EXPECT_EQ(records.at("key").code, ExitCode::device);
+  read_row_records(format_row_record("key", solved(1)) + format_row_record("key", failed), records);
+  EXPECT_TRUE(records.at("key").result.has_value());
+}
+
+TEST(BatchCsv, has_a_cell_for_every_column_and_nothing_in_place_of_what_is_not_known) {
+  const BatchRow row{1, "a,b", "x.tif", "", "key", ""};
+  BatchOutcome failed;
+  failed.error = "Cannot read it";
+  const BatchOutcome good = solved(2);
+  const std::vector<BatchEntry> entries{{&row, &good}, {&row, &failed}};
+  for (const BatchColumns& columns : {BatchColumns{}, BatchColumns{true, true, true}}) {
+    const std::string text = format_batch_csv(entries, columns);
+    EXPECT_TRUE(is_batch_csv(text));
+    const auto all = cells_in(text);
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_EQ(all[1].size(), all[0].size());
+    EXPECT_EQ(all[2].size(), all[0].size());
+    EXPECT_EQ(all[2].back(), "Cannot read it");
+    const auto k =
+        std::ranges::find(all[0], columns.three_directions ? "z_permeability_voxel2" : "permeability_voxel2");
+    ASSERT_NE(k, all[0].end());
+    EXPECT_EQ(all[1][static_cast<std::size_t>(k - all[0].begin())], "2");
+    EXPECT_EQ(all[2][static_cast<std::size_t>(k - all[0].begin())], "");
+  }
+}
+
+TEST(SampleMean, has_the_interval_of_Student) {
+  const std::vector<double> values{1, 2, 3, 4, 5};
+  const validation::SampleMean all = validation::mean_of_sample(values, 5);
+  EXPECT_DOUBLE_EQ(all.mean, 3);
+  EXPECT_DOUBLE_EQ(*all.spread, std::sqrt(2.5));
+  EXPECT_NEAR(*all.confidence_95, 2.7764451 * std::sqrt(2.5 / 5), 1e-6) << "t(0.975, 4) of any table";
+  const validation::SampleMean some = validation::mean_of_sample(values, 3);
+  EXPECT_NEAR(*some.confidence_95, 4.3026527 * std::sqrt(2.5 / 3), 1e-6) << "t(0.975, 2)";
+  EXPECT_FALSE(validation::mean_of_sample(values, 1).confidence_95.has_value());
+  EXPECT_FALSE(validation::mean_of_sample(std::vector<double>{7}, 1).spread.has_value());
+}
+
+TEST(TileTable, groups_tiles_by_edge_and_counts_those_that_share_no_voxel) {
+  std::vector<BatchRow> rows;
+  std::vector<BatchOutcome> outcomes;
+  double k = 0;
+  for (int x = 0; x <= 8; x += 4) {  // 8 voxels wide, every 4: two of the three share none
+    rows.push_back(
+        {rows.size() + 1, "", "a.tif", std::to_string(x) + ":" + std::to_string(x + 8) + ",0:8,0:8", "", ""});
+    outcomes.push_back(solved(++k));
+  }
+  rows.push_back({4, "", "a.tif", "0:4,0:4,0:4", "", ""});
+  outcomes.push_back(solved(9));
+  outcomes.back().result->flows[0].stop = StopReason::step_limit;
+  rows.push_back({5, "", "a.tif", "4:8,0:4,0:4", "", ""});
+  outcomes.emplace_back();
+  outcomes.back().error = "no memory";
+  rows.push_back({6, "", "whole.tif", "", "", ""});
+  outcomes.push_back(solved(1));
+  std::vector<BatchEntry> entries;
+  for (std::size_t i = 0; i < rows.size(); ++i) entries.push_back({&rows[i], &outcomes[i]});
+  const std::vector<TileGroup> groups = group_tiles(entries);
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0].edge, 8);
+  EXPECT_EQ(groups[0].tiles, 3U);
+  EXPECT_EQ(groups[0].independent, 2U);
+  EXPECT_DOUBLE_EQ(groups[0].permeability->mean, 2);
+  EXPECT_EQ(groups[0].at_centre, 2);
+  EXPECT_EQ(groups[0].median, 2);
+  EXPECT_EQ(groups[0].direction, Axis::z);
+  EXPECT_EQ(groups[1].edge, 4);
+  EXPECT_EQ(groups[1].without_k, 2U) << "one failed, and one did not converge";
+  EXPECT_FALSE(groups[1].permeability.has_value());
+  const auto all = cells_in(format_tile_csv(groups));
+  for (const auto& line : all) EXPECT_EQ(line.size(), all[0].size());
+}
+
+TEST(ScatterPlot, has_axes_and_finite_numbers_for_any_points) {
+  EXPECT_EQ((ScatterPlot{"x", "y", {}}.format()), "");
+  for (const double x : {0.0, 0.4, 1000.0})
+    for (const double other_y : {1e-13, 2e-13, 1.0, 1e9}) {
+      const ScatterPlot plot{
+          "a<b", "y", {{x, 1e-13, "#row-1", "\"one\"", 2.0}, {x, other_y, "", "two", 0.5 * other_y}}};
+      const std::string svg = plot.format();
+      EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
+      EXPECT_EQ(svg.find("inf"), std::string::npos) << svg;
+      EXPECT_THAT(svg, testing::HasSubstr("<a href=\"#row-1\">"));
+      EXPECT_THAT(svg, testing::HasSubstr("a&lt;b"));
+      EXPECT_THAT(svg, testing::HasSubstr("&quot;one&quot;"));
+      EXPECT_THAT(svg, testing::HasSubstr("text-anchor=\"end\"")) << "a number at the side";
+    }
+}
+
+TEST(InputStamp, changes_with_every_file_of_the_image) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "permeability-input-stamp";
+  fs::remove_all(folder);
+  fs::create_directories(folder / "slices");
+  const auto write = [](const fs::path& path, const std::string& text) { std::ofstream(path) << text; };
+  write(folder / "a.mhd", "ElementDataFile = voxels.bin\n");
+  write(folder / "voxels.bin", "1");
+  write(folder / "slices/1.tif", "1");
+  const auto stamps = [&folder] {
+    return std::vector{stamp_of_input(folder / "a.mhd"), stamp_of_input(folder / "slices"),
+                       stamp_of_input(folder / "voxels.bin:/data"), stamp_of_input(folder / "none")};
+  };
+  const auto before = stamps();
+  EXPECT_EQ(stamps(), before);
+  write(folder / "voxels.bin", "12");
+  EXPECT_NE(stamps()[0], before[0]);
+  EXPECT_EQ(stamps()[1], before[1]);
+  EXPECT_NE(stamps()[2], before[2]);
+  write(folder / "slices/2.tif", "1");
+  EXPECT_NE(stamps()[1], before[1]);
+  write(folder / "none", "");
+  EXPECT_NE(stamps()[3], before[3]);
+  EXPECT_NE(stamp_of_input(folder / "none", {folder / "a.mhd"}), stamp_of_input(folder / "none"));
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace perm

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/cases/sample_mean.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+namespace perm::validation {
+
+SampleMean mean_of_sample(std::span<const double> values, std::size_t independent) {
+  const auto count = static_cast<double>(values.size());
+  SampleMean sample;
+  for (const double value : values) sample.mean += value / count;
+  if (values.size() < 2) return sample;
+  double squares = 0;
+  for (const double value : values) squares += (value - sample.mean) * (value - sample.mean);
+  sample.spread = std::sqrt(squares / (count - 1));
+  const auto n = static_cast<double>(std::min(independent, values.size()));
+  if (n >= 2)
+    sample.confidence_95 = boost::math::quantile(boost::math::students_t(n - 1), 0.975) * *sample.spread / std::sqrt(n);
+  return sample;
+}
+
+}  // namespace perm::validation

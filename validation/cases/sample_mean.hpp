@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mean of a sample, and how sure it is.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace perm::validation {
+
+struct SampleMean {
+  double mean{0};
+  std::optional<double> spread;         ///< standard deviation of one value, n - 1; absent with one value
+  std::optional<double> confidence_95;  ///< half the width of the interval that has the mean with 95 %
+};
+
+/// Gives the mean of `values`, of which there is one or more. The interval is Student's (1908), t(0.975, n - 1) times
+/// spread/sqrt(n), with n the number of `independent` values, which is less than their number where they share voxels.
+/// It is absent with fewer than two of them.
+SampleMean mean_of_sample(std::span<const double> values, std::size_t independent);
+
+}  // namespace perm::validation
