@@ -179,7 +179,16 @@ std::vector<std::string> lines_of_program(const std::string& text) {
   return lines;
 }
 
-void expect_one_error_line(const std::string& text) {
+std::string without_phase_lines(const std::string& text) {
+  std::string rest;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    if (!line.starts_with("after ")) rest += line + (stream.eof() ? "" : "\n");
+  return rest;
+}
+
+void expect_one_error_line(const std::string& all) {
+  const std::string text = without_phase_lines(all);
   EXPECT_TRUE(text.starts_with("permeability: error: ")) << text;
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
   EXPECT_TRUE(text.ends_with('\n')) << text;

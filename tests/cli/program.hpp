@@ -76,6 +76,9 @@ class CliTest : public testing::Test {
 /// Says why HTML reports cannot be made here; empty when they can.
 std::string why_no_report();
 
+/// Leaves out the lines that a slow machine sees before the first step: "after 2.1 s: measuring the pores".
+std::string without_phase_lines(const std::string& text);
+
 /// Gives the lines of `text` that the program itself wrote, not mpirun.
 std::vector<std::string> lines_of_program(const std::string& text);
 

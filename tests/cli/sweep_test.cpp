@@ -126,7 +126,7 @@ TEST_F(Sweep, of_cylinders_meets_them_across) {
 
 TEST_F(Sweep, that_was_stopped_goes_on_where_it_was) {
   const std::string words =
-      "sweep bcc --realisations 1 --tau 0.501 --tolerance 1e-2 --size 40 --device cpu --threads 1 --output out";
+      "sweep bcc --realisations 1 --tau 0.501 --tolerance 1e-2 --size 24 --device cpu --threads 1 --output out";
   const pid_t process = start(words + " --porosity 0.35,0.99");  // the second takes minutes
   for (int i = 0; i < 3600 && read_text(path("out/solved-0.jsonl")).size() < 100; ++i) ::usleep(50000);
   ::kill(process, SIGTERM);
