@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "app/options/option_table.hpp"
@@ -23,6 +25,7 @@
 #include "core/errors.hpp"
 #include "core/version.hpp"
 #include "geometry/pore_space_hash.hpp"
+#include "image/source/numpy_types.hpp"
 #include "python/image_task.hpp"
 #include "python/saved_run.hpp"
 #include "python/waiting.hpp"
@@ -56,24 +59,9 @@ struct PythonImage {
 
 /// Gives the type of "|u1" or "<f4", the names of NumPy, and whether its bytes are turned around.
 std::pair<VoxelType, bool> read_type(const std::string& name) {
-  if (name.size() == 3) {
-    const bool is_turned = name[0] == '>';
-    const std::string kind = name.substr(1);
-    constexpr std::array<std::pair<const char*, VoxelType>, 12> types{{{"b1", VoxelType::uint8},
-                                                                       {"u1", VoxelType::uint8},
-                                                                       {"i1", VoxelType::int8},
-                                                                       {"u2", VoxelType::uint16},
-                                                                       {"i2", VoxelType::int16},
-                                                                       {"u4", VoxelType::uint32},
-                                                                       {"i4", VoxelType::int32},
-                                                                       {"u8", VoxelType::uint64},
-                                                                       {"i8", VoxelType::int64},
-                                                                       {"f2", VoxelType::float16},
-                                                                       {"f4", VoxelType::float32},
-                                                                       {"f8", VoxelType::float64}}};
-    for (const auto& [known, type] : types)
-      if (kind == known) return {type, is_turned};
-  }
+  if (name.size() == 3)
+    if (const auto type = find_voxel_type(numpy_type_codes, std::string_view(name).substr(1)))
+      return {*type, name.front() == '>'};
   throw InputError("The array has voxels of type " + name, "a voxel is a bool, a whole number or a real number",
                    "Turn it into one of these, for example with array.astype('uint8')");
 }

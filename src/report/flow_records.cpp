@@ -104,19 +104,6 @@ FlowRecords read_flow_records(const std::filesystem::path& folder) {
 }
 
 FlowRecordFile::FlowRecordFile(const std::filesystem::path& folder, int rank)
-    : path_(folder / fmt::format("{}{}{}", file_prefix, rank, file_suffix)) {}
-
-void FlowRecordFile::append(const std::string& line) {
-  if (!file_.is_open()) {
-    std::error_code ignored;  // an error is ignored here, because opening the file then fails
-    std::filesystem::create_directories(path_.parent_path(), ignored);
-    file_.open(path_, std::ios::binary | std::ios::app);
-    file_ << '\n';  // ends a line that an earlier run left unfinished
-  }
-  file_ << line << std::flush;
-  if (!file_)
-    throw InputError(fmt::format("Cannot write '{}'", path_.string()), std::generic_category().message(errno),
-                     "Free some space or choose another place with --output");
-}
+    : RecordFile(folder / fmt::format("{}{}{}", file_prefix, rank, file_suffix)) {}
 
 }  // namespace perm

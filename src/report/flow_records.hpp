@@ -9,6 +9,7 @@
 #include <string>
 
 #include "darcy/tasks/flow_task.hpp"
+#include "report/record_file.hpp"
 
 namespace perm {
 
@@ -26,15 +27,9 @@ void read_flow_records(const std::string& text, FlowRecords& records);
 FlowRecords read_flow_records(const std::filesystem::path& folder);
 
 /// The file in which one process (`rank`) keeps its records, "solved-<rank>.jsonl".
-class FlowRecordFile {
+class FlowRecordFile : public RecordFile {
  public:
   FlowRecordFile(const std::filesystem::path& folder, int rank);
-  /// Appends a line. Throws InputError when it cannot be written.
-  void append(const std::string& line);
-
- private:
-  std::filesystem::path path_;
-  std::ofstream file_;
 };
 
 }  // namespace perm

@@ -21,10 +21,10 @@ def test_every_name_of_the_page_is_there():
 
 
 def test_the_types_are_those_of_the_options():
-    from permeability._stub import stub
+    from permeability._option_types import format_types
 
     written = pathlib.Path(pm.__file__).parent / "_solve.pyi"
-    assert written.read_text(encoding="utf-8") == stub()
+    assert written.read_text(encoding="utf-8") == format_types()
 
 
 def test_the_notebook_runs():

@@ -25,6 +25,7 @@
 #include "report/batch/batch_page.hpp"
 #include "report/batch/row_records.hpp"
 #include "report/batch/tile_table.hpp"
+#include "report/record_file.hpp"
 #include "report/run_files.hpp"
 
 namespace perm {
@@ -137,7 +138,7 @@ class Batch {
   }
 
   void solve(const std::vector<const ListedRow*>& rows) {
-    RowRecordFile file(options_.output / rows_file());
+    RecordFile file(options_.output / rows_file());
     CounterLine line(talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
     std::size_t done = 0;
     const auto keep = [&](const ListedRow& listed, const BatchOutcome& outcome) {

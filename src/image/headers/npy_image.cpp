@@ -12,6 +12,7 @@
 #include "core/errors.hpp"
 #include "image/headers/formats.hpp"
 #include "image/headers/voxel_layout.hpp"
+#include "image/source/numpy_types.hpp"
 #include "image/source/readable_file.hpp"
 #include "image/voxels/raw_planes.hpp"
 
@@ -20,20 +21,6 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::int64_t most_of_axis = std::int64_t{1} << 40;
-
-/// These come behind the byte order.
-constexpr std::array<VoxelTypeName, 12> type_codes{{{"b1", VoxelType::uint8},
-                                                    {"u1", VoxelType::uint8},
-                                                    {"i1", VoxelType::int8},
-                                                    {"u2", VoxelType::uint16},
-                                                    {"i2", VoxelType::int16},
-                                                    {"u4", VoxelType::uint32},
-                                                    {"i4", VoxelType::int32},
-                                                    {"u8", VoxelType::uint64},
-                                                    {"i8", VoxelType::int64},
-                                                    {"f2", VoxelType::float16},
-                                                    {"f4", VoxelType::float32},
-                                                    {"f8", VoxelType::float64}}};
 
 /// Reads the dictionary {'descr': '<u2', 'fortran_order': False, 'shape': (3, 4, 5), }.
 class Dictionary {
@@ -113,7 +100,7 @@ class Dictionary {
 VoxelType type_of_code(const TextHeader& text, const std::string& descr) {
   constexpr std::string_view byte_orders = "<>|=";
   if (!descr.empty() && byte_orders.find(descr.front()) != std::string_view::npos)
-    if (const auto type = find_voxel_type(type_codes, std::string_view(descr).substr(1))) return *type;
+    if (const auto type = find_voxel_type(numpy_type_codes, std::string_view(descr).substr(1))) return *type;
   text.refuse(fmt::format("its dtype is {}, which is none of numbers", in_quotes(descr)),
               "Save it with a dtype such as uint8, bool or float32");
 }

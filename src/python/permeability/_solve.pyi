@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Written by permeability/_stub.py from the options of the program. A test compares both.
+# Written by permeability/_option_types.py from the options of the program. A test compares both.
 from os import PathLike
 from typing import Any, Callable, Dict, Iterable, Literal, Mapping, Optional, Sequence, Tuple, Union
 

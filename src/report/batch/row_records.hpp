@@ -24,16 +24,4 @@ void read_row_records(const std::string& text, RowRecords& records);
 /// Reads every file of rows in `folder`; gives none where there is no such folder.
 RowRecords read_row_records(const std::filesystem::path& folder);
 
-/// Appends lines to one file. Every line goes to the system in one piece.
-class RowRecordFile {
- public:
-  explicit RowRecordFile(std::filesystem::path path) : path_(std::move(path)) {}
-  /// Throws InputError when the line cannot be written.
-  void append(const std::string& line);
-
- private:
-  std::filesystem::path path_;
-  std::ofstream file_;
-};
-
 }  // namespace perm

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes _solve.pyi, the types of solve and estimate, from the table of options of the program:
 
-    python -m permeability._stub > src/python/permeability/_solve.pyi
+    python -m permeability._option_types > src/python/permeability/_solve.pyi
 """
 from ._solve import _options
 
 _HEAD = '''# SPDX-License-Identifier: Apache-2.0
-# Written by permeability/_stub.py from the options of the program. A test compares both.
+# Written by permeability/_option_types.py from the options of the program. A test compares both.
 from os import PathLike
 from typing import Any, Callable, Dict, Iterable, Literal, Mapping, Optional, Sequence, Tuple, Union
 
@@ -41,7 +41,7 @@ def _type_of(name, value):
     return "Literal[" + ", ".join(f'"{choice}"' for choice in value.split("|")) + "]"
 
 
-def stub():
+def format_types():
     """Gives the text of _solve.pyi."""
     options = {name: _type_of(name, option["value"]) for name, option in _options().items() if name != "axes"}
     arguments = "".join(f"    {name}: Optional[{kind}] = ...,\n" for name, kind in options.items())
@@ -51,4 +51,4 @@ def stub():
 
 
 if __name__ == "__main__":
-    print(stub(), end="")
+    print(format_types(), end="")
