@@ -38,6 +38,14 @@ int processes_launched() {
   return 1;
 }
 
+/// Says whether the launcher started this process alone, so that it can do without MPI. The variable of SLURM may be that
+/// of a step around a launcher that says no number of its own, so it counts only where there is no MPI to ask.
+bool was_launched_alone() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const int processes = number_in_environment(name); processes > 0) return processes == 1;
+  return number_in_environment("SLURM_STEP_NUM_TASKS") == 1 && !mpi::is_there();
+}
+
 }  // namespace
 
 Communicator Communicator::world() { return Communicator(world_group()); }
@@ -97,7 +105,7 @@ void Communicator::start_to_receive(int from, int tag, std::span<std::byte> byte
 bool Communicator::knows_cuda() { return world_group() != nullptr && mpi::knows_cuda(); }
 
 Job::Job() {
-  if (!was_launched()) return;
+  if (!was_launched() || was_launched_alone()) return;
   world_group() = mpi::start();
   const int launched = processes_launched();
   if (launched > 1 && Communicator::world().size() == 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes that work together on one image, and the messages between them. MPI is used here only, and this header
-// does not name it. A build without MPI, and a program that was not started by mpirun, has one process, for which every
-// call below does nothing or copies. A call is collective when every process must make it, in the same order.
+// The processes that work together on one image, and the messages between them. A program that has no part for MPI
+// (core/mpi), and one that was not started by mpirun, has one process, for which every call below does nothing or
+// copies. A call is collective when every process must make it, in the same order.
 #pragma once
 
 #include <cstddef>
@@ -140,7 +140,8 @@ class Communicator {
 /// When mpirun or srun has started this program, MPI runs as long as this object lives.
 class Job {
  public:
-  /// Throws DeviceError when more than one process was started and this build, or the launcher, has no MPI for them.
+  /// Throws DeviceError when more than one process was started and there is no part for MPI, or it is one for another
+  /// MPI than that of the launcher.
   Job();
   ~Job();
   Job(const Job&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of MPI that a Communicator needs. mpi_group.cpp implements them; a build without MPI has mpi_absent.cpp.
+// The calls of MPI that a Communicator needs. mpi_group.cpp makes them through the part for MPI (core/mpi).
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,9 @@ class Communicator::Group {
 };
 
 namespace mpi {
-/// Starts MPI and gives the processes of the job. Throws DeviceError when this build has no MPI.
+/// Says whether there is a part for MPI.
+bool is_there();
+/// Starts MPI and gives the processes of the job. Throws DeviceError when there is no part for MPI.
 std::shared_ptr<const Communicator::Group> start();
 void stop();
 bool knows_cuda();

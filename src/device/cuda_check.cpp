@@ -61,8 +61,7 @@ bool has_pool() {
 Memory::Memory(std::size_t bytes, MemorySource source) {
   if (bytes == 0) return;
   is_of_pool_ = source == MemorySource::any && bytes <= most_of_pool && has_pool();
-  // The stream of the steps and the default stream wait for each other, so the order of their work is that of the
-  // calls.
+  // The stream of the steps is the default stream of this thread, so the order of all its work is that of the calls.
   const cudaError_t error =
       is_of_pool_ ? cudaMallocAsync(&address_, bytes, step_stream()) : cudaMalloc(&address_, bytes);
   if (error != cudaSuccess) fail_to_allocate(error, bytes);

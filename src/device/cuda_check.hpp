@@ -18,11 +18,11 @@ inline void check(cudaError_t error, const char* call) {
   if (error != cudaSuccess) fail(error, call);
 }
 
-/// Waits for the device. Throws DeviceError where anything has failed on it since the last call; `work` says in words
-/// what was done.
+/// Waits for what this thread has launched: all in one stream, that of the steps. Other threads have streams of their
+/// own. Throws DeviceError where anything of it has failed since the last call; `work` says in words what was done.
 inline void finish(const char* work) {
   check(cudaGetLastError(), work);
-  check(cudaDeviceSynchronize(), work);
+  check(cudaStreamSynchronize(cudaStreamPerThread), work);
 }
 
 /// Says where an array may lie. Other processes can open what does not come from a pool only.

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <mutex>
 #include <utility>
 
 #include "app/commands/solve_request.hpp"
@@ -176,12 +175,6 @@ KnownImage image_of(const GivenImage& image, const SolveOptions& options, const 
   return known;
 }
 
-/// A GPU computes one flow at a time: its work is in one stream.
-std::unique_lock<std::mutex> turn_at(Device device) {
-  static std::mutex gpu;
-  return device == Device::cuda ? std::unique_lock(gpu) : std::unique_lock<std::mutex>();
-}
-
 std::vector<std::string> call_as_words(const OptionTexts& options) {
   std::vector<std::string> words{"permeability.solve"};
   for (const auto& [name, value] : options) words.push_back(fmt::format("--{}={}", name, value));
@@ -194,7 +187,6 @@ SolvedTexts solve_image(const GivenImage& image, const OptionTexts& texts, Backg
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
-  const auto turn = turn_at(options.flow.solver.device);
   RunOutput output;
   output.command_line = call_as_words(texts);
   output.units = options.units;
@@ -228,7 +220,6 @@ RunForecast forecast_image(const GivenImage& image, const OptionTexts& texts, Ba
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
-  const auto turn = turn_at(options.flow.solver.device);
   KnownImage known = image_of(image, options, background);
   RunRequest request = request_of(options, std::move(known.input.origin));
   if (known.repeats) request.seams = SeamCheck::skip;

@@ -16,7 +16,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], [CASES], ["report"], ["app"], ["python"]],
-    "core": [[ROOT], ["phases"]],
+    "core": [["mpi"], [ROOT], ["phases"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],
@@ -44,7 +44,7 @@ LIBRARIES = {
     "HDF5": (["image/foreign/program"], re.compile(r"(hdf5|H5\w+)\.h$"), re.compile(r"\bHDF5(?:::|_|\b)|\bhdf5::")),
     "libtiff": (["image/tiff"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
     "zlib": (["image/voxels"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
-    "MPI": (["core"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
+    "MPI": (["core/mpi"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
     "Boost": (["app", CASES], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
     "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),

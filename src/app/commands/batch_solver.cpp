@@ -25,6 +25,7 @@
 #include "core/communicator.hpp"
 #include "core/printable_text.hpp"
 #include "core/time_and_place.hpp"
+#include "device/gpu.hpp"
 #include "run/run.hpp"
 #include "solver/devices.hpp"
 
@@ -92,6 +93,12 @@ BatchOutcome outcome_of(const Solve& solve) {
   }
 }
 
+// A GPU waits for the processors in much of a flow, so that it solves several side by side: of 64^3 voxels 16, of 256^3
+// eight, and as many large ones as its memory holds.
+constexpr int most_flows_of_gpu = 16;
+constexpr std::int64_t voxels_of_gpu_place = 1 << 23;
+constexpr std::int64_t most_bytes_a_voxel = 100;  // of the GPU's memory
+
 class RowSolver {
  public:
   RowSolver(const std::vector<const ListedRow*>& rows, int threads,
@@ -99,13 +106,14 @@ class RowSolver {
       : rows_(rows), threads_(threads), done_(done) {
     is_on_gpu_ =
         std::ranges::any_of(rows, [](const ListedRow* row) { return row->options.flow.solver.device == Device::cuda; });
-    free_ = is_on_gpu_ ? 1 : threads;  // a GPU solves one flow at a time
+    all_ = is_on_gpu_ ? std::min(threads, most_flows_of_gpu) : threads;
+    free_ = all_;
   }
 
   void run() {
-    const auto most = static_cast<std::size_t>(free_) + 1;  // one reads while the others solve
+    const auto at_once = static_cast<std::size_t>(free_) + 1;  // one reads while the others solve
     std::vector<std::thread> team;
-    for (std::size_t i = 1; i < std::min(most, rows_.size()); ++i) {
+    for (std::size_t i = 1; i < std::min(at_once, rows_.size()); ++i) {
       try {
         team.emplace_back([this] { work(); });
       } catch (const std::system_error&) {  // the system gives no more threads
@@ -164,7 +172,7 @@ class RowSolver {
       turn.unlock();
       start = Clock::now();
       cpu = cpu_seconds_of_thread();
-      set_loop_threads(is_on_gpu_ ? threads_ : taken);
+      set_loop_threads(threads_of(taken));
       input = read_input(options.input, RunToCome{options.flow, {}}, Communicator());
     } else {
       input = read_input(options.input, RunToCome{options.flow, {}}, Communicator());
@@ -177,7 +185,7 @@ class RowSolver {
     }
     require_voxel_size(options, input.origin.voxel_size_m);
     RunRequest request = request_of(options, std::move(input.origin));
-    request.flow.solver.threads = is_on_gpu_ ? threads_ : taken;
+    request.flow.solver.threads = threads_of(taken);
     RowObserver observer(is_ended_);
     const RunReport report = run_flows(std::move(input.pores), request, observer);
     BatchOutcome outcome;
@@ -189,15 +197,17 @@ class RowSolver {
     return outcome;
   }
 
-  /// Waits until there are processors for an image of so many voxels, and takes them: one for each 2^20 voxels, or more
-  /// where there are fewer rows left than processors.
+  /// Waits until there are places for an image of so many voxels, and takes them; more of them where there are fewer
+  /// rows left than places. A place is a processor, or a part of the GPU.
   int take(std::int64_t voxels) {
     constexpr std::int64_t voxels_worth_a_thread = 1 << 20;
     constexpr std::int64_t voxels_worth_an_idle_thread = 1 << 13;
-    const std::int64_t all = is_on_gpu_ ? 1 : threads_;
+    const std::int64_t voxels_of_place =
+        is_on_gpu_ ? std::min(voxels_of_gpu_place, gpu_memory_size() / all_ / most_bytes_a_voxel)
+                   : voxels_worth_a_thread;
     const std::int64_t left = static_cast<std::int64_t>(rows_.size() - next_) + 1;
-    const std::int64_t few = std::min(all / left, voxels / voxels_worth_an_idle_thread);
-    const std::int64_t wanted = std::clamp<std::int64_t>(std::max(voxels / voxels_worth_a_thread, few), 1, all);
+    const std::int64_t few = std::min(all_ / left, voxels / voxels_worth_an_idle_thread);
+    const std::int64_t wanted = std::clamp<std::int64_t>(std::max(voxels / voxels_of_place, few), 1, all_);
     std::unique_lock lock(state_);
     while (free_ < wanted && !is_ended_) is_free_.wait(lock);
     if (is_ended_) throw Ended{};
@@ -205,8 +215,10 @@ class RowSolver {
     return static_cast<int>(wanted);
   }
 
-  /// Beside a GPU nothing else needs the processors.
-  int threads_to_read() const { return is_on_gpu_ ? threads_ : 1; }
+  /// The rows that a GPU solves side by side share all processors.
+  int threads_of(int taken) const { return is_on_gpu_ ? std::max(1, threads_ * taken / all_) : taken; }
+  /// One image is read at a time. On a GPU flows end faster than one thread reads images.
+  int threads_to_read() const { return is_on_gpu_ ? std::max(1, threads_ / 4) : 1; }
 
   void give_back(int taken) {
     const std::lock_guard lock(state_);
@@ -222,7 +234,8 @@ class RowSolver {
   std::size_t next_{0};
   std::mutex state_;
   std::condition_variable is_free_;
-  int free_{0};  ///< processors that no row uses
+  int all_{1};   ///< places for rows
+  int free_{0};  ///< places that no row uses
   std::atomic<bool> is_ended_{false};
   std::exception_ptr failure_;
   std::mutex report_;
