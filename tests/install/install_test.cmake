@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the build in BUILD into FOLDER, builds the project CONSUMER against it with COMPILER, and runs its program.
+# Installs the build in BUILD into FOLDER, builds the project CONSUMER against it with COMPILER, and runs its program. Makes
+# the part for MPI anew with MPICC, where that is given, and starts the installed program with MPIEXEC.
 # The duct's permeability is known: mean velocity over all voxels times nu/g = (8^4 / 144) * 0.035144 (White, Viscous
 # Fluid Flow, eq. 3-48, square duct). With half-way walls on voxel faces and 8 voxels across it may differ by 2 %.
 function(run_or_fail what)
@@ -31,3 +32,17 @@ if(NOT output MATCHES "K along y: 0 voxel\\^2, not_percolating")
   message(FATAL_ERROR "the duct conducts along y:\n${output}")
 endif()
 message("${output}")
+
+if(MPICC)
+  set(program ${FOLDER}/prefix/bin/permeability)
+  file(REMOVE ${FOLDER}/prefix/libexec/permeability/permeability-mpi.so)
+  execute_process(COMMAND ${MPIEXEC} -n 2 ${program} --version RESULT_VARIABLE failed ERROR_VARIABLE output)
+  if(NOT failed OR NOT output MATCHES "permeability-mpi-build")
+    message(FATAL_ERROR "without its part for MPI the program does not say what makes it:\n${output}")
+  endif()
+  run_or_fail("permeability-mpi-build" ${CMAKE_COMMAND} -E env MPICC=${MPICC} ${FOLDER}/prefix/bin/permeability-mpi-build)
+  run_or_fail("the installed program on two ranks" ${MPIEXEC} -n 2 ${program} bench --size 32 --seconds 0.01)
+  if(NOT output MATCHES "2 ranks|ranks +2")
+    message(FATAL_ERROR "the installed program does not work on two ranks:\n${output}")
+  endif()
+endif()

@@ -210,11 +210,14 @@ def test_a_gpu_gives_the_bits_of_a_cpu(mask):
     assert (found[0]["x"].velocity == found[1]["x"].velocity).all()
 
 
-def test_eight_threads_give_the_same_bits(mask):
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_eight_threads_give_the_same_bits(mask, device):
+    if device == "cuda" and (why := _core.why_no_cuda()):
+        pytest.skip(f"there is no GPU: {why}")
     found = []
 
     def work():
-        found.append(pm.solve(mask, fields=True, threads=1, **QUICK))
+        found.append(pm.solve(mask, fields=True, threads=1, device=device, **QUICK))
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:

@@ -94,7 +94,11 @@ std::optional<double> SweepPoint::voxel_error() const {
   return wall_shift * std::abs(4 / grains->diameter - grains->surface * *slope);
 }
 
-double SweepPoint::bar() const { return iteration_error() + std::hypot(placement_error(), voxel_error().value_or(0)); }
+double SweepPoint::bar() const {
+  const double placement = placement_error();
+  const double voxels = voxel_error().value_or(0);
+  return iteration_error() + std::sqrt(placement * placement + voxels * voxels);
+}
 
 StopReason SweepPoint::stop() const {
   for (const StopReason worst : {StopReason::diverged, StopReason::step_limit, StopReason::not_percolating})

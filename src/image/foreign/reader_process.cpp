@@ -106,7 +106,7 @@ ReaderProcess::ReaderProcess(Reader reader, ReaderTask task) : reader_(std::move
   if (::access(reader_.program.c_str(), X_OK) != 0)
     throw InputError(task_.problem,
                      fmt::format("the program that reads such files, '{}', is not there", reader_.program.string()),
-                     "Install this program as a whole, with cmake --install");
+                     "Install the package permeability-images, or the whole program with cmake --install");
   start();
 }
 

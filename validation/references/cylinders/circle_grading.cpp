@@ -13,8 +13,10 @@ constexpr double step = std::numbers::pi / 2 / steps;
 
 double spacing_at(double angle, const std::vector<CircleNeighbour>& neighbours, double fineness) {
   double width = 1;
-  for (const CircleNeighbour& neighbour : neighbours)
-    width = std::min(width, std::hypot(angle - neighbour.angle, std::sqrt(neighbour.gap)));
+  for (const CircleNeighbour& neighbour : neighbours) {
+    const double turn = angle - neighbour.angle;
+    width = std::min(width, std::sqrt(turn * turn + neighbour.gap));
+  }
   return fineness * width;
 }
 

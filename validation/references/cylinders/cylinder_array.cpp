@@ -18,7 +18,7 @@ CylinderCell cylinder_cell(CylinderLattice lattice, double aspect) {
 
 double touching_radius(const CylinderCell& cell) {
   const double along_axes = std::min(1.0, cell.height) / 2;
-  return cell.centred ? std::min(along_axes, std::hypot(1.0, cell.height) / 4) : along_axes;
+  return cell.centred ? std::min(along_axes, std::sqrt(1 + cell.height * cell.height) / 4) : along_axes;
 }
 
 double cylinder_radius(const CylinderCell& cell, double solid_fraction) {

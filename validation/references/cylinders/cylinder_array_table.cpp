@@ -16,7 +16,7 @@ using std::numbers::pi;
 
 /// Gives the radius at which the neighbours touch that block the flow: diagonal ones, or those above and below.
 double blocking_radius(const CylinderCell& cell) {
-  return cell.centred ? std::hypot(1.0, cell.height) / 4 : cell.height / 2;
+  return cell.centred ? std::sqrt(1 + cell.height * cell.height) / 4 : cell.height / 2;
 }
 
 /// Gives the share of each node's value in that at `at`: Lagrange's polynomials.
