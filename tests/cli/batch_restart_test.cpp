@@ -94,6 +94,29 @@ TEST_F(BatchRestart, solves_anew_what_has_changed) {
   EXPECT_THAT(same.out, HasSubstr("are known")) << "threads and instructions change nothing";
 }
 
+TEST_F(BatchRestart, knows_an_image_again_by_its_pores) {
+  ASSERT_EQ(run(words("out")).exit_code, 3);
+  const BatchTable before(read_text(path("out/batch-times.csv")));
+  for (const auto& entry : fs::directory_iterator(path("scans"))) {  // copies: other files, of another time
+    fs::create_directory(path("moved"));
+    write_text(path("moved") / entry.path().filename(), read_text(entry.path()));
+  }
+  ASSERT_EQ(
+      run("generate overlap --size 20 --radius 4 --porosity 0.7 --seed 9 -o moved/rock2.mha --overwrite").exit_code, 0);
+  const std::string moved = "batch moved --voxel-size 2um --device cpu --direction xyz --output ";
+  ASSERT_EQ(run(moved + "out").exit_code, 3);
+  const BatchTable after(read_text(path("out/batch-times.csv")));
+  for (std::size_t row = 1; row < 7; ++row) {
+    const bool is_new = after.cell(row, "input") == "moved/rock2.mha";
+    EXPECT_EQ(after.cell(row, "seconds") == before.cell(row, "seconds"), !is_new) << after.cell(row, "input");
+  }
+  ASSERT_EQ(run(moved + "fresh").exit_code, 3);
+  EXPECT_EQ(table("out"), table("fresh"));
+  ASSERT_EQ(run(moved + "out --boundary mirror").exit_code, 3);
+  ASSERT_EQ(run(moved + "mirror --boundary mirror").exit_code, 3);
+  EXPECT_EQ(table("out"), table("mirror")) << "another option is another flow";
+}
+
 TEST_F(BatchRestart, does_not_depend_on_threads_or_on_half_a_line) {
   ASSERT_EQ(run(words("one") + " --threads 1").exit_code, 3);
   ASSERT_EQ(run(words("out") + " --threads 4").exit_code, 3);

@@ -133,11 +133,15 @@ class Batch {
       print(stdout, fmt::format("{} rows are known from an earlier run in '{}'; {} are left.\n", recalled,
                                 printable_line(options_.output.string()), rows_.size() - recalled));
     for (const ListedRow* row : rows) records_.erase(row->row.key);
-    solve(rows);
+    const RowRecords earlier = records_;
+    KnownContents contents;  // of images that may lie elsewhere now
+    for (const auto& [key, outcome] : earlier)
+      if (outcome.result && !outcome.content.empty()) contents.emplace(outcome.content, &outcome);
+    solve(rows, contents);
     share_records();
   }
 
-  void solve(const std::vector<const ListedRow*>& rows) {
+  void solve(const std::vector<const ListedRow*>& rows, const KnownContents& contents) {
     RecordFile file(options_.output / rows_file());
     CounterLine line(talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
     std::size_t done = 0;
@@ -152,14 +156,15 @@ class Batch {
     };
     std::vector<const ListedRow*> alone;  // found too little memory beside others, and are tried again without them
     try {
-      solve_rows(rows, options_.threads, [&](std::size_t place, const BatchOutcome& outcome) {
+      solve_rows(rows, contents, options_.threads, [&](std::size_t place, const BatchOutcome& outcome) {
         if (outcome.code == ExitCode::device && rows.size() > 1)
           alone.push_back(rows[place]);
         else
           keep(*rows[place], outcome);
       });
       for (const ListedRow* row : alone)
-        solve_rows({row}, options_.threads, [&](std::size_t, const BatchOutcome& outcome) { keep(*row, outcome); });
+        solve_rows({row}, contents, options_.threads,
+                   [&](std::size_t, const BatchOutcome& outcome) { keep(*row, outcome); });
     } catch (const Interrupted&) {
       if (world_.is_first())
         print(stdout, fmt::format("{} more rows are kept in '{}'; the same command goes on from there.\n", done,

@@ -83,8 +83,9 @@ class RowMaker {
     columns.three_directions = columns.three_directions || options.directions.size() > 1;
     columns.units = columns.units || options.units.has_value();
     columns.error_budget = columns.error_budget || options.error_budget;
-    BatchRow row{list_.rows.size() + 1, image.name, image.input, values.text("crop").value_or(""), {}, {}};
-    row.key = stamp_of(image.path) + "; " + key_of_row(values);
+    BatchRow row{list_.rows.size() + 1, image.name, image.input, values.text("crop").value_or(""), {},
+                 key_of_row(values),    {}};
+    row.key = stamp_of(image.path) + "; " + row.settings;
     list_.rows.push_back({std::move(row), std::move(options), {}});
   }
 
@@ -136,6 +137,7 @@ class RowMaker {
                            image.name,
                            image.input,
                            crop != image.options.end() ? crop->second : std::string(),
+                           {},
                            {},
                            printable_line(error.what())},
                           {},

@@ -26,6 +26,7 @@
 #include "core/printable_text.hpp"
 #include "core/time_and_place.hpp"
 #include "device/gpu.hpp"
+#include "geometry/pore_space_hash.hpp"
 #include "run/run.hpp"
 #include "solver/devices.hpp"
 
@@ -93,6 +94,14 @@ BatchOutcome outcome_of(const Solve& solve) {
   }
 }
 
+/// Says what is solved, wherever its files lie and however old they are.
+std::string content_of(const ListedRow& row, const Input& input) {
+  std::string content = hash_of(input.pores) + "; " + row.row.settings;
+  if (input.origin.voxel_size_m) content += fmt::format("; {} m", *input.origin.voxel_size_m);
+  for (const std::string& warning : input.origin.warnings) content += "; " + warning;
+  return content;
+}
+
 // A GPU waits for the processors in much of a flow, so that it solves several side by side: of 64^3 voxels 16, of 256^3
 // eight, and as many large ones as its memory holds.
 constexpr int most_flows_of_gpu = 16;
@@ -101,9 +110,9 @@ constexpr std::int64_t most_bytes_a_voxel = 100;  // of the GPU's memory
 
 class RowSolver {
  public:
-  RowSolver(const std::vector<const ListedRow*>& rows, int threads,
+  RowSolver(const std::vector<const ListedRow*>& rows, const KnownContents& known, int threads,
             const std::function<void(std::size_t, BatchOutcome)>& done)
-      : rows_(rows), threads_(threads), done_(done) {
+      : rows_(rows), known_(known), threads_(threads), done_(done) {
     is_on_gpu_ =
         std::ranges::any_of(rows, [](const ListedRow* row) { return row->options.flow.solver.device == Device::cuda; });
     all_ = is_on_gpu_ ? std::min(threads, most_flows_of_gpu) : threads;
@@ -150,8 +159,10 @@ class RowSolver {
     int taken = 0;
     BatchOutcome outcome = outcome_of([&] { return solve(row, turn, taken); });
     set_loop_threads(threads_to_read());
-    outcome.times.host = host_name();
-    outcome.times.finished_utc = utc_now();
+    if (outcome.times.finished_utc.empty()) {  // an earlier run solved it otherwise
+      outcome.times.host = host_name();
+      outcome.times.finished_utc = utc_now();
+    }
     give_back(taken);
     if (turn.owns_lock()) turn.unlock();
     const std::lock_guard lock(report_);
@@ -183,12 +194,15 @@ class RowSolver {
       start = Clock::now();
       cpu = cpu_seconds_of_thread();
     }
+    const std::string content = content_of(row, input);
+    if (const auto known = known_.find(content); known != known_.end()) return *known->second;
     require_voxel_size(options, input.origin.voxel_size_m);
     RunRequest request = request_of(options, std::move(input.origin));
     request.flow.solver.threads = threads_of(taken);
     RowObserver observer(is_ended_);
     const RunReport report = run_flows(std::move(input.pores), request, observer);
     BatchOutcome outcome;
+    outcome.content = content;
     outcome.result = result_of(report, options.units);
     outcome.times.seconds = reading_seconds + seconds_since(start);
     if (taken == 1 && !is_on_gpu_) outcome.times.cpu_seconds = reading_cpu + cpu_seconds_of_thread() - cpu;
@@ -227,6 +241,7 @@ class RowSolver {
   }
 
   const std::vector<const ListedRow*>& rows_;
+  const KnownContents& known_;
   const int threads_;
   const std::function<void(std::size_t, BatchOutcome)>& done_;
   bool is_on_gpu_{false};
@@ -243,9 +258,9 @@ class RowSolver {
 
 }  // namespace
 
-void solve_rows(const std::vector<const ListedRow*>& rows, int threads,
+void solve_rows(const std::vector<const ListedRow*>& rows, const KnownContents& known, int threads,
                 const std::function<void(std::size_t, BatchOutcome)>& done) {
-  if (!rows.empty()) RowSolver(rows, threads, done).run();
+  if (!rows.empty()) RowSolver(rows, known, threads, done).run();
 }
 
 }  // namespace perm

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "app/commands/batch_list.hpp"
@@ -11,10 +13,13 @@
 
 namespace perm {
 
+/// Holds outcomes by what was solved (BatchOutcome::content).
+using KnownContents = std::map<std::string, const BatchOutcome*>;
+
 /// Solves `rows` with `threads` threads in all, in their order as far as possible. done(place in rows, outcome) is
 /// called as soon as a row is done, by one thread at a time. What is wrong with an image is its outcome; what `done`
-/// throws, and a signal (Interrupted), ends all.
-void solve_rows(const std::vector<const ListedRow*>& rows, int threads,
+/// throws, and a signal (Interrupted), ends all. An image whose content is known is read and not solved.
+void solve_rows(const std::vector<const ListedRow*>& rows, const KnownContents& known, int threads,
                 const std::function<void(std::size_t, BatchOutcome)>& done);
 
 }  // namespace perm

@@ -55,7 +55,8 @@ struct BatchTimes {
 
 struct BatchOutcome {
   std::optional<BatchResult> result;
-  std::string error;  ///< one line; empty where there is a result
+  std::string content;  ///< what was solved: its pores, its options and what was found in its files; empty: not known
+  std::string error;    ///< one line; empty where there is a result
   ExitCode code{ExitCode::ok};
   BatchTimes times;
 };
@@ -67,6 +68,7 @@ struct BatchRow {
   std::string input;      ///< as the list has it
   std::string crop;       ///< the part of the image; empty: the whole
   std::string key;        ///< of its outcome (row_records.hpp); empty where its options are wrong
+  std::string settings;   ///< the options that decide on its outcome
   std::string problem;    ///< what is wrong with its options
 };
 

@@ -96,6 +96,7 @@ std::pair<std::string, BatchOutcome> parse(const std::string& line) {
   BatchOutcome outcome;
   if (!json.at("result").is_null()) outcome.result = result_in(json.at("result"));
   outcome.error = json.at("error");
+  outcome.content = json.at("content");
   outcome.code = static_cast<ExitCode>(json.at("exit_code").get<int>());
   outcome.times.seconds = json.at("seconds");
   outcome.times.cpu_seconds = number_in(json.at("cpu_seconds"));
@@ -113,6 +114,7 @@ std::string format_row_record(const std::string& key, const BatchOutcome& outcom
   const Json json = {{"row", key},
                      {"program", this_program()},
                      {"result", outcome.result ? describe(*outcome.result) : Json(nullptr)},
+                     {"content", outcome.content},
                      {"error", outcome.error},
                      {"exit_code", static_cast<int>(outcome.code)},
                      {"seconds", outcome.times.seconds},
