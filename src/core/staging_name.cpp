@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <random>
 #include <string_view>
 #include <system_error>
 
@@ -45,8 +44,10 @@ const std::optional<std::uint64_t>& this_place() {
 
 std::uint64_t this_tag() {
   static const std::uint64_t tag = [] {
-    std::random_device random;
-    return std::uint64_t{random()} << 32U | random();
+    std::uint64_t random = 0;
+    if (::getentropy(&random, sizeof random) != 0)
+      throw std::system_error(errno, std::generic_category(), "getentropy");
+    return random;
   }();
   return tag;
 }

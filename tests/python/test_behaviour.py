@@ -185,6 +185,7 @@ def test_the_interpreter_goes_on_while_a_flow_is_solved(mask):
 STOPPED = """
 import os, signal, sys, threading, time
 import numpy, permeability as pm
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it otherwise
 image = pm.generate("overlap", size=160, porosity=0.3, radius=6, seed=1)
 threading.Timer(float(sys.argv[1]), lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 start = time.perf_counter()

@@ -112,7 +112,7 @@ TEST(RowRecords, keep_a_result_where_an_error_follows_it) {
 }
 
 TEST(BatchCsv, has_a_cell_for_every_column_and_nothing_in_place_of_what_is_not_known) {
-  const BatchRow row{1, "a,b", "x.tif", "", "key", ""};
+  const BatchRow row{1, "a,b", "x.tif", "", "key", "", ""};
   BatchOutcome failed;
   failed.error = "Cannot read it";
   const BatchOutcome good = solved(2);
@@ -151,16 +151,16 @@ TEST(TileTable, groups_tiles_by_edge_and_counts_those_that_share_no_voxel) {
   double k = 0;
   for (int x = 0; x <= 8; x += 4) {  // 8 voxels wide, every 4: two of the three share none
     rows.push_back(
-        {rows.size() + 1, "", "a.tif", std::to_string(x) + ":" + std::to_string(x + 8) + ",0:8,0:8", "", ""});
+        {rows.size() + 1, "", "a.tif", std::to_string(x) + ":" + std::to_string(x + 8) + ",0:8,0:8", "", "", ""});
     outcomes.push_back(solved(++k));
   }
-  rows.push_back({4, "", "a.tif", "0:4,0:4,0:4", "", ""});
+  rows.push_back({4, "", "a.tif", "0:4,0:4,0:4", "", "", ""});
   outcomes.push_back(solved(9));
   outcomes.back().result->flows[0].stop = StopReason::step_limit;
-  rows.push_back({5, "", "a.tif", "4:8,0:4,0:4", "", ""});
+  rows.push_back({5, "", "a.tif", "4:8,0:4,0:4", "", "", ""});
   outcomes.emplace_back();
   outcomes.back().error = "no memory";
-  rows.push_back({6, "", "whole.tif", "", "", ""});
+  rows.push_back({6, "", "whole.tif", "", "", "", ""});
   outcomes.push_back(solved(1));
   std::vector<BatchEntry> entries;
   for (std::size_t i = 0; i < rows.size(); ++i) entries.push_back({&rows[i], &outcomes[i]});
