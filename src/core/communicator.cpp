@@ -38,8 +38,8 @@ int processes_launched() {
   return 1;
 }
 
-/// Says whether the launcher started this process alone, so that it can do without MPI. The variable of SLURM may be that
-/// of a step around a launcher that says no number of its own, so it counts only where there is no MPI to ask.
+/// Says whether the launcher started this process alone, so that it can do without MPI. The variable of SLURM may be
+/// that of a step around a launcher that says no number of its own, so it counts only where there is no MPI to ask.
 bool was_launched_alone() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const int processes = number_in_environment(name); processes > 0) return processes == 1;
