@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can go wrong. Each error is one sentence: what, why, and what to do."""
+import functools
 import re
 
 
@@ -40,13 +41,23 @@ class NotConvergedWarning(UserWarning):
 
 _CLASSES = {"input": InputError, "usage": UsageError, "device": DeviceError, "memory": OutOfMemory, "other": Error}
 _NAME = r"--([a-z][a-z0-9-]*[a-z0-9]|[a-z])"
-_WORDS = ("auto|cpu|cuda|float16|float32|float64|periodic|sealed|mirror|pressure|cubic|porespy|imperial|lbpm|geodict|"
-          "xyz|zyx|linear|quadratic|trt|bgk|plain|accelerated|frazier|gurley")
+
+
+@functools.lru_cache(maxsize=None)
+def _words_of_options():
+    """Gives the words that the value of each option may be."""
+    from ._core_guard import option_table  # which knows the errors of this file
+    return {option["name"]: set(option["value"].split("|")) for option in option_table()}
+
+
+def _with_value(option):
+    name = option[1].replace("-", "_")
+    return f'{name}="{option[2]}"' if option[2] in _words_of_options().get(option[1], ()) else f"{name}= {option[2]}"
 
 
 def as_python(text):
     """Writes options as arguments: '--max-steps 40' becomes 'max_steps=40', and '--pore' becomes 'pore='."""
-    text = re.sub(_NAME + r" (" + _WORDS + r")\b", lambda option: f'{option[1].replace("-", "_")}="{option[2]}"', text)
+    text = re.sub(_NAME + r" ([a-z][a-z0-9-]*)", _with_value, text)
     text = re.sub(_NAME + r" (?=[\d:'<])", lambda option: option[1].replace("-", "_") + "=", text)
     return re.sub(_NAME, lambda option: option[1].replace("-", "_") + "=", text)
 
