@@ -173,6 +173,9 @@ TEST_F(BatchRestart, a_signal_keeps_the_rows_that_are_done) {
 }
 
 TEST_F(BatchRestart, tries_again_what_had_no_memory) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need their own address space";
+#endif
   write_text(path("large.ini"), "kind = overlap\nsize = 300\nradius = 20\nporosity = 0.7\n");
   write_text(path("list.csv"), "input\nlarge.ini\nscans/rock2.mha\n");
   const std::string words = "batch list.csv --voxel-size 2um --device cpu --threads 2 --output out";

@@ -48,9 +48,9 @@ TEST(SteadyFlow, that_goes_on_along_another_axis_is_that_of_a_new_lattice) {
 }
 
 TEST(SteadyFlow, side_by_side_gives_what_it_gives_alone) {
-  constexpr std::size_t flows = 12;
+  constexpr std::size_t flows = 8;
   std::vector<PoreSpace> pores;
-  for (std::size_t i = 0; i < flows; ++i) pores.push_back(percolating_spheres(24 + 4 * static_cast<int>(i), 5, 0.5));
+  for (std::size_t i = 0; i < flows; ++i) pores.push_back(percolating_spheres(20 + 3 * static_cast<int>(i), 5, 0.5));
   const auto solve = [&pores](std::size_t i) {
     FlowOptions options;
     options.direction = std::array{Axis::x, Axis::y, Axis::z}[i % 3];
