@@ -15,13 +15,14 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
-    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], [CASES], ["report"], ["app"], ["python"]],
+    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["streaming"], ["darcy"], ["run"], [CASES], ["report"], ["app"], ["python"]],
     "core": [["mpi"], [ROOT], ["phases"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],
+    "streaming": [["sites"], ["cpu"]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "report": [[ROOT], ["batch", "sweep", "validation"]],
@@ -180,7 +181,7 @@ def check_include(place, delimiter, header, door_headers):
     complaint = relation(place, used)
     if complaint:
         yield f"{title(place)} includes {header}, {complaint}"
-    elif used[0] == "solver" != place[0] and used[1] not in (ROOT, "scaling"):
+    elif used[0] == "solver" != place[0] and used[1] not in (ROOT, "scaling", *(["cell"] if place[0] == "streaming" else [])):
         if header != SOLVER_SETTINGS and header not in door_headers:
             yield f"{title(place)} includes {header}, a room behind the solver's door"
 

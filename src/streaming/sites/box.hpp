@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The periodic box that every streaming scheme steps, with a word of flags for each voxel: bit q is set where the link
+// along q ends in solid, and bit 0 where the voxel itself is solid. Everything here is compiled for host and device.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "core/extent.hpp"
+#include "core/host_device.hpp"
+#include "lattice/d3q19.hpp"
+
+namespace perm::streaming {
+
+struct Voxel {
+  std::int64_t x;
+  std::int64_t y;
+  std::int64_t z;
+};
+
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE bool is_solid(std::uint32_t flags) { return (flags & 1U) != 0; }
+/// Says whether the link along q ends in solid.
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t ends_in_solid(std::uint32_t flags, int q) { return flags >> q & 1U; }
+
+struct Box {
+  Extent extent;
+  const std::uint32_t* flags;
+
+  PERM_HOST_DEVICE std::int64_t voxels() const { return extent.nx * extent.ny * extent.nz; }
+  PERM_HOST_DEVICE Voxel at(std::int64_t voxel) const {
+    return {voxel % extent.nx, voxel / extent.nx % extent.ny, voxel / extent.nx / extent.ny};
+  }
+  PERM_HOST_DEVICE std::int64_t index(const Voxel& at) const { return at.x + extent.nx * (at.y + extent.ny * at.z); }
+  /// Gives the voxel at `at` + c, through the faces where need be.
+  PERM_HOST_DEVICE Voxel moved(const Voxel& at, const d3q19::Velocity& c) const {
+    return {wrap(at.x + c.x, extent.nx), wrap(at.y + c.y, extent.ny), wrap(at.z + c.z, extent.nz)};
+  }
+  PERM_HOST_DEVICE std::int64_t neighbour(const Voxel& at, const d3q19::Velocity& c) const {
+    return index(moved(at, c));
+  }
+
+ private:
+  PERM_HOST_DEVICE static std::int64_t wrap(std::int64_t a, std::int64_t size) {
+    return a < 0 ? size - 1 : a == size ? 0 : a;
+  }
+};
+
+/// Calls visit(q) for each of the 18 links, with q as a constant of the compiler.
+template <class Visit, int... I>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void visit_links(const Visit& visit, std::integer_sequence<int, I...>) {
+  (visit(std::integral_constant<int, I + 1>{}), ...);
+}
+template <class Visit>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_link(const Visit& visit) {
+  visit_links(visit, std::make_integer_sequence<int, d3q19::directions - 1>{});
+}
+
+/// Sets the flags of a voxel from the bits of the pores (geometry/pore_space.hpp).
+struct FlagPass {
+  Box box;
+  const std::uint32_t* bits;
+  std::int64_t words_per_row;
+  std::uint32_t* flags;
+
+  PERM_HOST_DEVICE void operator()(std::int64_t voxel) const {
+    const Voxel at = box.at(voxel);
+    std::uint32_t word = is_pore(at) ? 0U : 1U;
+    for (int q = 1; q < d3q19::directions; ++q)
+      if (!is_pore(box.moved(at, d3q19::velocity(q)))) word |= 1U << q;
+    flags[voxel] = word;
+  }
+
+ private:
+  PERM_HOST_DEVICE bool is_pore(const Voxel& at) const {
+    const std::int64_t row = at.y + box.extent.ny * at.z;
+    return (bits[row * words_per_row + at.x / 32] >> (at.x % 32) & 1U) != 0;
+  }
+};
+
+/// Puts every pore voxel to rest. `places.arrival(voxel, q)` says where a scheme keeps what arrives along q.
+template <class Places, class Real>
+struct StartPass {
+  Places places;
+  Real* storage;
+  Real rest[d3q19::directions];
+
+  PERM_HOST_DEVICE void operator()(std::int64_t voxel) const {
+    if (is_solid(places.box.flags[voxel])) return;
+    for (int q = 0; q < d3q19::directions; ++q) storage[places.arrival(voxel, q)] = rest[q];
+  }
+};
+
+}  // namespace perm::streaming

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scheme of ghosts (Valero-Lara et al., "LBM-Ghost", Figs. 4 to 7): one array, stepped in place by blocks of
+// voxels, [block][direction][voxel of the block]. All threads of a block read before one of them writes, so that blocks
+// need not wait for each other but for what crosses their faces: of that each block has copies, its ghosts, which a
+// second pass takes after every step. Blocks at the end of the box may be smaller.
+#pragma once
+
+#include "solver/cell/cell_update.hpp"
+#include "streaming/sites/box.hpp"
+
+namespace perm::streaming {
+
+struct GhostBlocks {
+  static constexpr int edge = 8;
+  static constexpr int voxels = edge * edge * edge;
+
+  Box box;
+
+  /// Gives how many values that arrive along q come from beyond a whole block.
+  PERM_HOST_DEVICE static constexpr int ghosts_along(int q) {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    const int axes = (c.x != 0 ? 1 : 0) + (c.y != 0 ? 1 : 0) + (c.z != 0 ? 1 : 0);
+    return axes == 0 ? 0 : axes == 1 ? edge * edge : (2 * edge - 1) * edge;
+  }
+  PERM_HOST_DEVICE static constexpr int ghosts_before(int q) {
+    int count = 0;
+    for (int p = 0; p < q; ++p) count += ghosts_along(p);
+    return count;
+  }
+  static constexpr int ghosts = 6 * edge * edge + 12 * (2 * edge - 1) * edge;
+
+  PERM_HOST_DEVICE static std::int64_t blocks_over(std::int64_t size) { return (size + edge - 1) / edge; }
+  PERM_HOST_DEVICE std::int64_t count() const {
+    return blocks_over(box.extent.nx) * blocks_over(box.extent.ny) * blocks_over(box.extent.nz);
+  }
+
+  /// A voxel, by its block and its place there.
+  struct Place {
+    std::int64_t block;
+    int x;
+    int y;
+    int z;
+  };
+  PERM_HOST_DEVICE Place place_of(const Voxel& at) const {
+    return {at.x / edge + blocks_over(box.extent.nx) * (at.y / edge + blocks_over(box.extent.ny) * (at.z / edge)),
+            static_cast<int>(at.x % edge), static_cast<int>(at.y % edge), static_cast<int>(at.z % edge)};
+  }
+  /// Gives the voxel at a place, which may lie beyond the box in a block that is not whole.
+  PERM_HOST_DEVICE Voxel voxel_at(const Place& place) const {
+    const std::int64_t across = blocks_over(box.extent.nx);
+    const std::int64_t deep = blocks_over(box.extent.ny);
+    return {place.block % across * edge + place.x, place.block / across % deep * edge + place.y,
+            place.block / across / deep * edge + place.z};
+  }
+  PERM_HOST_DEVICE bool is_in_box(const Voxel& at) const {
+    return at.x < box.extent.nx && at.y < box.extent.ny && at.z < box.extent.nz;
+  }
+  PERM_HOST_DEVICE static std::int64_t own(const Place& place, int q) {
+    return (place.block * d3q19::directions + q) * voxels + place.x + edge * (place.y + edge * place.z);
+  }
+  /// Gives the place of what arrives at `place` along q from beyond the block; negative where it comes from inside.
+  PERM_HOST_DEVICE std::int64_t ghost(const Place& place, int q) const {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    const Voxel first = voxel_at({place.block, 0, 0, 0});
+    const int x = depth(place.x, c.x, box.extent.nx - first.x);
+    const int y = depth(place.y, c.y, box.extent.ny - first.y);
+    const int z = depth(place.z, c.z, box.extent.nz - first.z);
+    int number = -1;
+    if (c.x != 0 && c.y != 0)
+      number = among(x, y, z);
+    else if (c.x != 0 && c.z != 0)
+      number = among(x, z, y);
+    else if (c.y != 0 && c.z != 0)
+      number = among(y, z, x);
+    else if (c.x != 0)
+      number = x == 0 ? y + edge * z : -1;
+    else if (c.y != 0)
+      number = y == 0 ? x + edge * z : -1;
+    else if (c.z != 0)
+      number = z == 0 ? x + edge * y : -1;
+    if (number < 0) return -1;
+    return count() * d3q19::directions * voxels + place.block * ghosts + ghosts_before(q) + number;
+  }
+  std::int64_t size() const { return count() * (d3q19::directions * voxels + ghosts); }
+
+  PERM_HOST_DEVICE std::int64_t arrival(std::int64_t voxel, int q) const {
+    const Place place = place_of(box.at(voxel));
+    if (q == 0) return own(place, 0);
+    const int opposite = d3q19::opposite(q);
+    if (ends_in_solid(box.flags[voxel], opposite) != 0) return own(place, opposite);
+    const std::int64_t beyond = ghost(place, q);
+    return beyond >= 0 ? beyond : own(place_of(box.moved(box.at(voxel), d3q19::velocity(opposite))), q);
+  }
+
+ private:
+  /// Gives how far a voxel lies behind the face of its block through which c enters, along one axis; where c has no
+  /// component along it, from the first face.
+  PERM_HOST_DEVICE static int depth(int place, int c, std::int64_t left) {
+    const int size = left < edge ? static_cast<int>(left) : edge;
+    return c < 0 ? size - 1 - place : place;
+  }
+  /// Numbers the voxels of two faces that meet, whose depths are a and b; -1 where a voxel is of neither.
+  PERM_HOST_DEVICE static int among(int a, int b, int along) {
+    if (a == 0) return b + edge * along;
+    if (b == 0) return edge * edge + a - 1 + (edge - 1) * along;
+    return -1;
+  }
+};
+
+/// A pass of blocks, with a thread a voxel.
+template <Equilibrium E, class Real>
+struct GhostStep {
+  GhostBlocks blocks;
+  CollisionParameters<Real> parameters;
+  Real* f;
+
+  struct Thread {
+    Real f[d3q19::directions];
+  };
+  static constexpr std::size_t shared_bytes(int) { return 0; }
+
+  PERM_HOST_DEVICE void load(std::int64_t block, int thread, int, Thread& own, void*) const {
+    const Voxel at = voxel_of(block, thread);
+    if (!blocks.is_in_box(at)) return;
+    const std::int64_t voxel = blocks.box.index(at);
+    if (is_solid(blocks.box.flags[voxel])) return;
+    for (int q = 0; q < d3q19::directions; ++q) own.f[q] = f[blocks.arrival(voxel, q)];
+  }
+  template <class Lanes>
+  PERM_HOST_DEVICE void store(std::int64_t block, int thread, int, Thread& own, const void*, const Lanes&) const {
+    const Voxel at = voxel_of(block, thread);
+    if (!blocks.is_in_box(at) || is_solid(blocks.box.flags[blocks.box.index(at)])) return;
+    collide<E>(own.f, parameters);
+    const GhostBlocks::Place place = blocks.place_of(at);
+    for (int q = 0; q < d3q19::directions; ++q) f[GhostBlocks::own(place, q)] = own.f[q];
+  }
+
+ private:
+  PERM_HOST_DEVICE Voxel voxel_of(std::int64_t block, int thread) const {
+    constexpr int edge = GhostBlocks::edge;
+    return blocks.voxel_at({block, thread % edge, thread / edge % edge, thread / edge / edge});
+  }
+};
+
+/// Takes the copies. An item is a voxel of a block and one of its directions that may come from beyond: the block's
+/// shell, of which each thread looks at one.
+template <class Real>
+struct GhostCopies {
+  GhostBlocks blocks;
+  Real* f;
+
+  std::int64_t items() const { return blocks.count() * GhostBlocks::ghosts; }
+  PERM_HOST_DEVICE void operator()(std::int64_t item) const {
+    constexpr int edge = GhostBlocks::edge;
+    const std::int64_t block = item / GhostBlocks::ghosts;
+    int rest = static_cast<int>(item % GhostBlocks::ghosts);
+    int q = 1;
+    for (; rest >= GhostBlocks::ghosts_along(q); ++q) rest -= GhostBlocks::ghosts_along(q);
+    const d3q19::Velocity c = d3q19::velocity(q);
+    int a = 0;  // depths along the first and the second axis that q has, and the place along the third
+    int b = 0;
+    int along = 0;
+    const bool has_two = (c.x != 0 ? 1 : 0) + (c.y != 0 ? 1 : 0) + (c.z != 0 ? 1 : 0) == 2;
+    if (!has_two || rest < edge * edge) {
+      b = rest % edge;
+      along = rest / edge;
+    } else {
+      a = (rest - edge * edge) % (edge - 1) + 1;
+      along = (rest - edge * edge) / (edge - 1);
+    }
+    const Voxel first = blocks.voxel_at({block, 0, 0, 0});
+    const Extent& n = blocks.box.extent;
+    Voxel at{};
+    if (has_two && c.z == 0)
+      at = {turned(a, c.x, n.nx - first.x), turned(b, c.y, n.ny - first.y), along};
+    else if (has_two && c.y == 0)
+      at = {turned(a, c.x, n.nx - first.x), along, turned(b, c.z, n.nz - first.z)};
+    else if (has_two)
+      at = {along, turned(a, c.y, n.ny - first.y), turned(b, c.z, n.nz - first.z)};
+    else if (c.x != 0)
+      at = {turned(0, c.x, n.nx - first.x), b, along};
+    else if (c.y != 0)
+      at = {b, turned(0, c.y, n.ny - first.y), along};
+    else
+      at = {b, along, turned(0, c.z, n.nz - first.z)};
+    if (at.x < 0 || at.y < 0 || at.z < 0) return;
+    const Voxel to{first.x + at.x, first.y + at.y, first.z + at.z};
+    if (!blocks.is_in_box(to)) return;
+    const Voxel source = blocks.box.moved(to, d3q19::velocity(d3q19::opposite(q)));
+    f[item + blocks.count() * d3q19::directions * GhostBlocks::voxels] =
+        f[GhostBlocks::own(blocks.place_of(source), q)];
+  }
+
+ private:
+  /// Gives the place of a depth; negative beyond a block that is not whole.
+  PERM_HOST_DEVICE static std::int64_t turned(int depth, int c, std::int64_t left) {
+    const int size = left < GhostBlocks::edge ? static_cast<int>(left) : GhostBlocks::edge;
+    return c < 0 ? size - 1 - depth : depth;
+  }
+};
+
+}  // namespace perm::streaming

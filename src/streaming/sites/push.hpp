@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scheme of Huang et al. 2015: two arrays, and a voxel writes each distribution to the neighbour that it flows to,
+// or back to itself where that is solid (Eq. 3.1). The layout is [z][direction][y][x], with the directions in order of
+// their z component (Eq. 3.2), and a layer of ghost voxels below and above: what leaves a slab lies together.
+#pragma once
+
+#include "solver/cell/cell_update.hpp"
+#include "streaming/sites/box.hpp"
+
+namespace perm::streaming {
+
+inline constexpr int directions_across = 5;  ///< that leave a plane upwards, and as many downwards
+
+/// Gives the place of a direction among the planes of a layer: 0 to 4 lead down, 14 to 18 lead up.
+PERM_HOST_DEVICE constexpr int layer_slot(int q) {
+  int slot = 0;
+  for (int p = 0; p < d3q19::directions; ++p) {
+    const int zp = d3q19::velocity(p).z;
+    const int zq = d3q19::velocity(q).z;
+    slot += zp < zq || (zp == zq && p < q) ? 1 : 0;
+  }
+  return slot;
+}
+
+struct PushPlaces {
+  Box box;
+
+  /// Gives the place of direction q at (x, y) in layer z, which is -1 or nz in a ghost layer.
+  PERM_HOST_DEVICE std::int64_t place(std::int64_t x, std::int64_t y, std::int64_t z, int slot) const {
+    return x + box.extent.nx * (y + box.extent.ny * (slot + d3q19::directions * (z + 1)));
+  }
+  PERM_HOST_DEVICE std::int64_t arrival(std::int64_t voxel, int q) const {
+    const Voxel at = box.at(voxel);
+    return place(at.x, at.y, at.z, layer_slot(q));
+  }
+  std::int64_t size() const { return box.extent.nx * box.extent.ny * (box.extent.nz + 2) * d3q19::directions; }
+};
+
+template <Equilibrium E, class Real>
+struct PushStep {
+  PushPlaces places;
+  CollisionParameters<Real> parameters;
+  const Real* from;
+  Real* to;
+
+  PERM_HOST_DEVICE void operator()(std::int64_t voxel) const {
+    const Box& box = places.box;
+    const std::uint32_t flags = box.flags[voxel];
+    if (is_solid(flags)) return;
+    const Voxel at = box.at(voxel);
+    const std::int64_t row = box.extent.nx * box.extent.ny;
+    const std::int64_t first = places.place(at.x, at.y, at.z, 0);
+    Real f[d3q19::directions];
+    f[0] = from[first + layer_slot(0) * row];
+    for_each_link([&](auto direction) {
+      constexpr int q = decltype(direction)::value;
+      f[q] = from[first + layer_slot(q) * row];
+    });
+    collide<E>(f, parameters);
+    to[first + layer_slot(0) * row] = f[0];
+    for_each_link([&](auto direction) {
+      constexpr int q = decltype(direction)::value;
+      constexpr d3q19::Velocity c = d3q19::velocity(q);
+      const Voxel beside = box.moved(at, c.with(Axis::z, 0));
+      const std::int64_t sent = places.place(beside.x, beside.y, at.z + c.z, layer_slot(q));
+      const std::int64_t thrown_back = first + layer_slot(d3q19::opposite(q)) * row;
+      to[sent + ends_in_solid(flags, q) * (thrown_back - sent)] = f[q];
+    });
+  }
+};
+
+/// Takes over what was sent into the ghost layers: from the one above into the first layer, from the one below into the
+/// last. Where the sender is solid nothing was sent, and the voxel has written there itself.
+template <class Real>
+struct GhostLayerPass {
+  PushPlaces places;
+  Real* f;
+
+  std::int64_t items() const { return 2 * directions_across * places.box.extent.nx * places.box.extent.ny; }
+  PERM_HOST_DEVICE void operator()(std::int64_t item) const {
+    const Extent& n = places.box.extent;
+    const std::int64_t x = item % n.nx;
+    const std::int64_t y = item / n.nx % n.ny;
+    const auto which = static_cast<int>(item / n.nx / n.ny);
+    const bool upwards = which >= directions_across;
+    const int slot = upwards ? d3q19::directions - 2 * directions_across + which : which;
+    const std::int64_t z = upwards ? 0 : n.nz - 1;
+    const std::int64_t voxel = places.box.index({x, y, z});
+    const std::uint32_t flags = places.box.flags[voxel];
+    if (is_solid(flags) || ends_in_solid(flags, d3q19::opposite(direction_of(slot))) != 0) return;
+    f[places.place(x, y, z, slot)] = f[places.place(x, y, upwards ? n.nz : -1, slot)];
+  }
+
+ private:
+  PERM_HOST_DEVICE static int direction_of(int slot) {
+    for (int q = 0; q < d3q19::directions; ++q)
+      if (layer_slot(q) == slot) return q;
+    return 0;
+  }
+};
+
+}  // namespace perm::streaming

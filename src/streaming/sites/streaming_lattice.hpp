@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways to move distributions that papers propose, on a full periodic box: for comparison with the lattice that the
+// program solves with. All collide alike (solver/cell/cell_update.hpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/named_values.hpp"
+#include "solver/backend.hpp"
+
+namespace perm {
+
+/// pull, push: two arrays. readonly, shared, shuffle: pull, with what Mawson and Revell 2014 tried. ghost, swap: one
+/// array (Valero-Lara et al.). ntemp1 to ntemp3: one array a direction and 1 to 3 more (Sheida et al.).
+enum class StreamingScheme { pull, readonly, shared, shuffle, push, ghost, swap, ntemp1, ntemp2, ntemp3 };
+template <>
+inline constexpr std::array names_of<StreamingScheme>{
+    NamedValue{StreamingScheme::pull, "pull"},     NamedValue{StreamingScheme::readonly, "readonly"},
+    NamedValue{StreamingScheme::shared, "shared"}, NamedValue{StreamingScheme::shuffle, "shuffle"},
+    NamedValue{StreamingScheme::push, "push"},     NamedValue{StreamingScheme::ghost, "ghost"},
+    NamedValue{StreamingScheme::swap, "swap"},     NamedValue{StreamingScheme::ntemp1, "ntemp1"},
+    NamedValue{StreamingScheme::ntemp2, "ntemp2"}, NamedValue{StreamingScheme::ntemp3, "ntemp3"}};
+
+struct StreamingChoice {
+  StreamingScheme scheme{StreamingScheme::pull};
+  int block{256};  ///< threads of a block on a GPU, 32 to 1024; ghost has 512
+};
+
+class StreamingLattice : public SteppedLattice {
+ public:
+  /// Gives what has arrived at every pore voxel, before the next collision, as deviations from rest: 19 values a voxel,
+  /// in the order of voxels and of directions. It needs as much memory of the host as the lattice has.
+  virtual std::vector<double> arrived() const = 0;
+  virtual int registers() const = 0;        ///< of a thread, in the pass that takes most; 0 on a CPU
+  virtual int passes_per_step() const = 0;  ///< over the box
+};
+
+}  // namespace perm
