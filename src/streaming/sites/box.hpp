@@ -55,6 +55,17 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void for_each_link(const Visit& visit) {
   visit_links(visit, std::make_integer_sequence<int, d3q19::directions - 1>{});
 }
 
+/// Writes the distributions of a voxel into an array [direction][voxel].
+template <class Real>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write_own(Real* to, std::int64_t voxel, std::int64_t voxels,
+                                                   const Real (&f)[d3q19::directions]) {
+  to[voxel] = f[0];
+  for_each_link([&](auto direction) {
+    constexpr int q = decltype(direction)::value;
+    to[voxel + q * voxels] = f[q];
+  });
+}
+
 /// Sets the flags of a voxel from the bits of the pores (geometry/pore_space.hpp).
 struct FlagPass {
   Box box;

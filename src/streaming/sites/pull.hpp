@@ -53,11 +53,7 @@ struct PullStep {
       f[q] = Read::get(from + sent + ends_in_solid(flags, opposite) * (thrown_back - sent));
     });
     collide<E>(f, parameters);
-    to[voxel] = f[0];
-    for_each_link([&](auto direction) {
-      constexpr int q = decltype(direction)::value;
-      to[voxel + q * voxels] = f[q];
-    });
+    write_own(to, voxel, voxels, f);
   }
 };
 

@@ -58,11 +58,7 @@ struct RowPull {
         f[q] = from[box.neighbour(at, d3q19::velocity(opposite)) + q * voxels];
     });
     collide<E>(f, parameters);
-    to[voxel] = f[0];
-    for_each_link([&](auto direction) {
-      constexpr int q = decltype(direction)::value;
-      to[voxel + q * voxels] = f[q];
-    });
+    write_own(to, voxel, voxels, f);
   }
 };
 
