@@ -22,7 +22,7 @@ STAGES = {
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],
-    "streaming": [["sites"], ["cpu"]],
+    "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "report": [[ROOT], ["batch", "sweep", "validation"]],
@@ -78,6 +78,9 @@ UNWANTED = {
 # Files outside src/solver may include these of it: the door, scaling, these headers, and what the door's headers
 # include.
 SOLVER_SETTINGS = "solver/cell/settings.hpp"
+
+# folder -> the rooms of the solver that it may include besides
+BEHIND_THE_DOOR = {"streaming": ["cell", "cuda/exchange"]}
 
 
 def place_of_parts(parts):
@@ -181,7 +184,7 @@ def check_include(place, delimiter, header, door_headers):
     complaint = relation(place, used)
     if complaint:
         yield f"{title(place)} includes {header}, {complaint}"
-    elif used[0] == "solver" != place[0] and used[1] not in (ROOT, "scaling", *(["cell"] if place[0] == "streaming" else [])):
+    elif used[0] == "solver" != place[0] and title(used[1:]) not in ("", "scaling", *BEHIND_THE_DOOR.get(place[0], [])):
         if header != SOLVER_SETTINGS and header not in door_headers:
             yield f"{title(place)} includes {header}, a room behind the solver's door"
 

@@ -5,13 +5,13 @@
 
 #include <memory>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 #include "streaming/sites/streaming_lattice.hpp"
 
 namespace perm {
 
 /// Steps in float64 where the settings say so, and otherwise in float32.
-std::unique_ptr<StreamingLattice> make_streaming_lattice_cpu(const PoreSpace& pores, const SolverSettings& settings,
+std::unique_ptr<StreamingLattice> make_streaming_lattice_cpu(const PoreSlab& pores, const SolverSettings& settings,
                                                              const StreamingChoice& choice);
 
 }  // namespace perm

@@ -66,7 +66,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write_own(Real* to, std::int64_t voxel,
   });
 }
 
-/// Sets the flags of a voxel from the bits of the pores (geometry/pore_space.hpp).
+/// Sets the flags of a voxel from the bits of the pores (geometry/pore_space.hpp), which have a plane more on either
+/// side of the box.
 struct FlagPass {
   Box box;
   const std::uint32_t* bits;
@@ -77,13 +78,17 @@ struct FlagPass {
     const Voxel at = box.at(voxel);
     std::uint32_t word = is_pore(at) ? 0U : 1U;
     for (int q = 1; q < d3q19::directions; ++q)
-      if (!is_pore(box.moved(at, d3q19::velocity(q)))) word |= 1U << q;
+      if (!is_pore(beside(at, d3q19::velocity(q)))) word |= 1U << q;
     flags[voxel] = word;
   }
 
  private:
+  PERM_HOST_DEVICE Voxel beside(const Voxel& at, const d3q19::Velocity& c) const {
+    const Voxel in_plane = box.moved(at, c.with(Axis::z, 0));
+    return {in_plane.x, in_plane.y, at.z + c.z};
+  }
   PERM_HOST_DEVICE bool is_pore(const Voxel& at) const {
-    const std::int64_t row = at.y + box.extent.ny * at.z;
+    const std::int64_t row = at.y + box.extent.ny * (at.z + 1);
     return (bits[row * words_per_row + at.x / 32] >> (at.x % 32) & 1U) != 0;
   }
 };

@@ -78,18 +78,25 @@ struct GhostBlocks {
       number = y == 0 ? x + edge * z : -1;
     else if (c.z != 0)
       number = z == 0 ? x + edge * y : -1;
-    if (number < 0) return -1;
-    return count() * d3q19::directions * voxels + place.block * ghosts + ghosts_before(q) + number;
+    return number < 0 ? -1 : first_ghost(place.block, q) + number;
+  }
+  PERM_HOST_DEVICE std::int64_t first_ghost(std::int64_t block, int q) const {
+    return count() * d3q19::directions * voxels + block * ghosts + ghosts_before(q);
   }
   std::int64_t size() const { return count() * (d3q19::directions * voxels + ghosts); }
 
   PERM_HOST_DEVICE std::int64_t arrival(std::int64_t voxel, int q) const {
-    const Place place = place_of(box.at(voxel));
-    if (q == 0) return own(place, 0);
+    const Voxel at = box.at(voxel);
+    return q == 0 ? own(place_of(at), 0) : arrival_along(q, place_of(at), box.flags[voxel]);
+  }
+  /// Gives the place of what arrives at a voxel along a link.
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::int64_t arrival_along(int q, const Place& place, std::uint32_t flags) const {
     const int opposite = d3q19::opposite(q);
-    if (ends_in_solid(box.flags[voxel], opposite) != 0) return own(place, opposite);
+    if (ends_in_solid(flags, opposite) != 0) return own(place, opposite);
     const std::int64_t beyond = ghost(place, q);
-    return beyond >= 0 ? beyond : own(place_of(box.moved(box.at(voxel), d3q19::velocity(opposite))), q);
+    if (beyond >= 0) return beyond;
+    const d3q19::Velocity back = d3q19::velocity(opposite);
+    return own({place.block, place.x + back.x, place.y + back.y, place.z + back.z}, q);
   }
 
  private:
@@ -122,9 +129,14 @@ struct GhostStep {
   PERM_HOST_DEVICE void load(std::int64_t block, int thread, int, Thread& own, void*) const {
     const Voxel at = voxel_of(block, thread);
     if (!blocks.is_in_box(at)) return;
-    const std::int64_t voxel = blocks.box.index(at);
-    if (is_solid(blocks.box.flags[voxel])) return;
-    for (int q = 0; q < d3q19::directions; ++q) own.f[q] = f[blocks.arrival(voxel, q)];
+    const std::uint32_t flags = blocks.box.flags[blocks.box.index(at)];
+    if (is_solid(flags)) return;
+    const GhostBlocks::Place place = blocks.place_of(at);
+    own.f[0] = f[GhostBlocks::own(place, 0)];
+    for_each_link([&](auto direction) {
+      constexpr int q = decltype(direction)::value;
+      own.f[q] = f[blocks.arrival_along(q, place, flags)];
+    });
   }
   template <class Lanes>
   PERM_HOST_DEVICE void store(std::int64_t block, int thread, int, Thread& own, const void*, const Lanes&) const {
@@ -132,7 +144,11 @@ struct GhostStep {
     if (!blocks.is_in_box(at) || is_solid(blocks.box.flags[blocks.box.index(at)])) return;
     collide<E>(own.f, parameters);
     const GhostBlocks::Place place = blocks.place_of(at);
-    for (int q = 0; q < d3q19::directions; ++q) f[GhostBlocks::own(place, q)] = own.f[q];
+    f[GhostBlocks::own(place, 0)] = own.f[0];
+    for_each_link([&](auto direction) {
+      constexpr int q = decltype(direction)::value;
+      f[GhostBlocks::own(place, q)] = own.f[q];
+    });
   }
 
  private:
@@ -142,44 +158,55 @@ struct GhostStep {
   }
 };
 
-/// Takes the copies. An item is a voxel of a block and one of its directions that may come from beyond: the block's
-/// shell, of which each thread looks at one.
+/// Takes the copies: a pass of blocks, in which the threads share out the shell of a block for each direction.
 template <class Real>
 struct GhostCopies {
+  static constexpr int threads = 128;
+
   GhostBlocks blocks;
   Real* f;
 
-  std::int64_t items() const { return blocks.count() * GhostBlocks::ghosts; }
-  PERM_HOST_DEVICE void operator()(std::int64_t item) const {
+  struct Thread {};
+  static constexpr std::size_t shared_bytes(int) { return 0; }
+
+  PERM_HOST_DEVICE void load(std::int64_t, int, int, Thread&, void*) const {}
+  template <class Lanes>
+  PERM_HOST_DEVICE void store(std::int64_t block, int thread, int count, Thread&, const void*, const Lanes&) const {
+    const Voxel first = blocks.voxel_at({block, 0, 0, 0});
+    for_each_link([&](auto direction) {
+      constexpr int q = decltype(direction)::value;
+      for (int number = thread; number < GhostBlocks::ghosts_along(q); number += count) copy<q>(block, first, number);
+    });
+  }
+
+ private:
+  /// Copies what arrives along q at one place of the shell.
+  template <int q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void copy(std::int64_t block, const Voxel& first, int number) const {
     constexpr int edge = GhostBlocks::edge;
-    const std::int64_t block = item / GhostBlocks::ghosts;
-    int rest = static_cast<int>(item % GhostBlocks::ghosts);
-    int q = 1;
-    for (; rest >= GhostBlocks::ghosts_along(q); ++q) rest -= GhostBlocks::ghosts_along(q);
-    const d3q19::Velocity c = d3q19::velocity(q);
+    constexpr d3q19::Velocity c = d3q19::velocity(q);
+    constexpr bool has_two = (c.x != 0 ? 1 : 0) + (c.y != 0 ? 1 : 0) + (c.z != 0 ? 1 : 0) == 2;
+    const Extent& n = blocks.box.extent;
     int a = 0;  // depths along the first and the second axis that q has, and the place along the third
     int b = 0;
     int along = 0;
-    const bool has_two = (c.x != 0 ? 1 : 0) + (c.y != 0 ? 1 : 0) + (c.z != 0 ? 1 : 0) == 2;
-    if (!has_two || rest < edge * edge) {
-      b = rest % edge;
-      along = rest / edge;
+    if (!has_two || number < edge * edge) {
+      b = number % edge;
+      along = number / edge;
     } else {
-      a = (rest - edge * edge) % (edge - 1) + 1;
-      along = (rest - edge * edge) / (edge - 1);
+      a = (number - edge * edge) % (edge - 1) + 1;
+      along = (number - edge * edge) / (edge - 1);
     }
-    const Voxel first = blocks.voxel_at({block, 0, 0, 0});
-    const Extent& n = blocks.box.extent;
     Voxel at{};
-    if (has_two && c.z == 0)
+    if constexpr (has_two && c.z == 0)
       at = {turned(a, c.x, n.nx - first.x), turned(b, c.y, n.ny - first.y), along};
-    else if (has_two && c.y == 0)
+    else if constexpr (has_two && c.y == 0)
       at = {turned(a, c.x, n.nx - first.x), along, turned(b, c.z, n.nz - first.z)};
-    else if (has_two)
+    else if constexpr (has_two)
       at = {along, turned(a, c.y, n.ny - first.y), turned(b, c.z, n.nz - first.z)};
-    else if (c.x != 0)
+    else if constexpr (c.x != 0)
       at = {turned(0, c.x, n.nx - first.x), b, along};
-    else if (c.y != 0)
+    else if constexpr (c.y != 0)
       at = {b, turned(0, c.y, n.ny - first.y), along};
     else
       at = {b, along, turned(0, c.z, n.nz - first.z)};
@@ -187,8 +214,7 @@ struct GhostCopies {
     const Voxel to{first.x + at.x, first.y + at.y, first.z + at.z};
     if (!blocks.is_in_box(to)) return;
     const Voxel source = blocks.box.moved(to, d3q19::velocity(d3q19::opposite(q)));
-    f[item + blocks.count() * d3q19::directions * GhostBlocks::voxels] =
-        f[GhostBlocks::own(blocks.place_of(source), q)];
+    f[blocks.first_ghost(block, q) + number] = f[GhostBlocks::own(blocks.place_of(source), q)];
   }
 
  private:

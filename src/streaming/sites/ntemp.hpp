@@ -11,8 +11,6 @@
 
 namespace perm::streaming {
 
-inline constexpr int most_temporaries = 3;
-
 /// Density less 1, and momentum, of every voxel: four arrays.
 template <class Real>
 struct KeptMoments {
@@ -23,12 +21,20 @@ struct KeptMoments {
   PERM_HOST_DEVICE Real& momentum(int axis, std::int64_t voxel) const { return values[(axis + 1) * voxels + voxel]; }
 };
 
+/// A direction as numbers, so that a pass needs no table on a GPU.
+template <class Real>
+struct OneDirection {
+  d3q19::Velocity c;
+  Real weight;
+};
+
 /// Relaxes one distribution, as collide does for BGK but for rounding.
 template <Equilibrium E, class Real>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_one(int q, Real f, const KeptMoments<Real>& moments, std::int64_t voxel,
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_one(const OneDirection<Real>& q, Real f,
+                                                   const KeptMoments<Real>& moments, std::int64_t voxel,
                                                    const CollisionParameters<Real>& p) {
-  const d3q19::Velocity c = d3q19::velocity(q);
-  const auto w = static_cast<Real>(d3q19::weight(q));
+  const Real c[3] = {static_cast<Real>(q.c.x), static_cast<Real>(q.c.y), static_cast<Real>(q.c.z)};
+  const Real w = q.weight;
   const Real density = moments.density(voxel);
   const Real rho = density + 1;
   Real u[3];
@@ -36,9 +42,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_one(int q, Real f, const KeptMome
     u[a] = moments.momentum(a, voxel) + p.half_force[a];
     if constexpr (E == Equilibrium::quadratic) u[a] = u[a] / rho;
   }
-  const Real cu = static_cast<Real>(c.x) * u[0] + static_cast<Real>(c.y) * u[1] + static_cast<Real>(c.z) * u[2];
-  const Real cf =
-      static_cast<Real>(c.x) * p.force[0] + static_cast<Real>(c.y) * p.force[1] + static_cast<Real>(c.z) * p.force[2];
+  const Real cu = c[0] * u[0] + c[1] * u[1] + c[2] * u[2];
+  const Real cf = c[0] * p.force[0] + c[1] * p.force[1] + c[2] * p.force[2];
   Real equilibrium = w * (density + 3 * cu);
   Real force = 3 * w * (1 - p.half_plus) * cf;
   if constexpr (E == Equilibrium::quadratic) {
@@ -51,51 +56,59 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_one(int q, Real f, const KeptMome
   return f - p.omega_plus * (f - equilibrium) + force;
 }
 
-/// Streams and collides the directions first .. last - 1.
-template <Equilibrium E, class Real>
+/// Streams and collides `count` directions, as many as there are temporaries or fewer.
+template <Equilibrium E, class Real, int temporaries>
 struct DirectionsPass {
+  struct Streamed {
+    OneDirection<Real> direction;
+    const Real* before;        ///< its array until now
+    const Real* opposite;      ///< the array of its opposite
+    Real* after;               ///< the free array that it is written to
+    std::uint32_t opposite_q;  ///< 0: at rest
+    bool opposite_is_done;     ///< its array holds what it sends after the collision
+  };
+
   Box box;
   CollisionParameters<Real> parameters;
-  int first;
-  int last;
-  Real* before[d3q19::directions];  ///< the array of each direction, those of this pass before it
-  Real* after[most_temporaries];    ///< the free arrays that those of this pass are written to
+  int count;
+  Streamed streamed[temporaries];
   KeptMoments<Real> old_moments;
   KeptMoments<Real> new_moments;
 
   PERM_HOST_DEVICE void operator()(std::int64_t voxel) const {
     const Voxel at = box.at(voxel);
     const std::uint32_t flags = box.flags[voxel];
-    for (int q = first; q < last; ++q) {
-      const int opposite = d3q19::opposite(q);
-      const d3q19::Velocity back = d3q19::velocity(opposite);
-      const std::int64_t source = box.neighbour(at, back);
-      const bool from_solid = q > 0 && ends_in_solid(flags, opposite) != 0;
-      if (is_solid(flags) && (q == 0 || from_solid)) continue;
-      Real value{};
-      if (!from_solid)
-        value = relax_one<E>(q, before[q][source], old_moments, source, parameters);
-      else if (opposite < first)  // has been streamed already, and waits
-        value = before[opposite][source];
-      else
-        value = relax_one<E>(opposite, before[opposite][voxel], old_moments, voxel, parameters);
-      after[q - first][voxel] = value;
-      if (!is_solid(flags)) add(q, voxel, value);
-    }
+    for (int i = 0; i < temporaries; ++i)
+      if (i < count) stream(streamed[i], at, voxel, flags);
   }
 
  private:
-  PERM_HOST_DEVICE void add(int q, std::int64_t voxel, Real value) const {
-    const d3q19::Velocity c = d3q19::velocity(q);
-    const int component[3] = {c.x, c.y, c.z};
-    if (q == 0) {
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stream(const Streamed& q, const Voxel& at, std::int64_t voxel,
+                                                  std::uint32_t flags) const {
+    const d3q19::Velocity back{-q.direction.c.x, -q.direction.c.y, -q.direction.c.z};
+    const std::int64_t source = box.neighbour(at, back);
+    const bool from_solid = q.opposite_q > 0 && (flags >> q.opposite_q & 1U) != 0;
+    if (is_solid(flags) && (q.opposite_q == 0 || from_solid)) return;
+    Real value{};
+    if (!from_solid)
+      value = relax_one<E>(q.direction, q.before[source], old_moments, source, parameters);
+    else if (q.opposite_is_done)  // it waits at the solid voxel
+      value = q.opposite[source];
+    else
+      value = relax_one<E>({back, q.direction.weight}, q.opposite[voxel], old_moments, voxel, parameters);
+    q.after[voxel] = value;
+    if (!is_solid(flags)) add(q, voxel, value);
+  }
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add(const Streamed& q, std::int64_t voxel, Real value) const {
+    const int c[3] = {q.direction.c.x, q.direction.c.y, q.direction.c.z};
+    if (q.opposite_q == 0) {
       new_moments.density(voxel) = value;
       for (int a = 0; a < 3; ++a) new_moments.momentum(a, voxel) = 0;
       return;
     }
     new_moments.density(voxel) += value;
     for (int a = 0; a < 3; ++a)
-      if (component[a] != 0) new_moments.momentum(a, voxel) += static_cast<Real>(component[a]) * value;
+      if (c[a] != 0) new_moments.momentum(a, voxel) += static_cast<Real>(c[a]) * value;
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheme of Huang et al. 2015: two arrays, and a voxel writes each distribution to the neighbour that it flows to,
 // or back to itself where that is solid (Eq. 3.1). The layout is [z][direction][y][x], with the directions in order of
-// their z component (Eq. 3.2), and a layer of ghost voxels below and above: what leaves a slab lies together.
+// their z component (Eq. 3.2), and a layer of ghost voxels below and above: what leaves a slab lies together, and one
+// copy a face takes it to the next slab.
 #pragma once
 
 #include "solver/cell/cell_update.hpp"
@@ -34,6 +35,10 @@ struct PushPlaces {
     return place(at.x, at.y, at.z, layer_slot(q));
   }
   std::int64_t size() const { return box.extent.nx * box.extent.ny * (box.extent.nz + 2) * d3q19::directions; }
+  /// Gives the place of the five planes that have left the box downwards, and of those that have left it upwards.
+  std::int64_t left_downwards() const { return place(0, 0, -1, 0); }
+  std::int64_t left_upwards() const { return place(0, 0, box.extent.nz, d3q19::directions - directions_across); }
+  std::int64_t face_values() const { return directions_across * box.extent.nx * box.extent.ny; }
 };
 
 template <Equilibrium E, class Real>
@@ -69,12 +74,14 @@ struct PushStep {
   }
 };
 
-/// Takes over what was sent into the ghost layers: from the one above into the first layer, from the one below into the
-/// last. Where the sender is solid nothing was sent, and the voxel has written there itself.
+/// Takes over what has come through the faces below and above: five planes each. Where the sender is solid nothing was
+/// sent, and the voxel has written there itself.
 template <class Real>
 struct GhostLayerPass {
   PushPlaces places;
   Real* f;
+  const Real* from_below;
+  const Real* from_above;
 
   std::int64_t items() const { return 2 * directions_across * places.box.extent.nx * places.box.extent.ny; }
   PERM_HOST_DEVICE void operator()(std::int64_t item) const {
@@ -88,7 +95,8 @@ struct GhostLayerPass {
     const std::int64_t voxel = places.box.index({x, y, z});
     const std::uint32_t flags = places.box.flags[voxel];
     if (is_solid(flags) || ends_in_solid(flags, d3q19::opposite(direction_of(slot))) != 0) return;
-    f[places.place(x, y, z, slot)] = f[places.place(x, y, upwards ? n.nz : -1, slot)];
+    const std::int64_t in_face = x + n.nx * (y + n.ny * (which % directions_across));
+    f[places.place(x, y, z, slot)] = upwards ? from_below[in_face] : from_above[in_face];
   }
 
  private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each scheme as memory and passes, for any machine that runs passes: Machine::Array<T> holds values, run(items, pass)
+// Each scheme as memory and passes, for any machine that runs passes. Machine::Array<T> holds values. run(items, pass)
 // calls pass(item) for each item, run_blocks(blocks, threads, pass) a pass whose threads read before one writes.
+// exchange(leaving, meanwhile) takes what leaves a slab to the next ones, runs meanwhile() beside that, and gives what
+// has come.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +10,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/range.hpp"
 #include "streaming/sites/ghost.hpp"
 #include "streaming/sites/ntemp.hpp"
 #include "streaming/sites/pull.hpp"
@@ -16,6 +19,13 @@
 #include "streaming/sites/swap.hpp"
 
 namespace perm::streaming {
+
+/// The five planes that cross each face of a slab.
+template <class Real>
+struct FaceValues {
+  const Real* below;
+  const Real* above;
+};
 
 inline std::size_t values_of(const Box& box, int arrays) {
   return static_cast<std::size_t>(box.voxels()) * static_cast<std::size_t>(arrays);
@@ -44,7 +54,8 @@ struct Pull : TwoArrays<Machine, Real> {
 
   template <Equilibrium E>
   void step(Machine& machine, const CollisionParameters<Real>& parameters) {
-    machine.run(this->box.voxels(), PullStep<E, Real, Read>{this->box, parameters, this->from.data(), this->to.data()});
+    machine.run({0, this->box.voxels()},
+                PullStep<E, Real, Read>{this->box, parameters, this->from.data(), this->to.data()});
     std::swap(this->from, this->to);
   }
 };
@@ -73,9 +84,25 @@ struct Push : TwoArrays<Machine, Real> {
 
   template <Equilibrium E>
   void step(Machine& machine, const CollisionParameters<Real>& parameters) {
-    machine.run(this->box.voxels(), PushStep<E, Real>{places(), parameters, this->from.data(), this->to.data()});
-    const GhostLayerPass<Real> across{places(), this->to.data()};
-    machine.run(across.items(), across);
+    const PushStep<E, Real> pass{places(), parameters, this->from.data(), this->to.data()};
+    const std::int64_t voxels = this->box.voxels();
+    const std::int64_t plane = this->box.extent.plane_voxels();
+    Real* const f = this->to.data();
+    const PushPlaces at = places();
+    FaceValues<Real> come{f + at.left_upwards(), f + at.left_downwards()};
+    if (machine.is_alone()) {
+      machine.run({0, voxels}, pass);
+    } else {  // the outer planes first, so that they travel while the inner ones are stepped
+      const std::int64_t below = std::min(plane, voxels);
+      const std::int64_t above = std::max(below, voxels - plane);
+      machine.run({0, below}, pass);
+      machine.run({above, voxels}, pass);
+      come = machine.exchange(FaceValues<Real>{f + at.left_downwards(), f + at.left_upwards()}, at.face_values(), [&] {
+        machine.run({below, above}, pass);
+      });
+    }
+    const GhostLayerPass<Real> across{at, f, come.below, come.above};
+    machine.run({0, across.items()}, across);
     std::swap(this->from, this->to);
   }
 };
@@ -102,8 +129,8 @@ struct Swap : OneArray<Machine, Real> {
 
   template <Equilibrium E>
   void step(Machine& machine, const CollisionParameters<Real>& parameters) {
-    machine.run(this->box.voxels(), CollideAndTurn<E, Real>{this->box, parameters, this->f.data()});
-    machine.run(this->box.voxels(), SwapWithNeighbours<Real>{this->box, this->f.data()});
+    machine.run({0, this->box.voxels()}, CollideAndTurn<E, Real>{this->box, parameters, this->f.data()});
+    machine.run({0, this->box.voxels()}, SwapWithNeighbours<Real>{this->box, this->f.data()});
   }
 };
 
@@ -118,8 +145,7 @@ struct Ghost : OneArray<Machine, Real> {
   template <Equilibrium E>
   void step(Machine& machine, const CollisionParameters<Real>& parameters) {
     machine.run_blocks(places().count(), GhostBlocks::voxels, GhostStep<E, Real>{places(), parameters, this->f.data()});
-    const GhostCopies<Real> copies{places(), this->f.data()};
-    machine.run(copies.items(), copies);
+    machine.run_blocks(places().count(), GhostCopies<Real>::threads, GhostCopies<Real>{places(), this->f.data()});
   }
 };
 
@@ -142,24 +168,30 @@ struct Ntemp : OneArray<Machine, Real> {
   }
   std::size_t bytes() const { return (this->f.size() + old_.size() + new_.size()) * sizeof(Real); }
   void prepare(Machine& machine) {
-    machine.run(this->box.voxels(), MomentsPass<Real>{places(), this->f.data(), {old_.data(), this->box.voxels()}});
+    machine.run({0, this->box.voxels()},
+                MomentsPass<Real>{places(), this->f.data(), {old_.data(), this->box.voxels()}});
   }
 
   template <Equilibrium E>
   void step(Machine& machine, const CollisionParameters<Real>& parameters) {
     for (int first = 0; first < d3q19::directions; first += temporaries) {
       const int last = std::min(first + temporaries, d3q19::directions);
-      DirectionsPass<E, Real> pass{this->box,
-                                   parameters,
-                                   first,
-                                   last,
-                                   {},
-                                   {},
-                                   {old_.data(), this->box.voxels()},
-                                   {new_.data(), this->box.voxels()}};
-      for (int q = 0; q < d3q19::directions; ++q) pass.before[q] = at(q);
-      for (int i = 0; i < last - first; ++i) pass.after[i] = at(d3q19::directions + i);
-      machine.run(this->box.voxels(), pass);
+      DirectionsPass<E, Real, temporaries> pass{this->box,
+                                                parameters,
+                                                last - first,
+                                                {},
+                                                {old_.data(), this->box.voxels()},
+                                                {new_.data(), this->box.voxels()}};
+      for (int q = first; q < last; ++q) {
+        const int opposite = d3q19::opposite(q);
+        pass.streamed[q - first] = {{d3q19::velocity(q), static_cast<Real>(d3q19::weight(q))},
+                                    at(q),
+                                    at(opposite),
+                                    at(d3q19::directions + q - first),
+                                    static_cast<std::uint32_t>(opposite),
+                                    opposite < first};
+      }
+      machine.run({0, this->box.voxels()}, pass);
       for (int q = first; q < last; ++q)
         std::swap(array_[static_cast<std::size_t>(q)], array_[static_cast<std::size_t>(d3q19::directions + q - first)]);
     }

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "geometry/pore_space.hpp"
+#include "geometry/pore_slab.hpp"
 #include "streaming/sites/schemes.hpp"
 #include "streaming/sites/streaming_lattice.hpp"
 
@@ -16,24 +17,17 @@ namespace perm::streaming {
 template <class Machine, class Real, class Scheme>
 class SteppedScheme final : public StreamingLattice {
  public:
-  SteppedScheme(Machine machine, const PoreSpace& pores, const SolverSettings& settings, StreamingScheme name)
+  SteppedScheme(Machine machine, const PoreSlab& pores, const SolverSettings& settings, StreamingScheme name)
       : machine_(std::move(machine)),
         name_(name),
         equilibrium_(settings.equilibrium),
         parameters_(make_collision_parameters<Real>(settings)),
-        cells_(pores.count_pores()),
-        flags_(static_cast<std::size_t>(pores.extent().voxels())),
-        scheme_(Box{pores.extent(), flags_.data()}) {
-    const Box box{pores.extent(), flags_.data()};
-    {
-      typename Machine::template Array<std::uint32_t> bits(pores.words().size());
-      machine_.copy_in(pores.words(), bits);
-      machine_.run(box.voxels(), FlagPass{box, bits.data(), pores.words_per_row(), flags_.data()});
-      machine_.finish();
-    }
+        cells_(pores.pores().count_pores()),
+        flags_(find_flags(pores)),
+        scheme_(Box{pores.pores().extent(), flags_.data()}) {
     StartPass<decltype(scheme_.places()), Real> start{scheme_.places(), scheme_.storage().data(), {}};
     for (int q = 0; q < d3q19::directions; ++q) start.rest[q] = rest_distribution(q, parameters_.force);
-    machine_.run(box.voxels(), start);
+    machine_.run({0, scheme_.places().box.voxels()}, start);
     scheme_.prepare(machine_);
     machine_.finish();
   }
@@ -63,7 +57,7 @@ class SteppedScheme final : public StreamingLattice {
     const std::vector<Real> storage = machine_.copy_out(scheme_.storage());
     const std::vector<std::uint32_t> flags = machine_.copy_out(flags_);
     auto places = scheme_.places();
-    places.box.flags = flags.data();
+    places.box.flags = flags.data();  // those here, not the device's
     std::vector<double> values;
     values.reserve(static_cast<std::size_t>(cells_) * d3q19::directions);
     for (std::int64_t voxel = 0; voxel < places.box.voxels(); ++voxel)
@@ -73,18 +67,33 @@ class SteppedScheme final : public StreamingLattice {
   }
 
  private:
+  using Flags = typename Machine::template Array<std::uint32_t>;
+
+  /// The bits of the pores are gone before the distributions take their memory.
+  Flags find_flags(const PoreSlab& pores) {
+    const Extent& own = pores.pores().extent();
+    const std::vector<std::uint32_t> words = pores.fetch_planes({pores.planes().first - 1, pores.planes().last + 1});
+    Flags bits(words.size());
+    machine_.copy_in(std::span(words), bits);
+    Flags flags(static_cast<std::size_t>(own.voxels()));
+    machine_.run({0, own.voxels()},
+                 FlagPass{Box{own, flags.data()}, bits.data(), pores.pores().words_per_row(), flags.data()});
+    machine_.finish();
+    return flags;
+  }
+
   Machine machine_;
   StreamingScheme name_;
   Equilibrium equilibrium_;
   CollisionParameters<Real> parameters_;
   std::int64_t cells_;
-  typename Machine::template Array<std::uint32_t> flags_;
+  Flags flags_;
   Scheme scheme_;
 };
 
 /// Makes the lattice of a scheme on a machine.
 template <class Real, class Machine>
-std::unique_ptr<StreamingLattice> make_stepped(Machine machine, const PoreSpace& pores, const SolverSettings& settings,
+std::unique_ptr<StreamingLattice> make_stepped(Machine machine, const PoreSlab& pores, const SolverSettings& settings,
                                                StreamingScheme scheme) {
   const auto made = [&]<class Scheme>(std::type_identity<Scheme>) -> std::unique_ptr<StreamingLattice> {
     return std::make_unique<SteppedScheme<Machine, Real, Scheme>>(std::move(machine), pores, settings, scheme);
@@ -110,6 +119,8 @@ std::unique_ptr<StreamingLattice> make_stepped(Machine machine, const PoreSpace&
       return made(std::type_identity<Ntemp<Machine, Real, 2>>{});
     case StreamingScheme::ntemp3:
       return made(std::type_identity<Ntemp<Machine, Real, 3>>{});
+    case StreamingScheme::compact:
+      break;  // is no scheme of a full box
   }
   return nullptr;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways to move distributions that papers propose, on a full periodic box: for comparison with the lattice that the
-// program solves with. All collide alike (solver/cell/cell_update.hpp).
+// program solves with, which is `compact` here. All collide alike (solver/cell/cell_update.hpp).
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,18 @@
 
 namespace perm {
 
-/// pull, push: two arrays. readonly, shared, shuffle: pull, with what Mawson and Revell 2014 tried. ghost, swap: one
-/// array (Valero-Lara et al.). ntemp1 to ntemp3: one array a direction and 1 to 3 more (Sheida et al.).
-enum class StreamingScheme { pull, readonly, shared, shuffle, push, ghost, swap, ntemp1, ntemp2, ntemp3 };
+/// compact: the pore voxels only, as the program solves. pull, push: two arrays. readonly, shared, shuffle: pull, with
+/// what Mawson and Revell 2014 tried. ghost, swap: one array (Valero-Lara et al.). ntemp1 to ntemp3: one array a
+/// direction and 1 to 3 more (Sheida et al.).
+enum class StreamingScheme { compact, pull, push, readonly, shared, shuffle, ghost, swap, ntemp1, ntemp2, ntemp3 };
 template <>
 inline constexpr std::array names_of<StreamingScheme>{
-    NamedValue{StreamingScheme::pull, "pull"},     NamedValue{StreamingScheme::readonly, "readonly"},
-    NamedValue{StreamingScheme::shared, "shared"}, NamedValue{StreamingScheme::shuffle, "shuffle"},
-    NamedValue{StreamingScheme::push, "push"},     NamedValue{StreamingScheme::ghost, "ghost"},
-    NamedValue{StreamingScheme::swap, "swap"},     NamedValue{StreamingScheme::ntemp1, "ntemp1"},
-    NamedValue{StreamingScheme::ntemp2, "ntemp2"}, NamedValue{StreamingScheme::ntemp3, "ntemp3"}};
+    NamedValue{StreamingScheme::compact, "compact"}, NamedValue{StreamingScheme::pull, "pull"},
+    NamedValue{StreamingScheme::push, "push"},       NamedValue{StreamingScheme::readonly, "readonly"},
+    NamedValue{StreamingScheme::shared, "shared"},   NamedValue{StreamingScheme::shuffle, "shuffle"},
+    NamedValue{StreamingScheme::ghost, "ghost"},     NamedValue{StreamingScheme::swap, "swap"},
+    NamedValue{StreamingScheme::ntemp1, "ntemp1"},   NamedValue{StreamingScheme::ntemp2, "ntemp2"},
+    NamedValue{StreamingScheme::ntemp3, "ntemp3"}};
 
 struct StreamingChoice {
   StreamingScheme scheme{StreamingScheme::pull};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "streaming/cuda/slab_exchange_cuda.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "device/cuda_check.hpp"
+#include "solver/cuda/exchange/halo_transport.hpp"
+
+namespace perm::streaming {
+namespace {
+
+/// A stream that goes before others, and the two events that tie it to the stream of the steps.
+class SideStream {
+ public:
+  SideStream() {
+    int least = 0;
+    int greatest = 0;
+    cuda::check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
+    cuda::check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest), "making a stream");
+    for (cudaEvent_t* event : {&before_, &after_})
+      cuda::check(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "making an event");
+  }
+  SideStream(const SideStream&) = delete;
+  SideStream& operator=(const SideStream&) = delete;
+  ~SideStream() {
+    cudaStreamSynchronize(stream_);
+    cudaEventDestroy(before_);
+    cudaEventDestroy(after_);
+    cudaStreamDestroy(stream_);
+  }
+
+  cudaStream_t get() const { return stream_; }
+  void mark_start() { cuda::check(cudaEventRecord(before_, cudaStreamPerThread), "marking the outer planes"); }
+  void wait_for_start() { cuda::check(cudaStreamWaitEvent(stream_, before_, 0), "waiting for the outer planes"); }
+  void make_steps_wait() {
+    cuda::check(cudaEventRecord(after_, stream_), "marking the exchange");
+    cuda::check(cudaStreamWaitEvent(cudaStreamPerThread, after_, 0), "waiting for the exchange");
+  }
+
+ private:
+  cudaStream_t stream_{};
+  cudaEvent_t before_{};
+  cudaEvent_t after_{};
+};
+
+class Exchange final : public SlabExchangeCuda {
+ public:
+  Exchange(const Communicator& processes, Transport transport)
+      : processes_(processes), transport_(make_transport(transport, processes)) {}
+
+  void start(const SlabFaces& leaving, std::size_t bytes_a_face) override {
+    if (memory_.size() == 0) prepare(bytes_a_face);
+    leaving_ = leaving;
+    side_.mark_start();
+  }
+  SlabFaces finish() override {
+    side_.wait_for_start();
+    const std::array<Parcel, 2>& now = parcels_[turn_];
+    for (const auto& [parcel, face] : {std::pair{now[0], leaving_.below}, std::pair{now[1], leaving_.above}})
+      cuda::check(cudaMemcpyAsync(transport_->where_to_write(parcel), face, parcel.leaving_bytes,
+                                  cudaMemcpyDeviceToDevice, side_.get()),
+                  "copying a face");
+    transport_->exchange(now, side_.get());
+    side_.make_steps_wait();
+    turn_ = 1 - turn_;
+    return {now[0].coming, now[1].coming};
+  }
+  std::string transport() const override { return transport_->name(); }
+
+ private:
+  /// Two exchanges have messages of their own, so that one can be read while the next arrives.
+  void prepare(std::size_t bytes_a_face) {
+    constexpr std::size_t alignment = 256;
+    const std::size_t room = (bytes_a_face + alignment - 1) / alignment * alignment;
+    memory_ = cuda::Array<std::byte>(HaloTransport::own_bytes + 8 * room, cuda::MemorySource::device);
+    const int ranks = processes_.size();
+    const std::array neighbours{(processes_.rank() + ranks - 1) % ranks, (processes_.rank() + 1) % ranks};
+    std::byte* next = memory_.data() + HaloTransport::own_bytes;
+    std::vector<Parcel> all;
+    for (int turn = 0; turn < 2; ++turn)
+      for (int side = 0; side < 2; ++side) {  // what leaves downwards comes in from above
+        Parcel& parcel = parcels_[static_cast<std::size_t>(turn)][static_cast<std::size_t>(side)];
+        parcel = {neighbours[static_cast<std::size_t>(side)],
+                  2 * turn + side,
+                  2 * turn + 1 - side,
+                  next,
+                  bytes_a_face,
+                  next + room,
+                  bytes_a_face};
+        next += 2 * room;
+        all.push_back(parcel);
+      }
+    transport_->prepare(memory_.data(), all);
+  }
+
+  Communicator processes_;
+  std::unique_ptr<HaloTransport> transport_;
+  cuda::Array<std::byte> memory_;
+  std::array<std::array<Parcel, 2>, 2> parcels_{};
+  std::size_t turn_{0};
+  SlabFaces leaving_{};
+  SideStream side_;
+};
+
+}  // namespace
+
+std::unique_ptr<SlabExchangeCuda> make_slab_exchange_cuda(const Communicator& processes, Transport transport) {
+  return processes.is_alone() ? nullptr : std::make_unique<Exchange>(processes, transport);
+}
+
+}  // namespace perm::streaming

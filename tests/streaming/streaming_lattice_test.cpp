@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the schemes of papers take, and what they refuse.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/errors.hpp"
+#include "streaming/make_streaming_lattice.hpp"
+
+namespace perm {
+namespace {
+
+SolverSettings bgk(Precision precision) {
+  SolverSettings settings;
+  settings.collision = Collision::bgk;
+  settings.precision = precision;
+  settings.threads = 1;
+  return settings;
+}
+
+std::string refusal(const SolverSettings& settings, const StreamingChoice& choice, int processes = 1) {
+  try {
+    require_streaming(settings, choice, processes);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(StreamingLattice, takes_the_bytes_that_are_predicted) {
+  for (const Extent& extent : {Extent{16, 16, 16}, Extent{11, 9, 5}})
+    for (const Precision precision : {Precision::float32, Precision::float64})
+      for (const auto& named : names_of<StreamingScheme>) {
+        if (named.value == StreamingScheme::compact) continue;
+        PoreSpace pores(extent);
+        pores.fill_with_pore();
+        EXPECT_EQ(make_streaming_lattice(pores, bgk(precision), {named.value})->bytes(),
+                  predict_streaming_bytes(named.value, extent, precision))
+            << named.name;
+      }
+}
+
+TEST(StreamingLattice, of_ghosts_takes_at_most_96_bytes_a_voxel_and_of_swaps_81) {
+  const Extent extent{384, 384, 384};
+  const auto bytes = [&](StreamingScheme scheme) {
+    return static_cast<double>(predict_streaming_bytes(scheme, extent, Precision::float32)) /
+           static_cast<double>(extent.voxels());
+  };
+  EXPECT_LE(bytes(StreamingScheme::ghost), 96);
+  EXPECT_LE(bytes(StreamingScheme::swap), 81);
+  EXPECT_NEAR(bytes(StreamingScheme::pull), 156, 1e-9);
+}
+
+TEST(StreamingLattice, moves_the_bytes_that_each_scheme_cannot_avoid) {
+  PoreSpace pores({16, 16, 16});
+  pores.fill_with_pore();
+  const auto bytes = [&](StreamingScheme scheme) {
+    return make_streaming_lattice(pores, bgk(Precision::float32), {scheme})->bytes_per_update();
+  };
+  EXPECT_NEAR(bytes(StreamingScheme::pull), 2 * 19 * 4 + 4, 1e-9);
+  EXPECT_NEAR(bytes(StreamingScheme::swap), 2 * 19 * 4 + 4 + 2 * 18 * 4 + 4, 1e-9);
+  EXPECT_GT(bytes(StreamingScheme::ntemp1), bytes(StreamingScheme::ntemp2));
+}
+
+TEST(StreamingLattice, refuses_what_a_scheme_cannot_do_in_one_line) {
+  EXPECT_EQ(
+      refusal(bgk(Precision::float16), {StreamingScheme::pull}),
+      "--schemes pull is given with --precision float16 (the schemes of papers store what they compute with). Use "
+      "--precision float32, or compact.");
+  EXPECT_NE(refusal({}, {StreamingScheme::ntemp2}).find("Add --collision bgk"), std::string::npos);
+  EXPECT_NE(refusal({}, {StreamingScheme::ghost}, 2).find("push,compact"), std::string::npos);
+  for (const int block : {0, 31, 48, 2048})
+    EXPECT_NE(refusal({}, {StreamingScheme::pull, block}).find("from 32 to 1024"), std::string::npos) << block;
+  EXPECT_EQ(refusal({}, {StreamingScheme::push}, 2), "");
+}
+
+}  // namespace
+}  // namespace perm
