@@ -15,7 +15,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/fnv_hash.hpp"
+#include "core/hashes.hpp"
 #include "core/time_and_place.hpp"
 
 namespace perm {

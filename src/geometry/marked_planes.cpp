@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "core/fnv_hash.hpp"
+#include "core/hashes.hpp"
 #include "geometry/marked_rows.hpp"
 
 namespace perm {

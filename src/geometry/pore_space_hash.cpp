@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/fnv_hash.hpp"
+#include "core/hashes.hpp"
 
 namespace perm {
 namespace {

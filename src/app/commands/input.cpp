@@ -81,12 +81,14 @@ void require_memory_for(const Extent& given, const PorosityBounds& porosity, con
 
 /// Gives what is known of the share of cells in a generated image. Voxels and isolated pores take less than a tenth of
 /// the porosity from 0.15 on; below, overlapping solids may isolate more. Aligned fibres cut off all flow across them
-/// already at a porosity of about 0.33.
+/// already at a porosity of about 0.33, and noise has no path below 0.312.
 PorosityBounds bound_porosity(const Recipe& recipe) {
   const std::optional<double> nominal = validation::nominal_porosity(recipe);
   if (!nominal) return {};
-  const bool overlaps = recipe.kind == GeometryKind::overlap || recipe.kind == GeometryKind::fibres;
-  const double well_connected = recipe.orientation == Orientation::aligned ? 0.5 : 0.15;
+  const bool overlaps = recipe.kind == GeometryKind::overlap || recipe.kind == GeometryKind::fibres ||
+                        recipe.kind == GeometryKind::noise;
+  const double well_connected =
+      recipe.kind == GeometryKind::noise ? 0.6 : recipe.orientation == Orientation::aligned ? 0.5 : 0.15;
   const bool may_isolate = overlaps && *nominal < well_connected;
   return {may_isolate ? 0 : 0.9 * *nominal, std::min(1.0, 1.1 * *nominal)};
 }

@@ -10,19 +10,15 @@
 #include <limits>
 #include <numbers>
 
+#include "core/hashes.hpp"
 #include "core/host_device.hpp"
 #include "geometry/measures/distance_map.hpp"
 
 namespace perm::pore_rules {
 
-/// Mixes the bits of a number (Steele, Lea and Flood 2014, SplitMix64). Voxels equally far from solid are climbed in a
-/// random order, so that no path along a duct gets long.
-PERM_HOST_DEVICE inline std::uint64_t mix(std::int64_t number) {
-  std::uint64_t n = static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15U;
-  n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
-  n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
-  return n ^ (n >> 31);
-}
+/// Gives the place of a voxel in a random order, in which voxels equally far from solid are climbed, so that no path
+/// along a duct gets long.
+PERM_HOST_DEVICE inline std::uint64_t mix(std::int64_t number) { return mix_bits(static_cast<std::uint64_t>(number)); }
 
 /// Gives the radius of a pore whose axis goes through a voxel. The distance to the nearest solid voxel, from centre to
 /// centre, is half a voxel too large where the axis goes through the centre, and right where it goes between two

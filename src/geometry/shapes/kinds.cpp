@@ -10,6 +10,7 @@
 #include "geometry/shapes/channels.hpp"
 #include "geometry/shapes/cylinder_arrays.hpp"
 #include "geometry/shapes/fibres.hpp"
+#include "geometry/shapes/noise.hpp"
 #include "geometry/shapes/overlap.hpp"
 #include "geometry/shapes/packing.hpp"
 #include "geometry/shapes/sphere_arrays.hpp"
@@ -24,6 +25,7 @@ constexpr std::array of_sphere_arrays{porosity, radius, shift};
 constexpr std::array of_cylinder_arrays{porosity, radius, axis, shift};
 constexpr std::array of_packing{porosity, radius, radius_spread, shift, seed};
 constexpr std::array of_overlap{porosity, radius, seed};
+constexpr std::array of_noise{porosity, seed};
 constexpr std::array of_fibres{porosity,           radius,        orientation,  axis,    length,
                                persistence_length, second_radius, second_share, overlap, seed};
 constexpr std::array of_tube{radius, axis, shift};
@@ -60,6 +62,7 @@ constexpr std::array table{
     cylinder_array<CylinderArray::hexagonal>(GeometryKind::cylinders_hexagonal, "cylinders-hexagonal"),
     KindRow{GeometryKind::packing, "packing", "spheres at random that do not overlap", of_packing, draw_packing},
     KindRow{GeometryKind::overlap, "overlap", "spheres at random that do", of_overlap, draw_overlap},
+    KindRow{GeometryKind::noise, "noise", "voxels at random, each solid by itself", of_noise, draw_noise},
     KindRow{GeometryKind::fibres, "fibres", "fibres at random, straight or curved", of_fibres, draw_fibres,
             check_fibres, nullptr, Axis::z},
     KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube},

@@ -24,6 +24,7 @@ enum class GeometryKind {
   cylinders_hexagonal,
   packing,
   overlap,
+  noise,
   fibres,
   tube,
   annulus,
@@ -55,7 +56,7 @@ struct Recipe {
   GeometryKind kind{GeometryKind::sc};
   Extent extent{64, 64, 64};           ///< sc, bcc, fcc: a cube, the unit cell; cylinders: see unit_cell_of
   std::optional<double> porosity;      ///< target, pore voxels over all: sc, bcc, fcc and cylinders (or radius),
-                                       ///< packing (default 0.4), overlap, fibres
+                                       ///< packing (default 0.4), overlap, noise, fibres
   std::optional<double> radius;        ///< of spheres, cylinders, fibres or tube, voxels; packing: the mean. Default
                                        ///< for packing and overlap: a tenth of the smallest extent, from 1 to 12
                                        ///< voxels; for fibres see choose_fibre_radius.
@@ -68,7 +69,7 @@ struct Recipe {
                                        ///< normal to the next axis. cylinders: theirs, z unless given.
                                        ///< fibres: see Orientation, z unless given
   Shift shift;                         ///< not for overlap, fibres, plates, duct: those have no places between voxels
-  std::uint64_t seed{1};               ///< packing, overlap, fibres
+  std::uint64_t seed{1};               ///< packing, overlap, noise, fibres
   std::filesystem::path centres;       ///< spheres: text file, see geometry/shapes/sphere_list.hpp
   bool centres_hold_diameters{false};  ///< spheres: the fourth column is a diameter (or its header says so)
   double box{1};                       ///< spheres: edge of the periodic box along x in the file's unit; the edges

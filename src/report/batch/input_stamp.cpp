@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/fnv_hash.hpp"
+#include "core/hashes.hpp"
 #include "core/printable_text.hpp"
 #include "report/earlier_results.hpp"
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/hashes.hpp"
 #include "core/host_device.hpp"
 #include "geometry/pore_space.hpp"
 #include "lattice/domain.hpp"
@@ -23,12 +24,8 @@ struct WatchedView {
   std::int64_t ny{1};           ///< of the image
   std::uint64_t most_mixed{0};  ///< the numbers of watched words mix to no more than this
 
-  /// Mixes the bits of a number (Steele, Lea and Flood 2014, SplitMix64).
   PERM_HOST_DEVICE static constexpr std::uint64_t mix(std::int64_t number) {
-    std::uint64_t n = static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15U;
-    n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
-    n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
-    return n ^ (n >> 31);
+    return mix_bits(static_cast<std::uint64_t>(number));
   }
   /// Gives the number of word `column` of row (y, z) of the image.
   PERM_HOST_DEVICE std::int64_t number(std::int64_t column, std::int64_t y, std::int64_t z) const {

@@ -43,7 +43,7 @@ TEST(GeometryKind, is_read_by_name_and_written_by_it) {
   for (const char* name : {"", "SC", "cube", "packing "})
     EXPECT_THAT([&] { parse_geometry_kind(name); }, testing::ThrowsMessage<InputError>(testing::HasSubstr(
                                                         "sc bcc fcc cylinders-square cylinders-hexagonal packing "
-                                                        "overlap fibres tube annulus plates duct spheres")));
+                                                        "overlap noise fibres tube annulus plates duct spheres")));
 }
 
 TEST(Recipe, sphere_arrays_take_a_porosity_or_a_radius) {

@@ -61,6 +61,14 @@ TEST(SlabGeneration, of_overlapping_spheres_is_that_of_one_process) {
     }
 }
 
+TEST(SlabGeneration, of_noise_is_that_of_one_process) {
+  for (const double porosity : {0.05, 0.5, 1.0}) {
+    Recipe recipe = recipe_of(GeometryKind::noise, {67, 13, 5});
+    recipe.porosity = porosity;
+    expect_same(recipe);
+  }
+}
+
 TEST(SlabGeneration, of_fibres_is_that_of_one_process) {
   for (const Orientation orientation : {Orientation::isotropic, Orientation::planar, Orientation::aligned})
     for (const Axis axis : all_axes)

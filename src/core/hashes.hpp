@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 64-bit hash FNV-1a of Fowler, Noll and Vo: it tells contents apart, and keeps nothing secret.
+// The 64-bit hash FNV-1a of Fowler, Noll and Vo, and a hash of one number: they tell contents apart or stand for chance,
+// and keep nothing secret.
 #pragma once
 
 #include <cstdint>
 
+#include "core/host_device.hpp"
+
 namespace perm {
+
+/// Mixes the bits of a number (Steele, Lea and Flood 2014, SplitMix64): numbers in order become numbers without any.
+PERM_HOST_DEVICE constexpr std::uint64_t mix_bits(std::uint64_t number) {
+  std::uint64_t n = number + 0x9e3779b97f4a7c15U;
+  n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
+  n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
+  return n ^ (n >> 31);
+}
 
 class FnvHash {
  public:
