@@ -23,6 +23,8 @@ const char* record_of(OutputClaim::Kind kind) {
       return sweep_file;
     case OutputClaim::Kind::validation:
       return validation_file;
+    case OutputClaim::Kind::streaming:
+      return streaming_file;
     case OutputClaim::Kind::run:
       break;
   }
@@ -37,8 +39,10 @@ std::optional<std::string> subject_of(const Json& record, OutputClaim::Kind kind
     return found != json.end() && found->is_string() ? std::optional(found->get<std::string>()) : std::nullopt;
   };
   if (!record.is_object() || !record.contains("schema_version")) return {};
-  if (kind == OutputClaim::Kind::validation)
-    return text(record, "kind") == "validation" ? std::optional(std::string()) : std::nullopt;
+  if (kind == OutputClaim::Kind::validation || kind == OutputClaim::Kind::streaming) {
+    const char* const own = kind == OutputClaim::Kind::validation ? "validation" : "streaming";
+    return text(record, "kind") == own ? std::optional(std::string()) : std::nullopt;
+  }
   if (kind == OutputClaim::Kind::sweep) {
     if (text(record, "kind") != "sweep") return {};
     return text(record, "geometry") == "image" ? text(record, "input_path") : text(record, "geometry");

@@ -12,15 +12,16 @@ namespace perm {
 
 /// What a command is about to write.
 struct OutputClaim {
-  enum class Kind { run, sweep, validation };
+  enum class Kind { run, sweep, validation, streaming };
   Kind kind{Kind::run};
   std::filesystem::path folder;
-  std::string subject;             ///< run: path_of_input; sweep: the kind, or path_of_input; validation: empty
+  std::string subject;             ///< run: path_of_input; sweep: the kind, or path_of_input; others: empty
   std::vector<std::string> files;  ///< names of the files, without those that are added to
 };
 
 /// Throws InputError when the folder holds results of another subject, or when one of the files is there and no JSON
-/// file of this program (result.json, sweep.json or validation.json) says that the folder is one of its own.
+/// file of this program (result.json, sweep.json, validation.json or streaming.json) says that the folder is one of its
+/// own.
 void require_own_results(const OutputClaim& claim);
 
 /// Gives the whole path of an input, links followed, as result.json has it; as given where that cannot be found.

@@ -21,6 +21,7 @@ inline constexpr const char* views_file = "views.json";  // written with --repor
 // Other commands write one such file of their own.
 inline constexpr const char* sweep_file = "sweep.json";
 inline constexpr const char* validation_file = "validation.json";
+inline constexpr const char* streaming_file = "streaming.json";
 
 /// Writes `text` into the staging of `files` under `name`. Throws InputError when it cannot be written completely.
 void write_text_file(FileReplacement& files, const std::string& name, const std::string& text);

@@ -33,6 +33,7 @@ class SteppedLattice {
   virtual std::int64_t bytes() const = 0;       ///< of distributions, link bitmasks, links and occupancy words
   virtual double bytes_per_update() const = 0;  ///< memory traffic a cell and step that the scheme cannot avoid
   virtual std::string description() const = 0;  ///< "cpu, avx512, 2 threads"
+  virtual int registers() const { return 0; }   ///< of a GPU's thread, in the pass that takes most; 0 on a CPU
 };
 
 /// Holds the flow of a lattice on a device, when the lattice may be gone.
@@ -105,6 +106,8 @@ std::unique_ptr<Backend> continue_in_float32(const Backend& float16);
 /// Gives the bytes that make_backend would take where every face is periodic (predict_face_bytes gives what closed
 /// faces add).
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
+/// Gives the same for an image of which only extent and number of cells are known; for a CPU the most that it may be.
+std::int64_t predict_bytes(const Extent& extent, std::int64_t cells, const SolverSettings& settings);
 /// Gives the bytes in which a lattice that is watched keeps how its cells change. `pores` are those of the domain.
 /// Collective.
 std::int64_t predict_watched_bytes(const Domain& domain, const PoreSpace& pores);

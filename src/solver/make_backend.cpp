@@ -29,8 +29,13 @@ std::unique_ptr<Backend> continue_in_float32(const Backend& float16) {
 }
 
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings) {
-  return settings.device == Device::cuda ? predict_cuda_bytes(pores, cells, settings.precision)
+  return settings.device == Device::cuda ? predict_cuda_bytes(pores.extent(), cells, settings.precision)
                                          : predict_cpu_bytes(pores, cells, settings.precision);
+}
+
+std::int64_t predict_bytes(const Extent& extent, std::int64_t cells, const SolverSettings& settings) {
+  return settings.device == Device::cuda ? predict_cuda_bytes(extent, cells, settings.precision)
+                                         : most_cpu_bytes(extent, cells, settings.precision);
 }
 
 std::int64_t predict_watched_bytes(const Domain& domain, const PoreSpace& pores) {

@@ -111,11 +111,11 @@ TEST_F(BadOption, a_device_that_is_not_there_is_a_device_error) {
   if (why_no_cuda().empty()) GTEST_SKIP() << "there is a CUDA device";
   expect_error("solve rock.mha --voxel-size 1um --device cuda", 5, "--device cpu");
   expect_error("bench --device cuda", 5, "--device cpu");
-  expect_error("bench --device cuda --scheme full", 5, "--device cpu");
+  expect_error("bench --streaming --device cuda", 5, "--device cpu");
 }
 
 TEST_F(BadOption, what_a_cpu_cannot_do_is_an_error_that_says_what_can) {
-  expect_error("bench --device cpu --scheme full", 2, "--device cuda");
+  expect_error("bench --device cpu --streaming --try-largest", 2, "--device cuda");
   expect_error("bench --device cpu --size 16 --precision float16", 5, "--precision float32");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/benchmark_report.hpp"
+#include "report/bench/benchmark_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 BenchmarkReport example() {
   BenchmarkReport report;
-  report.result = {Scheme::compact, 1000, 50, 2.0, 81.5, 20.25, 152.5, 0.61, 80.25, 0, "cpu", "cpu, avx2, 2 threads"};
+  report.result = {1000, 50, 2.0, 81.5, 20.25, 152.5, 0.61, 80.25, 0, "cpu", "cpu, avx2, 2 threads"};
   report.extent = {10, 20, 30};
   report.porosity = 0.2;
   return report;

@@ -25,7 +25,7 @@ STAGES = {
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],
     "run": [[ROOT], ["package"]],
-    "report": [[ROOT], ["batch", "sweep", "validation"]],
+    "report": [[ROOT], ["batch", "bench", "sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]

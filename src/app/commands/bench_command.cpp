@@ -2,21 +2,22 @@
 // The command `bench` measures how fast this machine updates cells, and compares that with the speed of its memory.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include "app/commands/command_list.hpp"
+#include "app/commands/streaming_bench.hpp"
 #include "app/commands/time_to_k_bench.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/option_values.hpp"
-#include "app/options/solve_options.hpp"
+#include "app/options/overwrite_option.hpp"
+#include "app/options/report_options.hpp"
+#include "app/options/study_options.hpp"
 #include "app/terminal/print.hpp"
 #include "core/version.hpp"
 #include "darcy/steady_flow.hpp"
-#include "geometry/shapes/recipe.hpp"
-#include "report/benchmark_report.hpp"
-#include "report/scaling_report.hpp"
+#include "report/bench/benchmark_report.hpp"
+#include "report/bench/scaling_report.hpp"
 #include "solver/backend.hpp"
 
 namespace perm {
@@ -25,33 +26,10 @@ namespace {
 enum class ModelOf { device, h200 };
 constexpr std::array rank_models{NamedValue{ModelOf::device, "device"}, NamedValue{ModelOf::h200, "h200"}};
 
-double number_within(const OptionValues& values, const std::string& name, std::pair<double, double> bounds) {
-  const double number = values.number(name).value_or(0);
-  if (number > bounds.first && number <= bounds.second) return number;
-  throw InputError(fmt::format("--{} cannot be {}", name, number),
-                   fmt::format("it must be above {} and at most {}", bounds.first, bounds.second),
-                   fmt::format("The default is {}", values.fallback(name)));
-}
-
 PoreSlab build_pores(const OptionValues& values) {
-  const double porosity = number_within(values, "porosity", {0, 1});
-  const Extent extent = values.extent("size").value_or(Extent{});
-  const double radius = number_within(values, "radius", {0, 1e6});
-  const std::int64_t seed = values.integer("seed").value_or(1);
-  if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
-  require_memory(extent.voxels() / 8 / Communicator::world().size(), Device::cpu, Communicator::world());
-  if (porosity < 1) {
-    Recipe recipe;
-    recipe.kind = GeometryKind::overlap;
-    recipe.extent = extent;
-    recipe.porosity = porosity;
-    recipe.radius = radius;
-    recipe.seed = static_cast<std::uint64_t>(seed);
-    return generate(recipe, Communicator::world());
-  }
-  PoreSlab pores = PoreSlab::even(extent, Communicator::world());
-  pores.pores().fill_with_pore();
-  return pores;
+  const StudyBox box = read_study_box(values);
+  require_memory(box.extent.voxels() / 8 / Communicator::world().size(), Device::cpu, Communicator::world());
+  return make_study_box(box, Communicator::world());
 }
 
 /// Predicts the speed of more ranks than this job has from the speed of one rank, which is given or measured here.
@@ -87,16 +65,16 @@ ExitCode run_bench(const OptionValues& values) {
   SolverSettings settings;
   read_machine_options(values, settings);
   if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
+  if (values.is_on("streaming")) return bench_streaming(values, settings);
   if (values.is_given("predict")) return predict(values, settings);
   const double seconds = number_within(values, "seconds", {0, 3600});
   const bool as_json = values.is_on("json");
   const PoreSlab pores = build_pores(values);
-  const Scheme scheme = values.choice<Scheme>("scheme");
   const std::int64_t pore_voxels = pores.count_pores();
   std::int64_t bytes = predict_bytes(pores.pores(), pores.pores().count_pores(), settings);
   if (settings.device == Device::cpu) bytes *= 2;  // the bandwidth is measured on as much memory again
   require_memory(bytes, settings.device, Communicator::world());
-  const BenchmarkReport report{run_benchmark(pores, settings, seconds, scheme), pores.image(),
+  const BenchmarkReport report{run_benchmark(pores, settings, seconds), pores.image(),
                                static_cast<double>(pore_voxels) / static_cast<double>(pores.image().voxels()),
                                settings.precision, version()};
   if (!Communicator::world().is_first()) return ExitCode::ok;
@@ -117,19 +95,11 @@ Command bench_command() {
       "over the other. Choose a size whose lattice (80 "
       "bytes a pore voxel) is several times the processor's cache.\n"
       "Under mpirun the ranks share the lattice, and speed and memory are those of all together.",
-      {{"Lattice",
-        {{"porosity", "P", "pore voxels over all voxels, up to 1", "0.2", ""},
-         {"size", "N", "voxels along each axis, one number or NXxNYxNZ", "256", ""},
-         {"radius", "R", "radius of the spheres, voxels", "12", ""},
-         {"seed", "S", "start of the random numbers", "1", ""}}},
+      {{"Lattice", study_box_options()},
        {"Run",
         [] {
           std::vector<Option> options = machine_options();
           options.push_back({"seconds", "S", "how long to measure, s", "5", ""});
-          options.push_back({"scheme", join_names<Scheme>("|"),
-                             "compact: pore voxels only, as solve does; full (GPU): the classical scheme over all "
-                             "voxels, as a yardstick",
-                             "compact", ""});
           options.push_back({"predict", "N",
                              "tables of the speeds that up to N ranks would have together, by a model of stepping and "
                              "messages; predicted, not measured",
@@ -147,10 +117,18 @@ Command bench_command() {
           options.push_back({"help", "", "show this", "", "", 'h'});
           return options;
         }()},
+       {"Streaming schemes",
+        [] {
+          std::vector<Option> options = streaming_options();
+          options.push_back(overwrite_option());
+          for (Option& option : report_options("speeds and memory as figures")) options.push_back(std::move(option));
+          return options;
+        }()},
        {"Waiting for K", time_to_k_options()}},
       {"permeability bench --porosity 0.2 --size 64 --seconds 0.5",
        "permeability bench --device cpu --porosity 1 --size 64 --seconds 0.5 --json",
        "permeability bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800",
+       "permeability bench --streaming --size 32 --porosity 0.5,1 --seconds 0.1 --output run_schemes",
        "permeability bench --time-to-k --scale 0.125 --tolerance 1e-2"},
       run_bench,
       Processes::several};

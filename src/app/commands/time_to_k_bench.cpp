@@ -15,7 +15,7 @@
 #include "core/version.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
-#include "report/time_to_k_report.hpp"
+#include "report/bench/time_to_k_report.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {

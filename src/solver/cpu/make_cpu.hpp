@@ -13,6 +13,7 @@ namespace perm {
 
 std::unique_ptr<Backend> make_cpu_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
 std::int64_t predict_cpu_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision);
+std::int64_t most_cpu_bytes(const Extent& extent, std::int64_t cells, Precision precision);
 std::unique_ptr<Bandwidth> make_cpu_bandwidth(std::int64_t bytes, int threads);
 const DeviceFacts& cpu_facts();
 

@@ -142,6 +142,7 @@ class CudaBackend final : public LatticeOfDomain {
     return 2.0 * d3q19::directions * sizeof(Storage) +
            static_cast<double>(index_->bytes()) / static_cast<double>(index_->cells()) / 2;
   }
+  int registers() const override { return Steps::registers(settings().equilibrium); }
   std::string description() const override {
     return halo_ ? fmt::format("cuda, {}, transport {}", name_, halo_->transport()) : fmt::format("cuda, {}", name_);
   }

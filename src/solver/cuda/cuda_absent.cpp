@@ -2,7 +2,6 @@
 // A build without CUDA has these functions in place of those of the CUDA backend.
 #include "device/gpu.hpp"
 #include "solver/cuda/make_cuda.hpp"
-#include "solver/full_matrix.hpp"
 
 namespace perm {
 
@@ -21,12 +20,7 @@ std::unique_ptr<Backend> continue_cuda_in_float32(const LatticeOfDomain& /*float
   return nullptr;
 }
 
-std::unique_ptr<FullMatrix> make_full_matrix(const PoreSpace& /*pores*/, const SolverSettings& /*settings*/) {
-  require_cuda();
-  return nullptr;
-}
-
-std::int64_t predict_cuda_bytes(const PoreSpace& /*pores*/, std::int64_t /*cells*/, Precision /*precision*/) {
+std::int64_t predict_cuda_bytes(const Extent& /*extent*/, std::int64_t /*cells*/, Precision /*precision*/) {
   require_cuda();
   return 0;
 }

@@ -16,7 +16,7 @@ std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace
                                            const SolverSettings& settings);
 /// `float16` is a lattice of this folder that stores float16.
 std::unique_ptr<Backend> continue_cuda_in_float32(const LatticeOfDomain& float16);
-std::int64_t predict_cuda_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision);
+std::int64_t predict_cuda_bytes(const Extent& extent, std::int64_t cells, Precision precision);
 std::unique_ptr<Bandwidth> make_cuda_bandwidth(std::int64_t bytes);
 const DeviceFacts& cuda_facts();
 

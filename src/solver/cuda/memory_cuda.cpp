@@ -17,11 +17,11 @@ double float16_unit(const SolverSettings& settings, const Extent& extent) {
   return std::ldexp(1.0, exponent - 12);
 }
 
-std::int64_t predict_cuda_bytes(const PoreSpace& pores, std::int64_t cells, Precision precision) {
+std::int64_t predict_cuda_bytes(const Extent& extent, std::int64_t cells, Precision precision) {
   const std::int64_t values = precision == Precision::float64   ? count_values<double>(cells)
                               : precision == Precision::float16 ? count_values<__half>(cells)
                                                                 : count_values<float>(cells);
-  return values * bytes_of(precision) + CudaIndex::predict_bytes(BrickGrid(pores.extent()), cells, most_tile_cells);
+  return values * bytes_of(precision) + CudaIndex::predict_bytes(BrickGrid(extent), cells, most_tile_cells);
 }
 
 }  // namespace perm

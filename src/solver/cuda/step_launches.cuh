@@ -176,6 +176,26 @@ Staging CudaSteps<Storage>::prepare_staging(const Range& cells, const std::uint6
 }
 
 template <class Storage>
+int CudaSteps<Storage>::registers(Equilibrium equilibrium) {
+  const auto most = [](auto... kernels) {
+    int count = 0;
+    for (const void* kernel : {reinterpret_cast<const void*>(kernels)...}) {
+      cudaFuncAttributes attributes{};
+      cuda::check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
+      count = std::max(count, attributes.numRegs);
+    }
+    return count;
+  };
+  const auto of = [&]<Equilibrium E>(std::integral_constant<Equilibrium, E>) {
+    const int odd = most(step_odd<E, Storage, NoObserver>, step_all_odd_staged<E, Storage>);
+    if constexpr (sizeof(Storage) < sizeof(double)) return std::max(odd, most(step_even_vectors<E, Storage>));
+    return std::max(odd, most(step_even<E, Storage, NoObserver>));
+  };
+  return equilibrium == Equilibrium::linear ? of(std::integral_constant<Equilibrium, Equilibrium::linear>{})
+                                            : of(std::integral_constant<Equilibrium, Equilibrium::quadratic>{});
+}
+
+template <class Storage>
 void CudaSteps<Storage>::start_from_rest(const Lattice& lattice, const Parameters& parameters) {
   RestState<Storage> rest;
   for (int q = 0; q < d3q19::directions; ++q)

@@ -5,19 +5,12 @@
 #include <cstdint>
 #include <string>
 
-#include "core/named_values.hpp"
 #include "geometry/pore_slab.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
 
-/// compact is the scheme that the program solves with. full is the classical full matrix of all voxels, as a yardstick.
-enum class Scheme { compact, full };
-template <>
-inline constexpr std::array names_of<Scheme>{NamedValue{Scheme::compact, "compact"}, NamedValue{Scheme::full, "full"}};
-
 struct BenchmarkResult {
-  Scheme scheme{Scheme::compact};
   std::int64_t fluid_cells{0};
   std::int64_t steps{0};
   double seconds{0};
@@ -38,9 +31,7 @@ struct BenchmarkResult {
 };
 
 /// Measures for about `seconds` on the given pore space; collective. Speeds, bandwidths and bytes are sums over all
-/// processes. Throws UsageError where the full matrix is asked for on the CPU or on several processes, and everything
-/// that make_backend throws.
-BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& settings, double seconds,
-                              Scheme scheme = Scheme::compact);
+/// processes. Throws everything that make_backend throws.
+BenchmarkResult run_benchmark(const PoreSlab& pores, const SolverSettings& settings, double seconds);
 
 }  // namespace perm

@@ -58,54 +58,72 @@ struct GhostBlocks {
   PERM_HOST_DEVICE static std::int64_t own(const Place& place, int q) {
     return (place.block * d3q19::directions + q) * voxels + place.x + edge * (place.y + edge * place.z);
   }
-  /// Gives the place of what arrives at `place` along q from beyond the block; negative where it comes from inside.
-  PERM_HOST_DEVICE std::int64_t ghost(const Place& place, int q) const {
-    const d3q19::Velocity c = d3q19::velocity(q);
+  /// A voxel of a block as a step finds it: where it is, and how many voxels the block has along each axis.
+  struct Within {
+    Place place;
+    int nx;
+    int ny;
+    int nz;
+  };
+  PERM_HOST_DEVICE Within within(const Place& place) const {
     const Voxel first = voxel_at({place.block, 0, 0, 0});
-    const int x = depth(place.x, c.x, box.extent.nx - first.x);
-    const int y = depth(place.y, c.y, box.extent.ny - first.y);
-    const int z = depth(place.z, c.z, box.extent.nz - first.z);
-    int number = -1;
-    if (c.x != 0 && c.y != 0)
-      number = among(x, y, z);
-    else if (c.x != 0 && c.z != 0)
-      number = among(x, z, y);
-    else if (c.y != 0 && c.z != 0)
-      number = among(y, z, x);
-    else if (c.x != 0)
-      number = x == 0 ? y + edge * z : -1;
-    else if (c.y != 0)
-      number = y == 0 ? x + edge * z : -1;
-    else if (c.z != 0)
-      number = z == 0 ? x + edge * y : -1;
-    return number < 0 ? -1 : first_ghost(place.block, q) + number;
+    return {place, size_of(box.extent.nx - first.x), size_of(box.extent.ny - first.y),
+            size_of(box.extent.nz - first.z)};
   }
-  PERM_HOST_DEVICE std::int64_t first_ghost(std::int64_t block, int q) const {
-    return count() * d3q19::directions * voxels + block * ghosts + ghosts_before(q);
+  /// Gives the place of what arrives along q from beyond the block; negative where it comes from inside.
+  template <int q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::int64_t ghost(const Within& at) const {
+    constexpr d3q19::Velocity c = d3q19::velocity(q);
+    const int x = depth(at.place.x, c.x, at.nx);
+    const int y = depth(at.place.y, c.y, at.ny);
+    const int z = depth(at.place.z, c.z, at.nz);
+    int number = -1;
+    if constexpr (c.x != 0 && c.y != 0)
+      number = among(x, y, z);
+    else if constexpr (c.x != 0 && c.z != 0)
+      number = among(x, z, y);
+    else if constexpr (c.y != 0 && c.z != 0)
+      number = among(y, z, x);
+    else if constexpr (c.x != 0)
+      number = x == 0 ? y + edge * z : -1;
+    else if constexpr (c.y != 0)
+      number = y == 0 ? x + edge * z : -1;
+    else
+      number = z == 0 ? x + edge * y : -1;
+    constexpr int before = ghosts_before(q);
+    return number < 0 ? -1 : first_ghost(at.place.block) + before + number;
+  }
+  PERM_HOST_DEVICE std::int64_t first_ghost(std::int64_t block) const {
+    return count() * d3q19::directions * voxels + block * ghosts;
   }
   std::int64_t size() const { return count() * (d3q19::directions * voxels + ghosts); }
 
   PERM_HOST_DEVICE std::int64_t arrival(std::int64_t voxel, int q) const {
-    const Voxel at = box.at(voxel);
-    return q == 0 ? own(place_of(at), 0) : arrival_along(q, place_of(at), box.flags[voxel]);
+    const Within at = within(place_of(box.at(voxel)));
+    std::int64_t place = own(at.place, 0);
+    for_each_link([&](auto direction) {
+      if (decltype(direction)::value == q) place = arrival_along<decltype(direction)::value>(at, box.flags[voxel]);
+    });
+    return place;
   }
   /// Gives the place of what arrives at a voxel along a link.
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::int64_t arrival_along(int q, const Place& place, std::uint32_t flags) const {
-    const int opposite = d3q19::opposite(q);
-    if (ends_in_solid(flags, opposite) != 0) return own(place, opposite);
-    const std::int64_t beyond = ghost(place, q);
+  template <int q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::int64_t arrival_along(const Within& at, std::uint32_t flags) const {
+    constexpr int opposite = d3q19::opposite(q);
+    if (ends_in_solid(flags, opposite) != 0) return own(at.place, opposite);
+    const std::int64_t beyond = ghost<q>(at);
     if (beyond >= 0) return beyond;
-    const d3q19::Velocity back = d3q19::velocity(opposite);
-    return own({place.block, place.x + back.x, place.y + back.y, place.z + back.z}, q);
+    constexpr d3q19::Velocity back = d3q19::velocity(opposite);
+    return own({at.place.block, at.place.x + back.x, at.place.y + back.y, at.place.z + back.z}, q);
   }
 
  private:
   /// Gives how far a voxel lies behind the face of its block through which c enters, along one axis; where c has no
   /// component along it, from the first face.
-  PERM_HOST_DEVICE static int depth(int place, int c, std::int64_t left) {
-    const int size = left < edge ? static_cast<int>(left) : edge;
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static int depth(int place, int c, int size) {
     return c < 0 ? size - 1 - place : place;
   }
+  PERM_HOST_DEVICE static int size_of(std::int64_t left) { return left < edge ? static_cast<int>(left) : edge; }
   /// Numbers the voxels of two faces that meet, whose depths are a and b; -1 where a voxel is of neither.
   PERM_HOST_DEVICE static int among(int a, int b, int along) {
     if (a == 0) return b + edge * along;
@@ -131,11 +149,11 @@ struct GhostStep {
     if (!blocks.is_in_box(at)) return;
     const std::uint32_t flags = blocks.box.flags[blocks.box.index(at)];
     if (is_solid(flags)) return;
-    const GhostBlocks::Place place = blocks.place_of(at);
-    own.f[0] = f[GhostBlocks::own(place, 0)];
+    const GhostBlocks::Within place = blocks.within(place_of(block, thread));
+    own.f[0] = f[GhostBlocks::own(place.place, 0)];
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
-      own.f[q] = f[blocks.arrival_along(q, place, flags)];
+      own.f[q] = f[blocks.arrival_along<q>(place, flags)];
     });
   }
   template <class Lanes>
@@ -143,7 +161,7 @@ struct GhostStep {
     const Voxel at = voxel_of(block, thread);
     if (!blocks.is_in_box(at) || is_solid(blocks.box.flags[blocks.box.index(at)])) return;
     collide<E>(own.f, parameters);
-    const GhostBlocks::Place place = blocks.place_of(at);
+    const GhostBlocks::Place place = place_of(block, thread);
     f[GhostBlocks::own(place, 0)] = own.f[0];
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
@@ -152,9 +170,12 @@ struct GhostStep {
   }
 
  private:
-  PERM_HOST_DEVICE Voxel voxel_of(std::int64_t block, int thread) const {
+  PERM_HOST_DEVICE static GhostBlocks::Place place_of(std::int64_t block, int thread) {
     constexpr int edge = GhostBlocks::edge;
-    return blocks.voxel_at({block, thread % edge, thread / edge % edge, thread / edge / edge});
+    return {block, thread % edge, thread / edge % edge, thread / edge / edge};
+  }
+  PERM_HOST_DEVICE Voxel voxel_of(std::int64_t block, int thread) const {
+    return blocks.voxel_at(place_of(block, thread));
   }
 };
 
@@ -175,7 +196,8 @@ struct GhostCopies {
     const Voxel first = blocks.voxel_at({block, 0, 0, 0});
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
-      for (int number = thread; number < GhostBlocks::ghosts_along(q); number += count) copy<q>(block, first, number);
+      constexpr int along = GhostBlocks::ghosts_along(q);
+      for (int number = thread; number < along; number += count) copy<q>(block, first, number);
     });
   }
 
@@ -214,7 +236,8 @@ struct GhostCopies {
     const Voxel to{first.x + at.x, first.y + at.y, first.z + at.z};
     if (!blocks.is_in_box(to)) return;
     const Voxel source = blocks.box.moved(to, d3q19::velocity(d3q19::opposite(q)));
-    f[blocks.first_ghost(block, q) + number] = f[GhostBlocks::own(blocks.place_of(source), q)];
+    constexpr int before = GhostBlocks::ghosts_before(q);
+    f[blocks.first_ghost(block) + before + number] = f[GhostBlocks::own(blocks.place_of(source), q)];
   }
 
  private:

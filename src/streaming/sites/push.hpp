@@ -56,19 +56,23 @@ struct PushStep {
     const std::int64_t row = box.extent.nx * box.extent.ny;
     const std::int64_t first = places.place(at.x, at.y, at.z, 0);
     Real f[d3q19::directions];
-    f[0] = from[first + layer_slot(0) * row];
+    constexpr int rest_slot = layer_slot(0);
+    f[0] = from[first + rest_slot * row];
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
-      f[q] = from[first + layer_slot(q) * row];
+      constexpr int slot = layer_slot(q);
+      f[q] = from[first + slot * row];
     });
     collide<E>(f, parameters);
-    to[first + layer_slot(0) * row] = f[0];
+    to[first + rest_slot * row] = f[0];
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
       constexpr d3q19::Velocity c = d3q19::velocity(q);
       const Voxel beside = box.moved(at, c.with(Axis::z, 0));
-      const std::int64_t sent = places.place(beside.x, beside.y, at.z + c.z, layer_slot(q));
-      const std::int64_t thrown_back = first + layer_slot(d3q19::opposite(q)) * row;
+      constexpr int slot = layer_slot(q);
+      constexpr int opposite_slot = layer_slot(d3q19::opposite(q));
+      const std::int64_t sent = places.place(beside.x, beside.y, at.z + c.z, slot);
+      const std::int64_t thrown_back = first + opposite_slot * row;
       to[sent + ends_in_solid(flags, q) * (thrown_back - sent)] = f[q];
     });
   }
@@ -94,16 +98,20 @@ struct GhostLayerPass {
     const std::int64_t z = upwards ? 0 : n.nz - 1;
     const std::int64_t voxel = places.box.index({x, y, z});
     const std::uint32_t flags = places.box.flags[voxel];
-    if (is_solid(flags) || ends_in_solid(flags, d3q19::opposite(direction_of(slot))) != 0) return;
+    if (is_solid(flags) || comes_from_solid(flags, slot)) return;
     const std::int64_t in_face = x + n.nx * (y + n.ny * (which % directions_across));
     f[places.place(x, y, z, slot)] = upwards ? from_below[in_face] : from_above[in_face];
   }
 
  private:
-  PERM_HOST_DEVICE static int direction_of(int slot) {
-    for (int q = 0; q < d3q19::directions; ++q)
-      if (layer_slot(q) == slot) return q;
-    return 0;
+  PERM_HOST_DEVICE static bool comes_from_solid(std::uint32_t flags, int slot) {
+    bool comes = false;
+    for_each_link([&](auto direction) {
+      constexpr int q = decltype(direction)::value;
+      constexpr int own_slot = layer_slot(q);
+      if (slot == own_slot) comes = ends_in_solid(flags, d3q19::opposite(q)) != 0;
+    });
+    return comes;
   }
 };
 

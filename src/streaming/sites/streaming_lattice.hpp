@@ -34,7 +34,6 @@ class StreamingLattice : public SteppedLattice {
   /// Gives what has arrived at every pore voxel, before the next collision, as deviations from rest: 19 values a voxel,
   /// in the order of voxels and of directions. It needs as much memory of the host as the lattice has.
   virtual std::vector<double> arrived() const = 0;
-  virtual int registers() const = 0;        ///< of a thread, in the pass that takes most; 0 on a CPU
   virtual int passes_per_step() const = 0;  ///< over the box
 };
 

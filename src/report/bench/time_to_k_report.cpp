@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/time_to_k_report.hpp"
+#include "report/bench/time_to_k_report.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/scaling_report.hpp"
+#include "report/bench/scaling_report.hpp"
 
 #include <fmt/format.h>
 

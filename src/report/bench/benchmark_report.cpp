@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/benchmark_report.hpp"
+#include "report/bench/benchmark_report.hpp"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,6 @@ std::string format_benchmark_json(const BenchmarkReport& report) {
                                        {"ranks", result.ranks},
                                        {"parts", {1, result.parts_y, result.parts_z}},
                                        {"imbalance", result.imbalance},
-                                       {"scheme", to_string(result.scheme)},
                                        {"version", report.version}};
   return json.dump(2) + "\n";
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/streaming_bench.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <optional>
+
+#include "app/commands/html_report.hpp"
+#include "app/options/overwrite_option.hpp"
+#include "app/options/report_options.hpp"
+#include "app/options/study_options.hpp"
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/file_replacement.hpp"
+#include "core/printable_text.hpp"
+#include "core/time_and_place.hpp"
+#include "darcy/run_estimate.hpp"
+#include "report/bench/streaming_report.hpp"
+#include "report/earlier_results.hpp"
+#include "report/run_files.hpp"
+#include "solver/devices.hpp"
+
+namespace perm {
+namespace {
+
+constexpr const char* rows_file = "streaming.csv";
+
+}  // namespace
+
+ExitCode bench_streaming(const OptionValues& values, const SolverSettings& settings) {
+  const Communicator world = Communicator::world();
+  const StudyRequest request = read_study(values, settings);
+  for (const StudyBox& box : request.boxes) require_memory(box.extent.voxels() / 8 / world.size(), Device::cpu, world);
+  const OutputClaim claim{
+      OutputClaim::Kind::streaming, values.text("output").value_or(""), "", {streaming_file, rows_file}};
+  const Overwrite overwrite = read_overwrite(values);
+  const auto report_files = read_report_files(values);
+  std::optional<HtmlReport> html;
+  std::optional<FileReplacement> files;
+  note_signals();
+  if (world.is_first()) {
+    if (report_files) html.emplace(*report_files, overwrite);
+    if (overwrite == Overwrite::own_files) require_own_results(claim);
+    files.emplace(claim.folder);
+  }
+
+  StreamingReport report;
+  report.settings = request.settings;
+  report.device = facts_of(settings.device).name();
+  report.date = utc_now();
+  report.command_line = values.command_line();
+  report.command_line.insert(report.command_line.begin(), {"permeability", "bench"});
+  const bool as_json = values.is_on("json");
+  const auto say = [&](const std::string& text) {
+    if (world.is_first() && !as_json) print(stdout, text);
+  };
+  say(format_streaming_head(report));
+  report.rows = run_streaming_study(request, world, [&](const StudyRow& row) {
+    say(format_streaming_line(row));
+    throw_if_interrupted(world);
+  });
+  say(format_streaming_foot(report));
+  if (!files) return ExitCode::ok;
+  if (as_json) print(stdout, format_streaming_json(report));
+  write_text_file(*files, streaming_file, format_streaming_json(report));
+  write_text_file(*files, rows_file, format_streaming_csv(report));
+  files->commit([&] {
+    if (overwrite == Overwrite::own_files) require_own_results(claim);
+  });
+  say(fmt::format("Files in {}: {}, {}\n", printable_line(claim.folder.string()), rows_file, streaming_file));
+  if (html) html->make(claim.folder);
+  return ExitCode::ok;
+}
+
+}  // namespace perm

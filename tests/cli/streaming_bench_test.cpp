@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// `bench --streaming` compares the schemes of papers with the program's own, and refuses in one line what cannot be.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/program.hpp"
+
+namespace perm::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class StreamingBench : public CliTest {
+ protected:
+  nlohmann::json read_rows() const { return nlohmann::json::parse(read_text(path("run/streaming.json")))["rows"]; }
+};
+
+TEST_F(StreamingBench, writes_a_row_for_each_scheme_and_box) {
+  const Outcome outcome = run(
+      "bench --streaming --device cpu --schemes compact,pull,swap --sizes 12,16x8x8 --porosity 0.5,1 --geometry noise "
+      "--seconds 0.02 --output run");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("Fastest in"));
+  const nlohmann::json rows = read_rows();
+  ASSERT_EQ(rows.size(), 3U * 4U);
+  for (const auto& row : rows) {
+    EXPECT_GT(row["mflups"], 0);
+    EXPECT_GT(row["largest_cube"], 16);
+    EXPECT_NEAR(row["fraction_of_limit"].get<double>(),
+                row["mflups"].get<double>() * 1e6 * row["bytes_per_update"].get<double>() /
+                    (row["bandwidth_gb_s"].get<double>() * 1e9),
+                1e-9);
+  }
+  EXPECT_EQ(rows[0]["geometry"], "noise");
+  EXPECT_EQ(rows[3]["geometry"], "empty");
+  EXPECT_EQ(rows[4]["scheme"], "pull");
+  const std::string csv = read_text(path("run/streaming.csv"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 12);
+  EXPECT_THAT(csv, testing::StartsWith("date,commit,device,ranks,scheme,geometry,porosity"));
+}
+
+TEST_F(StreamingBench, measures_every_scheme_of_a_paper_and_every_geometry) {
+  for (const char* geometry : {"overlap", "noise", "packing", "duct", "empty"}) {
+    const Outcome outcome = run(std::string("bench --streaming --device cpu --schemes all --collision bgk --size 12 "
+                                            "--radius 3 --porosity 0.7 --seconds 0.01 --overwrite --output run "
+                                            "--geometry ") +
+                                geometry);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(read_rows().size(), 11U) << geometry;
+  }
+}
+
+TEST_F(StreamingBench, says_what_does_not_fit_and_measures_the_rest) {
+  const Outcome outcome =
+      run("bench --streaming --device cpu --schemes pull --porosity 1 --sizes 16,2500 --seconds 0.01 --output run");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("takes 2.44e+03 GB"));
+  const nlohmann::json rows = read_rows();
+  EXPECT_TRUE(rows[1]["mflups"].is_null());
+  EXPECT_LT(rows[1]["largest_cube"], 2500);
+}
+
+TEST_F(StreamingBench, refuses_in_one_line) {
+  const auto refuses = [this](const std::string& options, int exit_code, const std::string& what) {
+    const Outcome outcome = run("bench --streaming --device cpu --size 16 --output run " + options);
+    EXPECT_EQ(outcome.exit_code, exit_code) << options << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr(what));
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(path("run"))) << options;
+  };
+  refuses("--schemes pull,pul", 3, "compact, pull, push, readonly, shared, shuffle, ghost, swap, ntemp1");
+  refuses("--schemes pull,", 3, "there is no such scheme");
+  refuses("--schemes ntemp3", 2, "--collision bgk");
+  refuses("--schemes pull --precision float16", 5, "float32");
+  refuses("--block 100", 3, "from 32 to 1024");
+  refuses("--block 1.5", 3, "number of threads");
+  refuses("--porosity 0.5,2", 3, "--porosity");
+  refuses("--sizes 32,x", 3, "--sizes");
+  refuses("--sizes 8", 2, "--size and --sizes");
+  refuses("--geometry cheese", 3, "overlap, noise, packing, duct, empty");
+  refuses("--try-largest", 2, "--device cuda");
+  refuses("--geometry noise --porosity 1e-9", 3, "no pore");
+  const Outcome outcome = run("bench --streaming --device cpu --schemes pull --porosity 1 --size 2500 --output run");
+  EXPECT_EQ(outcome.exit_code, 5);
+  EXPECT_THAT(outcome.err, HasSubstr("The largest cube that fits is"));
+}
+
+TEST_F(StreamingBench, keeps_files_that_it_did_not_write) {
+  std::filesystem::create_directory(path("run"));
+  write_text(path("run/streaming.csv"), "mine");
+  const Outcome outcome = run("bench --streaming --device cpu --schemes pull --size 8 --seconds 0.01 --output run");
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("--overwrite"));
+  EXPECT_EQ(read_text(path("run/streaming.csv")), "mine");
+}
+
+}  // namespace
+}  // namespace perm::cli
