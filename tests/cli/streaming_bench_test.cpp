@@ -66,7 +66,8 @@ TEST_F(StreamingBench, says_what_does_not_fit_and_measures_the_rest) {
 
 TEST_F(StreamingBench, refuses_in_one_line) {
   const auto refuses = [this](const std::string& options, int exit_code, const std::string& what) {
-    const Outcome outcome = run("bench --streaming --device cpu --size 16 --output run " + options);
+    const Outcome outcome = run("bench --streaming --device cpu --output run " +
+                                (options.find("--size") == std::string::npos ? "--size 16 " : "") + options);
     EXPECT_EQ(outcome.exit_code, exit_code) << options << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr(what));
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
@@ -80,7 +81,7 @@ TEST_F(StreamingBench, refuses_in_one_line) {
   refuses("--block 1.5", 3, "number of threads");
   refuses("--porosity 0.5,2", 3, "--porosity");
   refuses("--sizes 32,x", 3, "--sizes");
-  refuses("--sizes 8", 2, "--size and --sizes");
+  refuses("--sizes 8 --size 9", 2, "--size and --sizes");
   refuses("--geometry cheese", 3, "overlap, noise, packing, duct, empty");
   refuses("--try-largest", 2, "--device cuda");
   refuses("--geometry noise --porosity 1e-9", 3, "no pore");

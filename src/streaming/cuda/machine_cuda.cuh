@@ -51,8 +51,11 @@ __global__ void __launch_bounds__(most_threads) run_pass(Range items, const __gr
   if (item < items.last) pass(item);
 }
 
+/// Threads that wait for each other need other blocks beside them that do not: of blocks of up to 512 threads two or
+/// more fit on a multiprocessor.
 template <int most_threads, class Pass>
-__global__ void __launch_bounds__(most_threads) run_block_pass(const __grid_constant__ Pass pass) {
+__global__ void __launch_bounds__(most_threads, most_threads <= 512 ? 1024 / most_threads : 1)
+    run_block_pass(const __grid_constant__ Pass pass) {
   extern __shared__ double shared[];
   typename Pass::Thread own;
   const int thread = static_cast<int>(threadIdx.x);

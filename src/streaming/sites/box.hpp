@@ -22,13 +22,48 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE bool is_solid(std::uint32_t flags) { return 
 /// Says whether the link along q ends in solid.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t ends_in_solid(std::uint32_t flags, int q) { return flags >> q & 1U; }
 
+/// Gives the place of a number among nx * ny * nz, x fastest.
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Voxel place_among(std::int64_t number, const Extent& n) {
+  constexpr std::int64_t most_in_32_bits = 0xffffffff;
+  if (n.nx * n.ny * n.nz <= most_in_32_bits) {  // a GPU divides these much faster
+    const auto short_number = static_cast<std::uint32_t>(number);
+    const auto nx = static_cast<std::uint32_t>(n.nx);
+    const auto ny = static_cast<std::uint32_t>(n.ny);
+    const std::uint32_t row = short_number / nx;
+    return {short_number - row * nx, row % ny, row / ny};
+  }
+  const std::int64_t row = number / n.nx;
+  return {number % n.nx, row % n.ny, row / n.ny};
+}
+
+/// The way in memory from a voxel to the one before it and to the one after it along each axis, through the faces where
+/// need be.
+struct Reach {
+  std::int64_t x[2];
+  std::int64_t y[2];
+  std::int64_t z[2];
+
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::int64_t along(const d3q19::Velocity& c) const {
+    return in_plane(c) + (c.z == 0 ? 0 : c.z > 0 ? z[1] : z[0]);
+  }
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::int64_t in_plane(const d3q19::Velocity& c) const {
+    return (c.x == 0 ? 0 : c.x > 0 ? x[1] : x[0]) + (c.y == 0 ? 0 : c.y > 0 ? y[1] : y[0]);
+  }
+};
+
 struct Box {
   Extent extent;
   const std::uint32_t* flags;
 
   PERM_HOST_DEVICE std::int64_t voxels() const { return extent.nx * extent.ny * extent.nz; }
-  PERM_HOST_DEVICE Voxel at(std::int64_t voxel) const {
-    return {voxel % extent.nx, voxel / extent.nx % extent.ny, voxel / extent.nx / extent.ny};
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE Voxel at(std::int64_t voxel) const { return place_among(voxel, extent); }
+  /// Gives how far the neighbours of `at` are in memory.
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE Reach reach(const Voxel& at) const {
+    const std::int64_t nx = extent.nx;
+    const std::int64_t plane = nx * extent.ny;
+    return {{at.x == 0 ? nx - 1 : -1, at.x == nx - 1 ? 1 - nx : 1},
+            {at.y == 0 ? plane - nx : -nx, at.y == extent.ny - 1 ? nx - plane : nx},
+            {at.z == 0 ? voxels() - plane : -plane, at.z == extent.nz - 1 ? plane - voxels() : plane}};
   }
   PERM_HOST_DEVICE std::int64_t index(const Voxel& at) const { return at.x + extent.nx * (at.y + extent.ny * at.z); }
   /// Gives the voxel at `at` + c, through the faces where need be.

@@ -30,8 +30,12 @@ struct GhostBlocks {
   static constexpr int ghosts = 6 * edge * edge + 12 * (2 * edge - 1) * edge;
 
   PERM_HOST_DEVICE static std::int64_t blocks_over(std::int64_t size) { return (size + edge - 1) / edge; }
+  PERM_HOST_DEVICE Extent shape() const {
+    return {blocks_over(box.extent.nx), blocks_over(box.extent.ny), blocks_over(box.extent.nz)};
+  }
   PERM_HOST_DEVICE std::int64_t count() const {
-    return blocks_over(box.extent.nx) * blocks_over(box.extent.ny) * blocks_over(box.extent.nz);
+    const Extent blocks = shape();
+    return blocks.nx * blocks.ny * blocks.nz;
   }
 
   /// A voxel, by its block and its place there.
@@ -47,10 +51,8 @@ struct GhostBlocks {
   }
   /// Gives the voxel at a place, which may lie beyond the box in a block that is not whole.
   PERM_HOST_DEVICE Voxel voxel_at(const Place& place) const {
-    const std::int64_t across = blocks_over(box.extent.nx);
-    const std::int64_t deep = blocks_over(box.extent.ny);
-    return {place.block % across * edge + place.x, place.block / across % deep * edge + place.y,
-            place.block / across / deep * edge + place.z};
+    const Voxel block = place_among(place.block, shape());
+    return {block.x * edge + place.x, block.y * edge + place.y, block.z * edge + place.z};
   }
   PERM_HOST_DEVICE bool is_in_box(const Voxel& at) const {
     return at.x < box.extent.nx && at.y < box.extent.ny && at.z < box.extent.nz;
@@ -65,8 +67,8 @@ struct GhostBlocks {
     int ny;
     int nz;
   };
-  PERM_HOST_DEVICE Within within(const Place& place) const {
-    const Voxel first = voxel_at({place.block, 0, 0, 0});
+  /// `first` is the first voxel of the block.
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE Within within(const Place& place, const Voxel& first) const {
     return {place, size_of(box.extent.nx - first.x), size_of(box.extent.ny - first.y),
             size_of(box.extent.nz - first.z)};
   }
@@ -99,7 +101,8 @@ struct GhostBlocks {
   std::int64_t size() const { return count() * (d3q19::directions * voxels + ghosts); }
 
   PERM_HOST_DEVICE std::int64_t arrival(std::int64_t voxel, int q) const {
-    const Within at = within(place_of(box.at(voxel)));
+    const Place here = place_of(box.at(voxel));
+    const Within at = within(here, voxel_at({here.block, 0, 0, 0}));
     std::int64_t place = own(at.place, 0);
     for_each_link([&](auto direction) {
       if (decltype(direction)::value == q) place = arrival_along<decltype(direction)::value>(at, box.flags[voxel]);
@@ -141,15 +144,19 @@ struct GhostStep {
 
   struct Thread {
     Real f[d3q19::directions];
+    bool has_pore;
   };
   static constexpr std::size_t shared_bytes(int) { return 0; }
 
   PERM_HOST_DEVICE void load(std::int64_t block, int thread, int, Thread& own, void*) const {
-    const Voxel at = voxel_of(block, thread);
+    own.has_pore = false;
+    const Voxel first = blocks.voxel_at({block, 0, 0, 0});
+    const GhostBlocks::Within place = blocks.within(place_of(block, thread), first);
+    const Voxel at{first.x + place.place.x, first.y + place.place.y, first.z + place.place.z};
     if (!blocks.is_in_box(at)) return;
     const std::uint32_t flags = blocks.box.flags[blocks.box.index(at)];
     if (is_solid(flags)) return;
-    const GhostBlocks::Within place = blocks.within(place_of(block, thread));
+    own.has_pore = true;
     own.f[0] = f[GhostBlocks::own(place.place, 0)];
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
@@ -158,8 +165,7 @@ struct GhostStep {
   }
   template <class Lanes>
   PERM_HOST_DEVICE void store(std::int64_t block, int thread, int, Thread& own, const void*, const Lanes&) const {
-    const Voxel at = voxel_of(block, thread);
-    if (!blocks.is_in_box(at) || is_solid(blocks.box.flags[blocks.box.index(at)])) return;
+    if (!own.has_pore) return;
     collide<E>(own.f, parameters);
     const GhostBlocks::Place place = place_of(block, thread);
     f[GhostBlocks::own(place, 0)] = own.f[0];
@@ -174,9 +180,6 @@ struct GhostStep {
     constexpr int edge = GhostBlocks::edge;
     return {block, thread % edge, thread / edge % edge, thread / edge / edge};
   }
-  PERM_HOST_DEVICE Voxel voxel_of(std::int64_t block, int thread) const {
-    return blocks.voxel_at(place_of(block, thread));
-  }
 };
 
 /// Takes the copies: a pass of blocks, in which the threads share out the shell of a block for each direction.
@@ -187,24 +190,35 @@ struct GhostCopies {
   GhostBlocks blocks;
   Real* f;
 
-  struct Thread {};
+  struct Thread {
+    Real f[d3q19::directions];
+  };
   static constexpr std::size_t shared_bytes(int) { return 0; }
 
-  PERM_HOST_DEVICE void load(std::int64_t, int, int, Thread&, void*) const {}
-  template <class Lanes>
-  PERM_HOST_DEVICE void store(std::int64_t block, int thread, int count, Thread&, const void*, const Lanes&) const {
+  PERM_HOST_DEVICE void load(std::int64_t block, int thread, int, Thread& own, void*) const {
     const Voxel first = blocks.voxel_at({block, 0, 0, 0});
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
       constexpr int along = GhostBlocks::ghosts_along(q);
-      for (int number = thread; number < along; number += count) copy<q>(block, first, number);
+      static_assert(along <= threads);
+      if (thread < along) own.f[q] = read<q>(first, thread);
+    });
+  }
+  template <class Lanes>
+  PERM_HOST_DEVICE void store(std::int64_t block, int thread, int, Thread& own, const void*, const Lanes&) const {
+    for_each_link([&](auto direction) {
+      constexpr int q = decltype(direction)::value;
+      constexpr int along = GhostBlocks::ghosts_along(q);
+      constexpr int before = GhostBlocks::ghosts_before(q);
+      if (thread < along) f[blocks.first_ghost(block) + before + thread] = own.f[q];
     });
   }
 
  private:
-  /// Copies what arrives along q at one place of the shell.
+  /// Gives what arrives along q at one place of the shell of the block that begins at `first`; 0 where that is no
+  /// voxel.
   template <int q>
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void copy(std::int64_t block, const Voxel& first, int number) const {
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real read(const Voxel& first, int number) const {
     constexpr int edge = GhostBlocks::edge;
     constexpr d3q19::Velocity c = d3q19::velocity(q);
     constexpr bool has_two = (c.x != 0 ? 1 : 0) + (c.y != 0 ? 1 : 0) + (c.z != 0 ? 1 : 0) == 2;
@@ -232,15 +246,13 @@ struct GhostCopies {
       at = {b, turned(0, c.y, n.ny - first.y), along};
     else
       at = {b, along, turned(0, c.z, n.nz - first.z)};
-    if (at.x < 0 || at.y < 0 || at.z < 0) return;
+    if (at.x < 0 || at.y < 0 || at.z < 0) return 0;
     const Voxel to{first.x + at.x, first.y + at.y, first.z + at.z};
-    if (!blocks.is_in_box(to)) return;
+    if (!blocks.is_in_box(to)) return 0;
     const Voxel source = blocks.box.moved(to, d3q19::velocity(d3q19::opposite(q)));
-    constexpr int before = GhostBlocks::ghosts_before(q);
-    f[blocks.first_ghost(block) + before + number] = f[GhostBlocks::own(blocks.place_of(source), q)];
+    return f[GhostBlocks::own(blocks.place_of(source), q)];
   }
 
- private:
   /// Gives the place of a depth; negative beyond a block that is not whole.
   PERM_HOST_DEVICE static std::int64_t turned(int depth, int c, std::int64_t left) {
     const int size = left < GhostBlocks::edge ? static_cast<int>(left) : GhostBlocks::edge;

@@ -76,17 +76,17 @@ struct DirectionsPass {
   KeptMoments<Real> new_moments;
 
   PERM_HOST_DEVICE void operator()(std::int64_t voxel) const {
-    const Voxel at = box.at(voxel);
+    const Reach reach = box.reach(box.at(voxel));
     const std::uint32_t flags = box.flags[voxel];
     for (int i = 0; i < temporaries; ++i)
-      if (i < count) stream(streamed[i], at, voxel, flags);
+      if (i < count) stream(streamed[i], reach, voxel, flags);
   }
 
  private:
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stream(const Streamed& q, const Voxel& at, std::int64_t voxel,
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void stream(const Streamed& q, const Reach& reach, std::int64_t voxel,
                                                   std::uint32_t flags) const {
     const d3q19::Velocity back{-q.direction.c.x, -q.direction.c.y, -q.direction.c.z};
-    const std::int64_t source = box.neighbour(at, back);
+    const std::int64_t source = voxel + reach.along(back);
     const bool from_solid = q.opposite_q > 0 && (flags >> q.opposite_q & 1U) != 0;
     if (is_solid(flags) && (q.opposite_q == 0 || from_solid)) return;
     Real value{};

@@ -41,14 +41,14 @@ struct PullStep {
     const std::uint32_t flags = box.flags[voxel];
     if (is_solid(flags)) return;
     const std::int64_t voxels = box.voxels();
-    const Voxel at = box.at(voxel);
+    const Reach reach = box.reach(box.at(voxel));
     Real f[d3q19::directions];
     f[0] = Read::get(from + voxel);
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
       constexpr int opposite = d3q19::opposite(q);
       constexpr d3q19::Velocity back = d3q19::velocity(opposite);
-      const std::int64_t sent = box.neighbour(at, back) + q * voxels;
+      const std::int64_t sent = voxel + reach.along(back) + q * voxels;
       const std::int64_t thrown_back = voxel + opposite * voxels;
       f[q] = Read::get(from + sent + ends_in_solid(flags, opposite) * (thrown_back - sent));
     });

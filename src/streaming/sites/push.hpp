@@ -55,6 +55,7 @@ struct PushStep {
     const Voxel at = box.at(voxel);
     const std::int64_t row = box.extent.nx * box.extent.ny;
     const std::int64_t first = places.place(at.x, at.y, at.z, 0);
+    const Reach reach = box.reach(at);
     Real f[d3q19::directions];
     constexpr int rest_slot = layer_slot(0);
     f[0] = from[first + rest_slot * row];
@@ -68,10 +69,9 @@ struct PushStep {
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
       constexpr d3q19::Velocity c = d3q19::velocity(q);
-      const Voxel beside = box.moved(at, c.with(Axis::z, 0));
       constexpr int slot = layer_slot(q);
       constexpr int opposite_slot = layer_slot(d3q19::opposite(q));
-      const std::int64_t sent = places.place(beside.x, beside.y, at.z + c.z, slot);
+      const std::int64_t sent = first + reach.in_plane(c) + (slot + c.z * d3q19::directions) * row;
       const std::int64_t thrown_back = first + opposite_slot * row;
       to[sent + ends_in_solid(flags, q) * (thrown_back - sent)] = f[q];
     });

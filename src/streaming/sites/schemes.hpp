@@ -43,6 +43,7 @@ struct TwoArrays {
   const typename Machine::template Array<Real>& storage() const { return from; }
   std::size_t bytes() const { return 2 * from.size() * sizeof(Real); }
   static constexpr int values_moved = 2 * d3q19::directions;
+  static constexpr int flags_read = 1;
   void prepare(const Machine&) {}
 };
 
@@ -126,6 +127,7 @@ struct Swap : OneArray<Machine, Real> {
   OwnPlaces places() const { return {this->box}; }
   static constexpr int passes = 2;
   static constexpr int values_moved = 2 * d3q19::directions + 2 * (d3q19::directions - 1);
+  static constexpr int flags_read = passes;
 
   template <Equilibrium E>
   void step(Machine& machine, const CollisionParameters<Real>& parameters) {
@@ -141,6 +143,7 @@ struct Ghost : OneArray<Machine, Real> {
   GhostBlocks places() const { return {this->box}; }
   static constexpr int passes = 2;
   static constexpr double values_moved = 2 * d3q19::directions + 2.0 * GhostBlocks::ghosts / GhostBlocks::voxels;
+  static constexpr int flags_read = 1;
 
   template <Equilibrium E>
   void step(Machine& machine, const CollisionParameters<Real>& parameters) {
@@ -156,6 +159,7 @@ struct Ntemp : OneArray<Machine, Real> {
   // Each direction is read and written; each pass reads density and momentum, and all but the first read and write
   // their new values.
   static constexpr int values_moved = 2 * d3q19::directions + 4 * passes + 8 * passes - 4;
+  static constexpr int flags_read = passes;
 
   explicit Ntemp(const Box& given)
       : OneArray<Machine, Real>(given, values_of(given, arrays)), old_(values_of(given, 4)), new_(values_of(given, 4)) {

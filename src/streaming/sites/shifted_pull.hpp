@@ -32,12 +32,12 @@ struct RowPull {
   Real* to;
 
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE void read(std::int64_t voxel, RowRead<Real>& own) const {
-    const Voxel at = box.at(voxel);
+    const Reach reach = box.reach(box.at(voxel));
     own.f[0] = from[voxel];
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
       constexpr d3q19::Velocity c = d3q19::velocity(q);
-      own.f[q] = from[box.neighbour(at, {0, -c.y, -c.z}) + q * box.voxels()];
+      own.f[q] = from[voxel + reach.along({0, -c.y, -c.z}) + q * box.voxels()];
     });
   }
 
@@ -48,14 +48,15 @@ struct RowPull {
     const std::uint32_t flags = box.flags[voxel];
     if (is_solid(flags)) return;
     const std::int64_t voxels = box.voxels();
-    const Voxel at = box.at(voxel);
+    const Reach reach = box.reach(box.at(voxel));
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
       constexpr int opposite = d3q19::opposite(q);
+      constexpr d3q19::Velocity back = d3q19::velocity(opposite);
       if (ends_in_solid(flags, opposite) != 0)
         f[q] = from[voxel + opposite * voxels];
       else if (d3q19::velocity(q).x != 0 && !neighbour_has(q))
-        f[q] = from[box.neighbour(at, d3q19::velocity(opposite)) + q * voxels];
+        f[q] = from[voxel + reach.along(back) + q * voxels];
     });
     collide<E>(f, parameters);
     write_own(to, voxel, voxels, f);

@@ -47,7 +47,8 @@ class SteppedScheme final : public StreamingLattice {
   }
   double bytes_per_update() const override {
     return static_cast<double>(Scheme::values_moved) * sizeof(Real) +
-           Scheme::passes * static_cast<double>(flags_.size() * sizeof(std::uint32_t)) / static_cast<double>(cells_);
+           Scheme::flags_read * static_cast<double>(flags_.size() * sizeof(std::uint32_t)) /
+               static_cast<double>(cells_);
   }
   std::string description() const override { return machine_.description() + ", " + to_string(name_); }
   int registers() const override { return machine_.registers(); }

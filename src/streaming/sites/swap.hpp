@@ -49,14 +49,15 @@ struct SwapWithNeighbours {
     const std::uint32_t flags = box.flags[voxel];
     if (is_solid(flags)) return;
     const std::int64_t voxels = box.voxels();
-    const Voxel at = box.at(voxel);
+    const Reach reach = box.reach(box.at(voxel));
     for_each_link([&](auto direction) {
       constexpr int q = decltype(direction)::value;
       constexpr int opposite = d3q19::opposite(q);
+      constexpr d3q19::Velocity to_neighbour = d3q19::velocity(q);
       if constexpr (q < opposite) {
         if (ends_in_solid(flags, q) == 0) {
           Real& here = f[voxel + opposite * voxels];
-          Real& there = f[box.neighbour(at, d3q19::velocity(q)) + q * voxels];
+          Real& there = f[voxel + reach.along(to_neighbour) + q * voxels];
           const Real sent = here;
           here = there;
           there = sent;
