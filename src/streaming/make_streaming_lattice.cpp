@@ -71,6 +71,8 @@ std::int64_t predict_streaming_bytes(StreamingScheme scheme, const Extent& exten
       values = all(d3q19::directions + temporaries + 1 + 8);
       break;
     }
+    case StreamingScheme::out_of_core:
+      return all(d3q19::directions) * bytes_of(precision);
   }
   return values * bytes_of(precision) + all(sizeof(std::uint32_t));
 }

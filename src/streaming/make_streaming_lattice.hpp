@@ -21,7 +21,7 @@ std::unique_ptr<StreamingLattice> make_streaming_lattice(const PoreSlab& pores, 
                                                          const StreamingChoice& choice);
 
 /// Gives the bytes that make_streaming_lattice takes on the device for a box of this extent: what the lattice says of
-/// itself.
+/// itself. Of out_of_core it gives those of the host.
 std::int64_t predict_streaming_bytes(StreamingScheme scheme, const Extent& extent, Precision precision);
 
 }  // namespace perm

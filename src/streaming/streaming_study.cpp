@@ -33,16 +33,10 @@ Made make_lattice(const PoreSlab& pores, const StudyRequest& request, const Stud
     const Domain domain(partition, pores.processes());
     return {make_backend(domain, fetch_pores(pores, domain), request.settings), 1};
   }
-  const StreamingChoice choice{row.scheme, row.block > 0 ? row.block : StreamingChoice{}.block};
+  const StreamingChoice choice{row.scheme, row.block > 0 ? row.block : StreamingChoice{}.block, request.device_bytes};
   auto lattice = make_streaming_lattice(pores, request.settings, choice);
   const int passes = lattice->passes_per_step();
   return {std::move(lattice), passes};
-}
-
-std::int64_t predict(const PoreSlab& pores, const StudyRequest& request, StreamingScheme scheme) {
-  return scheme == StreamingScheme::compact
-             ? predict_bytes(pores.pores(), pores.pores().count_pores(), request.settings)
-             : predict_streaming_bytes(scheme, pores.pores().extent(), request.settings.precision);
 }
 
 StudyRow::Speed measure(const Made& made, const StudyRequest& request, const Communicator& processes) {
@@ -65,41 +59,84 @@ class Study {
   Study(const StudyRequest& request, Communicator processes)
       : request_(request), processes_(std::move(processes)), facts_(facts_of(request.settings.device)) {}
 
-  StudyRow measure_row(const PoreSlab& pores, const StudyBox& box, StreamingScheme scheme, int block) {
+  StudyRow measure_row(const StudyBox& box, StreamingScheme scheme, int block) {
     StudyRow row;
     row.scheme = scheme;
     row.box = box;
     row.block = has_own_block(scheme) ? 0 : block;
     row.ranks = processes_.size();
-    const auto voxels = static_cast<double>(pores.image().voxels());
-    const auto pore_voxels = static_cast<double>(pores.count_pores());
-    row.porosity = pore_voxels / voxels;
-    const std::int64_t own = predict(pores, request_, scheme);
-    row.bytes_needed = processes_.max(own);
-    row.bytes_free = -processes_.max(-facts_.free_bytes());
-    double bytes = static_cast<double>(processes_.sum(own));
-    // On a CPU the bandwidth is measured on as much memory again.
-    const std::int64_t at_work = facts_.uses_host_memory() ? 2 * row.bytes_needed : row.bytes_needed;
-    if (row.bytes_free == 0 || at_work <= row.bytes_free) {
+    row.bytes_free = find_free_bytes(scheme);
+    if (!fits(row, predict(row, box.porosity), 0.98)) return finish(row, box.porosity, predict(row, box.porosity));
+    const PoreSlab& pores = make_box(box);
+    const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+    if (!fits(row, predict(row, porosity), 1)) return finish(row, porosity, predict(row, porosity));
+    std::int64_t bytes = 0;
+    {
       const Made made = make_lattice(pores, request_, row);
-      bytes = static_cast<double>(processes_.sum(made.lattice->bytes()));
+      bytes = processes_.sum(made.lattice->bytes());
       row.speed = measure(made, request_, processes_);
     }
-    row.bytes_per_voxel = bytes / voxels;
-    row.bytes_per_pore_voxel = bytes / pore_voxels;
-    if (row.bytes_free > 0)
-      row.largest_cube = find_largest_cube(scheme, request_.settings, row.porosity, processes_.size(), row.bytes_free);
-    if (request_.largest == LargestCube::tried) try_largest_cube(request_, row);
-    return row;
+    return finish(row, porosity, bytes / row.ranks);
   }
 
  private:
+  /// Gives the bytes that a scheme may take: of the device, or of the host where it keeps its distributions there.
+  std::int64_t find_free_bytes(StreamingScheme scheme) const {
+    const bool in_host = scheme == StreamingScheme::out_of_core;
+    std::int64_t bytes = -processes_.max(-facts_of(in_host ? Device::cpu : request_.settings.device).free_bytes());
+    if (!in_host && request_.device_bytes > 0 && (bytes == 0 || request_.device_bytes < bytes))
+      bytes = request_.device_bytes;
+    return bytes;
+  }
+
+  /// Gives the bytes that one process needs.
+  std::int64_t predict(const StudyRow& row, double porosity) const {
+    const Extent& n = row.box.extent;
+    const Extent slab{n.nx, n.ny, (n.nz + row.ranks - 1) / row.ranks};
+    const auto cells = static_cast<std::int64_t>(porosity * static_cast<double>(slab.voxels()));
+    return row.scheme == StreamingScheme::compact
+               ? predict_bytes(slab, cells, request_.settings)
+               : predict_streaming_bytes(row.scheme, slab, request_.settings.precision);
+  }
+  /// Says whether `share` of the bytes are free. On a CPU the bandwidth is measured on as much memory again.
+  bool fits(StudyRow& row, std::int64_t bytes, double share) const {
+    const bool twice = facts_.uses_host_memory() && row.scheme != StreamingScheme::out_of_core;
+    row.bytes_needed = twice ? 2 * bytes : bytes;
+    return row.bytes_free == 0 || share * static_cast<double>(row.bytes_needed) <= static_cast<double>(row.bytes_free);
+  }
+  StudyRow finish(StudyRow& row, double porosity, std::int64_t bytes_of_process) {
+    const auto voxels = static_cast<double>(row.box.extent.voxels());
+    row.porosity = porosity;
+    row.bytes_per_voxel = static_cast<double>(bytes_of_process) * row.ranks / voxels;
+    row.bytes_per_pore_voxel = row.bytes_per_voxel / porosity;
+    if (row.bytes_free > 0)
+      row.largest_cube = find_largest_cube(row.scheme, request_.settings, porosity, row.ranks, row.bytes_free);
+    if (request_.largest == LargestCube::tried && row.scheme != StreamingScheme::out_of_core) {
+      pores_.reset();  // makes room in the host
+      try_largest_cube(request_, row);
+    }
+    return row;
+  }
+  /// Makes the box when the first scheme that fits wants it.
+  const PoreSlab& make_box(const StudyBox& box) {
+    if (pores_ && made_ == box) return *pores_;
+    pores_ = make_study_box(box, processes_);
+    made_ = box;
+    if (pores_->count_pores() == 0)
+      throw InputError(fmt::format("The box of porosity {:g} has no pore", box.porosity), "there is nothing to step",
+                       "Give a larger --porosity or --size");
+    return *pores_;
+  }
+
+  std::optional<PoreSlab> pores_;
+  StudyBox made_;
   const StudyRequest& request_;
   Communicator processes_;
   const DeviceFacts& facts_;
 };
 
-[[noreturn]] void refuse(const StudyRow& row, const DeviceFacts& facts) {
+[[noreturn]] void refuse(const StudyRow& row, Device device) {
+  const DeviceFacts& facts = facts_of(row.scheme == StreamingScheme::out_of_core ? Device::cpu : device);
   throw MemoryShortage(
       fmt::format("{} takes {} for {} voxels", to_string(row.scheme),
                   format_bytes(static_cast<double>(row.bytes_needed)), to_string(row.box.extent)),
@@ -126,20 +163,15 @@ std::vector<StudyRow> run_streaming_study(const StudyRequest& request, const Com
   require_study(request, processes.size());
   Study study(request, processes);
   std::vector<StudyRow> rows;
-  for (const StudyBox& box : request.boxes) {
-    const PoreSlab pores = make_study_box(box, processes);
-    if (pores.count_pores() == 0)
-      throw InputError(fmt::format("The box of porosity {:g} has no pore", box.porosity), "there is nothing to step",
-                       "Give a larger --porosity or --size");
+  for (const StudyBox& box : request.boxes)
     for (const StreamingScheme scheme : request.schemes)
       for (const int block : request.blocks) {
         if (has_own_block(scheme) && block != request.blocks.front()) continue;
-        rows.push_back(study.measure_row(pores, box, scheme, block));
+        rows.push_back(study.measure_row(box, scheme, block));
         row_done(rows.back());
       }
-  }
   if (!rows.empty() && std::ranges::none_of(rows, [](const StudyRow& row) { return row.speed.has_value(); }))
-    refuse(rows.front(), facts_of(request.settings.device));
+    refuse(rows.front(), request.settings.device);
   return rows;
 }
 

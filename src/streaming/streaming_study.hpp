@@ -24,6 +24,7 @@ struct StudyRequest {
   std::vector<StudyBox> boxes;   ///< each scheme is measured in each
   double seconds{1};             ///< of each measurement
   LargestCube largest{LargestCube::computed};
+  std::int64_t device_bytes{0};  ///< the device counts as one with so much memory; 0: as what it is
 };
 
 /// One scheme in one box, of all processes together.

@@ -24,6 +24,7 @@ struct StudyBox {
   double radius{12};     ///< of spheres, voxels
   std::uint64_t seed{1};
 
+  friend bool operator==(const StudyBox&, const StudyBox&) = default;
   bool has_spheres() const { return (kind == BoxKind::overlap || kind == BoxKind::packing) && porosity < 1; }
 };
 

@@ -51,6 +51,11 @@ TEST(RecipeOptions, have_a_row_for_every_option_and_name_every_kind) {
 }
 
 TEST(ParseExtent, reads_one_size_or_three) {
+  EXPECT_EQ(parse_bytes("m", "4096"), 4096);
+  EXPECT_EQ(parse_bytes("m", "16GiB"), std::int64_t{16} << 30);
+  EXPECT_EQ(parse_bytes("m", "1.5 MB"), 1'500'000);
+  for (const char* wrong : {"", "GiB", "-1GB", "0", "16 gigs", "nan", "1e30"})
+    EXPECT_THROW(parse_bytes("m", wrong), InputError) << wrong;
   EXPECT_EQ(parse_extent("size", "64"), (Extent{64, 64, 64}));
   EXPECT_EQ(parse_extent("size", "400x300x2"), (Extent{400, 300, 2}));
   EXPECT_EQ(parse_extent("size", "400,300,2"), (Extent{400, 300, 2}));

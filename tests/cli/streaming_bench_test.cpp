@@ -50,7 +50,7 @@ TEST_F(StreamingBench, measures_every_scheme_of_a_paper_and_every_geometry) {
                                             "--geometry ") +
                                 geometry);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(read_rows().size(), 11U) << geometry;
+    EXPECT_EQ(read_rows().size(), 12U) << geometry;
   }
 }
 
@@ -58,21 +58,35 @@ TEST_F(StreamingBench, says_what_does_not_fit_and_measures_the_rest) {
   const Outcome outcome =
       run("bench --streaming --device cpu --schemes pull --porosity 1 --sizes 16,2500 --seconds 0.01 --output run");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("takes 2.44e+03 GB"));
+  EXPECT_THAT(outcome.out, HasSubstr("takes 4.88e+03 GB"));
   const nlohmann::json rows = read_rows();
   EXPECT_TRUE(rows[1]["mflups"].is_null());
   EXPECT_LT(rows[1]["largest_cube"], 2500);
 }
 
+TEST_F(StreamingBench, compares_schemes_within_a_small_card_with_one_beyond_it) {
+  const Outcome outcome =
+      run("bench --streaming --device cpu --schemes pull,swap,out-of-core --size 32 --porosity 1 --device-memory 6MB "
+          "--seconds 0.02 --output run");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const nlohmann::json rows = read_rows();
+  EXPECT_TRUE(rows[0]["mflups"].is_null());  // takes 5 MB, and a CPU's bandwidth is measured on as much again
+  EXPECT_LT(rows[0]["largest_cube"], 34);
+  EXPECT_GT(rows[2]["mflups"], 0);
+  EXPECT_GT(rows[2]["largest_cube"], 100);
+}
+
 TEST_F(StreamingBench, refuses_in_one_line) {
   const auto refuses = [this](const std::string& options, int exit_code, const std::string& what) {
-    const Outcome outcome = run("bench --streaming --device cpu --output run " +
-                                (options.find("--size") == std::string::npos ? "--size 16 " : "") + options);
+    const std::string size = options.find("--size") == std::string::npos ? "--size 16 " : "";
+    const Outcome outcome = run("bench --streaming --device cpu --output run " + size + options);
     EXPECT_EQ(outcome.exit_code, exit_code) << options << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr(what));
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(path("run"))) << options;
   };
+  refuses("--device-memory much", 3, "16GiB");
+  refuses("--schemes out-of-core --porosity 1 --device-memory 4kB", 5, "Raise --device-memory");
   refuses("--schemes pull,pul", 3, "compact, pull, push, readonly, shared, shuffle, ghost, swap, ntemp1");
   refuses("--schemes pull,", 3, "there is no such scheme");
   refuses("--schemes ntemp3", 2, "--collision bgk");

@@ -31,13 +31,31 @@ TEST(StreamingLattice, takes_the_bytes_that_are_predicted) {
   for (const Extent& extent : {Extent{16, 16, 16}, Extent{11, 9, 5}})
     for (const Precision precision : {Precision::float32, Precision::float64})
       for (const auto& named : names_of<StreamingScheme>) {
-        if (named.value == StreamingScheme::compact) continue;
+        if (named.value == StreamingScheme::compact || named.value == StreamingScheme::out_of_core) continue;
         PoreSpace pores(extent);
         pores.fill_with_pore();
         EXPECT_EQ(make_streaming_lattice(pores, bgk(precision), {named.value})->bytes(),
                   predict_streaming_bytes(named.value, extent, precision))
             << named.name;
       }
+}
+
+TEST(StreamingLattice, out_of_core_takes_no_more_of_the_card_than_it_may) {
+  PoreSpace pores({16, 16, 64});
+  pores.fill_with_pore();
+  const std::int64_t host = predict_streaming_bytes(StreamingScheme::out_of_core, pores.extent(), Precision::float32);
+  EXPECT_EQ(host, pores.extent().voxels() * 19 * 4);
+  std::int64_t before = 1 << 30;
+  for (const std::int64_t card : {2'000'000, 400'000, 200'000}) {
+    const auto lattice =
+        make_streaming_lattice(pores, bgk(Precision::float32), {StreamingScheme::out_of_core, 256, card});
+    const std::int64_t taken = lattice->bytes() - host;
+    EXPECT_LE(taken, card);
+    EXPECT_LT(taken, before);
+    before = taken;
+  }
+  EXPECT_THROW(make_streaming_lattice(pores, bgk(Precision::float32), {StreamingScheme::out_of_core, 256, 100'000}),
+               MemoryShortage);
 }
 
 TEST(StreamingLattice, of_ghosts_takes_at_most_96_bytes_a_voxel_and_of_swaps_81) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -95,6 +96,30 @@ std::optional<Extent> OptionValues::extent(const std::string& name) const {
 void OptionValues::refuse_choice(const std::string& name, const std::string& choices) const {
   throw InputError(fmt::format("--{} cannot be '{}'", name, text(name).value_or("")), "no such choice",
                    fmt::format("Choose from: {}", choices));
+}
+
+std::int64_t parse_bytes(const std::string& option, std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, double>, 8> units{{{"KiB", 1024.0},
+                                                                      {"MiB", 1048576.0},
+                                                                      {"GiB", 1073741824.0},
+                                                                      {"TiB", 1099511627776.0},
+                                                                      {"kB", 1e3},
+                                                                      {"MB", 1e6},
+                                                                      {"GB", 1e9},
+                                                                      {"TB", 1e12}}};
+  std::string_view number_text = text;
+  double unit = 1;
+  for (const auto& [name, bytes] : units)
+    if (text.ends_with(name)) {
+      unit = bytes;
+      number_text.remove_suffix(name.size());
+    }
+  while (number_text.ends_with(' ')) number_text.remove_suffix(1);
+  double number = 0;
+  if (read_whole(number_text, number) && number * unit >= 1 && number * unit < 1e18)
+    return static_cast<std::int64_t>(number * unit);
+  throw InputError(fmt::format("--{} cannot be '{}'", option, text), "that is not an amount of memory",
+                   "Give a number and its unit, for example 16GiB or 800MB");
 }
 
 Extent parse_extent(const std::string& option, std::string_view text) {

@@ -72,6 +72,9 @@ class OptionValues {
   std::vector<std::string> command_line_;
 };
 
+/// Reads a number of bytes such as "16GiB", "500 MB" or "4096". Throws InputError.
+std::int64_t parse_bytes(const std::string& option, std::string_view text);
+
 /// Reads the extent in `text`; `option` is for the message. Throws InputError.
 Extent parse_extent(const std::string& option, std::string_view text);
 

@@ -104,11 +104,17 @@ std::vector<Option> streaming_options() {
        "compare the ways to move distributions that papers propose, on all voxels of a periodic box, with the "
        "program's own: speed, memory, largest cube",
        "", ""},
-      {"schemes", "LIST", join_names<StreamingScheme>(", ") + "; or all. ntemp1 to ntemp3 go with --collision bgk",
+      {"schemes", "LIST",
+       join_names<StreamingScheme>(", ") +
+           "; or all. ntemp1 to ntemp3 go with --collision bgk; out-of-core has its distributions in the host's memory",
        "compact,pull,push,readonly,shared,shuffle,ghost,swap", ""},
       {"sizes", "LIST", "several sizes in place of --size: 64,128,256", "", ""},
       {"block", "LIST", "threads of a block on a GPU, from 32 to 1024; compact and ghost have their own", "256", ""},
       {"collision", join_names<Collision>("|"), "two relaxation times, or one", to_string(Collision::trt), ""},
+      {"device-memory", "BYTES",
+       "let the device count as one with so much memory, 16GiB for example: what then does not fit, and how fast "
+       "out-of-core is on it",
+       "", ""},
       {"try-largest", "", "also make the largest cube on the GPU, and let the next one be refused", "", ""},
       {"output", "DIR", "folder for streaming.csv and streaming.json", "bench-streaming", "", 'o'}};
 }
@@ -131,6 +137,7 @@ StudyRequest read_study(const OptionValues& values, const SolverSettings& settin
   request.blocks = read_blocks(values);
   request.seconds = number_within(values, "seconds", {0, 3600});
   if (values.is_on("try-largest")) request.largest = LargestCube::tried;
+  if (const auto bytes = values.text("device-memory")) request.device_bytes = parse_bytes("device-memory", *bytes);
   const std::uint64_t seed = read_seed(values);
   for (const Extent& extent : read_sizes(values))
     for (const double porosity : read_numbers(values, "porosity", porosity_bounds))

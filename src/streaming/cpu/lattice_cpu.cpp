@@ -32,6 +32,9 @@ class CpuMachine {
  public:
   template <class T>
   using Array = LargeArray<T>;
+  template <class T>
+  using HostArray = LargeArray<T>;
+  struct Mark {};                           // everything is done when it is asked for
   using CachedRead = streaming::PlainRead;  // a GPU has a cache of its own for what is only read
 
   CpuMachine(int threads, int block, Communicator processes)
@@ -85,6 +88,21 @@ class CpuMachine {
   std::vector<T> copy_out(const LargeArray<T>& from) const {
     return {from.begin(), from.end()};
   }
+  void set(Mark& /*mark*/, streaming::Queue /*queue*/) const {}
+  void wait(streaming::Queue /*queue*/, const Mark& /*mark*/) const {}
+  void finish_queues() const {}
+  template <class T>
+  void copy_to_device(streaming::Queue /*queue*/, T* to, const T* from, std::int64_t count) const {
+    std::copy_n(from, count, to);
+  }
+  template <class T>
+  void copy_from_device(streaming::Queue queue, T* to, const T* from, std::int64_t count) const {
+    copy_to_device(queue, to, from, count);
+  }
+  template <class T>
+  void copy_on_device(streaming::Queue queue, T* to, const T* from, std::int64_t count) const {
+    copy_to_device(queue, to, from, count);
+  }
   std::string description() const { return fmt::format("cpu, {} thread{}", threads_, threads_ == 1 ? "" : "s"); }
   int registers() const { return 0; }
 
@@ -104,8 +122,8 @@ std::unique_ptr<StreamingLattice> make_streaming_lattice_cpu(const PoreSlab& por
                                                              const StreamingChoice& choice) {
   CpuMachine machine(settings.threads > 0 ? settings.threads : omp_get_max_threads(), choice.block, pores.processes());
   if (settings.precision == Precision::float64)
-    return streaming::make_stepped<double>(std::move(machine), pores, settings, choice.scheme);
-  return streaming::make_stepped<float>(std::move(machine), pores, settings, choice.scheme);
+    return streaming::make_stepped<double>(std::move(machine), pores, settings, choice);
+  return streaming::make_stepped<float>(std::move(machine), pores, settings, choice);
 }
 
 }  // namespace perm

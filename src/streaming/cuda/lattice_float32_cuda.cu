@@ -7,8 +7,7 @@ namespace perm::streaming {
 
 std::unique_ptr<StreamingLattice> make_lattice_cuda_float32(const PoreSlab& pores, const SolverSettings& settings,
                                                             const StreamingChoice& choice) {
-  return make_stepped<float>(CudaMachine(choice.block, pores.processes(), settings.transport), pores, settings,
-                             choice.scheme);
+  return make_stepped<float>(CudaMachine(choice.block, pores.processes(), settings.transport), pores, settings, choice);
 }
 
 }  // namespace perm::streaming

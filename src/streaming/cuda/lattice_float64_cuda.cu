@@ -8,7 +8,7 @@ namespace perm::streaming {
 std::unique_ptr<StreamingLattice> make_lattice_cuda_float64(const PoreSlab& pores, const SolverSettings& settings,
                                                             const StreamingChoice& choice) {
   return make_stepped<double>(CudaMachine(choice.block, pores.processes(), settings.transport), pores, settings,
-                              choice.scheme);
+                              choice);
 }
 
 }  // namespace perm::streaming

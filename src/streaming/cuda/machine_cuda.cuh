@@ -16,6 +16,7 @@
 #include "device/cuda_check.hpp"
 #include "device/gpu.hpp"
 #include "streaming/cuda/slab_exchange_cuda.hpp"
+#include "streaming/cuda/streams_cuda.hpp"
 #include "streaming/sites/schemes.hpp"
 
 namespace perm::streaming {
@@ -69,6 +70,9 @@ class CudaMachine {
  public:
   template <class T>
   using Array = cuda::Array<T>;
+  template <class T>
+  using HostArray = PinnedArray<T>;
+  using Mark = Event;
   using CachedRead = ReadOnlyCache;
 
   CudaMachine(int block, const Communicator& processes, Transport transport)
@@ -127,6 +131,25 @@ class CudaMachine {
     from.read(values.data(), 0, values.size());
     return values;
   }
+  void set(Mark& mark, Queue queue) { mark.record(stream_of(queue)); }
+  void wait(Queue queue, const Mark& mark) { mark.hold_back(stream_of(queue)); }
+  void finish_queues() {
+    for (const Queue queue : {Queue::in, Queue::steps, Queue::out})
+      cuda::check(cudaStreamSynchronize(stream_of(queue)), "stepping out of core");
+    finish();
+  }
+  template <class T>
+  void copy_to_device(Queue queue, T* to, const T* from, std::int64_t count) {
+    copy(queue, to, from, static_cast<std::size_t>(count) * sizeof(T), cudaMemcpyHostToDevice);
+  }
+  template <class T>
+  void copy_from_device(Queue queue, T* to, const T* from, std::int64_t count) {
+    copy(queue, to, from, static_cast<std::size_t>(count) * sizeof(T), cudaMemcpyDeviceToHost);
+  }
+  template <class T>
+  void copy_on_device(Queue queue, T* to, const T* from, std::int64_t count) {
+    copy(queue, to, from, static_cast<std::size_t>(count) * sizeof(T), cudaMemcpyDeviceToDevice);
+  }
   std::string description() const {
     return exchange_ ? "cuda, " + name_ + ", transport " + exchange_->transport() : "cuda, " + name_;
   }
@@ -155,12 +178,23 @@ class CudaMachine {
     }();
     static_cast<void>(done);
   }
+  cudaStream_t stream_of(Queue queue) {
+    if (queue == Queue::steps) return cudaStreamPerThread;
+    std::unique_ptr<Stream>& stream = queue == Queue::in ? in_ : out_;
+    if (!stream) stream = std::make_unique<Stream>();
+    return stream->get();
+  }
+  void copy(Queue queue, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    if (bytes > 0) cuda::check(cudaMemcpyAsync(to, from, bytes, kind, stream_of(queue)), "copying planes");
+  }
   void note(int registers) { registers_ = std::max(registers_, registers); }
 
   int block_;
   int registers_{0};
   std::string name_;
   std::unique_ptr<SlabExchangeCuda> exchange_;
+  std::unique_ptr<Stream> in_;
+  std::unique_ptr<Stream> out_;
 };
 
 }  // namespace perm::streaming

@@ -9,43 +9,10 @@
 
 #include "device/cuda_check.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
+#include "streaming/cuda/streams_cuda.hpp"
 
 namespace perm::streaming {
 namespace {
-
-/// A stream that goes before others, and the two events that tie it to the stream of the steps.
-class SideStream {
- public:
-  SideStream() {
-    int least = 0;
-    int greatest = 0;
-    cuda::check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
-    cuda::check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest), "making a stream");
-    for (cudaEvent_t* event : {&before_, &after_})
-      cuda::check(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "making an event");
-  }
-  SideStream(const SideStream&) = delete;
-  SideStream& operator=(const SideStream&) = delete;
-  ~SideStream() {
-    cudaStreamSynchronize(stream_);
-    cudaEventDestroy(before_);
-    cudaEventDestroy(after_);
-    cudaStreamDestroy(stream_);
-  }
-
-  cudaStream_t get() const { return stream_; }
-  void mark_start() { cuda::check(cudaEventRecord(before_, cudaStreamPerThread), "marking the outer planes"); }
-  void wait_for_start() { cuda::check(cudaStreamWaitEvent(stream_, before_, 0), "waiting for the outer planes"); }
-  void make_steps_wait() {
-    cuda::check(cudaEventRecord(after_, stream_), "marking the exchange");
-    cuda::check(cudaStreamWaitEvent(cudaStreamPerThread, after_, 0), "waiting for the exchange");
-  }
-
- private:
-  cudaStream_t stream_{};
-  cudaEvent_t before_{};
-  cudaEvent_t after_{};
-};
 
 class Exchange final : public SlabExchangeCuda {
  public:
@@ -55,17 +22,18 @@ class Exchange final : public SlabExchangeCuda {
   void start(const SlabFaces& leaving, std::size_t bytes_a_face) override {
     if (memory_.size() == 0) prepare(bytes_a_face);
     leaving_ = leaving;
-    side_.mark_start();
+    outer_planes_.record(cudaStreamPerThread);
   }
   SlabFaces finish() override {
-    side_.wait_for_start();
+    outer_planes_.hold_back(side_.get());
     const std::array<Parcel, 2>& now = parcels_[turn_];
     for (const auto& [parcel, face] : {std::pair{now[0], leaving_.below}, std::pair{now[1], leaving_.above}})
       cuda::check(cudaMemcpyAsync(transport_->where_to_write(parcel), face, parcel.leaving_bytes,
                                   cudaMemcpyDeviceToDevice, side_.get()),
                   "copying a face");
     transport_->exchange(now, side_.get());
-    side_.make_steps_wait();
+    exchanged_.record(side_.get());
+    exchanged_.hold_back(cudaStreamPerThread);
     turn_ = 1 - turn_;
     return {now[0].coming, now[1].coming};
   }
@@ -103,7 +71,9 @@ class Exchange final : public SlabExchangeCuda {
   std::array<std::array<Parcel, 2>, 2> parcels_{};
   std::size_t turn_{0};
   SlabFaces leaving_{};
-  SideStream side_;
+  Event outer_planes_;
+  Event exchanged_;
+  Stream side_{Stream::Priority::first};
 };
 
 }  // namespace

@@ -19,6 +19,9 @@ struct Voxel {
 };
 
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE bool is_solid(std::uint32_t flags) { return (flags & 1U) != 0; }
+/// What works beside each other: copies to a device, steps, copies from it.
+enum class Queue { in, steps, out };
+
 /// Says whether the link along q ends in solid.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t ends_in_solid(std::uint32_t flags, int q) { return flags >> q & 1U; }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "geometry/pore_slab.hpp"
+#include "streaming/sites/out_of_core.hpp"
 #include "streaming/sites/schemes.hpp"
 #include "streaming/sites/streaming_lattice.hpp"
 
@@ -95,7 +96,8 @@ class SteppedScheme final : public StreamingLattice {
 /// Makes the lattice of a scheme on a machine.
 template <class Real, class Machine>
 std::unique_ptr<StreamingLattice> make_stepped(Machine machine, const PoreSlab& pores, const SolverSettings& settings,
-                                               StreamingScheme scheme) {
+                                               const StreamingChoice& choice) {
+  const StreamingScheme scheme = choice.scheme;
   const auto made = [&]<class Scheme>(std::type_identity<Scheme>) -> std::unique_ptr<StreamingLattice> {
     return std::make_unique<SteppedScheme<Machine, Real, Scheme>>(std::move(machine), pores, settings, scheme);
   };
@@ -120,6 +122,8 @@ std::unique_ptr<StreamingLattice> make_stepped(Machine machine, const PoreSlab& 
       return made(std::type_identity<Ntemp<Machine, Real, 2>>{});
     case StreamingScheme::ntemp3:
       return made(std::type_identity<Ntemp<Machine, Real, 3>>{});
+    case StreamingScheme::out_of_core:
+      return std::make_unique<OutOfCore<Machine, Real>>(std::move(machine), pores, settings, choice);
     case StreamingScheme::compact:
       break;  // is no scheme of a full box
   }

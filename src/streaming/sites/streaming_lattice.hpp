@@ -13,8 +13,21 @@ namespace perm {
 
 /// compact: the pore voxels only, as the program solves. pull, push: two arrays. readonly, shared, shuffle: pull, with
 /// what Mawson and Revell 2014 tried. ghost, swap: one array (Valero-Lara et al.). ntemp1 to ntemp3: one array a
-/// direction and 1 to 3 more (Sheida et al.).
-enum class StreamingScheme { compact, pull, push, readonly, shared, shuffle, ghost, swap, ntemp1, ntemp2, ntemp3 };
+/// direction and 1 to 3 more (Sheida et al.). out_of_core: pull with one array in the memory of the host.
+enum class StreamingScheme {
+  compact,
+  pull,
+  push,
+  readonly,
+  shared,
+  shuffle,
+  ghost,
+  swap,
+  ntemp1,
+  ntemp2,
+  ntemp3,
+  out_of_core
+};
 template <>
 inline constexpr std::array names_of<StreamingScheme>{
     NamedValue{StreamingScheme::compact, "compact"}, NamedValue{StreamingScheme::pull, "pull"},
@@ -22,11 +35,12 @@ inline constexpr std::array names_of<StreamingScheme>{
     NamedValue{StreamingScheme::shared, "shared"},   NamedValue{StreamingScheme::shuffle, "shuffle"},
     NamedValue{StreamingScheme::ghost, "ghost"},     NamedValue{StreamingScheme::swap, "swap"},
     NamedValue{StreamingScheme::ntemp1, "ntemp1"},   NamedValue{StreamingScheme::ntemp2, "ntemp2"},
-    NamedValue{StreamingScheme::ntemp3, "ntemp3"}};
+    NamedValue{StreamingScheme::ntemp3, "ntemp3"},   NamedValue{StreamingScheme::out_of_core, "out-of-core"}};
 
 struct StreamingChoice {
   StreamingScheme scheme{StreamingScheme::pull};
-  int block{256};  ///< threads of a block on a GPU, 32 to 1024; ghost has 512
+  int block{256};                ///< threads of a block on a GPU, 32 to 1024; ghost has 512
+  std::int64_t device_bytes{0};  ///< that out_of_core may take of the card; 0: as it needs
 };
 
 class StreamingLattice : public SteppedLattice {

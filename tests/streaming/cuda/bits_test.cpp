@@ -2,7 +2,9 @@
 // Only a GPU can show this: every streaming scheme gives the bits of the processors, whatever the size of its blocks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <string>
 #include <tuple>
 
 #include "geometry/random_pores.hpp"
@@ -16,7 +18,7 @@ class StreamingBits : public testing::TestWithParam<std::tuple<StreamingScheme, 
 TEST_P(StreamingBits, are_those_of_the_cpu) {
   const auto& [scheme, precision] = GetParam();
   std::mt19937 random(11);
-  for (const Extent& extent : {Extent{45, 37, 21}, Extent{64, 16, 8}, Extent{1, 5, 3}})
+  for (const Extent& extent : {Extent{45, 37, 21}, Extent{64, 16, 8}, Extent{1, 5, 3}, Extent{33, 7, 50}})
     for (const double porosity : {0.5, 1.0}) {
       const PoreSpace pores = random_pores(extent, porosity, random);
       for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
@@ -49,7 +51,10 @@ INSTANTIATE_TEST_SUITE_P(Of, StreamingBits,
                                           }()),
                                           testing::Values(Precision::float32, Precision::float64)),
                          [](const auto& named) {
-                           return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param));
+                           std::string name =
+                               to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param));
+                           std::ranges::replace(name, '-', '_');
+                           return name;
                          });
 
 }  // namespace
