@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "geometry/shapes/spheres_random.hpp"
+#include "geometry/shapes/solids/spheres_random.hpp"
 
 namespace perm::families {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small images that are hard for a stopping rule or for a start from coarser images, from a family and a seed. The flow
 // goes along x and every face is periodic. An image is the same on every machine and with every standard library: its
-// random numbers are those of src/geometry/shapes/spheres_random.hpp, and only plain arithmetic is done with them.
+// random numbers are those of src/geometry/shapes/solids/spheres_random.hpp, and only plain arithmetic is done with
+// them.
 #pragma once
 
 #include <array>

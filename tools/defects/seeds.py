@@ -9,7 +9,7 @@ COLLISION = "src/solver/cell/cell_update.hpp"
 VELOCITIES = "src/lattice/d3q19.hpp"
 SUMS = "src/solver/flow_sums.cpp"
 TENSOR = "src/darcy/evaluation/permeability_tensor.cpp"
-SPHERES = "src/geometry/shapes/spheres.cpp"
+SPHERES = "src/geometry/shapes/solids/spheres.cpp"
 MOMENTS_HOLD = (VELOCITIES, "static_assert(moments_are_isotropic());", "")
 
 # The ten that `validate --quick` must not pass.
@@ -96,7 +96,7 @@ MORE = [
         "wall of cylinders moved by 0.05 voxel",
         [
             (
-                "src/geometry/shapes/cylinders.cpp",
+                "src/geometry/shapes/solids/cylinders.cpp",
                 "const double radius2 = cylinder.radius * cylinder.radius;",
                 "const double radius2 = (cylinder.radius + 0.05) * (cylinder.radius + 0.05);",
             )

@@ -8,8 +8,8 @@
 #include "geometry/shapes/cylinder_arrays.hpp"
 #include "geometry/shapes/fibres.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 #include "geometry/shapes/sphere_arrays.hpp"
-#include "geometry/shapes/spheres.hpp"
 
 namespace perm::validation {
 namespace {

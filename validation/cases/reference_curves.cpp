@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "geometry/shapes/channels.hpp"
-#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 #include "validation/cases/fibre_curves.hpp"
 #include "validation/cases/grain_size.hpp"
 #include "validation/references/cylinders/cylinder_array_flow.hpp"

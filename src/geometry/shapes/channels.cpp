@@ -9,8 +9,8 @@
 #include <string>
 
 #include "core/errors.hpp"
-#include "geometry/shapes/cylinders.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
+#include "geometry/shapes/solids/cylinders.hpp"
 
 namespace perm {
 namespace {

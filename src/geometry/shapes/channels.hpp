@@ -7,7 +7,7 @@
 
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/recipe.hpp"
-#include "geometry/shapes/shift.hpp"
+#include "geometry/shapes/solids/shift.hpp"
 
 namespace perm {
 

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/shapes/cylinders.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "geometry/shapes/solids/cylinders.hpp"
 
 namespace perm {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/stop_check.hpp"
-#include "geometry/shapes/periodic_rows.hpp"
+#include "geometry/shapes/solids/periodic_rows.hpp"
 
 namespace perm {
 namespace {

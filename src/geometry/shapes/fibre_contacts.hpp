@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/shapes/fibre.hpp"
+#include "geometry/shapes/solids/fibre.hpp"
 
 namespace perm {
 

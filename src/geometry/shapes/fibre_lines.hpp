@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "geometry/shapes/fibre.hpp"
 #include "geometry/shapes/recipe.hpp"
-#include "geometry/shapes/spheres_random.hpp"
+#include "geometry/shapes/solids/fibre.hpp"
+#include "geometry/shapes/solids/spheres_random.hpp"
 
 namespace perm {
 

@@ -12,7 +12,7 @@
 #include "geometry/shapes/fibre_checks.hpp"
 #include "geometry/shapes/fibre_contacts.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
-#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 namespace perm {
 namespace {

@@ -10,9 +10,9 @@
 #include <functional>
 #include <optional>
 
-#include "geometry/shapes/fibre.hpp"
 #include "geometry/shapes/fibre_lines.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "geometry/shapes/solids/fibre.hpp"
 
 namespace perm {
 

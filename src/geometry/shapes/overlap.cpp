@@ -8,8 +8,8 @@
 
 #include "core/errors.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
-#include "geometry/shapes/spheres.hpp"
-#include "geometry/shapes/spheres_random.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
+#include "geometry/shapes/solids/spheres_random.hpp"
 
 namespace perm {
 

@@ -11,7 +11,7 @@
 #include "core/stop_check.hpp"
 #include "geometry/shapes/packing_neighbours.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
-#include "geometry/shapes/spheres_random.hpp"
+#include "geometry/shapes/solids/spheres_random.hpp"
 
 namespace perm {
 namespace {

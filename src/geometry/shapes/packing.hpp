@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "geometry/shapes/recipe.hpp"
-#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 namespace perm {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/shapes/vector.hpp"
+#include "geometry/shapes/solids/vector.hpp"
 
 namespace perm {
 

@@ -12,7 +12,7 @@
 #include "core/named_values.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
-#include "geometry/shapes/shift.hpp"
+#include "geometry/shapes/solids/shift.hpp"
 
 namespace perm {
 

@@ -80,7 +80,7 @@ std::string describe_trial(const StudyRow& row) {
 }  // namespace
 
 std::string format_streaming_head(const StreamingReport& report) {
-  return fmt::format("{}, {}, {}\n{:<9}{:<22}{:<16}{:>6}{:>5} |{:>9}{:>8}{:>7}{:>9}{:>7} |{:>9}{:>9}{:>9}\n",
+  return fmt::format("{}, {}, {}\n{:<12}{:<22}{:<16}{:>6}{:>5} |{:>9}{:>8}{:>7}{:>9}{:>7} |{:>9}{:>9}{:>9}\n",
                      report.device, to_string(report.settings.precision), to_string(report.settings.collision),
                      "scheme", "box", "size", "block", "reg", "MFLUPS", "+-", "B/upd", "limit", "of it", "B/voxel",
                      "B/pore", "largest");
@@ -89,7 +89,7 @@ std::string format_streaming_head(const StreamingReport& report) {
 std::string format_streaming_line(const StudyRow& row) {
   const Extent& n = row.box.extent;
   const std::string size = n.nx == n.ny && n.ny == n.nz ? cube(n.nx) : fmt::format("{}x{}x{}", n.nx, n.ny, n.nz);
-  std::string line = fmt::format("{:<9}{:<22}{:<16}{:>6}", to_string(row.scheme), name_of_box(row.box, row.porosity),
+  std::string line = fmt::format("{:<12}{:<22}{:<16}{:>6}", to_string(row.scheme), name_of_box(row.box, row.porosity),
                                  size, row.block > 0 ? fmt::format("{}", row.block) : "-");
   if (row.speed)
     line += fmt::format("{:>5} |{:>9.0f}{:>8.0f}{:>7.1f}{:>9.0f}{:>7.3f} |",

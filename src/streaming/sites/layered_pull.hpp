@@ -16,12 +16,13 @@ struct LayeredPlaces {
   PERM_HOST_DEVICE std::int64_t place(std::int64_t in_plane, std::int64_t z, int q) const {
     return in_plane + extent.nx * extent.ny * (q + d3q19::directions * z);
   }
-  /// Gives the place of what arrives at `at` along q, from the flags of that voxel.
-  PERM_HOST_DEVICE std::int64_t arrival(const Voxel& at, int q, std::uint32_t flags) const {
-    const Box box{extent, nullptr};
-    const int opposite = d3q19::opposite(q);
-    if (q > 0 && ends_in_solid(flags, opposite) != 0) return place(at.x + extent.nx * at.y, at.z, opposite);
-    const Voxel source = box.moved(at, d3q19::velocity(opposite));
+  /// Gives the place of what arrives at `at` along a link, from the flags of that voxel.
+  template <int q>
+  PERM_HOST_DEVICE std::int64_t arrival(const Voxel& at, std::uint32_t flags) const {
+    constexpr int opposite = d3q19::opposite(q);
+    constexpr d3q19::Velocity back = d3q19::velocity(opposite);
+    if (ends_in_solid(flags, opposite) != 0) return place(at.x + extent.nx * at.y, at.z, opposite);
+    const Voxel source = Box{extent, nullptr}.moved(at, back);
     return place(source.x + extent.nx * source.y, source.z, q);
   }
 };

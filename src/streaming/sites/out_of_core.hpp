@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "core/units.hpp"
 #include "geometry/pore_slab.hpp"
+#include "streaming/sites/host_planes.hpp"
 #include "streaming/sites/layered_pull.hpp"
 #include "streaming/sites/streaming_lattice.hpp"
 
@@ -61,8 +62,10 @@ class OutOfCore final : public StreamingLattice {
       buffers.out = DeviceArray(static_cast<std::size_t>(planes_ * places().plane_values()));
     }
     stored_.resize(static_cast<std::size_t>(slabs()));
-    for_each_place([&](std::int64_t place, int q) {
-      f_[static_cast<std::size_t>(place)] = rest_distribution(q, parameters_.force);
+    for_each_plane(extent_.nz, [this](std::int64_t z) {
+      visit_plane(z, [this](std::int64_t place, int q) {
+        f_[static_cast<std::size_t>(place)] = rest_distribution(q, parameters_.force);
+      });
     });
     machine_.finish();
   }
@@ -96,8 +99,10 @@ class OutOfCore final : public StreamingLattice {
   std::vector<double> arrived() const override {
     std::vector<double> values;
     values.reserve(static_cast<std::size_t>(cells_) * d3q19::directions);
-    for_each_place(
-        [&](std::int64_t place, int) { values.push_back(static_cast<double>(f_[static_cast<std::size_t>(place)])); });
+    for (std::int64_t z = 0; z < extent_.nz; ++z)
+      visit_plane(z, [&](std::int64_t place, int) {
+        values.push_back(static_cast<double>(f_[static_cast<std::size_t>(place)]));
+      });
     return values;
   }
 
@@ -176,21 +181,24 @@ class OutOfCore final : public StreamingLattice {
     turn_ = 1 - turn_;
   }
 
-  /// Calls use(place, q) for all that arrives at pore voxels, in the order of voxels and of directions, on the host.
+  /// Calls use(place, q) for all that arrives at pore voxels of a plane, in the order of voxels and of directions.
   template <class Use>
-  void for_each_place(const Use& use) const {
+  void visit_plane(std::int64_t z, const Use& use) const {
     const Extent plane{extent_.nx, extent_.ny, 1};
     std::vector<std::uint32_t> flags(static_cast<std::size_t>(plane.voxels()));
-    for (std::int64_t z = 0; z < extent_.nz; ++z) {
-      const FlagPass find{Box{plane, flags.data()}, words_.data() + z * extent_.ny * words_per_row_, words_per_row_,
-                          flags.data()};
-      for (std::int64_t voxel = 0; voxel < plane.voxels(); ++voxel) find(voxel);
-      for (std::int64_t voxel = 0; voxel < plane.voxels(); ++voxel) {
-        const std::uint32_t of_voxel = flags[static_cast<std::size_t>(voxel)];
-        const Voxel at = Box{plane, nullptr}.at(voxel);
-        for (int q = 0; q < d3q19::directions && !is_solid(of_voxel); ++q)
-          use(places().arrival({at.x, at.y, z}, q, of_voxel), q);
-      }
+    const FlagPass find{Box{plane, flags.data()}, words_.data() + z * extent_.ny * words_per_row_, words_per_row_,
+                        flags.data()};
+    for (std::int64_t voxel = 0; voxel < plane.voxels(); ++voxel) find(voxel);
+    for (std::int64_t voxel = 0; voxel < plane.voxels(); ++voxel) {
+      const std::uint32_t of_voxel = flags[static_cast<std::size_t>(voxel)];
+      if (is_solid(of_voxel)) continue;
+      const Voxel in_plane = Box{plane, nullptr}.at(voxel);
+      const Voxel at{in_plane.x, in_plane.y, z};
+      use(places().place(voxel, z, 0), 0);
+      for_each_link([&](auto direction) {
+        constexpr int q = decltype(direction)::value;
+        use(places().template arrival<q>(at, of_voxel), q);
+      });
     }
   }
 

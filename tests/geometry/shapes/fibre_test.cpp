@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fibres as voxels, and whether they overlap, against slow and obvious versions.
-#include "geometry/shapes/fibre.hpp"
+#include "geometry/shapes/solids/fibre.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 
 #include "core/errors.hpp"
 #include "geometry/shapes/fibre_contacts.hpp"
-#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 namespace perm {
 namespace {

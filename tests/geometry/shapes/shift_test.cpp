@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/shift.hpp"
+#include "geometry/shapes/solids/shift.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "geometry/shapes/spheres_random.hpp"
+#include "geometry/shapes/solids/spheres_random.hpp"
 #include "geometry/shapes/whole_images.hpp"
 
 namespace perm {

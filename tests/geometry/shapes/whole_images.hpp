@@ -7,7 +7,7 @@
 
 #include "geometry/shapes/channels.hpp"
 #include "geometry/shapes/overlap.hpp"
-#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 namespace perm {
 

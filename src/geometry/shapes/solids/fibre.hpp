@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "geometry/pore_slab.hpp"
-#include "geometry/shapes/vector.hpp"
+#include "geometry/shapes/solids/vector.hpp"
 
 namespace perm {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/cylinders.hpp"
+#include "geometry/shapes/solids/cylinders.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/spheres_random.hpp"
+#include "geometry/shapes/solids/spheres_random.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fibre is drawn piece by piece: all points near a straight piece of its centre line are convex, so they cover one
 // run of voxels in a row.
-#include "geometry/shapes/fibre.hpp"
+#include "geometry/shapes/solids/fibre.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/stop_check.hpp"
-#include "geometry/shapes/periodic_rows.hpp"
+#include "geometry/shapes/solids/periodic_rows.hpp"
 
 namespace perm {
 namespace {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "geometry/pore_slab.hpp"
-#include "geometry/shapes/shift.hpp"
+#include "geometry/shapes/solids/shift.hpp"
 
 namespace perm {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/spheres.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/stop_check.hpp"
-#include "geometry/shapes/periodic_rows.hpp"
+#include "geometry/shapes/solids/periodic_rows.hpp"
 
 namespace perm {
 namespace {

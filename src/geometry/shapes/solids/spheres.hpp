@@ -9,7 +9,7 @@
 
 #include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
-#include "geometry/shapes/shift.hpp"
+#include "geometry/shapes/solids/shift.hpp"
 
 namespace perm {
 
