@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The tool that holds the voxel estimate against known flows solves what it is given, and `table` and `fit` tell what was
-put in. Usage: voxel_error_tool_test.py TOOL PROGRAM"""
+put in. Usage: voxel_error_test.py TOOL PROGRAM"""
 
 import csv
 import json
