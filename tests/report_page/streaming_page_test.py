@@ -8,6 +8,7 @@ Exits 77, and says why, when matplotlib or Jinja2 is missing.
 
 import csv
 import math
+import re
 import unittest
 
 from page_test import InFolder  # exits where a package is missing, and finds tools/report
@@ -42,6 +43,7 @@ class StreamingPages(InFolder):
         self.assertIn("compact is the fastest, with 20 000 MFLUPS; it is 25 % faster than pull, the next", text)
         self.assertIn("compact the fastest 20 000 MFLUPS at the most", text)
         self.assertIn("(64³, overlapping spheres of radius 12, porosity 0.500)", text)
+        self.assertIn("1 scheme in 2 boxes", self.text([row(), row(radius_voxel=6.0)]))
         self.assertIn("2.1 times as fast as pull", self.text([row(), row("pull")]))  # 20000 over 0.5 * 19000
 
     def test_a_lead_within_the_deviations_is_said_to_be_so(self):
@@ -64,7 +66,7 @@ class StreamingPages(InFolder):
         self.assertIn("pull is the fastest in 1 of 3 boxes. It is 50 % faster than compact (64³, empty).", text)
 
     def test_it_is_told_at_which_porosity_compact_is_overtaken(self):
-        slow = [row("compact", porosity, mflups=10000.0) for porosity in (0.2, 0.5, 0.9, 1)]
+        slow = [row("compact", porosity, mflups=10000.0) for porosity in (0.9, 0.2, 1, 0.5)]
         full = [row("pull", porosity) for porosity in (1, 0.9, 0.5, 0.2)]
         # pull makes 9500 at 0.5 and 17100 at 0.9: the line through them is at 10000 at 0.5263
         text = self.text(slow + full)
@@ -201,11 +203,16 @@ class StreamingFigures(InFolder):
         self.assertIn("2 more like this are left out; the table has the numbers.", shown_text(page))
 
     def test_bars_are_those_of_the_first_box(self):
-        drawn = self.tables([row("pull"), row(), row("swap", 1)])
-        self.assertEqual([line["scheme"] for line in drawn["limit"]], ["compact", "pull"])
-        self.assertAlmostEqual(float(drawn["limit"][0]["speed over its limit"]), 20000 / 27437.5, places=6)
+        drawn = self.tables([row("pull", fraction_of_limit=0.9), row(), row("swap", 1)])
+        self.assertEqual([line["scheme"] for line in drawn["limit"]], ["pull", "compact"])
+        self.assertAlmostEqual(float(drawn["limit"][1]["speed over its limit"]), 20000 / 27437.5, places=6)
         self.assertEqual([(line["scheme"], line["bytes a voxel"], line["edge of the largest cube, voxels"])
                           for line in drawn["memory"]], [("compact", "81.5", "1225"), ("pull", "156", "985")])  # fmt: skip
+
+    def test_a_name_is_no_formula(self):
+        rows = [row("$x_1$", porosity) for porosity in (0.5, 1)]
+        page = pages.make_page(examples.write(self.place / "page", {"streaming.json": streaming(rows)}), [])
+        self.assertEqual(len(re.findall(r">\$x_1\$</text>", page)), 3)  # the legend, and beside the bars of two figures
 
 
 if __name__ == "__main__":
