@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes up small output folders of solve, validate and sweep: numbers of the right kind and size, without physics.
+"""Makes up small output folders of each command: numbers of the right kind and size, without physics.
 
     examples.py FOLDER     writes one folder of each kind into FOLDER, plain and ugly ones, to look at their pages
 """
@@ -9,6 +9,8 @@ import math
 import pathlib
 import struct
 import sys
+
+import streaming_examples
 
 UGLY = "<script>alert('x')</script> & \"q\" 'file' $x_1$ http://example.org/a.tif"
 LONG = "a_very_long_name_without_a_single_space_" * 6
@@ -270,12 +272,12 @@ def write_all(folder):
                                   "views.json": views("xyz", (400, 24, 9))})
     write(folder / "solve_blocked", {"result.json": result([flow("x", "not_percolating", isolated_voxels=104918)]),
                                      "views.json": views_of_nothing("x")})
-    budgeted = result([flow(d, error_budget=budget(boundary=0.03 if d == "x" else "the image does not repeat"))
-                       for d in "xyz"])
+    not_known = "the image does not repeat"
+    budgeted = result([flow(d, error_budget=budget(boundary=0.03 if d == "x" else not_known)) for d in "xyz"])
     budgeted.update(tensor(diagonal_only=True), warnings=["along x: throats of about 2.9 voxels", "a second one"])
     budgeted["solver"]["boundary"] = "sealed"
-    write(folder / "solve_budget", {"result.json": budgeted, **dict(zip(("convergence.csv", "plane_flux.csv"),
-                                                                        histories("xyz")))})
+    tables = dict(zip(("convergence.csv", "plane_flux.csv"), histories("xyz")))
+    write(folder / "solve_budget", {"result.json": budgeted, **tables})
     write(folder / "solve_bare", {"result.json": {"flow": [{}]}})
     write(folder / "validation", {"validation.json": validation(many_cases())})
     ugly = [*many_cases(failed=("tube", "sc-0.524")),
@@ -293,6 +295,8 @@ def write_all(folder):
     both = [many_values(point(0.3 + 0.05 * n, geometry=kind, direction="x")) for kind in ("sc", "fcc") for n in range(13)]
     write(folder / "sweep_kinds", {"sweep.json": sweep_of_kinds(both)})
     write(folder / "sweep_one", {"sweep.json": sweep([point(0.5)], curves=[])})
+    for name, content in streaming_examples.contents(LONG + UGLY).items():
+        write(folder / name, {"streaming.json": content})
 
 
 if __name__ == "__main__":

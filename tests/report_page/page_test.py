@@ -295,6 +295,7 @@ class BrokenFolders(InFolder):
         self.refuses({"result.json": good, "views.json": slices}, "has 3 values in place of 480")
         self.refuses({"validation.json": {"cases": []}}, "no case")
         self.refuses({"sweep.json": {"points": 3}}, "no point")
+        self.refuses({"streaming.json": {"rows": 3}}, "no row")
 
 
 class Command(InFolder):

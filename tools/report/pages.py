@@ -10,25 +10,28 @@ import jinja2
 from markupsafe import Markup
 
 import solve_page
+import streaming_page
 import sweep_page
 import theme
 import validation_page
 from input_files import InputError, read_json
 
 HERE = pathlib.Path(__file__).resolve().parent
-KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.json": sweep_page}
+KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.json": sweep_page,
+         "streaming.json": streaming_page}
 
 
 def find_kind(folder):
     """Gives (name of the JSON file, module of its page). Throws InputError when the folder holds none, or several."""
     if not folder.is_dir():
         why = "it is a file" if folder.exists() else "there is no such folder"
-        raise InputError(f"cannot read {folder} ({why}). Name the output folder of solve, validate or sweep")
+        raise InputError(f"cannot read {folder} ({why}). Name the output folder of solve, validate, sweep or "
+                         "bench --streaming")
     found = [name for name in KINDS if (folder / name).exists()]
     if len(found) != 1:
         why = f"it holds {' and '.join(found)}" if found else "it holds neither " + " nor ".join(KINDS)
         raise InputError(f"cannot make a page of {folder} ({why}). "
-                         "Name the output folder of one solve, validate or sweep")
+                         "Name the output folder of one solve, validate, sweep or bench --streaming")
     return found[0], KINDS[found[0]]
 
 
