@@ -98,5 +98,14 @@ TEST_F(Bench, refuses_to_predict_what_it_does_not_know) {
   expect_error("bench --device cpu --transport pigeon", 3, "transport");
 }
 
+TEST_F(Bench, tilings_of_one_rank_are_one_line_that_the_model_meets) {
+  const Outcome outcome = run("bench --tilings --device cpu --size 32 --porosity 1 --seconds 0.1 --json --threads 1");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto tilings = nlohmann::json::parse(outcome.out)["tilings"];
+  ASSERT_EQ(tilings.size(), 1U);
+  EXPECT_NEAR(tilings[0]["step_seconds"].get<double>() * tilings[0]["mflups"].get<double>() * 1e6, 32 * 32 * 32, 1);
+  EXPECT_NEAR(tilings[0]["predicted_step_seconds"].get<double>() / tilings[0]["step_seconds"].get<double>(), 1, 0.3);
+}
+
 }  // namespace
 }  // namespace perm::cli

@@ -6,11 +6,11 @@
 
 #include "core/errors.hpp"
 #include "report/batch/batch_csv.hpp"
-#include "report/batch/csv_table.hpp"
 #include "report/batch/input_stamp.hpp"
 #include "report/batch/row_records.hpp"
 #include "report/batch/scatter_plot.hpp"
 #include "report/batch/tile_table.hpp"
+#include "report/csv_table.hpp"
 #include "validation/cases/sample_mean.hpp"
 
 namespace perm {

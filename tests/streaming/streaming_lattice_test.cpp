@@ -5,6 +5,8 @@
 #include <string>
 
 #include "core/errors.hpp"
+#include "solver/backend.hpp"
+#include "streaming/largest_cube.hpp"
 #include "streaming/make_streaming_lattice.hpp"
 
 namespace perm {
@@ -56,6 +58,23 @@ TEST(StreamingLattice, out_of_core_takes_no_more_of_the_card_than_it_may) {
   }
   EXPECT_THROW(make_streaming_lattice(pores, bgk(Precision::float32), {StreamingScheme::out_of_core, 256, 100'000}),
                MemoryShortage);
+}
+
+TEST(LargestCube, takes_no_more_than_the_memory_and_the_next_one_does) {
+  const SolverSettings settings = bgk(Precision::float32);
+  for (const std::int64_t bytes : {std::int64_t{1} << 20, std::int64_t{80} << 30})
+    for (const auto& named : names_of<StreamingScheme>) {
+      const auto needed = [&](std::int64_t edge) {
+        const Extent cube{edge, edge, edge};
+        return named.value == StreamingScheme::compact
+                   ? predict_bytes(cube, static_cast<std::int64_t>(0.4 * static_cast<double>(cube.voxels())), settings)
+                   : predict_streaming_bytes(named.value, cube, Precision::float32);
+      };
+      const std::int64_t edge = find_largest_cube(named.value, settings, 0.4, 1, bytes);
+      EXPECT_LE(edge > 0 ? needed(edge) : 0, bytes) << named.name;
+      EXPECT_GT(needed(edge + 1), bytes) << named.name;
+    }
+  EXPECT_EQ(find_largest_cube(StreamingScheme::pull, settings, 1, 1, 100), 0);
 }
 
 TEST(StreamingLattice, of_ghosts_takes_at_most_96_bytes_a_voxel_and_of_swaps_81) {

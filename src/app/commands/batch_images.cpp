@@ -14,7 +14,7 @@
 #include "app/options/batch_options.hpp"
 #include "core/errors.hpp"
 #include "core/text_file.hpp"
-#include "report/batch/csv_table.hpp"
+#include "report/csv_table.hpp"
 
 namespace perm {
 namespace {

@@ -14,11 +14,15 @@
 #include "app/options/report_options.hpp"
 #include "app/options/study_options.hpp"
 #include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/time_and_place.hpp"
 #include "core/version.hpp"
 #include "darcy/steady_flow.hpp"
 #include "report/bench/benchmark_report.hpp"
 #include "report/bench/scaling_report.hpp"
+#include "report/bench/tilings_report.hpp"
 #include "solver/backend.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
@@ -61,11 +65,31 @@ ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
   return ExitCode::ok;
 }
 
+/// Steps the image in every cut among the ranks.
+ExitCode bench_tilings(const OptionValues& values, const SolverSettings& settings) {
+  const double seconds = number_within(values, "seconds", {0, 3600});
+  const PoreSlab pores = build_pores(values);
+  const Communicator& world = pores.processes();
+  require_memory(predict_bytes(pores.image(), pores.count_pores(), settings), settings.device);  // one rank steps all
+  TilingsReport report;
+  report.extent = pores.image();
+  report.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+  report.precision = settings.precision;
+  report.device = facts_of(settings.device).name();
+  report.date = utc_now();
+  note_signals();
+  report.tilings = measure_tilings(pores, settings, seconds, [&world](const Tiling&) { throw_if_interrupted(world); });
+  if (world.is_first())
+    print(stdout, values.is_on("json") ? format_tilings_json(report) : format_tilings_table(report));
+  return ExitCode::ok;
+}
+
 ExitCode run_bench(const OptionValues& values) {
   SolverSettings settings;
   read_machine_options(values, settings);
   if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
   if (values.is_on("streaming")) return bench_streaming(values, settings);
+  if (values.is_on("tilings")) return bench_tilings(values, settings);
   if (values.is_given("predict")) return predict(values, settings);
   const double seconds = number_within(values, "seconds", {0, 3600});
   const bool as_json = values.is_on("json");
@@ -109,6 +133,10 @@ Command bench_command() {
           options.push_back({"rank-model", "device|h200",
                              "with --predict: what exchanging messages takes; that of the device here, or of an H200",
                              "device", ""});
+          options.push_back({"tilings", "",
+                             "step the lattice in every cut among 1, 2, 4 ... ranks, and set the model beside: the "
+                             "time of a step times the ranks",
+                             "", ""});
           options.push_back({"json", "",
                              "print JSON: mflups bandwidth_gb_s fraction_of_limit bytes_per_fluid_cell "
                              "and more",

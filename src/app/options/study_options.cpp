@@ -71,8 +71,7 @@ std::vector<int> read_blocks(const OptionValues& values) {
   std::vector<int> blocks;
   for (const double number : parse_numbers("block", values.text("block").value_or(""))) {
     if (number != std::floor(number) || std::abs(number) > 1e6)
-      throw InputError(fmt::format("--block cannot be {}", number), "it is a number of threads",
-                       "Give for example 256");
+      throw InputError(fmt::format("--block cannot be {}", number), "it is a number of threads", "Give for example 64");
     blocks.push_back(static_cast<int>(number));
   }
   return blocks;
@@ -109,7 +108,7 @@ std::vector<Option> streaming_options() {
            "; or all. ntemp1 to ntemp3 go with --collision bgk; out-of-core has its distributions in the host's memory",
        "compact,pull,push,readonly,shared,shuffle,ghost,swap", ""},
       {"sizes", "LIST", "several sizes in place of --size: 64,128,256", "", ""},
-      {"block", "LIST", "threads of a block on a GPU, from 32 to 1024; compact and ghost have their own", "256", ""},
+      {"block", "LIST", "threads of a block on a GPU, from 32 to 1024; compact and ghost have their own", "64", ""},
       {"collision", join_names<Collision>("|"), "two relaxation times, or one", to_string(Collision::trt), ""},
       {"device-memory", "BYTES",
        "let the device count as one with so much memory, 16GiB for example: what then does not fit, and how fast "

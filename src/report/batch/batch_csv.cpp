@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/units.hpp"
-#include "report/batch/csv_table.hpp"
+#include "report/csv_table.hpp"
 #include "report/run_warnings.hpp"
 
 namespace perm {

@@ -10,6 +10,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
+#include "report/csv_table.hpp"
 
 namespace perm {
 namespace {
@@ -56,7 +57,7 @@ std::vector<std::pair<const char*, Json>> facts_of(const StudyRow& row, const St
 
 std::string cell(const Json& value) {
   if (value.is_null()) return "";
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return csv_cell(value.get<std::string>());
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
   return fmt::format("{}", value.get<std::int64_t>());
 }

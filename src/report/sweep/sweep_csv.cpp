@@ -7,6 +7,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
+#include "report/csv_table.hpp"
 #include "report/sweep/sweep_report.hpp"
 
 namespace perm {
@@ -19,13 +20,7 @@ std::string cell(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? fmt::format("{:.8g}", *value) : "";
 }
 
-/// Gives text as CSV has it where it holds a comma or a quote (RFC 4180).
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
-}
+std::string cell(const std::string& text) { return csv_cell(text); }
 
 std::optional<double> value_of(const std::optional<ReferenceValue>& reference) {
   return reference ? std::optional(reference->permeability_voxel2) : std::nullopt;

@@ -39,7 +39,7 @@ inline constexpr std::array names_of<StreamingScheme>{
 
 struct StreamingChoice {
   StreamingScheme scheme{StreamingScheme::pull};
-  int block{256};                ///< threads of a block on a GPU, 32 to 1024; ghost has 512
+  int block{64};                 ///< threads of a block on a GPU, 32 to 1024; ghost has 512
   std::int64_t device_bytes{0};  ///< that out_of_core may take of the card; 0: as it needs
 };
 
