@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 64-bit hash FNV-1a of Fowler, Noll and Vo, and a hash of one number: they tell contents apart or stand for chance,
-// and keep nothing secret.
+// The 64-bit hash FNV-1a of Fowler, Noll and Vo, and a hash of one number: they tell contents apart or stand for
+// chance, and keep nothing secret.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace perm {
 
 /// Throws UsageError, which says why, where a scheme cannot do what the settings ask for: float16 (the schemes of
 /// papers store what they compute with), two relaxation times with ntemp, several processes with all but push, a block
-/// that is no whole number of warps from 32 to 1024 threads. `compact` is made by make_backend and refused here.
+/// that is no whole number of warps, or more than most_block. `compact` is made by make_backend and refused here.
 void require_streaming(const SolverSettings& settings, const StreamingChoice& choice, int processes);
 
 /// Makes the lattice of a periodic image, of whose planes each process has its slab. Collective. Throws what

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "core/errors.hpp"
 #include "core/units.hpp"
@@ -70,13 +71,21 @@ class Study {
     const PoreSlab& pores = make_box(box);
     const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
     if (!fits(row, predict(row, porosity), 1)) return finish(row, porosity, predict(row, porosity));
-    std::int64_t bytes = 0;
-    {
+    std::int64_t bytes = predict(row, porosity);
+    try {
       const Made made = make_lattice(pores, request_, row);
-      bytes = processes_.sum(made.lattice->bytes());
+      bytes = processes_.sum(made.lattice->bytes()) / row.ranks;
       row.speed = measure(made, request_, processes_);
+    } catch (const MemoryShortage&) {  // others may use the device too
+      if (row.ranks > 1) throw;
+      shortage_ = std::current_exception();
     }
-    return finish(row, porosity, bytes / row.ranks);
+    return finish(row, porosity, bytes);
+  }
+
+  /// Throws what a device said that had less memory than it seemed to have, where it did.
+  void throw_shortage() const {
+    if (shortage_) std::rethrow_exception(shortage_);
   }
 
  private:
@@ -130,6 +139,7 @@ class Study {
 
   std::optional<PoreSlab> pores_;
   StudyBox made_;
+  std::exception_ptr shortage_;
   const StudyRequest& request_;
   Communicator processes_;
   const DeviceFacts& facts_;
@@ -170,8 +180,10 @@ std::vector<StudyRow> run_streaming_study(const StudyRequest& request, const Com
         rows.push_back(study.measure_row(box, scheme, block));
         row_done(rows.back());
       }
-  if (!rows.empty() && std::ranges::none_of(rows, [](const StudyRow& row) { return row.speed.has_value(); }))
+  if (!rows.empty() && std::ranges::none_of(rows, [](const StudyRow& row) { return row.speed.has_value(); })) {
+    study.throw_shortage();
     refuse(rows.front(), request.settings.device);
+  }
   return rows;
 }
 

@@ -2,10 +2,13 @@
 // `bench --streaming` compares the schemes of papers with the program's own, and refuses in one line what cannot be.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "cli/program.hpp"
 
@@ -91,7 +94,7 @@ TEST_F(StreamingBench, refuses_in_one_line) {
   refuses("--schemes pull,", 3, "there is no such scheme");
   refuses("--schemes ntemp3", 2, "--collision bgk");
   refuses("--schemes pull --precision float16", 5, "float32");
-  refuses("--block 100", 3, "from 32 to 1024");
+  refuses("--block 100", 3, "from 32 to 512");
   refuses("--block 1.5", 3, "number of threads");
   refuses("--porosity 0.5,2", 3, "--porosity");
   refuses("--sizes 32,x", 3, "--sizes");
@@ -102,6 +105,17 @@ TEST_F(StreamingBench, refuses_in_one_line) {
   const Outcome outcome = run("bench --streaming --device cpu --schemes pull --porosity 1 --size 2500 --output run");
   EXPECT_EQ(outcome.exit_code, 5);
   EXPECT_THAT(outcome.err, HasSubstr("The largest cube that fits is"));
+}
+
+TEST_F(StreamingBench, that_is_stopped_keeps_what_it_has_measured) {
+  const pid_t process =
+      start("bench --streaming --device cpu --schemes pull,swap --size 16 --porosity 1 --seconds 1 --output run");
+  ASSERT_TRUE(wait_for_output("MFLUPS"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  ::kill(process, SIGINT);
+  const Outcome outcome = finish(process);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_EQ(read_rows().size(), 1U);
 }
 
 TEST_F(StreamingBench, keeps_files_that_it_did_not_write) {

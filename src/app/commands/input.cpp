@@ -85,10 +85,11 @@ void require_memory_for(const Extent& given, const PorosityBounds& porosity, con
 PorosityBounds bound_porosity(const Recipe& recipe) {
   const std::optional<double> nominal = validation::nominal_porosity(recipe);
   if (!nominal) return {};
-  const bool overlaps = recipe.kind == GeometryKind::overlap || recipe.kind == GeometryKind::fibres ||
-                        recipe.kind == GeometryKind::noise;
-  const double well_connected =
-      recipe.kind == GeometryKind::noise ? 0.6 : recipe.orientation == Orientation::aligned ? 0.5 : 0.15;
+  const bool overlaps =
+      recipe.kind == GeometryKind::overlap || recipe.kind == GeometryKind::fibres || recipe.kind == GeometryKind::noise;
+  const double well_connected = recipe.kind == GeometryKind::noise           ? 0.6
+                                : recipe.orientation == Orientation::aligned ? 0.5
+                                                                             : 0.15;
   const bool may_isolate = overlaps && *nominal < well_connected;
   return {may_isolate ? 0 : 0.9 * *nominal, std::min(1.0, 1.1 * *nominal)};
 }

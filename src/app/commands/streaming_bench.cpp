@@ -12,6 +12,7 @@
 #include "app/options/study_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
+#include "core/errors.hpp"
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
 #include "core/time_and_place.hpp"
@@ -56,19 +57,28 @@ ExitCode bench_streaming(const OptionValues& values, const SolverSettings& setti
     if (world.is_first() && !as_json) print(stdout, text);
   };
   say(format_streaming_head(report));
-  report.rows = run_streaming_study(request, world, [&](const StudyRow& row) {
-    say(format_streaming_line(row));
-    throw_if_interrupted(world);
-  });
+  const auto write = [&] {
+    if (!files) return;
+    write_text_file(*files, streaming_file, format_streaming_json(report));
+    write_text_file(*files, rows_file, format_streaming_csv(report));
+    files->commit([&] {
+      if (overwrite == Overwrite::own_files) require_own_results(claim);
+    });
+    say(fmt::format("Files in {}: {}, {}\n", printable_line(claim.folder.string()), rows_file, streaming_file));
+  };
+  try {
+    run_streaming_study(request, world, [&](const StudyRow& row) {
+      report.rows.push_back(row);
+      say(format_streaming_line(row));
+      throw_if_interrupted(world);
+    });
+  } catch (const Interrupted&) {  // what was measured is not lost
+    write();
+    throw;
+  }
   say(format_streaming_foot(report));
-  if (!files) return ExitCode::ok;
-  if (as_json) print(stdout, format_streaming_json(report));
-  write_text_file(*files, streaming_file, format_streaming_json(report));
-  write_text_file(*files, rows_file, format_streaming_csv(report));
-  files->commit([&] {
-    if (overwrite == Overwrite::own_files) require_own_results(claim);
-  });
-  say(fmt::format("Files in {}: {}, {}\n", printable_line(claim.folder.string()), rows_file, streaming_file));
+  if (files && as_json) print(stdout, format_streaming_json(report));
+  write();
   if (html) html->make(claim.folder);
   return ExitCode::ok;
 }

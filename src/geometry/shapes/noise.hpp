@@ -8,8 +8,8 @@
 
 namespace perm {
 
-/// Draws the noise of a recipe. The porosity of n voxels is off by about sqrt(porosity (1 - porosity) / n), one standard
-/// deviation. Throws InputError where it gives no porosity, or one that is not above 0 and up to 1.
+/// Draws the noise of a recipe. The porosity of n voxels is off by about sqrt(porosity (1 - porosity) / n), one
+/// standard deviation. Throws InputError where it gives no porosity, or one that is not above 0 and up to 1.
 void draw_noise(PoreSlab& slab, const Recipe& recipe);
 
 }  // namespace perm

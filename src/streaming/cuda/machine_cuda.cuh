@@ -46,17 +46,16 @@ struct WarpLanes {
   }
 };
 
-template <int most_threads, class Pass>
-__global__ void __launch_bounds__(most_threads) run_pass(Range items, const __grid_constant__ Pass pass) {
+template <class Pass>
+__global__ void __launch_bounds__(most_block) run_pass(Range items, const __grid_constant__ Pass pass) {
   const std::int64_t item = items.first + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (item < items.last) pass(item);
 }
 
-/// Threads that wait for each other need other blocks beside them that do not: of blocks of up to 512 threads two or
-/// more fit on a multiprocessor.
-template <int most_threads, class Pass>
-__global__ void __launch_bounds__(most_threads, most_threads <= 512 ? 1024 / most_threads : 1)
-    run_block_pass(const __grid_constant__ Pass pass) {
+/// Threads that wait for each other need other blocks beside them that do not: two of the largest fit on a
+/// multiprocessor.
+template <class Pass>
+__global__ void __launch_bounds__(most_block, 2) run_block_pass(const __grid_constant__ Pass pass) {
   extern __shared__ double shared[];
   typename Pass::Thread own;
   const int thread = static_cast<int>(threadIdx.x);
@@ -84,29 +83,16 @@ class CudaMachine {
   void run(const Range& items, const Pass& pass) {
     if (items.size() <= 0) return;
     const auto blocks = static_cast<unsigned>((items.size() + block_ - 1) / block_);
-    if (block_ <= usual_threads) {
-      note(registers_of<run_pass<usual_threads, Pass>>());
-      run_pass<usual_threads><<<blocks, static_cast<unsigned>(block_)>>>(items, pass);
-    } else {
-      note(registers_of<run_pass<most_threads, Pass>>());
-      run_pass<most_threads><<<blocks, static_cast<unsigned>(block_)>>>(items, pass);
-    }
+    note(registers_of<run_pass<Pass>>());
+    run_pass<<<blocks, static_cast<unsigned>(block_)>>>(items, pass);
     cuda::check(cudaGetLastError(), "launching a streaming scheme");
   }
   template <class Pass>
   void run_blocks(std::int64_t blocks, int threads, const Pass& pass) {
-    const auto launch = [&]<int bound>(std::integral_constant<int, bound>) {
-      const std::size_t shared = Pass::shared_bytes(threads);
-      note(registers_of<run_block_pass<bound, Pass>>());
-      allow_shared<run_block_pass<bound, Pass>>(Pass::shared_bytes(bound));
-      run_block_pass<bound><<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads), shared>>>(pass);
-    };
-    if (threads <= usual_threads)
-      launch(std::integral_constant<int, usual_threads>{});
-    else if (threads <= GhostBlocks::voxels)
-      launch(std::integral_constant<int, GhostBlocks::voxels>{});
-    else
-      launch(std::integral_constant<int, most_threads>{});
+    note(registers_of<run_block_pass<Pass>>());
+    allow_shared<run_block_pass<Pass>>(Pass::shared_bytes(most_block));
+    run_block_pass<<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads), Pass::shared_bytes(threads)>>>(
+        pass);
     cuda::check(cudaGetLastError(), "launching a streaming scheme");
   }
 
@@ -156,10 +142,6 @@ class CudaMachine {
   int registers() const { return registers_; }
 
  private:
-  // A thread may have more registers where a block has few threads, so that each pass is compiled for both.
-  static constexpr int usual_threads = 256;
-  static constexpr int most_threads = 1024;
-
   template <auto kernel>
   static int registers_of() {
     static const int count = [] {

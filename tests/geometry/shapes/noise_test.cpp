@@ -32,7 +32,8 @@ TEST(Noise, has_the_porosity_within_what_chance_allows) {
 TEST(Noise, makes_each_voxel_independently_of_its_neighbours) {
   const Extent extent{64, 64, 64};
   const PoreSpace pores = make_noise(extent, 0.4);
-  for (const auto& [dx, dy, dz] : {std::array{1, 0, 0}, std::array{0, 1, 0}, std::array{0, 0, 1}, std::array{1, 1, 0}}) {
+  for (const auto& [dx, dy, dz] :
+       {std::array{1, 0, 0}, std::array{0, 1, 0}, std::array{0, 0, 1}, std::array{1, 1, 0}}) {
     std::int64_t both = 0;
     for (std::int64_t z = 0; z < 64; ++z)
       for (std::int64_t y = 0; y < 64; ++y)
@@ -49,8 +50,11 @@ TEST(Noise, same_seed_same_voxels_and_another_seed_others) {
 
 TEST(Noise, refuses_porosities_out_of_range) {
   for (const double porosity : {0.0, -0.5, 1.5, std::nan("")})
-    EXPECT_THAT([&] { make_noise({8, 8, 8}, porosity); },
-                testing::ThrowsMessage<InputError>(testing::HasSubstr("above 0 and up to 1")));
+    EXPECT_THAT(
+        [&] {
+          make_noise({8, 8, 8}, porosity);
+        },
+        testing::ThrowsMessage<InputError>(testing::HasSubstr("above 0 and up to 1")));
 }
 
 }  // namespace
