@@ -30,10 +30,10 @@ void require_streaming(const SolverSettings& settings, const StreamingChoice& ch
   if (processes > 1 && choice.scheme != StreamingScheme::push)
     throw UsageError(fmt::format("--schemes {} is given on several ranks", name), "only push and compact share a box",
                      "Start it without mpirun, or use --schemes push,compact");
-  if (choice.block < 32 || choice.block > most_block || choice.block % 32 != 0)
+  if (choice.block < 32 || choice.block > streaming::most_block || choice.block % 32 != 0)
     throw InputError(fmt::format("--block cannot be {}", choice.block),
-                     fmt::format("a GPU starts threads by 32, and here at most {} in a block", most_block),
-                     fmt::format("Give a multiple of 32 from 32 to {}", most_block));
+                     fmt::format("a GPU starts threads by 32, and here at most {} in a block", streaming::most_block),
+                     fmt::format("Give a multiple of 32 from 32 to {}", streaming::most_block));
 }
 
 std::unique_ptr<StreamingLattice> make_streaming_lattice(const PoreSlab& pores, const SolverSettings& settings,

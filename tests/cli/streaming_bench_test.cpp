@@ -94,7 +94,7 @@ TEST_F(StreamingBench, refuses_in_one_line) {
   refuses("--schemes pull,", 3, "there is no such scheme");
   refuses("--schemes ntemp3", 2, "--collision bgk");
   refuses("--schemes pull --precision float16", 5, "float32");
-  refuses("--block 100", 3, "from 32 to 512");
+  refuses("--block 100", 3, "from 32 to 256");
   refuses("--block 1.5", 3, "number of threads");
   refuses("--porosity 0.5,2", 3, "--porosity");
   refuses("--sizes 32,x", 3, "--sizes");

@@ -107,7 +107,7 @@ TEST(StreamingLattice, refuses_what_a_scheme_cannot_do_in_one_line) {
   EXPECT_NE(refusal({}, {StreamingScheme::ntemp2}).find("Add --collision bgk"), std::string::npos);
   EXPECT_NE(refusal({}, {StreamingScheme::ghost}, 2).find("push,compact"), std::string::npos);
   for (const int block : {0, 31, 48, 2048})
-    EXPECT_NE(refusal({}, {StreamingScheme::pull, block}).find("from 32 to 512"), std::string::npos) << block;
+    EXPECT_NE(refusal({}, {StreamingScheme::pull, block}).find("from 32 to 256"), std::string::npos) << block;
   EXPECT_EQ(refusal({}, {StreamingScheme::push}, 2), "");
 }
 

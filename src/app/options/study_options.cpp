@@ -108,7 +108,7 @@ std::vector<Option> streaming_options() {
            "; or all. ntemp1 to ntemp3 go with --collision bgk; out-of-core has its distributions in the host's memory",
        "compact,pull,push,readonly,shared,shuffle,ghost,swap", ""},
       {"sizes", "LIST", "several sizes in place of --size: 64,128,256", "", ""},
-      {"block", "LIST", "threads of a block on a GPU, from 32 to 512; compact and ghost have their own", "64", ""},
+      {"block", "LIST", "threads of a block on a GPU, from 32 to 256; compact and ghost have their own", "64", ""},
       {"collision", join_names<Collision>("|"), "two relaxation times, or one", to_string(Collision::trt), ""},
       {"device-memory", "BYTES",
        "let the device count as one with so much memory, 16GiB for example: what then does not fit, and how fast "

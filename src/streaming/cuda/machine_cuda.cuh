@@ -52,10 +52,10 @@ __global__ void __launch_bounds__(most_block) run_pass(Range items, const __grid
   if (item < items.last) pass(item);
 }
 
-/// Threads that wait for each other need other blocks beside them that do not: two of the largest fit on a
-/// multiprocessor.
+/// Threads that wait for each other need other blocks beside them that do not: 1024 threads fit on a multiprocessor.
 template <class Pass>
-__global__ void __launch_bounds__(most_block, 2) run_block_pass(const __grid_constant__ Pass pass) {
+__global__ void __launch_bounds__(Pass::most_threads, 1024 / Pass::most_threads)
+    run_block_pass(const __grid_constant__ Pass pass) {
   extern __shared__ double shared[];
   typename Pass::Thread own;
   const int thread = static_cast<int>(threadIdx.x);
@@ -90,7 +90,7 @@ class CudaMachine {
   template <class Pass>
   void run_blocks(std::int64_t blocks, int threads, const Pass& pass) {
     note(registers_of<run_block_pass<Pass>>());
-    allow_shared<run_block_pass<Pass>>(Pass::shared_bytes(most_block));
+    allow_shared<run_block_pass<Pass>>(Pass::shared_bytes(Pass::most_threads));
     run_block_pass<<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads), Pass::shared_bytes(threads)>>>(
         pass);
     cuda::check(cudaGetLastError(), "launching a streaming scheme");

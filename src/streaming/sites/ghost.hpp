@@ -146,6 +146,7 @@ struct GhostStep {
     Real f[d3q19::directions];
     bool has_pore;
   };
+  static constexpr int most_threads = GhostBlocks::voxels;
   static constexpr std::size_t shared_bytes(int) { return 0; }
 
   PERM_HOST_DEVICE void load(std::int64_t block, int thread, int, Thread& own, void*) const {
@@ -186,6 +187,7 @@ struct GhostStep {
 template <class Real>
 struct GhostCopies {
   static constexpr int threads = 128;
+  static constexpr int most_threads = most_block;
 
   GhostBlocks blocks;
   Real* f;

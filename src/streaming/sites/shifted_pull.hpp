@@ -67,6 +67,7 @@ struct RowPull {
 template <Equilibrium E, class Real>
 struct SharedPull : RowPull<E, Real> {
   using Thread = RowRead<Real>;
+  static constexpr int most_threads = most_block;
   static constexpr std::size_t shared_bytes(int block) {
     return static_cast<std::size_t>(block) * shifted_directions * sizeof(Real);
   }
@@ -108,6 +109,7 @@ struct SharedPull : RowPull<E, Real> {
 template <Equilibrium E, class Real>
 struct ShufflePull : RowPull<E, Real> {
   using Thread = RowRead<Real>;
+  static constexpr int most_threads = most_block;
   static constexpr int lanes = 32;
   static constexpr std::size_t shared_bytes(int) { return 0; }
 

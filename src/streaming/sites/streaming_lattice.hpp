@@ -37,9 +37,6 @@ inline constexpr std::array names_of<StreamingScheme>{
     NamedValue{StreamingScheme::ntemp1, "ntemp1"},   NamedValue{StreamingScheme::ntemp2, "ntemp2"},
     NamedValue{StreamingScheme::ntemp3, "ntemp3"},   NamedValue{StreamingScheme::out_of_core, "out-of-core"}};
 
-/// Threads of a block on a GPU at most: with so many a thread has the registers that it wants.
-inline constexpr int most_block = 512;
-
 struct StreamingChoice {
   StreamingScheme scheme{StreamingScheme::pull};
   int block{64};                 ///< threads of a block on a GPU, 32 to most_block; ghost has 512
