@@ -14,7 +14,8 @@ namespace {
 bool fits(const StudyRequest& request, const StudyRow& row, std::int64_t edge) {
   StudyBox box = row.box;
   box.extent = {edge, edge, edge};
-  if (row.scheme != StreamingScheme::compact) box.kind = BoxKind::empty;  // what it takes does not depend on the pores
+  if (row.scheme != StreamingScheme::compact)
+    box = {BoxKind::empty, box.extent, 1, 0, 1, {}};  // what it takes does not depend on the pores
   const PoreSlab pores = make_study_box(box, {});
   try {
     if (row.scheme == StreamingScheme::compact)

@@ -120,7 +120,8 @@ class Study {
     row.bytes_per_pore_voxel = row.bytes_per_voxel / porosity;
     if (row.bytes_free > 0)
       row.largest_cube = find_largest_cube(row.scheme, request_.settings, porosity, row.ranks, row.bytes_free);
-    if (request_.largest == LargestCube::tried && row.scheme != StreamingScheme::out_of_core) {
+    const bool has_cube = !row.box.is_image() || row.scheme != StreamingScheme::compact;  // no larger image is there
+    if (request_.largest == LargestCube::tried && row.scheme != StreamingScheme::out_of_core && has_cube) {
       pores_.reset();  // makes room in the host
       try_largest_cube(request_, row);
     }
@@ -128,6 +129,7 @@ class Study {
   }
   /// Makes the box when the first scheme that fits wants it.
   const PoreSlab& make_box(const StudyBox& box) {
+    if (box.is_image()) return request_.images.at(box.image);
     if (pores_ && made_ == box) return *pores_;
     pores_ = make_study_box(box, processes_);
     made_ = box;

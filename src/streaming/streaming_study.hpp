@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/communicator.hpp"
@@ -20,9 +22,10 @@ enum class LargestCube { computed, tried };
 struct StudyRequest {
   SolverSettings settings;  ///< device, precision, collision and so on
   std::vector<StreamingScheme> schemes;
-  std::vector<int> blocks{64};  ///< threads of a block on a GPU; compact and ghost have their own
-  std::vector<StudyBox> boxes;  ///< each scheme is measured in each
-  double seconds{1};            ///< of each measurement
+  std::vector<int> blocks{64};             ///< threads of a block on a GPU; compact and ghost have their own
+  std::map<std::string, PoreSlab> images;  ///< by the names that boxes have
+  std::vector<StudyBox> boxes;             ///< each scheme is measured in each
+  double seconds{1};                       ///< of each measurement
   LargestCube largest{LargestCube::computed};
   std::int64_t device_bytes{0};  ///< the device counts as one with so much memory; 0: as what it is
 };

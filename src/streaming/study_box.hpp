@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/named_values.hpp"
 #include "geometry/pore_slab.hpp"
@@ -23,9 +24,14 @@ struct StudyBox {
   double porosity{0.2};  ///< pore voxels over all; 1 makes an empty box of every kind but duct
   double radius{12};     ///< of spheres, voxels
   std::uint64_t seed{1};
+  std::string image{};  ///< the name of an image that is measured in place of a kind; empty: none
 
   friend bool operator==(const StudyBox&, const StudyBox&) = default;
-  bool has_spheres() const { return (kind == BoxKind::overlap || kind == BoxKind::packing) && porosity < 1; }
+  bool is_image() const { return !image.empty(); }
+  std::string name() const { return is_image() ? image : to_string(kind); }
+  bool has_spheres() const {
+    return !is_image() && (kind == BoxKind::overlap || kind == BoxKind::packing) && porosity < 1;
+  }
 };
 
 /// Gives the box to the processes in even slabs; collective. A duct has the whole numbers of voxels for sides that come

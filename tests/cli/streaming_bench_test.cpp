@@ -57,6 +57,37 @@ TEST_F(StreamingBench, measures_every_scheme_of_a_paper_and_every_geometry) {
   }
 }
 
+TEST_F(StreamingBench, measures_images_of_ones_own) {
+  ASSERT_EQ(run("generate overlap --porosity 0.5 --size 20 --radius 4 -o rock.mha").exit_code, 0);
+  const Outcome outcome =
+      run("bench --streaming --device cpu --schemes compact,pull --images rock.mha:0,rock.mha:1:12 --seconds 0.01 "
+          "--output run");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const nlohmann::json rows = read_rows();
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[0]["geometry"], "rock");
+  EXPECT_EQ(rows[0]["nx"], 20);
+  EXPECT_NEAR(rows[0]["porosity"], 0.5, 0.05);
+  EXPECT_EQ(rows[2]["geometry"], "rock (2)");
+  EXPECT_EQ(rows[2]["nx"], 12);
+  EXPECT_THAT(run("bench --streaming --device cpu --images rock.mha:7 --output other").err, HasSubstr("all solid"));
+  std::string errors;  // one of the two has no pore in the corner of one voxel
+  for (const char* corner : {"rock.mha:0:1", "rock.mha:1:1"})
+    errors += run(std::string("bench --streaming --device cpu --schemes pull --seconds 0.01 --overwrite --output run "
+                              "--images ") +
+                  corner)
+                  .err;
+  EXPECT_THAT(errors, HasSubstr("'rock' has no pore"));
+}
+
+TEST_F(StreamingBench, refuses_its_options_without_it) {
+  for (const char* option : {"--schemes pull", "--block 64", "--sizes 16", "--try-largest", "--output run"}) {
+    const Outcome outcome = run(std::string("bench --device cpu ") + option);
+    EXPECT_EQ(outcome.exit_code, 2) << option;
+    EXPECT_THAT(outcome.err, HasSubstr("Add --streaming")) << option;
+  }
+}
+
 TEST_F(StreamingBench, says_what_does_not_fit_and_measures_the_rest) {
   const Outcome outcome =
       run("bench --streaming --device cpu --schemes pull --porosity 1 --sizes 16,2500 --seconds 0.01 --output run");

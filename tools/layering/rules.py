@@ -28,6 +28,7 @@ STAGES = {
     "run": [[ROOT], ["package"]],
     "report": [[ROOT], ["batch", "bench", "sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
+    "app/commands": [[ROOT], ["bench"]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]
 

@@ -77,6 +77,21 @@ std::vector<int> read_blocks(const OptionValues& values) {
   return blocks;
 }
 
+std::vector<StudyBox> read_boxes(const OptionValues& values) {
+  std::vector<StudyBox> boxes;
+  const std::uint64_t seed = read_seed(values);
+  for (const Extent& extent : read_sizes(values))
+    for (const double porosity : read_numbers(values, "porosity", porosity_bounds))
+      for (const double radius : read_numbers(values, "radius", radius_bounds)) {
+        StudyBox box{values.choice<BoxKind>("geometry"), extent, porosity, radius, seed, {}};
+        if (porosity >= 1 && box.kind != BoxKind::duct) box.kind = BoxKind::empty;
+        if (box.kind == BoxKind::empty) box.porosity = 1;
+        boxes.push_back(box);
+        if (!box.has_spheres()) break;  // nothing has a radius
+      }
+  return boxes;
+}
+
 }  // namespace
 
 double number_within(const OptionValues& values, const std::string& name, std::pair<double, double> bounds) {
@@ -128,7 +143,8 @@ StudyBox read_study_box(const OptionValues& values) {
   return box;
 }
 
-StudyRequest read_study(const OptionValues& values, const SolverSettings& settings) {
+StudyRequest read_study(const OptionValues& values, const SolverSettings& settings,
+                        std::map<std::string, PoreSlab> images) {
   StudyRequest request;
   request.settings = settings;
   request.settings.collision = values.choice<Collision>("collision");
@@ -137,19 +153,22 @@ StudyRequest read_study(const OptionValues& values, const SolverSettings& settin
   request.seconds = number_within(values, "seconds", {0, 3600});
   if (values.is_on("try-largest")) request.largest = LargestCube::tried;
   if (const auto bytes = values.text("device-memory")) request.device_bytes = parse_bytes("device-memory", *bytes);
-  const std::uint64_t seed = read_seed(values);
-  for (const Extent& extent : read_sizes(values))
-    for (const double porosity : read_numbers(values, "porosity", porosity_bounds))
-      for (const double radius : read_numbers(values, "radius", radius_bounds)) {
-        StudyBox box{values.choice<BoxKind>("geometry"), extent, porosity, radius, seed};
-        if (porosity >= 1 && box.kind != BoxKind::duct) box.kind = BoxKind::empty;
-        if (box.kind == BoxKind::empty) box.porosity = 1;
-        request.boxes.push_back(box);
-        if (!box.has_spheres()) break;  // nothing has a radius
-      }
+  for (const auto& [name, pores] : images) {
+    const double porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+    request.boxes.push_back({BoxKind::overlap, pores.image(), porosity, 0, 1, name});
+  }
+  request.images = std::move(images);
+  if (request.images.empty()) request.boxes = read_boxes(values);
   if (request.settings.device == Device::cpu) request.blocks.resize(1);
   require_study(request, Communicator::world().size());
   return request;
+}
+
+void refuse_streaming_options(const OptionValues& values) {
+  for (const Option& option : streaming_options())
+    if (option.name != "streaming" && values.is_given(option.name))
+      throw UsageError(fmt::format("--{} is given without --streaming", option.name), "it is for that comparison only",
+                       fmt::format("Add --streaming, or leave --{} out", option.name));
 }
 
 }  // namespace perm

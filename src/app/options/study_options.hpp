@@ -2,6 +2,8 @@
 // The options of `bench` that name the boxes whose speeds are measured, and those of `bench --streaming`.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "app/options/command.hpp"
@@ -15,8 +17,13 @@ std::vector<Option> streaming_options();
 
 /// Reads the one box that a plain `bench` measures. Throws InputError.
 StudyBox read_study_box(const OptionValues& values);
-/// Reads schemes, blocks and boxes: one for each size, porosity and radius. Throws InputError and UsageError.
-StudyRequest read_study(const OptionValues& values, const SolverSettings& settings);
+/// Reads schemes, blocks and boxes: the images where there are any, and otherwise one box for each size, porosity and
+/// radius. Throws InputError and UsageError.
+StudyRequest read_study(const OptionValues& values, const SolverSettings& settings,
+                        std::map<std::string, PoreSlab> images = {});
+
+/// Throws UsageError for an option of --streaming that is given without it.
+void refuse_streaming_options(const OptionValues& values);
 
 /// Reads a number above the first bound and up to the second.
 double number_within(const OptionValues& values, const std::string& name, std::pair<double, double> bounds);

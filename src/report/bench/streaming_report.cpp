@@ -29,7 +29,7 @@ std::vector<std::pair<const char*, Json>> facts_of(const StudyRow& row, const St
           {"device", report.device},
           {"ranks", row.ranks},
           {"scheme", to_string(row.scheme)},
-          {"geometry", to_string(row.box.kind)},
+          {"geometry", row.box.name()},
           {"porosity", row.porosity},
           {"porosity_asked", row.box.porosity},
           {"radius_voxel", row.box.has_spheres() ? Json(row.box.radius) : Json(nullptr)},
@@ -63,7 +63,7 @@ std::string cell(const Json& value) {
 }
 
 std::string name_of_box(const StudyBox& box, double porosity) {
-  std::string name = fmt::format("{} {:.3f}", to_string(box.kind), porosity);
+  std::string name = fmt::format("{} {:.3f}", box.name(), porosity);
   if (box.has_spheres()) name += fmt::format(" R {:g}", box.radius);
   return name;
 }

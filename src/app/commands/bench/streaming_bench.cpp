@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/streaming_bench.hpp"
+#include "app/commands/bench/streaming_bench.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <optional>
 
+#include "app/commands/bench/bench_images.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/options/report_options.hpp"
@@ -31,8 +32,18 @@ constexpr const char* rows_file = "streaming.csv";
 
 ExitCode bench_streaming(const OptionValues& values, const SolverSettings& settings) {
   const Communicator world = Communicator::world();
-  const StudyRequest request = read_study(values, settings);
-  for (const StudyBox& box : request.boxes) require_memory(box.extent.voxels() / 8 / world.size(), Device::cpu, world);
+  std::map<std::string, PoreSlab> images;
+  for (BenchImage& image : read_bench_images(values)) {
+    std::string name = image.name;
+    for (int number = 2; images.contains(name); ++number) name = fmt::format("{} ({})", image.name, number);
+    if (image.pores.count_pores() == 0)
+      throw InputError(fmt::format("'{}' has no pore", image.name), "there is nothing to step",
+                       "Name the grey value of its pores in --images");
+    images[name] = std::move(image.pores);
+  }
+  const StudyRequest request = read_study(values, settings, std::move(images));
+  for (const StudyBox& box : request.boxes)
+    if (!box.is_image()) require_memory(box.extent.voxels() / 8 / world.size(), Device::cpu, world);
   const OutputClaim claim{
       OutputClaim::Kind::streaming, values.text("output").value_or(""), "", {streaming_file, rows_file}};
   const Overwrite overwrite = read_overwrite(values);

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdio>
 
+#include "app/commands/bench/streaming_bench.hpp"
+#include "app/commands/bench/time_to_k_bench.hpp"
 #include "app/commands/command_list.hpp"
-#include "app/commands/streaming_bench.hpp"
-#include "app/commands/time_to_k_bench.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/option_values.hpp"
 #include "app/options/overwrite_option.hpp"
@@ -89,6 +89,7 @@ ExitCode run_bench(const OptionValues& values) {
   read_machine_options(values, settings);
   if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
   if (values.is_on("streaming")) return bench_streaming(values, settings);
+  refuse_streaming_options(values);
   if (values.is_on("tilings")) return bench_tilings(values, settings);
   if (values.is_given("predict")) return predict(values, settings);
   const double seconds = number_within(values, "seconds", {0, 3600});
