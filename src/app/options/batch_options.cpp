@@ -46,7 +46,7 @@ std::vector<std::int64_t> read_edges(const OptionValues& values) {
                        "an edge is a whole number of voxels above 0", "Give for example --tiles 64 or --tiles 32,64");
   }
   std::ranges::sort(edges);
-  edges.erase(std::ranges::unique(edges).begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   return edges;
 }
 

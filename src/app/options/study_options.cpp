@@ -34,7 +34,7 @@ std::vector<std::string> split(const std::string& text) {
 
 std::vector<double> read_numbers(const OptionValues& values, const std::string& name,
                                  std::pair<double, double> bounds) {
-  const std::vector<double> numbers = parse_numbers(name, values.text(name).value_or(""));
+  std::vector<double> numbers = parse_numbers(name, values.text(name).value_or(""));
   for (const double number : numbers) require_within(name, number, bounds, values.fallback(name));
   return numbers;
 }

@@ -46,7 +46,7 @@ std::vector<double> log_ticks(const Span& span) {
   if (span.high - span.low < 1) return linear_ticks({std::pow(10, span.low), std::pow(10, span.high)});
   std::vector<double> ticks;
   const bool is_narrow = span.high - span.low < 2.5;
-  for (double power = std::floor(span.low); power <= span.high; ++power)
+  for (int power = static_cast<int>(std::floor(span.low)); power <= span.high; ++power)
     for (const double factor : {1.0, 2.0, 5.0}) {
       const double at = power + std::log10(factor);
       if ((factor == 1 || is_narrow) && at >= span.low && at <= span.high)
