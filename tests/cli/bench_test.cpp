@@ -92,6 +92,11 @@ TEST_F(Bench, time_to_k_gives_json) {
   EXPECT_NEAR(json["mean_ratio_to_stop"].get<double>() / std::exp(to_stop / 4), 1, 1e-9);
 }
 
+TEST_F(Bench, measures_one_thing_at_a_time) {
+  expect_error("bench --streaming --predict 4", 2, "--streaming and --predict");
+  expect_error("bench --time-to-k --tilings", 2, "Give one");
+}
+
 TEST_F(Bench, refuses_to_predict_what_it_does_not_know) {
   expect_error("bench --device cpu --predict 4 --rank-model abacus --rank-mflups 1", 3, "rank-model");
   expect_error("bench --device cpu --predict 0", 3, "--predict");

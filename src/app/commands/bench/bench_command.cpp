@@ -84,7 +84,20 @@ ExitCode bench_tilings(const OptionValues& values, const SolverSettings& setting
   return ExitCode::ok;
 }
 
+/// Throws UsageError where two things to measure are asked for at once.
+void require_one_measurement(const OptionValues& values) {
+  std::string first;
+  for (const char* name : {"streaming", "time-to-k", "tilings", "predict"}) {
+    if (!(name == std::string("predict") ? values.is_given(name) : values.is_on(name))) continue;
+    if (!first.empty())
+      throw UsageError(fmt::format("--{} and --{} are both given", first, name), "each is a measurement of its own",
+                       "Give one of them");
+    first = name;
+  }
+}
+
 ExitCode run_bench(const OptionValues& values) {
+  require_one_measurement(values);
   SolverSettings settings;
   read_machine_options(values, settings);
   if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
