@@ -12,7 +12,7 @@
 
 namespace perm::streaming {
 
-/// Threads of a block on a GPU at most. Larger blocks were slower by 3 to 20 %, and a thread has fewer registers then.
+/// Threads of a block on a GPU at most. Larger blocks were slower by 2 to 22 %, and a thread has fewer registers then.
 inline constexpr int most_block = 256;
 
 struct Voxel {
