@@ -39,6 +39,11 @@ void require_streaming(const SolverSettings& settings, const StreamingChoice& ch
 std::unique_ptr<StreamingLattice> make_streaming_lattice(const PoreSlab& pores, const SolverSettings& settings,
                                                          const StreamingChoice& choice) {
   require_streaming(settings, choice, pores.processes().size());
+  for (const Range& planes : pores.planes_by_rank())
+    if (planes.size() < 1)
+      throw InputError(
+          fmt::format("{} planes cannot be shared out among {} processes", pores.image().nz, pores.processes().size()),
+          "each needs one at least", "Start fewer processes");
   return settings.device == Device::cuda ? make_streaming_lattice_cuda(pores, settings, choice)
                                          : make_streaming_lattice_cpu(pores, settings, choice);
 }

@@ -37,7 +37,7 @@ struct StudyRow {
   double porosity{0};  ///< of the voxels
   int block{0};        ///< 0: the scheme has its own
   int ranks{1};
-  std::int64_t bytes_needed{0};  ///< of one process
+  std::int64_t bytes_needed{0};  ///< of one process; on a CPU with the memory whose bandwidth is measured
   std::int64_t bytes_free{0};    ///< on its device before; 0 where the system does not tell
 
   /// What was measured; nothing where the box does not fit.

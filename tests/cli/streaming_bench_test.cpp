@@ -149,6 +149,15 @@ TEST_F(StreamingBench, that_is_stopped_keeps_what_it_has_measured) {
   EXPECT_EQ(read_rows().size(), 1U);
 }
 
+TEST_F(StreamingBench, makes_its_page) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  const Outcome outcome =
+      run("bench --streaming --device cpu --schemes compact,pull --size 12 --porosity 0.5,1 --radius 4 --seconds 0.01 "
+          "--output run --report page.html");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(read_text(path("page.html")), HasSubstr("</html>"));
+}
+
 TEST_F(StreamingBench, keeps_files_that_it_did_not_write) {
   std::filesystem::create_directory(path("run"));
   write_text(path("run/streaming.csv"), "mine");

@@ -58,6 +58,12 @@ TEST(StreamingRanks, that_push_have_the_bits_of_one_process) {
       }
 }
 
+TEST(StreamingRanks, are_refused_where_one_has_no_plane) {
+  const PoreSlab slab = PoreSlab::even({8, 8, 1}, Communicator::world());
+  if (slab.processes().is_alone()) GTEST_SKIP() << "one rank";
+  EXPECT_THROW(make_streaming_lattice(slab, {}, {StreamingScheme::push}), InputError);
+}
+
 TEST(StreamingRanks, are_refused_by_schemes_that_do_not_share_a_box) {
   const PoreSlab slab = PoreSlab::even({8, 8, 8}, Communicator::world());
   if (slab.processes().is_alone()) GTEST_SKIP() << "one rank";
