@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "device/cuda_check.hpp"
+#include "device/cuda_graph.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
-#include "streaming/cuda/streams_cuda.hpp"
 
 namespace perm::streaming {
 namespace {
@@ -22,18 +22,16 @@ class Exchange final : public SlabExchangeCuda {
   void start(const SlabFaces& leaving, std::size_t bytes_a_face) override {
     if (memory_.size() == 0) prepare(bytes_a_face);
     leaving_ = leaving;
-    outer_planes_.record(cudaStreamPerThread);
+    side_.begin();
   }
   SlabFaces finish() override {
-    outer_planes_.hold_back(side_.get());
     const std::array<Parcel, 2>& now = parcels_[turn_];
     for (const auto& [parcel, face] : {std::pair{now[0], leaving_.below}, std::pair{now[1], leaving_.above}})
       cuda::check(cudaMemcpyAsync(transport_->where_to_write(parcel), face, parcel.leaving_bytes,
-                                  cudaMemcpyDeviceToDevice, side_.get()),
+                                  cudaMemcpyDeviceToDevice, side_.stream()),
                   "copying a face");
-    transport_->exchange(now, side_.get());
-    exchanged_.record(side_.get());
-    exchanged_.hold_back(cudaStreamPerThread);
+    transport_->exchange(now, side_.stream());
+    side_.end();
     turn_ = 1 - turn_;
     return {now[0].coming, now[1].coming};
   }
@@ -71,9 +69,7 @@ class Exchange final : public SlabExchangeCuda {
   std::array<std::array<Parcel, 2>, 2> parcels_{};
   std::size_t turn_{0};
   SlabFaces leaving_{};
-  Event outer_planes_;
-  Event exchanged_;
-  Stream side_{Stream::Priority::first};
+  cuda::SideStream side_;
 };
 
 }  // namespace

@@ -14,18 +14,10 @@
 
 namespace perm::streaming {
 
-/// A stream that waits for no other by itself. One that goes first has its kernels and copies done before others'.
+/// A stream that waits for no other by itself.
 class Stream {
  public:
-  enum class Priority { usual, first };
-  explicit Stream(Priority priority = Priority::usual) {
-    int least = 0;
-    int greatest = 0;
-    cuda::check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
-    cuda::check(
-        cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, priority == Priority::first ? greatest : least),
-        "making a stream");
-  }
+  Stream() { cuda::check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   ~Stream() {
