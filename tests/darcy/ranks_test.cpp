@@ -8,7 +8,7 @@
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "partitions.hpp"
-#include "solver/test_device.hpp"
+#include "solver/test_on_ranks.hpp"
 
 namespace perm {
 namespace {
@@ -22,21 +22,13 @@ PoreSpace overlapping_spheres(const Extent& extent, Axis axis, AxisSet closed = 
   return Connectivity(generate(recipe), closed).percolating(axis).pores();
 }
 
-class SteadyFlowOnRanks : public testing::Test {
+class SteadyFlowOnRanks : public TestOnRanks {
  protected:
-  void SetUp() override {
-    if (device_under_test() == Device::cpu) return;
-    const std::string why = facts_of(Device::cuda).why_absent();
-    if (world_.any(!why.empty())) GTEST_SKIP() << "no test on a GPU: " << why;
-    choose_gpu(world_, GpuSharing::allowed);
-  }
   static FlowOptions options_of_test() {
     FlowOptions options;
     options.solver.device = device_under_test();
     return options;
   }
-
-  Communicator world_{Communicator::world()};
 };
 
 TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {

@@ -15,7 +15,7 @@
 #include "lattice/occupancy.hpp"
 #include "partitions.hpp"
 #include "solver/state_bits.hpp"
-#include "solver/test_device.hpp"
+#include "solver/test_on_ranks.hpp"
 
 namespace perm {
 
@@ -54,16 +54,8 @@ inline void expect_same(const FlowSample& a, const FlowSample& b) {
   EXPECT_TRUE(a.finite && b.finite);
 }
 
-class Ranks : public testing::Test {
+class Ranks : public TestOnRanks {
  protected:
-  void SetUp() override {
-    if (device_under_test() == Device::cpu) return;
-    const bool missing = world_.any(!facts_of(Device::cuda).why_absent().empty());
-    if (missing) GTEST_SKIP() << "no test on a GPU: " << facts_of(Device::cuda).why_absent();
-    choose_gpu(world_, GpuSharing::allowed);
-    const std::string why = why_no_transport(transport_under_test(), world_);
-    if (!why.empty()) GTEST_SKIP() << "no test on a GPU with " << to_string(transport_under_test()) << ": " << why;
-  }
   /// Calls check(pores, alone, together): `alone` has the whole image on this process, `together` its part of the
   /// image.
   template <class Check>
@@ -88,8 +80,6 @@ class Ranks : public testing::Test {
     settings.threads = 2;
     return settings;
   }
-
-  Communicator world_{Communicator::world()};
 };
 
 }  // namespace perm

@@ -6,7 +6,7 @@
 
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
-#include "solver/test_device.hpp"
+#include "solver/test_on_ranks.hpp"
 #include "streaming/make_streaming_lattice.hpp"
 
 namespace perm {
@@ -30,8 +30,9 @@ std::pair<std::size_t, std::size_t> own_values(const PoreSpace& pores, const Ran
   return values;
 }
 
-TEST(StreamingRanks, that_push_have_the_bits_of_one_process) {
-  const Communicator world = Communicator::world();
+class StreamingRanks : public TestOnRanks {};
+
+TEST_F(StreamingRanks, that_push_have_the_bits_of_one_process) {
   std::mt19937 random(5);
   for (const std::int64_t planes : {4, 9})
     for (const double porosity : {0.5, 1.0})
@@ -44,7 +45,7 @@ TEST(StreamingRanks, that_push_have_the_bits_of_one_process) {
         settings.device = device_under_test();
         settings.transport = transport_under_test();
         const auto alone = make_streaming_lattice(pores, settings, {StreamingScheme::push, 64});
-        const PoreSlab slab = share(pores, world);
+        const PoreSlab slab = share(pores, world_);
         const auto together = make_streaming_lattice(slab, settings, {StreamingScheme::push, 64});
         for (int i = 0; i < 3; ++i) {
           alone->advance(7);
@@ -58,14 +59,14 @@ TEST(StreamingRanks, that_push_have_the_bits_of_one_process) {
       }
 }
 
-TEST(StreamingRanks, are_refused_where_one_has_no_plane) {
-  const PoreSlab slab = PoreSlab::even({8, 8, 1}, Communicator::world());
+TEST_F(StreamingRanks, are_refused_where_one_has_no_plane) {
+  const PoreSlab slab = PoreSlab::even({8, 8, 1}, world_);
   if (slab.processes().is_alone()) GTEST_SKIP() << "one rank";
   EXPECT_THROW(make_streaming_lattice(slab, {}, {StreamingScheme::push}), InputError);
 }
 
-TEST(StreamingRanks, are_refused_by_schemes_that_do_not_share_a_box) {
-  const PoreSlab slab = PoreSlab::even({8, 8, 8}, Communicator::world());
+TEST_F(StreamingRanks, are_refused_by_schemes_that_do_not_share_a_box) {
+  const PoreSlab slab = PoreSlab::even({8, 8, 8}, world_);
   if (slab.processes().is_alone()) GTEST_SKIP() << "one rank";
   EXPECT_THROW(make_streaming_lattice(slab, {}, {StreamingScheme::pull}), UsageError);
 }
