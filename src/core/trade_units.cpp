@@ -10,9 +10,7 @@
 namespace perm {
 namespace {
 
-constexpr double gravity = 9.80665;  // m/s^2, the standard acceleration of free fall (CGPM 1901)
-/// Pa s, of dry air at 20 C: Sutherland's formula, 1.458e-6 T^1.5/(T + 110.4) (U.S. Standard Atmosphere 1976, eq. 51).
-constexpr double air_viscosity = 1.813e-5;
+constexpr double gravity = 9.80665;                     // m/s^2, the standard acceleration of free fall (CGPM 1901)
 constexpr double half_inch_of_water = 0.5 * 249.08891;  // Pa, of water at 4 C and standard gravity (NIST SP 811)
 constexpr double foot_a_minute = 0.3048 / 60;           // m/s, which is ft^3/min/ft^2
 constexpr double gurley_volume = 100e-6;                // m^3

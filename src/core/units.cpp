@@ -44,8 +44,8 @@ PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_
   return {permeability_voxel2, m2, m2 / darcy_m2, 1e3 * m2 / darcy_m2};
 }
 
-double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m) {
-  return water_viscosity * water_viscosity / water_density * force_per_voxel3 /
+double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m, const Fluid& fluid) {
+  return fluid.viscosity * fluid.viscosity / fluid.density * force_per_voxel3 /
          (voxel_size_m * voxel_size_m * voxel_size_m);
 }
 

@@ -16,6 +16,18 @@ inline constexpr double darcy_m2 = 9.869233e-13;
 inline constexpr double water_density = 998.2;        // kg/m^3
 inline constexpr double water_viscosity = 1.0016e-3;  // Pa s
 
+/// Dry air of 20 C at the pressure of the atmosphere: p M/(R T) with M = 28.9647 g/mol, and Sutherland's formula,
+/// 1.458e-6 T^1.5/(T + 110.4) (U.S. Standard Atmosphere 1976, eq. 51).
+inline constexpr double air_density = 1.2041;      // kg/m^3
+inline constexpr double air_viscosity = 1.813e-5;  // Pa s
+
+struct Fluid {
+  double density;    ///< kg/m^3
+  double viscosity;  ///< Pa s
+};
+inline constexpr Fluid water{water_density, water_viscosity};
+inline constexpr Fluid air{air_density, air_viscosity};
+
 /// A permeability in the units that users ask for.
 struct PermeabilityUnits {
   double voxel2{0};
@@ -27,10 +39,10 @@ struct PermeabilityUnits {
 /// Converts a permeability from voxel^2, with the voxel size in metres.
 PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_size_m);
 
-/// Gives the pressure gradient, in Pa/m, that drives water of 20 C as strongly as the fluid of the lattice is driven.
-/// `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that number per m^3 times rho nu^2 of
-/// water.
-double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m);
+/// Gives the pressure gradient, in Pa/m, that drives a fluid as strongly as the fluid of the lattice is driven.
+/// `force / viscosity^2` of the lattice is given per voxel^3; the gradient is that number per m^3 times rho nu^2 of the
+/// fluid.
+double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m, const Fluid& fluid = water);
 
 /// Gives the metres of a unit of length (m, cm, mm, um, also µm and micron, nm); nothing for any other word.
 std::optional<double> metres_of_unit(std::string_view unit);

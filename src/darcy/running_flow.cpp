@@ -208,9 +208,9 @@ void RunningFlow::note_divergence() {
   std::string where;
   if (const auto voxel = find_divergence(stepper_.backend()))
     where = fmt::format(", first at voxel ({}, {}, {})", (*voxel)[0], (*voxel)[1], (*voxel)[2]);
-  result_.diverged_because = fmt::format("velocities were no longer finite at step {}{} (tau {:.4g}{}{})",
-                                         result_.steps, where, result_.tau, is_in_float16() ? ", float16" : "",
-                                         options_.solver.equilibrium == Equilibrium::quadratic ? ", with inertia" : "");
+  result_.diverged_because =
+      fmt::format("velocities were no longer finite at step {}{} (tau {:.4g}{}{})", result_.steps, where, result_.tau,
+                  is_in_float16() ? ", float16" : "", has_inertia(options_.solver.equilibrium) ? ", with inertia" : "");
 }
 
 FlowResult RunningFlow::finish() {

@@ -59,6 +59,9 @@ class SolvedFlow {
   /// the host, and then no step is taken.
   std::unique_ptr<const KeptFlow> keep_flow(const Block& fine, std::int64_t most_bytes);
 
+  /// Gives the lattice, in which whoever has it may go on with the flow.
+  const std::shared_ptr<FlowLattice>& lattice() const { return lattice_; }
+
   /// Tells whether the lattice can serve a flow of `next` through the same pores: only direction, force, tau,
   /// tolerance, goal, method and steps may differ. It cannot where the faces depend on the direction (only periodic
   /// ones do not), after a run in float16, which ends with a lattice in float32, or while captured fields of this flow

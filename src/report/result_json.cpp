@@ -9,6 +9,7 @@
 #include "report/check_report.hpp"
 #include "report/coarse_level_report.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/inertia_report.hpp"
 #include "report/json_values.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
@@ -145,6 +146,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["resident_bytes_stepping"] = bytes_or_null(flow.resident_bytes_stepping);
   json["voxel_estimate"] =
       flow.voxel_estimate ? describe_voxel_estimate(*flow.voxel_estimate, voxel_size_m) : Json(nullptr);
+  json["inertia"] = flow.inertia ? describe_inertia(*flow.inertia, voxel_size_m) : Json(nullptr);
   json["error_budget"] = flow.error_budget ? describe_error_budget(*flow.error_budget, voxel_size_m) : Json(nullptr);
   return json;
 }
@@ -161,8 +163,11 @@ Json describe_performance(const RunReport& report, const RunOutput& output) {
           {"resident_bytes_stepping", bytes_or_null(cost.resident_bytes_stepping)}};
 }
 
-Json describe_files(const RunOutput& output) {
-  return {{"convergence", convergence_file}, {"plane_flux", plane_flux_file}, {"fields", output.field_files}};
+Json describe_files(const RunReport& report, const RunOutput& output) {
+  return {{"convergence", convergence_file},
+          {"plane_flux", plane_flux_file},
+          {"reynolds", has_inertia(report) ? Json(reynolds_file) : Json(nullptr)},
+          {"fields", output.field_files}};
 }
 
 }  // namespace
@@ -179,7 +184,7 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
   add_tensor(json, report);
   json["performance"] = describe_performance(report, output);
   json["timings"] = output.phases.empty() ? Json(nullptr) : describe_timings(output.phases);
-  json["units"] = {{"mean_velocity", report.solver.settings.equilibrium == Equilibrium::linear
+  json["units"] = {{"mean_velocity", report.solver.settings.equilibrium != Equilibrium::quadratic
                                          ? "voxels per step, over all voxels"
                                          : "voxels per step, over all voxels, of rho u; the mean of rho is 1"},
                    {"permeability_tensor", "[component of the flow][direction of the force]"},
@@ -188,7 +193,7 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
                    {"density_fields", "mean density of the fluid = 1, solid = 0"},
                    {"force", "voxels per step^2"},
                    {"seconds", "s"}};
-  json["files"] = describe_files(output);
+  json["files"] = describe_files(report, output);
   json["command_line"] = output.command_line;
   json["input_path"] = text_or_null(output.input_path);
   json["finished_utc"] = text_or_null(output.finished_utc);

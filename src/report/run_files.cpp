@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "report/convergence_csv.hpp"
+#include "report/inertia_report.hpp"
 #include "report/result_json.hpp"
 
 namespace perm {
@@ -26,6 +27,7 @@ void write_text_file(FileReplacement& files, const std::string& name, const std:
 void write_run_files(const RunReport& report, const RunOutput& output, FileReplacement& files) {
   write_text_file(files, convergence_file, format_convergence_csv(report.flows));
   write_text_file(files, plane_flux_file, format_plane_flux_csv(report.flows));
+  if (has_inertia(report)) write_text_file(files, reynolds_file, format_reynolds_csv(report));
   write_text_file(files, result_file, format_result_json(report, output));
 }
 

@@ -11,6 +11,7 @@
 #include "core/units.hpp"
 #include "report/check_report.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/inertia_report.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 #include "report/summary_line.hpp"
@@ -202,6 +203,7 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
     if (flow.voxel_estimate) text += format_voxel_estimate(*flow.voxel_estimate, report.image.voxel_size_m);
     if (flow.error_budget)
       text += format_error_budget(*flow.error_budget, report.image.voxel_size_m, flow.voxel_estimate);
+    if (flow.inertia) text += format_inertia(*flow.inertia, report.image.voxel_size_m);
     text += summary_line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);
     text += format_checks(flow, report);
@@ -225,6 +227,7 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
 
 std::string format_end(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output) {
   std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
+  if (has_inertia(report)) names += fmt::format(", {}", reynolds_file);
   for (const std::string& name : output.field_files) names += ", " + name;
   return fmt::format("Files in {}: {}\nDone after {}.\n", printable_line(folder.string()), names,
                      format_duration(report.seconds));

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <utility>
 
@@ -16,6 +15,8 @@
 #include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "run/error_budget_runs.hpp"
+#include "run/inertia_runs.hpp"
+#include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
 #include "run/seam_warning.hpp"
 #include "run/voxel_size_warning.hpp"
@@ -41,28 +42,13 @@ void require_distinct(const std::vector<Axis>& directions) {
                        "its flow is solved once", "Name each direction once");
 }
 
-/// Makes all loops of a run use its number of threads, as far as its image has work for them. OpenMP is left as it was.
-class LoopThreads {
- public:
-  LoopThreads(int threads, std::int64_t voxels)
-      : before_(
-            set_loop_threads(static_cast<int>(std::clamp<std::int64_t>(voxels / voxels_worth_a_thread, 1, threads)))) {}
-  ~LoopThreads() { set_loop_threads(before_); }
-  LoopThreads(const LoopThreads&) = delete;
-  LoopThreads& operator=(const LoopThreads&) = delete;
-
- private:
-  static constexpr std::int64_t voxels_worth_a_thread = 1 << 13;
-
-  int before_;
-};
-
 /// One run on all processes that hold the image.
 class FlowRun {
  public:
   FlowRun(const RunRequest& request, Communicator processes, RunObserver& observer)
       : request_(request), options_(request.flow), processes_(std::move(processes)), observer_(observer) {
     check_options(options_);
+    check_inertia(request);
     options_.solver.threads = resolve_threads(options_.solver.threads, processes_);
     options_.solver.instructions = resolve_instructions(options_.solver.instructions);
     // K is corrected, but fields and the flow across the force are not, so these must converge themselves.
@@ -121,7 +107,7 @@ class FlowRun {
 
   /// Warns of faces that do not match, or closes them.
   void judge_seams(const PoreSlab& pores) {
-    const std::array<Seam, 3> seams = measure_seams(pores);
+    const auto seams = measure_seams(pores);
     if (request_.seams == SeamCheck::warn) {
       if (auto warning = describe_seams(seams)) report_.warnings.push_back(std::move(*warning));
       return;
@@ -255,10 +241,8 @@ class FlowRun {
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
     solved_flow_ = std::move(steady_flow).run([&](const Progress& progress) {
-      if (observer_.wants_to_stop()) throw StopFlow{};
-      observer_.between_work();
       flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
-      observer_.on_progress(progress, report_.image.voxel_size_m);
+      tell(progress);
     });
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
@@ -267,9 +251,25 @@ class FlowRun {
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);
-    if (request_.fields != FieldCapture::velocity_and_density) return;
-    const PhaseScope fields(Phase::fields);
-    observer_.on_fields(solved_flow_->capture_fields(), flow);
+    if (request_.fields == FieldCapture::velocity_and_density) {
+      const PhaseScope fields(Phase::fields);
+      observer_.on_fields(solved_flow_->capture_fields(), flow);
+    }
+    if (request_.inertia && !is_stopped_ && flow.result.stop == StopReason::converged) add_inertia(estimate, flow);
+  }
+
+  void add_inertia(const RunEstimate& estimate, FlowReport& flow) {
+    flow.inertia =
+        solve_with_inertia(*std::exchange(solved_flow_, std::nullopt), estimate, flow_options(flow.result.direction),
+                           *request_.inertia, [&](const Progress& progress) { tell(progress); });
+    observer_.on_steps_done();
+    is_stopped_ = flow.inertia->flows.end == InertiaEnd::interrupted;
+  }
+
+  void tell(const Progress& progress) {
+    if (observer_.wants_to_stop()) throw StopFlow{};
+    observer_.between_work();
+    observer_.on_progress(progress, report_.image.voxel_size_m);
   }
 
   const RunRequest& request_;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/named_values.hpp"
 #include "darcy/flow_options.hpp"
 #include "darcy/run_estimate.hpp"
 #include "geometry/pore_slab.hpp"
@@ -30,6 +31,17 @@ enum class BudgetChoice { none, voxels_and_boundaries };
 /// instead, or does not look.
 enum class SeamCheck { warn, seal, skip };
 
+/// Says which length a Reynolds number is made with: the square root of the permeability of creeping flow, the diameter
+/// of the largest pore, or a length that is given.
+enum class ReynoldsLength { sqrt_permeability, pore, given };
+
+/// Flows with inertia that a run solves after the creeping flow of each direction (darcy/inertia/inertial_flows.hpp).
+struct InertiaChoice {
+  std::vector<double> reynolds;  ///< ascending, above 0
+  ReynoldsLength length{ReynoldsLength::sqrt_permeability};
+  double length_voxel{0};  ///< where it is given
+};
+
 /// The facts that the caller knows of the image besides its voxels; they go into the report as they are.
 struct ImageOrigin {
   std::string source;                          ///< where it comes from
@@ -45,6 +57,7 @@ struct RunRequest {
   FlowOptions flow;                       ///< `direction` is set for each flow
   FieldCapture fields{FieldCapture::none};
   BudgetChoice budget{BudgetChoice::none};
+  std::optional<InertiaChoice> inertia;
   SeamCheck seams{SeamCheck::warn};
   ImageOrigin origin;
 };

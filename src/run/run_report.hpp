@@ -14,6 +14,7 @@
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/flow_result.hpp"
+#include "darcy/inertia/inertia_result.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -86,6 +87,7 @@ struct FlowReport {
   double preparation_seconds{0};    ///< time for building the lattice and choosing tau
   /// Absent where none can be given, and where the image was refined: its walls are those of larger voxels.
   std::optional<VoxelEstimate> voxel_estimate;
+  std::optional<InertiaResult> inertia;     ///< absent when none was asked for, or the creeping flow has no K above 0
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0
   std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };

@@ -17,6 +17,7 @@
 #include "lattice/cell_parts.hpp"
 #include "lattice/domain.hpp"
 #include "solver/cell/coarse_flow.hpp"
+#include "solver/cell/flow_change.hpp"
 #include "solver/cell/settings.hpp"
 #include "solver/flow_measures.hpp"
 #include "solver/flow_sample.hpp"
@@ -48,9 +49,11 @@ class Backend : public SteppedLattice {
   virtual void start_from_rest() = 0;
   /// Changes what drives and what damps the flow, and puts the fluid to rest: the lattice serves the next flow.
   virtual void set_force_and_tau(const std::array<double, 3>& force, double tau) = 0;
-  /// Goes on with the same flow at another viscosity (solver/cell/rescaling.hpp). This is for the linear equilibrium
-  /// only.
+  /// Goes on with the same slow flow at another viscosity, under the same force.
   virtual void change_tau(double tau) = 0;
+  /// Goes on with the same flow under another force, viscosity or equilibrium. Throws UsageError where the faces or
+  /// float16 do not go with it.
+  virtual void go_on(const FlowChange& change) = 0;
   /// Takes two steps and gives their mean flow, over the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;
   /// Takes four steps and gives their mean flow and how fast it changes.

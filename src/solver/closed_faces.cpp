@@ -97,10 +97,11 @@ class PairFinder {
 
 void require_linear(const FaceRules& rules, Equilibrium equilibrium) {
   const bool turns_flow_round = std::ranges::any_of(all_axes, [&](Axis axis) { return is_across_flow(rules, axis); });
-  if (turns_flow_round && equilibrium == Equilibrium::quadratic)
-    throw UsageError("--boundary mirror, sealed and pressure do not go with --equilibrium quadratic",
-                     "with inertia the flow behind a mirror is not the mirrored flow turned round",
-                     "Use --equilibrium linear, or --boundary periodic");
+  if (turns_flow_round && has_inertia(equilibrium))
+    throw UsageError(
+        fmt::format("--boundary mirror, sealed and pressure do not go with --equilibrium {}", to_string(equilibrium)),
+        "with inertia the flow behind a mirror is not the mirrored flow turned round",
+        "Use --equilibrium linear, or --boundary periodic");
 }
 
 void require_symmetry(const FaceRules& rules, const SolverSettings& settings) {

@@ -6,8 +6,8 @@
 namespace perm {
 
 void require_float16(const SolverSettings& settings) {
-  if (settings.equilibrium == Equilibrium::quadratic)
-    throw UsageError("--precision float16 is given with --equilibrium quadratic",
+  if (has_inertia(settings.equilibrium))
+    throw UsageError("--precision float16 is given with --equilibrium " + to_string(settings.equilibrium),
                      "inertia is smaller than the rounding of float16", "Use --precision float32");
   if (settings.device == Device::cpu)
     throw DeviceError("The CPU does not store float16", "it would not be faster there",

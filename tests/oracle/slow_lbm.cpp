@@ -9,6 +9,20 @@ double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/// Gives what direction c adds so that the fourth moments are isotropic: <x x y y> gets u_z^2/6 more, a quarter
+/// from each of its four directions. Along x, half of that is taken from both directions for each of y and z,
+/// so that <x x> stays as it is; the rest gets all three, so that the mass does.
+double isotropic_part(const int (&c)[3], const std::array<double, 3>& u) {
+  double sum = 0;
+  for (int a = 0; a < 3; ++a) {
+    const double part = u[static_cast<std::size_t>(a)] * u[static_cast<std::size_t>(a)] / 6;
+    const int others = c[(a + 1) % 3] * c[(a + 1) % 3] + c[(a + 2) % 3] * c[(a + 2) % 3];
+    if (c[a] != 0) continue;
+    sum += others == 2 ? part / 4 : others == 1 ? -part / 2 : part;
+  }
+  return sum;
+}
+
 }  // namespace
 
 SlowLbm::SlowLbm(int nx, int ny, int nz, const std::function<bool(int, int, int)>& solid, const Settings& settings)
@@ -47,7 +61,8 @@ std::array<double, 3> SlowLbm::velocity(std::size_t v, double& rho) const {
     rho += f_[v][q];
     for (std::size_t a = 0; a < 3; ++a) j[a] += directions_[q].c[a] * f_[v][q];
   }
-  for (std::size_t a = 0; a < 3; ++a) j[a] = (j[a] + settings_.force[a] / 2) / (settings_.quadratic ? rho : 1.0);
+  for (std::size_t a = 0; a < 3; ++a)
+    j[a] = (j[a] + settings_.force[a] / 2) / (settings_.equilibrium == Equilibrium::quadratic ? rho : 1.0);
   return j;
 }
 
@@ -66,7 +81,10 @@ void SlowLbm::step() {
           const auto& d = directions_[q];
           const double cu = dot(d.c, u);
           const double cf = dot(d.c, settings_.force);
-          if (settings_.quadratic) {
+          if (settings_.equilibrium == Equilibrium::incompressible) {
+            equilibrium[q] = d.weight * (rho + 3 * cu + 4.5 * cu * cu - 1.5 * dot(u, u)) + isotropic_part(d.c, u);
+            source[q] = d.weight * 3 * cf;
+          } else if (settings_.equilibrium == Equilibrium::quadratic) {
             equilibrium[q] = d.weight * rho * (1 + 3 * cu + 4.5 * cu * cu - 1.5 * dot(u, u));
             source[q] = d.weight * (3 * (cf - dot(u, settings_.force)) + 9 * cu * cf);
           } else {
@@ -119,7 +137,7 @@ std::array<double, 3> SlowLbm::mean_mass_flux() const {
     double rho = 0;
     const auto u = velocity(v, rho);
     for (std::size_t a = 0; a < 3; ++a)
-      mean[a] += (settings_.quadratic ? rho : 1.0) * u[a] / static_cast<double>(f_.size());
+      mean[a] += (settings_.equilibrium == Equilibrium::quadratic ? rho : 1.0) * u[a] / static_cast<double>(f_.size());
   }
   return mean;
 }

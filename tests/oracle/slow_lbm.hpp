@@ -12,10 +12,13 @@
 
 namespace reference {
 
+/// What distributions relax to: with no products of velocities, with them, or with them and density 1 in them.
+enum class Equilibrium { linear, quadratic, incompressible };
+
 struct Settings {
   double tau_plus{1.0};
   double tau_minus{1.0};
-  bool quadratic{false};
+  Equilibrium equilibrium{Equilibrium::linear};
   std::array<double, 3> force{};
 };
 

@@ -148,11 +148,11 @@ TEST(FlowSums, put_each_component_into_the_plane_across_its_axis) {
 
 TEST(FlowSums, of_the_quadratic_equilibrium_hold_the_density_times_the_velocity) {
   const double unit = std::ldexp(1.0, -20);
-  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
+  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible}) {
     FlowSums sums({1, 1, 2}, unit, equilibrium);
     sums.add(0, 0, 1, 0.25, {8 * unit, -4 * unit, 12 * unit});
     const FlowSample sample = sums.sample(1, 1);
-    const double density = equilibrium == Equilibrium::linear ? 1 : 1.25;
+    const double density = equilibrium == Equilibrium::quadratic ? 1.25 : 1;
     EXPECT_EQ(sample.plane_flux[0], (std::vector<double>{density * 4 * unit}));
     EXPECT_EQ(sample.plane_flux[1], (std::vector<double>{density * -2 * unit}));
     EXPECT_EQ(sample.plane_flux[2], (std::vector<double>{0, density * 12 * unit}));

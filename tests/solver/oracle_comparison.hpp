@@ -45,9 +45,10 @@ inline double worst_difference(const OracleCase& c, const SolverSettings& settin
   const auto backend = make_test_backend(pores, settings);
   const double tau_minus =
       settings.collision == Collision::bgk ? settings.tau : 0.5 + settings.magic / (settings.tau - 0.5);
-  reference::SlowLbm slow(static_cast<int>(c.extent.nx), static_cast<int>(c.extent.ny), static_cast<int>(c.extent.nz),
-                          [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
-                          {settings.tau, tau_minus, settings.equilibrium == Equilibrium::quadratic, settings.force});
+  reference::SlowLbm slow(
+      static_cast<int>(c.extent.nx), static_cast<int>(c.extent.ny), static_cast<int>(c.extent.nz),
+      [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
+      {settings.tau, tau_minus, static_cast<reference::Equilibrium>(settings.equilibrium), settings.force});
   backend->advance(steps);
   for (int i = 0; i < steps; ++i) slow.step();
   double worst = 0;

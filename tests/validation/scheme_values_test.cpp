@@ -93,7 +93,7 @@ std::array<double, 3> solve_slowly(const SlowFlow& flow, std::size_t axis) {
   reference::Settings settings;
   settings.tau_plus = flow.tau;
   settings.tau_minus = 0.5 + magic / (flow.tau - 0.5);
-  settings.quadratic = flow.quadratic;
+  settings.equilibrium = flow.quadratic ? reference::Equilibrium::quadratic : reference::Equilibrium::linear;
   settings.force[axis] = flow.force;
   reference::SlowLbm lattice(static_cast<int>(flow.extent.nx), static_cast<int>(flow.extent.ny),
                              static_cast<int>(flow.extent.nz), flow.solid, settings);

@@ -24,7 +24,7 @@ STAGES = {
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
-    "darcy": [["pressure", "survey"], [ROOT], ["evaluation"], ["tasks"]],
+    "darcy": [["pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "report": [[ROOT], ["batch", "bench", "sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],

@@ -125,8 +125,19 @@ class SolveRun {
                                  (options_.output / result_file).string()));
   }
 
+  /// Throws when the list of --reynolds ended early; the files of the run are written before.
+  void require_steady_inertia(const RunReport& report) const {
+    for (const FlowReport& flow : report.flows)
+      if (flow.inertia && flow.inertia->flows.end != InertiaEnd::complete &&
+          flow.inertia->flows.end != InertiaEnd::interrupted)
+        throw Error(ExitCode::not_converged, "The list of --reynolds is not complete",
+                    fmt::format("{}: {}", axis_letter(flow.result.direction), flow.inertia->flows.why),
+                    fmt::format("What was solved before is in '{}'", (options_.output / reynolds_file).string()));
+  }
+
   /// Throws when a flow did not reach its steady state; the files of the run are written before.
   void require_convergence(const RunReport& report) const {
+    require_steady_inertia(report);
     std::string reasons;
     std::vector<FlowEnd> ends;
     for (const FlowReport& flow : report.flows) {

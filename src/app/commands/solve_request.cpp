@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/commands/input.hpp"
+#include "core/errors.hpp"
 
 namespace perm {
 
@@ -13,8 +14,15 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   request.flow = options.flow;
   request.fields = options.report ? FieldCapture::velocity_and_density : options.fields;
   request.budget = options.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
-  // An image from a recipe repeats. Closed faces do not go with the quadratic equilibrium.
-  const bool may_seal = options.chooses_faces && options.flow.solver.equilibrium == Equilibrium::linear;
+  request.inertia = options.inertia;
+  if (options.reynolds_length_m) {
+    if (!origin.voxel_size_m)
+      throw UsageError("--reynolds-length is given with a unit, and the image has no voxel size",
+                       "its voxels are not known in that unit", "Add --voxel-size, or give the length in voxels");
+    request.inertia->length_voxel = *options.reynolds_length_m / *origin.voxel_size_m;
+  }
+  // An image from a recipe repeats. Closed faces do not go with inertia.
+  const bool may_seal = options.chooses_faces && !has_inertia(options.flow.solver.equilibrium) && !options.inertia;
   request.seams = is_recipe(options.input.path) ? SeamCheck::skip : may_seal ? SeamCheck::seal : SeamCheck::warn;
   request.origin = std::move(origin);
   return request;

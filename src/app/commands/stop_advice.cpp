@@ -32,7 +32,7 @@ std::string advise_on_step_limit(const FlowOptions& options, Cause cause) {
   else
     choices.push_back(fmt::format("raise --max-steps above {}", options.max_steps));
   if (options.tau) choices.emplace_back("leave --tau to the program");
-  if (options.solver.equilibrium == Equilibrium::quadratic)
+  if (has_inertia(options.solver.equilibrium))
     choices.emplace_back("lower --force, because a flow with much inertia may never be steady");
   else if (options.method == Method::plain)
     choices.emplace_back("leave out --method plain");
@@ -41,7 +41,7 @@ std::string advise_on_step_limit(const FlowOptions& options, Cause cause) {
 
 std::string advise_on_divergence(const FlowOptions& options) {
   std::vector<std::string> choices;
-  if (options.solver.equilibrium == Equilibrium::quadratic) choices.emplace_back("lower --force");
+  if (has_inertia(options.solver.equilibrium)) choices.emplace_back("lower --force");
   if (options.tau) choices.emplace_back("leave --tau to the program");
   if (options.solver.precision == Precision::float16) choices.emplace_back("use --precision float32");
   if (options.solver.collision == Collision::bgk) choices.emplace_back("use --collision trt");

@@ -40,7 +40,9 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
       {"collision", join_names<Collision>("|"), "trt: the permeability does not depend on tau; bgk: for comparisons",
        "trt", ""},
       {"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"},
-      {"equilibrium", join_names<Equilibrium>("|"), "linear: creeping flow, no inertia; quadratic: with inertia",
+      {"equilibrium", join_names<Equilibrium>("|"),
+       "linear: creeping flow, no inertia; quadratic: with inertia; incompressible: with inertia, and density 1 in "
+       "every product, so that the flux of a steady flow is the same everywhere",
        "linear", ""},
       {"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""}};
 }

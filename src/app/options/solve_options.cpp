@@ -31,6 +31,26 @@ std::optional<TradeUnitChoice> read_units(const OptionValues& values) {
   return values.text("units") ? std::optional(choice) : std::nullopt;
 }
 
+std::optional<InertiaChoice> read_inertia(const OptionValues& values, std::optional<double>& length_m) {
+  const auto list = values.numbers("reynolds");
+  const auto length = values.text("reynolds-length");
+  if (!list) {
+    if (length)
+      throw UsageError("--reynolds-length is given without --reynolds", "no Reynolds number is made with it",
+                       "Add --reynolds, or leave it out");
+    return {};
+  }
+  InertiaChoice choice;
+  choice.reynolds = *list;
+  if (!length || *length == "sqrtK") return choice;
+  choice.length = *length == "pore" ? ReynoldsLength::pore : ReynoldsLength::given;
+  if (choice.length == ReynoldsLength::pore) return choice;
+  const bool has_unit = length->find_first_not_of("0123456789.e+-") != std::string::npos;
+  if (has_unit) length_m = parse_length_m(*length);
+  choice.length_voxel = has_unit ? 1 : *values.number("reynolds-length");  // 1 until the voxel size is known
+  return choice;
+}
+
 void require_one_resampling(const SolveOptions& options) {
   if (options.input.refine > 1 && options.error_budget)
     throw UsageError("--refine and --error-budget are both given",
@@ -65,6 +85,15 @@ std::vector<OptionGroup> solve_option_groups() {
        "the memory; where that is not there, a coarser image refined), coarsened by 2, and between other faces "
        "(--boundary), to the same tolerance",
        "", ""});
+  flow.push_back({"reynolds", "LIST",
+                  "also solve the flow with inertia at these Reynolds numbers U l / nu, U superficial, ascending, each "
+                  "from the one before, as 0.1,0.3,1,3: apparent K, Forchheimer's beta, the Re at which K is 1 % and "
+                  "10 % down; reynolds.csv has the table",
+                  "", ""});
+  flow.push_back({"reynolds-length", "sqrtK|pore|LENGTH",
+                  "the l of --reynolds: the root of the K of creeping flow, the diameter of the largest pore, or a "
+                  "length (12: voxels; 40um: with its unit)",
+                  "", "sqrtK"});
   run.push_back({"units", join_names<TradeUnit>("|"),
                  "give K first in this unit, on the terminal, in result.json and in the report, with its formula and "
                  "fluid\n"
@@ -88,6 +117,7 @@ std::vector<OptionGroup> solve_option_groups() {
 SolveOptions read_solve_options(const OptionValues& values) {
   SolveOptions options;
   options.input = read_input_options(values);
+  options.inertia = read_inertia(values, options.reynolds_length_m);
   options.error_budget = values.is_on("error-budget");
   require_one_resampling(options);
   options.directions = read_directions(values);

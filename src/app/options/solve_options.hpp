@@ -15,6 +15,7 @@
 #include "core/file_replacement.hpp"
 #include "core/trade_units.hpp"
 #include "darcy/steady_flow.hpp"
+#include "run/run.hpp"
 
 namespace perm {
 
@@ -27,6 +28,8 @@ struct SolveOptions {
   std::optional<ReportFiles> report;
   FieldCapture fields{FieldCapture::none};
   bool error_budget{false};
+  std::optional<InertiaChoice> inertia;  ///< its length in metres is turned into voxels once the image is read
+  std::optional<double> reynolds_length_m;
   std::optional<TradeUnitChoice> units;  ///< in which K comes first; absent: in voxel^2, m^2, darcy and mD
   Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};

@@ -21,6 +21,13 @@ struct CollisionParameters {
   Scalar omega_plus;   ///< 1/tau, relaxes the sum of each pair
   Scalar omega_minus;  ///< relaxes the difference of each pair
   Scalar force[3];     ///< per unit mass at density 1
+  /// With inertia, density is a factor of velocities and their products: 1. It is left out of them: 0 (incompressible).
+  Scalar density_share;
+  /// With inertia: 1 where the force has products with the velocity, as a flow that changes needs (Guo, Zheng, Shi
+  /// 2002). A steady one must not have them: in it they are a stress of nu u F that no term balances (Silva, Semiao
+  /// 2012), so that inertia depended on the viscosity of the lattice. Else 0.
+  Scalar force_share;
+  Scalar isotropy;  ///< with inertia: 1 where products of velocities have isotropic fourth moments, else 0
   // The following numbers are made once from the three above:
   Scalar half_plus;
   Scalar half_minus;
@@ -40,6 +47,9 @@ CollisionParameters<Scalar> make_collision_parameters(const SolverSettings& sett
   parameters.omega_minus = static_cast<Scalar>(minus);
   parameters.half_plus = static_cast<Scalar>(plus / 2);
   parameters.half_minus = static_cast<Scalar>(minus / 2);
+  parameters.density_share = static_cast<Scalar>(settings.equilibrium == Equilibrium::quadratic ? 1 : 0);
+  parameters.force_share = parameters.density_share;
+  parameters.isotropy = static_cast<Scalar>(settings.equilibrium == Equilibrium::incompressible ? 1 : 0);
   for (int a = 0; a < 3; ++a) {
     parameters.force[a] = static_cast<Scalar>(settings.force[static_cast<std::size_t>(a)]);
     parameters.half_force[a] = parameters.force[a] / 2;
@@ -91,6 +101,21 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_momentum(Real (&momentum)[3], Real 
   if constexpr (c.z < 0) momentum[2] -= a;
 }
 
+/// Gives what makes the fourth moments of the equilibrium isotropic in direction Q, over 3/2 w_q: u_n^2 in a direction
+/// at an angle, n being the axis normal to it, and along axis a the sum of u_b^2 over the other axes, with a minus
+/// sign.
+template <int Q, class Real>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real beside(const Real (&u)[3]) {
+  constexpr d3q19::Velocity c = d3q19::velocity(Q);
+  constexpr bool is_straight = c.x * c.x + c.y * c.y + c.z * c.z == 1;
+  if constexpr (c.z == 0 && !is_straight) return u[2] * u[2];
+  if constexpr (c.y == 0 && !is_straight) return u[1] * u[1];
+  if constexpr (c.x == 0 && !is_straight) return u[0] * u[0];
+  if constexpr (is_straight && c.x != 0) return -(u[1] * u[1] + u[2] * u[2]);
+  if constexpr (is_straight && c.y != 0) return -(u[0] * u[0] + u[2] * u[2]);
+  return -(u[0] * u[0] + u[1] * u[1]);
+}
+
 /// Relaxes the pair (q, opposite q) in place, adds to the reversal, and gives what the mean of the pair has lost.
 template <Equilibrium E, std::size_t I, class Real, class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions], Moments<Real>& m, Real rho,
@@ -108,8 +133,9 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_pair(Real (&f)[d3q19::directions]
     const Real uf = m.velocity[0] * p.force[0] + m.velocity[1] * p.force[1] + m.velocity[2] * p.force[2];
     const Scalar half = static_cast<Scalar>(0.5);
     const Scalar cf = along<Q>(p.force[0], p.force[1], p.force[2]);
-    plus_change -= p.omega_plus * w * rho * (9 * half * cu * cu - 3 * half * uu);
-    plus_change -= (1 - p.half_plus) * w * (9 * cu * cf - 3 * uf);
+    const Real uu_beside = p.isotropy * beside<Q>(m.velocity);
+    plus_change -= p.omega_plus * w * rho * (9 * half * cu * cu - 3 * half * uu + 3 * half * uu_beside);
+    plus_change -= p.force_share * (1 - p.half_plus) * w * (9 * cu * cf - 3 * uf);
     minus_change -= p.omega_minus * 3 * w * (rho * cu - cu);
   }
   const Real before[2] = {f[Q], f[opposite]};
@@ -129,7 +155,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
   Real momentum[3] = {Real{}, Real{}, Real{}};
   ((m.density += f[d3q19::pairs[I]] + f[d3q19::opposite(d3q19::pairs[I])]), ...);
   (add_momentum<d3q19::pairs[I]>(momentum, f[d3q19::pairs[I]] - f[d3q19::opposite(d3q19::pairs[I])]), ...);
-  const Real rho = m.density + static_cast<Scalar>(1);
+  static_assert(E == compiled_for(E), "steps are compiled once for all flows with inertia");
+  const Real rho = p.density_share * m.density + static_cast<Scalar>(1);
   for (int a = 0; a < 3; ++a) {
     m.velocity[a] = momentum[a] + p.half_force[a];
     if constexpr (E == Equilibrium::quadratic) m.velocity[a] = m.velocity[a] / rho;
@@ -149,7 +176,10 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::direc
 
 /// Replaces f (deviations from w_q, before collision) by its state after the collision and gives the moments before.
 /// The linear equilibrium is w_q (drho + 3 c_q.u), for creeping flow; the flow then scales exactly with the force. The
-/// quadratic one is the usual second-order equilibrium with velocity momentum/rho.
+/// quadratic one is the usual second-order equilibrium with velocity momentum/rho. Where the density share of `p` is 0,
+/// it is that of He, Luo 1997, w_q (drho + 3 c_q.u + 9/2 (c_q.u)^2 - 3/2 u^2) with velocity momentum. There the fourth
+/// moments <x x y y> of D3Q19 lack u_z^2/6, so that the flow through a straight tube turns; `isotropy` adds it without
+/// a change of lower moments (Bauer, Silva, Ruede 2020).
 template <Equilibrium E, class Real, class Scalar>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Moments<Real> collide(Real (&f)[d3q19::directions],
                                                           const CollisionParameters<Scalar>& p) {

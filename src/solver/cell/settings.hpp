@@ -10,7 +10,16 @@
 namespace perm {
 
 enum class Collision { trt, bgk };
-enum class Equilibrium { linear, quadratic };
+/// Says what distributions relax to (solver/cell/cell_update.hpp). linear: creeping flow. quadratic: with inertia.
+/// incompressible: with inertia, and density 1 in every product (He, Luo 1997), so that what flows through every plane
+/// of a steady flow is the velocity itself, the same to rounding.
+enum class Equilibrium { linear, quadratic, incompressible };
+constexpr bool has_inertia(Equilibrium equilibrium) { return equilibrium != Equilibrium::linear; }
+/// Names the equilibrium that the steps of a flow are compiled for: with inertia it is one, whose density_share is 0 or
+/// 1 (CollisionParameters).
+constexpr Equilibrium compiled_for(Equilibrium equilibrium) {
+  return has_inertia(equilibrium) ? Equilibrium::quadratic : Equilibrium::linear;
+}
 /// Names the type in which distributions are stored. float16 is updated in float32, the others in their own type.
 enum class Precision { float32, float64, float16 };
 enum class Device { cpu, cuda };
@@ -27,7 +36,8 @@ template <>
 inline constexpr std::array names_of<Collision>{NamedValue{Collision::trt, "trt"}, NamedValue{Collision::bgk, "bgk"}};
 template <>
 inline constexpr std::array names_of<Equilibrium>{NamedValue{Equilibrium::linear, "linear"},
-                                                  NamedValue{Equilibrium::quadratic, "quadratic"}};
+                                                  NamedValue{Equilibrium::quadratic, "quadratic"},
+                                                  NamedValue{Equilibrium::incompressible, "incompressible"}};
 template <>
 inline constexpr std::array names_of<Precision>{NamedValue{Precision::float32, "float32"},
                                                 NamedValue{Precision::float64, "float64"},

@@ -147,6 +147,8 @@ class CpuBackend final : public LatticeOfDomain {
  protected:
   void use_settings() override {
     parameters_ = make_collision_parameters<Real>(settings_of_cells(domain().rules(), settings()));
+    step_functions_ =
+        choose_steps<Real>(step_table(resolve_instructions(settings().instructions)), settings().equilibrium);
   }
 
   void put_to_rest() override {
@@ -162,8 +164,8 @@ class CpuBackend final : public LatticeOfDomain {
     if (const auto density = find_start_density(domain(), settings())) start_from(*density);
   }
 
-  void rescale_cells(double new_tau) override {
-    const Rescaling<Real> rescaling = make_rescaling<Real>(settings_of_cells(domain().rules(), settings()), new_tau);
+  void rescale_cells(const FlowChange& change) override {
+    const Rescaling<Real> rescaling = make_rescaling<Real>(settings_of_cells(domain().rules(), settings()), change);
     team_.run_on_parts(occupancy_.cells(), [&](Range cells, int) {
       for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
         Real f[d3q19::directions];

@@ -160,8 +160,8 @@ class CudaBackend final : public LatticeOfDomain {
       start_from_density<Storage>(lattice(), *density, parameters_.unit);
   }
 
-  void rescale_cells(double new_tau) override {
-    Steps::rescale_cells(lattice(), make_rescaling<Real>(in_units(), new_tau));
+  void rescale_cells(const FlowChange& change) override {
+    Steps::rescale_cells(lattice(), make_rescaling<Real>(in_units(), in_units(change)));
   }
 
   void take_steps(std::int64_t steps) override {
@@ -253,6 +253,10 @@ class CudaBackend final : public LatticeOfDomain {
     SolverSettings in_units = settings_of_cells(domain().rules(), settings());
     for (double& component : in_units.force) component /= parameters_.unit;
     return in_units;
+  }
+  FlowChange in_units(FlowChange change) const {
+    for (double& component : change.force) component /= parameters_.unit;
+    return change;
   }
 
   void prepare_to_step() {

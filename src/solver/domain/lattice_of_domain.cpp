@@ -4,6 +4,9 @@
 #include <bit>
 
 #include "core/errors.hpp"
+#include "solver/cell/rescaling.hpp"
+#include "solver/closed_faces.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
@@ -54,9 +57,16 @@ void LatticeOfDomain::set_force_and_tau(const std::array<double, 3>& force, doub
   start_from_rest();
 }
 
-void LatticeOfDomain::change_tau(double tau) {
-  rescale_cells(tau);
-  settings_.tau = tau;
+void LatticeOfDomain::change_tau(double tau) { go_on(change_of_tau(settings_, tau)); }
+
+void LatticeOfDomain::go_on(const FlowChange& change) {
+  const SolverSettings next = changed(settings_, change);
+  require_symmetry(domain_.rules(), next);
+  if (next.precision == Precision::float16 && has_inertia(next.equilibrium)) require_float16(next);
+  FlowChange of_cells = change;
+  of_cells.force = settings_of_cells(domain_.rules(), next).force;
+  rescale_cells(of_cells);
+  settings_ = next;
   use_settings();
 }
 

@@ -18,6 +18,7 @@ class LatticeOfDomain : public Backend {
   void start_from_rest() final;
   void set_force_and_tau(const std::array<double, 3>& force, double tau) final;
   void change_tau(double tau) final;
+  void go_on(const FlowChange& change) final;
   void advance(std::int64_t steps) final;
   FlowSample advance_and_sample() final;
   ChangingFlow advance_and_watch() final;
@@ -51,8 +52,8 @@ class LatticeOfDomain : public Backend {
   /// Makes the numbers that steps use from settings(), which have changed.
   virtual void use_settings() = 0;
   virtual void put_to_rest() = 0;
-  /// Rescales all cells from settings().tau to `new_tau`; settings() changes after this call.
-  virtual void rescale_cells(double new_tau) = 0;
+  /// Rescales all cells; settings() changes after this call. The force in `change` is that of the cells.
+  virtual void rescale_cells(const FlowChange& change) = 0;
   virtual void take_steps(std::int64_t steps) = 0;
   /// Takes two steps and adds the moments of own cells.
   virtual void take_and_sum_two_steps(FlowSums& sums) = 0;

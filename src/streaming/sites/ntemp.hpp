@@ -36,7 +36,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_one(const OneDirection<Real>& q, 
   const Real c[3] = {static_cast<Real>(q.c.x), static_cast<Real>(q.c.y), static_cast<Real>(q.c.z)};
   const Real w = q.weight;
   const Real density = moments.density(voxel);
-  const Real rho = density + 1;
+  const Real rho = p.density_share * density + 1;
   Real u[3];
   for (int a = 0; a < 3; ++a) {
     u[a] = moments.momentum(a, voxel) + p.half_force[a];
@@ -50,8 +50,14 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real relax_one(const OneDirection<Real>& q, 
     const Real uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     const Real uf = u[0] * p.force[0] + u[1] * p.force[1] + u[2] * p.force[2];
     const auto half = static_cast<Real>(0.5);
-    equilibrium += w * rho * (9 * half * cu * cu - 3 * half * uu) + 3 * w * (rho * cu - cu);
-    force += (1 - p.half_plus) * w * (9 * cu * cf - 3 * uf);
+    Real uu_beside{};
+    const bool is_at_rest = q.c.x == 0 && q.c.y == 0 && q.c.z == 0;
+    const bool is_straight = q.c.x * q.c.x + q.c.y * q.c.y + q.c.z * q.c.z == 1;
+    for (int a = 0; a < 3; ++a)
+      if (c[a] == 0) uu_beside += (is_at_rest ? u[a] / 3 : is_straight ? -u[a] : u[a]) * u[a];
+    uu_beside *= p.isotropy;
+    equilibrium += w * rho * (9 * half * cu * cu - 3 * half * uu + 3 * half * uu_beside) + 3 * w * (rho * cu - cu);
+    force += p.force_share * (1 - p.half_plus) * w * (9 * cu * cf - 3 * uf);
   }
   return f - p.omega_plus * (f - equilibrium) + force;
 }

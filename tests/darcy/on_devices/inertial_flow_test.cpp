@@ -57,6 +57,20 @@ TEST(InertialFlow, ends_within_its_bound_though_the_fluid_is_compressed) {
   }
 }
 
+TEST(InertialFlow, of_density_one_in_every_product_has_the_same_flux_in_every_plane_and_hardly_another_K) {
+  const PoreSpace pores = spheres();
+  FlowOptions options = with_inertia(3e-4, 1e-8, Precision::float64);
+  const FlowResult compressed = solve(pores, options);
+  options.solver.equilibrium = Equilibrium::incompressible;
+  const FlowResult flow = solve(pores, options);
+  ASSERT_EQ(flow.stop, StopReason::converged);
+  EXPECT_GT(flow.measures->largest_density_deviation, 1e-3);
+  EXPECT_LT(flow.flux_spread, 1e-9);
+  const double speed = flow.measures->largest_speed;
+  EXPECT_GT(std::abs(*flow.permeability_voxel2 / *compressed.permeability_voxel2 - 1), 1e-7) << "it is another scheme";
+  EXPECT_LT(std::abs(*flow.permeability_voxel2 / *compressed.permeability_voxel2 - 1), 3 * speed * speed);
+}
+
 TEST(InertialFlow, is_the_creeping_one_under_a_weak_force_and_slower_under_a_strong_one) {
   const PoreSpace pores = spheres();
   FlowOptions creeping = with_inertia(1e-8, 1e-7, Precision::float64);

@@ -55,7 +55,7 @@ class GroupEnergyWith : public testing::TestWithParam<InstructionSet> {
 };
 
 TEST_P(GroupEnergyWith, is_that_of_each_cell) {
-  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
+  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible}) {
     expect_energies_of_cells<float>(equilibrium);
     expect_energies_of_cells<double>(equilibrium);
   }

@@ -146,7 +146,7 @@ TYPED_TEST(SumsOf, groups_are_those_of_their_cells) {
     const Image image(random_pores(extent, porosity, random));
     const std::int64_t cells = image.occupancy.cells();
     const std::array steps{random_moments<TypeParam>(cells, random), random_moments<TypeParam>(cells, random)};
-    for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic})
+    for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible})
       expect_sums_of_cells(image, steps, equilibrium);
   }
 }

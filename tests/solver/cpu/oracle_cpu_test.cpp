@@ -25,7 +25,8 @@ INSTANTIATE_TEST_SUITE_P(Every, Oracle,
                          testing::Combine(testing::Values(InstructionSet::avx512, InstructionSet::avx2),
                                           testing::Values(Precision::float32, Precision::float64),
                                           testing::Values(Collision::trt, Collision::bgk),
-                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic)),
+                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic,
+                                                          Equilibrium::incompressible)),
                          [](const auto& named) {
                            return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param)) +
                                   "_" + to_string(std::get<2>(named.param)) + "_" + to_string(std::get<3>(named.param));

@@ -91,16 +91,17 @@ std::string name_of(const testing::TestParamInfo<Parameters>& named) {
          to_string(std::get<2>(named.param));
 }
 
-INSTANTIATE_TEST_SUITE_P(With, SameBits,
-                         testing::Combine(testing::Values(InstructionSet::avx512, InstructionSet::avx2,
-                                                          InstructionSet::plain),
-                                          testing::Values(Precision::float32, Precision::float64),
-                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic)),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    With, SameBits,
+    testing::Combine(testing::Values(InstructionSet::avx512, InstructionSet::avx2, InstructionSet::plain),
+                     testing::Values(Precision::float32, Precision::float64),
+                     testing::Values(Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible)),
+    name_of);
 INSTANTIATE_TEST_SUITE_P(With, SameBitsOf,
                          testing::Combine(testing::Values(InstructionSet::avx512, InstructionSet::avx2),
                                           testing::Values(Precision::float32, Precision::float64),
-                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic)),
+                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic,
+                                                          Equilibrium::incompressible)),
                          name_of);
 
 }  // namespace

@@ -140,7 +140,8 @@ TEST_P(CudaBits, are_those_of_the_cpu_and_of_every_run) {
 
 INSTANTIATE_TEST_SUITE_P(With, CudaBits,
                          testing::Combine(testing::Values(Precision::float32, Precision::float64),
-                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic),
+                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic,
+                                                          Equilibrium::incompressible),
                                           testing::Values(Collision::trt, Collision::bgk)),
                          [](const auto& named) {
                            return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param)) +

@@ -87,7 +87,7 @@ TYPED_TEST(StagedStepOf, some_or_all_cells_gives_the_bits_of_the_plain_step) {
     ASSERT_GT(some.size(), 0);
     ASSERT_GT(some.first, 0);
     ASSERT_LT(some.last, lattice.cells());
-    for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
+    for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible}) {
       const std::vector<TypeParam> plain = lattice.after_pairs_of_steps(8, {0, 0}, equilibrium);
       for (const Range& staged : {all, some}) {
         const std::vector<TypeParam> values = lattice.after_pairs_of_steps(8, staged, equilibrium);

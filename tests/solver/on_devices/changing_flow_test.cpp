@@ -107,9 +107,10 @@ TEST_P(ChangingFlowOf, four_steps_has_the_rates_of_the_oracle) {
     SCOPED_TRACE(to_string(extent));
     const PoreSpace pores = pores_of(extent, 0.8);
     const SolverSettings settings = slanted_flow(GetParam());
-    reference::SlowLbm slow(static_cast<int>(extent.nx), static_cast<int>(extent.ny), static_cast<int>(extent.nz),
-                            [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
-                            {settings.tau, 0.5 + settings.magic / (settings.tau - 0.5), false, settings.force});
+    reference::SlowLbm slow(
+        static_cast<int>(extent.nx), static_cast<int>(extent.ny), static_cast<int>(extent.nz),
+        [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
+        {settings.tau, 0.5 + settings.magic / (settings.tau - 0.5), reference::Equilibrium::linear, settings.force});
     for (int i = 0; i < steps_before; ++i) slow.step();
     std::array<Moment, 4> moments;
     for (Moment& moment : moments) {

@@ -158,8 +158,9 @@ TEST(FlowMeasures, beside_stepped_walls_are_those_of_the_oracle) {
           pores.set_solid(x, y, z);
   const SolverSettings settings = some_settings(Precision::float64);
   const auto is_solid = [&](int x, int y, int z) { return !pores.is_pore(x, y, z); };
-  reference::SlowLbm slow(static_cast<int>(n.nx), static_cast<int>(n.ny), static_cast<int>(n.nz), is_solid,
-                          {settings.tau, 0.5 + settings.magic / (settings.tau - 0.5), false, settings.force});
+  reference::SlowLbm slow(
+      static_cast<int>(n.nx), static_cast<int>(n.ny), static_cast<int>(n.nz), is_solid,
+      {settings.tau, 0.5 + settings.magic / (settings.tau - 0.5), reference::Equilibrium::linear, settings.force});
   for (int step = 0; step < 30; ++step) slow.step();
   double beside_steps = 0, beside_planes = 0;
   std::array<std::int64_t, 3> faces{};
@@ -255,17 +256,18 @@ TEST(FlowMeasures, of_rest_are_zero_and_of_nonsense_not_finite) {
 TEST(FlowMeasures, divide_by_density_where_the_equilibrium_is_quadratic) {
   SolverSettings settings = some_settings(Precision::float64);
   settings.force = {};
-  std::array<double, 2> speeds{};
-  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
+  std::array<double, 3> speeds{};
+  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible}) {
     settings.equilibrium = equilibrium;
     const auto backend = make_test_backend(some_pores(), settings);
     std::vector<double> f(d3q19::directions);
     f[1] = 0.25;  // a density of 1.25 and a momentum of 0.25
     backend->write_distributions(3, f);
-    speeds[equilibrium == Equilibrium::linear ? 0 : 1] = backend->measure().largest_speed;
+    speeds[static_cast<std::size_t>(equilibrium)] = backend->measure().largest_speed;
   }
   EXPECT_DOUBLE_EQ(speeds[0], 0.25);
   EXPECT_DOUBLE_EQ(speeds[1], 0.2);
+  EXPECT_DOUBLE_EQ(speeds[2], 0.25);
 }
 
 TEST(LatticeUsedAgain, gives_the_bits_of_a_new_one) {

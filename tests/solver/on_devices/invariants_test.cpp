@@ -94,7 +94,8 @@ TEST_P(Mass, started_from_rest_is_that_of_rest_after_1000_steps) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(With, Mass, testing::Values(Equilibrium::linear, Equilibrium::quadratic),
+INSTANTIATE_TEST_SUITE_P(With, Mass,
+                         testing::Values(Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible),
                          [](const auto& named) { return to_string(named.param); });
 
 class Rest : public testing::TestWithParam<Precision> {};
@@ -180,7 +181,7 @@ TEST_P(FlowUnder, a_symmetry_of_the_lattice_is_the_flow_of_the_changed_image) {
         if (pores.is_pore(x, y, z)) changed.set_pore(i, j, k);
       }
   const std::array<double, 3> force{1e-2, -4e-3, 2e-3};
-  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
+  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible}) {
     SolverSettings settings = settings_with(Precision::float64, force);
     settings.equilibrium = equilibrium;
     const auto backend = make_test_backend(pores, settings);

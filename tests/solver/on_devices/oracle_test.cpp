@@ -22,7 +22,8 @@ TEST_P(Oracle, agrees_with_the_fast_solver_on_odd_sized_random_pore_spaces_for_5
 INSTANTIATE_TEST_SUITE_P(Every, Oracle,
                          testing::Combine(testing::Values(Precision::float32, Precision::float64),
                                           testing::Values(Collision::trt, Collision::bgk),
-                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic)),
+                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic,
+                                                          Equilibrium::incompressible)),
                          [](const auto& named) {
                            return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param)) +
                                   "_" + to_string(std::get<2>(named.param));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a flow goes on at another viscosity, densities are kept, velocities and stresses are scaled, and a steady flow
-// stays steady.
+// When a flow goes on under another force, viscosity or equilibrium, its fields are multiplied by the factors that are
+// given, and a steady flow stays steady.
 #include "solver/cell/rescaling.hpp"
 
 #include <gtest/gtest.h>
@@ -106,6 +106,62 @@ TEST_P(ChangeOfTau, steps_on_as_a_lattice_made_with_that_tau) {
   changed->advance(10);
   made->advance(10);
   EXPECT_TRUE(state_bits(*changed) == state_bits(*made));
+}
+
+/// Gives the stress that the equilibrium has in products of velocities (xx yy zz xy yz zx), density 1 in them.
+std::array<double, 6> products_of(const std::array<double, 3>& u) {
+  return {u[0] * u[0], u[1] * u[1], u[2] * u[2], u[0] * u[1], u[1] * u[2], u[2] * u[0]};
+}
+
+TEST_P(ChangeOfTau, together_with_force_and_equilibrium_multiplies_fields_by_the_given_factors) {
+  std::mt19937 random(61);
+  const PoreSpace pores = random_pores({33, 19, 14}, 0.7, random);
+  SolverSettings settings = slanted_flow(GetParam());
+  const auto backend = make_test_backend(pores, settings);
+  backend->advance(20);
+  const double rounding = GetParam() == Precision::float64 ? 1e-15 : 1e-7;
+  FlowChange before{settings.equilibrium, settings.force, settings.tau};
+  for (const FlowChange& change : {FlowChange{Equilibrium::incompressible, {3e-3, 1e-3, -2e-3}, 0.6, 2.5, 0.5},
+                                   FlowChange{Equilibrium::incompressible, {1e-3, 0, 0}, 0.7, 0.4, 3},
+                                   FlowChange{Equilibrium::linear, {}, 1, 2, 1}}) {
+    const auto old_states = states_of(*backend, before.force);
+    backend->go_on(change);
+    const auto states = states_of(*backend, change.force);
+    EXPECT_EQ(backend->steps(), 20);
+    const double stress_factor = change.velocity * change.tau / before.tau;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const CellState& was = old_states[i];
+      ASSERT_NEAR(states[i].density, change.density * was.density, 4 * rounding);
+      for (std::size_t a = 0; a < 3; ++a)
+        ASSERT_NEAR(states[i].velocity[a], change.velocity * was.velocity[a], 4 * rounding) << "cell " << i;
+      const auto old_products = products_of(was.velocity);
+      const auto products = products_of(states[i].velocity);
+      for (std::size_t k = 0; k < 6; ++k) {
+        const double old_stress = was.stress[k] - (has_inertia(before.equilibrium) ? old_products[k] : 0);
+        const double stress = states[i].stress[k] - (has_inertia(change.equilibrium) ? products[k] : 0);
+        ASSERT_NEAR(stress, stress_factor * old_stress, 8 * rounding) << "cell " << i;
+      }
+    }
+    before = change;
+  }
+}
+
+TEST_P(ChangeOfTau, together_with_force_and_equilibrium_steps_on_as_a_lattice_made_so) {
+  std::mt19937 random(71);
+  const PoreSpace pores = random_pores({21, 17, 9}, 0.7, random);
+  SolverSettings settings = slanted_flow(GetParam());
+  const auto changed_lattice = make_test_backend(pores, settings);
+  changed_lattice->advance(10);
+  for (const Equilibrium equilibrium : {Equilibrium::quadratic, Equilibrium::linear, Equilibrium::incompressible}) {
+    const FlowChange change{equilibrium, {1e-4, 3e-4, -1e-4}, 0.62, 1.5, 0.8};
+    changed_lattice->go_on(change);
+    settings = changed(settings, change);
+    const auto made = make_test_backend(pores, settings);
+    made->write_distributions(0, all_distributions(*changed_lattice));
+    changed_lattice->advance(10);
+    made->advance(10);
+    EXPECT_TRUE(state_bits(*changed_lattice) == state_bits(*made)) << to_string(equilibrium);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Precision, ChangeOfTau, testing::Values(Precision::float32, Precision::float64),

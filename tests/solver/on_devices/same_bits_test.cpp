@@ -20,12 +20,11 @@ TEST_P(SameBits, come_from_a_run_that_is_watched) {
   expect_watching_changes_no_bit(settings);
 }
 
-INSTANTIATE_TEST_SUITE_P(With, SameBits,
-                         testing::Combine(testing::Values(Precision::float32, Precision::float64),
-                                          testing::Values(Equilibrium::linear, Equilibrium::quadratic)),
-                         [](const auto& named) {
-                           return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    With, SameBits,
+    testing::Combine(testing::Values(Precision::float32, Precision::float64),
+                     testing::Values(Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible)),
+    [](const auto& named) { return to_string(std::get<0>(named.param)) + "_" + to_string(std::get<1>(named.param)); });
 
 }  // namespace
 }  // namespace perm

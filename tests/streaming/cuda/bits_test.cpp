@@ -21,7 +21,7 @@ TEST_P(StreamingBits, are_those_of_the_cpu) {
   for (const Extent& extent : {Extent{45, 37, 21}, Extent{64, 16, 8}, Extent{1, 5, 3}, Extent{33, 7, 50}})
     for (const double porosity : {0.5, 1.0}) {
       const PoreSpace pores = random_pores(extent, porosity, random);
-      for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic}) {
+      for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible}) {
         SolverSettings settings;
         settings.precision = precision;
         settings.equilibrium = equilibrium;

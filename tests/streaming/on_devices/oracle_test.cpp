@@ -27,9 +27,10 @@ const std::vector<double>& oracle(const std::string& name, const PoreSpace& pore
   const Extent& n = pores.extent();
   const double tau_minus =
       settings.collision == Collision::bgk ? settings.tau : 0.5 + settings.magic / (settings.tau - 0.5);
-  reference::SlowLbm slow(static_cast<int>(n.nx), static_cast<int>(n.ny), static_cast<int>(n.nz),
-                          [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
-                          {settings.tau, tau_minus, settings.equilibrium == Equilibrium::quadratic, settings.force});
+  reference::SlowLbm slow(
+      static_cast<int>(n.nx), static_cast<int>(n.ny), static_cast<int>(n.nz),
+      [&](int x, int y, int z) { return !pores.is_pore(x, y, z); },
+      {settings.tau, tau_minus, static_cast<reference::Equilibrium>(settings.equilibrium), settings.force});
   for (int i = 0; i < steps; ++i) slow.step();
   std::vector<double>& values = known[name];
   for (int z = 0; z < n.nz; ++z)
@@ -46,7 +47,7 @@ class Streaming : public testing::TestWithParam<StreamingScheme> {
  protected:
   static bool is_bgk_only(StreamingScheme scheme) { return scheme >= StreamingScheme::ntemp1; }
   void expect_agreement(const PoreSpace& pores, int steps) const {
-    for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic})
+    for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible})
       for (const Collision collision : {Collision::trt, Collision::bgk}) {
         if (collision == Collision::trt && is_bgk_only(GetParam())) continue;
         SolverSettings settings;

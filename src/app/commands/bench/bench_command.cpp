@@ -6,13 +6,13 @@
 #include <cstdio>
 
 #include "app/commands/bench/streaming_bench.hpp"
+#include "app/commands/bench/study_options.hpp"
 #include "app/commands/bench/time_to_k_bench.hpp"
 #include "app/commands/command_list.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/option_values.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/options/report_options.hpp"
-#include "app/options/study_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/time_and_place.hpp"

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "app/commands/bench/bench_images.hpp"
+#include "app/commands/bench/study_options.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/options/report_options.hpp"
-#include "app/options/study_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/errors.hpp"

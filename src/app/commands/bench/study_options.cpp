@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/options/study_options.hpp"
+#include "app/commands/bench/study_options.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/inertia/forchheimer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+namespace perm {
+namespace {
+
+constexpr double line_residual = 0.03;      // of K0/K - 1: points of a window lie so near to its line
+constexpr double least_signal = 5;          // K0/K - 1 over its error
+constexpr double most_weak_inertia = 0.01;  // of K0/K - 1
+constexpr std::array<double, 2> weak_exponents{1.5, 2.5};
+
+/// Gives the 97.5 % quantile of Student's t with so many degrees of freedom (tables; above 30 that of the normal
+/// distribution with the first term of its expansion).
+double student_t(std::size_t freedom) {
+  constexpr std::array<double, 30> table{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                         2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+                                         2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+  if (freedom == 0) return table.front();
+  return freedom <= table.size() ? table[freedom - 1] : 1.960 + 2.4 / static_cast<double>(freedom);
+}
+
+double error_of(const ApparentPermeability& point) { return std::max(point.error * point.resistance, 1e-15); }
+
+bool shows_inertia(const ApparentPermeability& point) { return point.resistance - 1 > least_signal * error_of(point); }
+
+/// Weighs a point by 1/(K0/K - 1)^2, as residuals over K0/K - 1 ask for.
+double line_weight(const ApparentPermeability& point) { return 1 / std::pow(point.resistance - 1, 2); }
+
+/// Fits the line. All points must show inertia.
+ForchheimerFit fit_line(std::span<const ApparentPermeability> points) {
+  double weights = 0;
+  double mean_x = 0;
+  double mean_y = 0;
+  for (const ApparentPermeability& p : points) {
+    const double weight = line_weight(p);
+    weights += weight;
+    mean_x += weight * p.reynolds;
+    mean_y += weight * p.resistance;
+  }
+  mean_x /= weights;
+  mean_y /= weights;
+  double xx = 0;
+  double xy = 0;
+  for (const ApparentPermeability& p : points) {
+    const double weight = line_weight(p);
+    xx += weight * (p.reynolds - mean_x) * (p.reynolds - mean_x);
+    xy += weight * (p.reynolds - mean_x) * (p.resistance - mean_y);
+  }
+  ForchheimerFit fit;
+  fit.points = points.size();
+  fit.slope = xy / xx;
+  fit.intercept = mean_y - fit.slope * mean_x;
+  fit.first_reynolds = points.front().reynolds;
+  fit.last_reynolds = points.back().reynolds;
+  double scatter = 0;
+  double worst_error = 0;  // all errors with the sign that turns the line most
+  for (const ApparentPermeability& p : points) {
+    const double residual = p.resistance - fit.intercept - fit.slope * p.reynolds;
+    const double weight = line_weight(p);
+    scatter += weight * residual * residual;
+    fit.worst_residual = std::max(fit.worst_residual, std::abs(residual) / (p.resistance - 1));
+    worst_error += weight * std::abs(p.reynolds - mean_x) * error_of(p) / xx;
+  }
+  const std::size_t freedom = points.size() - 2;
+  fit.slope_confidence = student_t(freedom) * std::sqrt(scatter / static_cast<double>(freedom) / xx) + worst_error;
+  return fit;
+}
+
+}  // namespace
+
+std::optional<ForchheimerFit> fit_forchheimer(std::span<const ApparentPermeability> points) {
+  std::optional<ForchheimerFit> best;
+  for (std::size_t count = fewest_forchheimer_points; count <= points.size(); ++count) {
+    const auto window = points.last(count);
+    if (!shows_inertia(window.front())) break;
+    const ForchheimerFit fit = fit_line(window);
+    if (fit.worst_residual > line_residual || !(fit.slope > 0)) break;
+    best = fit;
+  }
+  return best;
+}
+
+std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeability> points) {
+  std::vector<ApparentPermeability> weak;
+  std::ranges::copy_if(points, std::back_inserter(weak), [](const ApparentPermeability& p) {
+    return shows_inertia(p) && p.resistance - 1 <= most_weak_inertia;
+  });
+  if (weak.size() < 2) return {};
+  // The exponent: a line through the logarithms, weighted by how well these are known.
+  double weights = 0;
+  double mean_x = 0;
+  double mean_y = 0;
+  const auto weight_of = [](const ApparentPermeability& p) {
+    const double relative = error_of(p) / (p.resistance - 1) + 1e-3;
+    return 1 / (relative * relative);
+  };
+  for (const ApparentPermeability& p : weak) {
+    weights += weight_of(p);
+    mean_x += weight_of(p) * std::log(p.reynolds);
+    mean_y += weight_of(p) * std::log(p.resistance - 1);
+  }
+  mean_x /= weights;
+  mean_y /= weights;
+  double xx = 0;
+  double xy = 0;
+  for (const ApparentPermeability& p : weak) {
+    const double x = std::log(p.reynolds) - mean_x;
+    xx += weight_of(p) * x * x;
+    xy += weight_of(p) * x * (std::log(p.resistance - 1) - mean_y);
+  }
+  WeakInertiaFit fit;
+  fit.points = weak.size();
+  fit.exponent = xy / xx;
+  if (!(fit.exponent > weak_exponents[0] && fit.exponent < weak_exponents[1])) return {};
+  fit.first_reynolds = weak.front().reynolds;
+  fit.last_reynolds = weak.back().reynolds;
+  double coefficient = 0;
+  for (const ApparentPermeability& p : weak)
+    coefficient += weight_of(p) / weights * (p.resistance - 1) / (p.reynolds * p.reynolds);
+  double scatter = 0;
+  double errors = 0;
+  for (const ApparentPermeability& p : weak) {
+    const double square = p.reynolds * p.reynolds;
+    scatter = std::max(scatter, std::abs((p.resistance - 1) / square - coefficient));
+    errors += weight_of(p) / weights * error_of(p) / square;
+  }
+  fit.coefficient = coefficient;
+  fit.confidence = scatter + errors;
+  return fit;
+}
+
+std::optional<double> reynolds_where_less(std::span<const ApparentPermeability> points, double share,
+                                          const std::optional<WeakInertiaFit>& weak) {
+  const double wanted = 1 / (1 - share) - 1;  // K0/K - 1
+  const auto after =
+      std::ranges::find_if(points, [&](const ApparentPermeability& p) { return p.resistance - 1 >= wanted; });
+  if (after == points.end()) return {};
+  if (after == points.begin() || !shows_inertia(*std::prev(after))) {
+    if (!weak) return {};
+    const double reynolds = std::sqrt(wanted / weak->coefficient);
+    return reynolds <= after->reynolds ? std::optional(reynolds) : std::nullopt;
+  }
+  const ApparentPermeability& before = *std::prev(after);
+  const double exponent =
+      std::log((after->resistance - 1) / (before.resistance - 1)) / std::log(after->reynolds / before.reynolds);
+  return before.reynolds * std::pow(wanted / (before.resistance - 1), 1 / exponent);
+}
+
+}  // namespace perm

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solves the flows of one image at ascending Reynolds numbers, each from the one before. The first begins from the
+// creeping flow. The equilibrium is that of He, Luo 1997. With it and two relaxation times a steady flow at one
+// Reynolds number does not depend on the viscosity (d'Humieres, Ginzburg 2009): if all velocities and the viscosity are
+// multiplied by s, pressures and the force are by s^2, and every term of the step grows alike. So the viscosity is
+// chosen for the fewest steps, as far as the largest Mach number allows. Lattice units.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/named_values.hpp"
+#include "darcy/flow_options.hpp"
+#include "darcy/progress.hpp"
+#include "darcy/run_estimate.hpp"
+#include "darcy/solved_flow.hpp"
+
+namespace perm {
+
+struct InertiaRequest {
+  std::vector<double> reynolds;        ///< ascending, above 0: U l / nu, U being the superficial velocity
+  std::optional<double> length_voxel;  ///< l; absent: the square root of the permeability of creeping flow
+  double largest_mach{0.1};            ///< of the largest speed of a cell
+};
+
+/// Throws InputError where the Reynolds numbers do not ascend from above 0, or another number is out of range, and
+/// UsageError where `options` do not go with inertia: BGK, whose K depends on the viscosity, float16, and faces across
+/// the flow that are closed.
+void check_request(const InertiaRequest& request, const FlowOptions& options);
+
+/// Holds one flow of the list.
+struct InertialPoint {
+  double reynolds_asked{0};
+  double reynolds{0};             ///< of the flow that was solved, within a few per cent of what was asked
+  double permeability_voxel2{0};  ///< apparent: nu U / g
+  double iteration_error{0};      ///< relative bound on it
+  double force{0};
+  double tau{0};
+  double superficial_velocity{0};
+  double largest_speed{0};  ///< of a cell
+  double mach{0};           ///< of the largest speed
+  double flux_spread{0};    ///< (max - min)/mean of the flux through the planes across the flow
+  std::int64_t steps{0};
+  double seconds{0};
+
+  double viscosity_lattice() const { return viscosity(tau); }
+};
+
+/// complete: every flow of the list is steady. unsteady: one never comes to rest. unresolved: one needs more voxels
+/// across a pore. The list ends there; what was solved before is kept.
+enum class InertiaEnd { complete, unsteady, unresolved, step_limit, diverged, interrupted };
+
+template <>
+inline constexpr std::array names_of<InertiaEnd>{
+    NamedValue{InertiaEnd::complete, "complete"},     NamedValue{InertiaEnd::unsteady, "unsteady"},
+    NamedValue{InertiaEnd::unresolved, "unresolved"}, NamedValue{InertiaEnd::step_limit, "step_limit"},
+    NamedValue{InertiaEnd::diverged, "diverged"},     NamedValue{InertiaEnd::interrupted, "interrupted"}};
+
+struct InertialFlows {
+  double creeping_voxel2{0};  ///< K0
+  double creeping_error{0};   ///< relative bound on it
+  double length_voxel{0};     ///< l
+  std::vector<InertialPoint> points;
+  InertiaEnd end{InertiaEnd::complete};
+  double reynolds_at_end{0};  ///< that the list ended at, where it is not complete
+  std::string why;            ///< it is not complete: one sentence, and what to do
+};
+
+/// Solves the flows. `creeping` is the flow with the linear equilibrium through the same pores, which has a K above 0;
+/// `estimate` and `options` are those it was solved with. A flow is steady when its bound is below options.tolerance;
+/// each takes at most options.max_steps. `progress` is called at every sample; where it throws StopFlow, what was
+/// solved is kept. Collective.
+InertialFlows solve_inertial_flows(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
+                                   const InertiaRequest& request, const ProgressFunction& progress = {});
+
+}  // namespace perm

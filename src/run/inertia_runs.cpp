@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/inertia_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/errors.hpp"
+
+namespace perm {
+namespace {
+
+/// Gives what darcy is asked for; `pores` are those of the flow.
+InertiaRequest request_of(const InertiaChoice& choice, const PoreStructure& pores) {
+  InertiaRequest request;
+  request.reynolds = choice.reynolds;
+  if (choice.length == ReynoldsLength::given) request.length_voxel = choice.length_voxel;
+  if (choice.length == ReynoldsLength::pore && pores.largest_radius > 0)
+    request.length_voxel = 2 * pores.largest_radius;
+  return request;
+}
+
+}  // namespace
+
+void check_inertia(const RunRequest& request) {
+  if (!request.inertia) return;
+  const Equilibrium equilibrium = request.flow.solver.equilibrium;
+  if (has_inertia(equilibrium))
+    throw UsageError(fmt::format("Reynolds numbers are given with --equilibrium {}", to_string(equilibrium)),
+                     "the flows of the list choose their equilibrium and their force, and begin from creeping flow",
+                     "Leave --equilibrium out");
+  FlowOptions options = request.flow;
+  for (const Axis direction : request.directions) {
+    options.direction = direction;
+    check_request(request_of(*request.inertia, {}), options);
+  }
+}
+
+InertiaResult solve_with_inertia(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
+                                 const InertiaChoice& choice, const ProgressFunction& progress) {
+  const InertiaRequest request = request_of(choice, creeping.result().pores);
+  return evaluate(solve_inertial_flows(std::move(creeping), estimate, options, request, progress));
+}
+
+}  // namespace perm

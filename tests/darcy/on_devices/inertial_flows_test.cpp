@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows at ascending Reynolds numbers: exact where there is no inertia, of the power that theory gives where it is
+// weak, and of no viscosity of the lattice.
+#include "darcy/inertia/inertial_flows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+
+#include "core/errors.hpp"
+#include "darcy/inertia/forchheimer.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/shapes/recipe.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+PoreSpace array_of(GeometryKind kind, std::int64_t size, double porosity) {
+  Recipe recipe;
+  recipe.kind = kind;
+  recipe.extent = {size, size, size};
+  recipe.porosity = porosity;
+  return generate(recipe);
+}
+
+FlowOptions options_of(Precision precision, double tolerance) {
+  FlowOptions options;
+  options.solver.precision = precision;
+  options.solver.device = device_under_test();
+  options.tolerance = tolerance;
+  return options;
+}
+
+InertialFlows solve(const PoreSpace& pores, const FlowOptions& options, const InertiaRequest& request) {
+  const RunEstimate estimate = estimate_run(pores, options);
+  return solve_inertial_flows(SteadyFlow(pores, options, estimate).run(), estimate, options, request);
+}
+
+void show(const InertialFlows& flows) {
+  if (std::getenv("PERM_SHOW") == nullptr) return;
+  std::cout << "K0 " << flows.creeping_voxel2 << " +- " << flows.creeping_error << " l " << flows.length_voxel << '\n';
+  for (const InertialPoint& p : flows.points)
+    std::cout << p.reynolds_asked << " Re " << p.reynolds << " K0/K-1 "
+              << flows.creeping_voxel2 / p.permeability_voxel2 - 1 << " +- " << p.iteration_error << " tau " << p.tau
+              << " g " << p.force << " Ma " << p.mach << " spread " << p.flux_spread << " steps " << p.steps << " s "
+              << p.seconds << '\n';
+  std::cout << to_string(flows.end) << ' ' << flows.why << '\n';
+}
+
+TEST(InertialFlows, between_plates_in_a_duct_and_in_a_tube_have_the_K_of_creeping_flow) {
+  for (const GeometryKind kind : {GeometryKind::plates, GeometryKind::duct, GeometryKind::tube}) {
+    Recipe recipe;
+    recipe.kind = kind;
+    recipe.extent = {4, 28, 28};
+    if (kind == GeometryKind::plates) recipe.extent.nz = 4;
+    if (kind == GeometryKind::tube)
+      recipe.radius = 12;
+    else
+      recipe.gap = 24;
+    const InertialFlows flows = solve(generate(recipe), options_of(Precision::float64, 1e-6), {{1, 10, 20}, {}, 0.1});
+    show(flows);
+    ASSERT_EQ(flows.end, InertiaEnd::complete) << flows.why;
+    for (const InertialPoint& point : flows.points) {
+      EXPECT_NEAR(point.permeability_voxel2 / flows.creeping_voxel2, 1, 1e-4) << point.reynolds;
+      EXPECT_NEAR(point.reynolds / point.reynolds_asked, 1, 0.02);
+      EXPECT_LE(point.mach, 0.1);
+    }
+  }
+}
+
+TEST(InertialFlows, through_arrays_have_a_resistance_that_begins_with_the_square_of_the_reynolds_number) {
+  for (const GeometryKind kind : {GeometryKind::sc, GeometryKind::fcc}) {
+    const InertialFlows flows =
+        solve(array_of(kind, 20, 0.7), options_of(Precision::float64, 1e-7), {{0.02, 0.04, 0.08}, {}, 0.1});
+    show(flows);
+    ASSERT_EQ(flows.end, InertiaEnd::complete) << flows.why;
+    std::vector<ApparentPermeability> points;
+    for (const InertialPoint& p : flows.points)
+      points.push_back(
+          {p.reynolds, flows.creeping_voxel2 / p.permeability_voxel2, p.iteration_error + flows.creeping_error});
+    const auto fit = fit_weak_inertia(points);
+    ASSERT_TRUE(fit);
+    EXPECT_NEAR(fit->exponent, 2, 0.05) << to_string(kind);
+    EXPECT_GT(fit->coefficient, 0);
+  }
+}
+
+TEST(InertialFlows, do_not_depend_on_the_viscosity_of_the_lattice) {
+  const PoreSpace pores = array_of(GeometryKind::sc, 20, 0.6);
+  const InertiaRequest request{{1, 2}, {}, 0.1};
+  const InertialFlows fast = solve(pores, options_of(Precision::float64, 1e-7), request);
+  const InertialFlows slow = solve(pores, options_of(Precision::float64, 1e-7), {{1, 2}, {}, 0.05});
+  show(fast);
+  show(slow);
+  ASSERT_EQ(fast.end, InertiaEnd::complete) << fast.why;
+  ASSERT_EQ(slow.end, InertiaEnd::complete) << slow.why;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double inertia = fast.creeping_voxel2 / fast.points[i].permeability_voxel2 - 1;
+    const double other = slow.creeping_voxel2 / slow.points[i].permeability_voxel2 - 1;
+    EXPECT_GT(inertia, 0.01);
+    EXPECT_NEAR(other / inertia, 1, 0.05) << "the Reynolds numbers differ by up to 2 %";
+    EXPECT_LT(fast.points[i].flux_spread, 1e-5);
+  }
+  EXPECT_GT(fast.points[1].mach / slow.points[1].mach, 1.8);
+}
+
+TEST(InertialFlows, that_need_more_voxels_end_the_list_and_keep_what_was_solved) {
+  const InertialFlows flows =
+      solve(array_of(GeometryKind::sc, 12, 0.6), options_of(Precision::float32, 1e-2), {{1, 1000}, {}, 0.1});
+  show(flows);
+  EXPECT_EQ(flows.end, InertiaEnd::unresolved);
+  EXPECT_EQ(flows.reynolds_at_end, 1000);
+  EXPECT_NE(flows.why.find("make the voxels"), std::string::npos) << flows.why;
+  EXPECT_EQ(flows.points.size(), 1U);
+}
+
+TEST(InertialFlows, are_refused_where_the_request_makes_no_sense) {
+  const FlowOptions options = options_of(Precision::float32, 1e-2);
+  for (const std::vector<double>& numbers :
+       {std::vector<double>{}, {0.0}, {-1.0}, {1.0, 1.0}, {3.0, 1.0}, {std::nan("")}})
+    EXPECT_THROW(check_request({numbers, {}, 0.1}, options), InputError);
+  EXPECT_THROW(check_request({{1}, 0.0, 0.1}, options), InputError);
+  FlowOptions bgk = options;
+  bgk.solver.collision = Collision::bgk;
+  EXPECT_THROW(check_request({{1}, {}, 0.1}, bgk), UsageError);
+  FlowOptions half = options;
+  half.solver.precision = Precision::float16;
+  EXPECT_THROW(check_request({{1}, {}, 0.1}, half), UsageError);
+  FlowOptions mirror = options;
+  mirror.boundary.boundary = Boundary::mirror;
+  EXPECT_THROW(check_request({{1}, {}, 0.1}, mirror), UsageError);
+  EXPECT_NO_THROW(check_request({{0.1, 1}, {}, 0.1}, options));
+}
+
+}  // namespace
+}  // namespace perm

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows with inertia in words, in result.json and in reynolds.csv; what does not exist is null and has no number.
+#include "report/inertia_report.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "report/example_run.hpp"
+
+namespace perm {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// Makes flows whose K0/K is 1 + c Re, at these Reynolds numbers.
+InertiaResult on_a_line(const std::vector<double>& numbers) {
+  InertialFlows flows;
+  flows.creeping_voxel2 = 4;
+  flows.length_voxel = 2;
+  for (const double reynolds : numbers) {
+    InertialPoint point;
+    point.reynolds_asked = point.reynolds = reynolds;
+    point.permeability_voxel2 = 4 / (1 + 0.1 * reynolds);
+    point.iteration_error = 1e-6;
+    point.tau = 0.8;
+    point.force = reynolds * 0.01 / (point.permeability_voxel2 * 2);  // nu = 0.1
+    point.steps = 100;
+    flows.points.push_back(point);
+  }
+  return evaluate(flows);
+}
+
+TEST(InertiaReport, has_beta_per_metre_and_its_window) {
+  const Json json = describe_inertia(on_a_line({1, 3, 10, 30}), 1e-5);
+  const Json& fit = json["forchheimer"];
+  // K0/K = 1 + 0.1 Re and Re = U l/nu: beta = 0.1 l/K0
+  EXPECT_NEAR(fit["beta_per_voxel"], 0.05, 1e-9);
+  EXPECT_NEAR(fit["beta_per_m"], 5000, 1e-4);
+  EXPECT_NEAR(fit["c_F"], 0.1, 1e-9);
+  EXPECT_EQ(fit["points"], 4);
+  EXPECT_EQ(fit["first_reynolds"], 1);
+  EXPECT_EQ(fit["last_reynolds"], 30);
+  EXPECT_TRUE(json["weak_inertia"].is_null());
+  EXPECT_NEAR(json["ten_percent_less"]["reynolds"], 10.0 / 9, 1e-6);
+  // g/nu^2 = Re/(K l), K 10 % below K0: in water per m^3 times mu^2/rho
+  const double force = 10.0 / 9 / (3.6 * 2) / 1e-15;
+  EXPECT_NEAR(
+      json["ten_percent_less"]["pressure_gradient_water_pa_m"].get<double>() / (force * 1.0016e-3 * 1.0016e-3 / 998.2),
+      1, 1e-6);
+  EXPECT_NEAR(
+      json["ten_percent_less"]["pressure_gradient_air_pa_m"].get<double>() / (force * 1.813e-5 * 1.813e-5 / 1.2041), 1,
+      1e-6);
+}
+
+TEST(InertiaReport, without_a_voxel_size_or_enough_flows_has_null) {
+  const InertiaResult inertia = on_a_line({1, 3});
+  const Json json = describe_inertia(inertia, {});
+  EXPECT_TRUE(json["forchheimer"].is_null());
+  EXPECT_TRUE(json["length_m"].is_null());
+  EXPECT_TRUE(json["points"][0]["apparent_permeability_m2"].is_null());
+  EXPECT_TRUE(json["points"][0]["pressure_gradient_air_pa_m"].is_null());
+  EXPECT_TRUE(json["one_percent_less"].is_null()) << "below the first flow, and no law is known there";
+  EXPECT_THAT(format_inertia(inertia, {}), HasSubstr("no Forchheimer beta"));
+  EXPECT_THAT(format_inertia(inertia, {}), Not(HasSubstr("Pa/m")));
+}
+
+TEST(InertiaReport, says_why_a_list_ended) {
+  InertialFlows flows = on_a_line({1, 3, 10, 30}).flows;
+  flows.end = InertiaEnd::unsteady;
+  flows.why = "The flow at Reynolds number 100 does not become steady";
+  const Json json = describe_inertia(evaluate(flows), 1e-5);
+  EXPECT_EQ(json["end"], "unsteady");
+  EXPECT_EQ(json["why"], flows.why);
+  EXPECT_THAT(format_inertia(evaluate(flows), 1e-5), HasSubstr("the list ends here: The flow at Reynolds number 100"));
+}
+
+TEST(InertiaReport, has_a_table_with_a_row_for_each_flow) {
+  RunReport report = testing_report::example_run();
+  EXPECT_FALSE(has_inertia(report));
+  report.flows[0].inertia = on_a_line({1, 3});
+  EXPECT_TRUE(has_inertia(report));
+  report.image.voxel_size_m = 1e-5;
+  const std::string table = format_reynolds_csv(report);
+  EXPECT_THAT(table, HasSubstr("\nx,1,1,"));
+  EXPECT_THAT(table, HasSubstr("\nx,3,3,"));
+  report.image.voxel_size_m.reset();
+  EXPECT_THAT(format_reynolds_csv(report), HasSubstr(",,\n")) << "no gradients without a voxel size";
+}
+
+}  // namespace
+}  // namespace perm
