@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 #include "core/units.hpp"
 #include "report/summary_line.hpp"
@@ -72,9 +73,14 @@ Json describe_weak(const std::optional<WeakInertiaFit>& weak) {
           {"last_reynolds", weak->last_reynolds},       {"points", weak->points}};
 }
 
-std::string onset_text(const char* words, const std::optional<InertiaOnset>& onset,
+std::string onset_text(const InertiaResult& inertia, double share, const std::optional<InertiaOnset>& onset,
                        const std::optional<double>& voxel_size_m) {
-  if (!onset) return fmt::format("K is {} down beyond the Reynolds numbers solved", words);
+  const std::string words = fmt::format("{:g} %", 100 * share);
+  if (!onset) {
+    const std::vector<InertialPoint>& points = inertia.flows.points;
+    const bool is_below = !points.empty() && inertia.apparent(points.front()).resistance >= 1 / (1 - share);
+    return fmt::format("K is {} down {} the Reynolds numbers solved", words, is_below ? "below" : "beyond");
+  }
   std::string text = fmt::format("K is {} down at Re {:.3g}", words, onset->reynolds);
   if (voxel_size_m)
     text += fmt::format(" (water: {:.2e} Pa/m, air: {:.2e} Pa/m)",
@@ -129,8 +135,8 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
   if (inertia.weak)
     add(fmt::format("weak inertia: K0/K = 1 + {:.4g} Re^2 (the flows show Re^{:.3g})", inertia.weak->coefficient,
                     inertia.weak->exponent));
-  add(onset_text("1 %", inertia.one_percent, voxel_size_m));
-  add(onset_text("10 %", inertia.ten_percent, voxel_size_m));
+  add(onset_text(inertia, 0.01, inertia.one_percent, voxel_size_m));
+  add(onset_text(inertia, 0.1, inertia.ten_percent, voxel_size_m));
   return text;
 }
 

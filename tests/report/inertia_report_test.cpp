@@ -63,6 +63,8 @@ TEST(InertiaReport, without_a_voxel_size_or_enough_flows_has_null) {
   EXPECT_TRUE(json["points"][0]["pressure_gradient_air_pa_m"].is_null());
   EXPECT_TRUE(json["one_percent_less"].is_null()) << "below the first flow, and no law is known there";
   EXPECT_THAT(format_inertia(inertia, {}), HasSubstr("no Forchheimer beta"));
+  EXPECT_THAT(format_inertia(inertia, {}), HasSubstr("K is 1 % down below the Reynolds numbers solved"));
+  EXPECT_THAT(format_inertia(on_a_line({0.01, 0.03}), {}), HasSubstr("K is 10 % down beyond the Reynolds numbers"));
   EXPECT_THAT(format_inertia(inertia, {}), Not(HasSubstr("Pa/m")));
 }
 

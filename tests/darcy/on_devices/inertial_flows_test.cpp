@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -115,6 +116,25 @@ TEST(InertialFlows, that_need_more_voxels_end_the_list_and_keep_what_was_solved)
   EXPECT_EQ(flows.reynolds_at_end, 1000);
   EXPECT_NE(flows.why.find("make the voxels"), std::string::npos) << flows.why;
   EXPECT_EQ(flows.points.size(), 1U);
+}
+
+TEST(InertialFlows, that_never_become_steady_end_the_list) {
+  if (std::getenv("PERMEABILITY_LONG_TESTS") == nullptr)
+    GTEST_SKIP() << "takes a minute: set PERMEABILITY_LONG_TESTS=1";
+  PoreSpace pores({160, 112, 1});  // four discs behind each other, whose wakes meet
+  const std::array<std::array<double, 3>, 4> discs{{{30, 30, 17}, {95, 70, 17}, {60, 95, 13}, {130, 20, 15}}};
+  for (int y = 0; y < 112; ++y)
+    for (int x = 0; x < 160; ++x) {
+      bool solid = false;
+      for (const auto& [cx, cy, radius] : discs)
+        solid = solid || std::hypot(std::remainder(x - cx, 160), std::remainder(y - cy, 112)) < radius;
+      if (!solid) pores.set_pore(x, y, 0);
+    }
+  const InertialFlows flows = solve(pores, options_of(Precision::float32, 1e-2), {{1, 30}, {}, 0.1});
+  show(flows);
+  EXPECT_EQ(flows.end, InertiaEnd::unsteady) << flows.why;
+  EXPECT_EQ(flows.points.size(), 1U);
+  EXPECT_EQ(flows.reynolds_at_end, 30);
 }
 
 TEST(InertialFlows, are_refused_where_the_request_makes_no_sense) {
