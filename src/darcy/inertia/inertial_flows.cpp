@@ -95,12 +95,15 @@ class FlowsWithInertia {
     flows_.why = std::move(why);
   }
 
-  /// Gives the viscosity of the fewest steps, or the largest that keeps the Mach number.
-  double choose_viscosity(double reynolds) const {
+  /// Gives the largest viscosity that keeps the Mach number.
+  double largest_viscosity(double reynolds) const {
     const double most_velocity = speed_margin * request_.largest_mach * sound_speed / largest_share_;
-    const double largest = most_velocity * flows_.length_voxel / reynolds;
-    const double best = viscosity(options_.tau.value_or(estimate_.clocks.best_tau(flows_.creeping_voxel2)));
-    return options_.tau ? best : std::min(best, largest);
+    return most_velocity * flows_.length_voxel / reynolds;
+  }
+  /// Gives the given viscosity, or that of the fewest steps which keeps the Mach number.
+  double choose_viscosity(double reynolds) const {
+    if (options_.tau) return viscosity(*options_.tau);
+    return std::min(viscosity(estimate_.clocks.best_tau(flows_.creeping_voxel2)), largest_viscosity(reynolds));
   }
 
   bool solve_at(double reynolds) {
@@ -113,6 +116,13 @@ class FlowsWithInertia {
              fmt::format("The flow at Reynolds number {:.4g} needs a relaxation time of {:.5f}, and below {} it is not "
                          "resolved: make the voxels {:.0f} times smaller, or lower the Reynolds number",
                          reynolds, tau, least_tau, times));
+      return false;
+    }
+    if (options_.tau && viscosity_wanted > largest_viscosity(reynolds)) {
+      end_at(reynolds, InertiaEnd::unresolved,
+             fmt::format("The flow at Reynolds number {:.4g} has a Mach number above {} at tau {}: leave --tau to the "
+                         "program",
+                         reynolds, request_.largest_mach, *options_.tau));
       return false;
     }
     InertialPoint point;
