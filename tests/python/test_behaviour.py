@@ -288,3 +288,13 @@ def test_a_report_is_a_page_of_its_own(mask, tmp_path):
         result.report(tmp_path / "mine.html")
     with pytest.raises(pm.InputError, match="fields=True"):
         pm.solve(mask, **QUICK).report(tmp_path / "other.html")
+
+
+def test_reynolds_numbers_may_be_a_list_or_words():
+    array = pm.generate("sc", size=12, porosity=0.7)
+    given = [pm.solve(array, voxel_size="10um", tolerance=1e-2, reynolds=numbers).flows[0]["inertia"]["points"]
+             for numbers in ([0.1, 0.3], "0.1,0.3")]
+    assert [point["reynolds"] for point in given[0]] == [point["reynolds"] for point in given[1]]
+    assert len(given[0]) == 2
+    with pytest.raises(pm.InputError, match="1 follows 3"):
+        pm.solve(array, voxel_size="10um", reynolds=[3, 1])

@@ -54,7 +54,7 @@ def _numbers(value):
     return ",".join(repr(number) for number in value)
 
 
-_WRITERS = {"voxel_size": _voxel_size, "pore": _grey, "solid": _grey, "crop": _box, "size": _size, "shift": _numbers,
+_WRITERS = {"voxel_size": _voxel_size, "pore": _grey, "solid": _grey, "crop": _box, "size": _size, "shift": _numbers, "reynolds": _numbers,
             "thickness": _length}
 
 
