@@ -15,6 +15,7 @@
 #include "core/process_memory.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/divergence.hpp"
+#include "darcy/flux_spread.hpp"
 
 namespace perm {
 namespace {
@@ -36,13 +37,6 @@ SolverSettings make_settings(const FlowOptions& options, double tau) {
   settings.force = {0, 0, 0};
   settings.force[static_cast<std::size_t>(options.direction)] = options.force;
   return settings;
-}
-
-double spread(const std::vector<double>& flux) {
-  const auto [least, most] = std::minmax_element(flux.begin(), flux.end());
-  double mean = 0;
-  for (const double f : flux) mean += f / static_cast<double>(flux.size());
-  return mean == 0 ? 0 : (*most - *least) / std::abs(mean);
 }
 
 /// Tells whether what leaves one end of the image comes in at the other. Between closed faces it need not.
@@ -182,7 +176,7 @@ double RunningFlow::note(const FlowSample& sample) {
   if (!first_mass_) first_mass_ = sample.mass_deviation;
   if (has_joined_ends(options_)) result_.mass_deviation = sample.mass_deviation - *first_mass_;
   result_.plane_flux = sample.plane_flux[along];
-  result_.flux_spread = spread(result_.plane_flux);
+  result_.flux_spread = flux_spread_of(result_.plane_flux);
   std::vector<MassSample>& masses = result_.mass_samples;
   if (masses.size() == 2) masses.erase(masses.begin());
   masses.push_back({sample.step, sample.mass_deviation, result_.plane_flux.front(), result_.plane_flux.back()});

@@ -12,6 +12,7 @@
 #include "core/errors.hpp"
 #include "darcy/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
+#include "darcy/flux_spread.hpp"
 #include "darcy/inertia/steadiness.hpp"
 #include "darcy/stepper.hpp"
 
@@ -185,7 +186,7 @@ class FlowsWithInertia {
                              now_, drive_.tau));
           return false;
         }
-        point.flux_spread = spread_of(now.sample.plane_flux[along_]);
+        point.flux_spread = flux_spread_of(now.sample.plane_flux[along_]);
         convergence.add(backend().steps() - start, permeability, point.flux_spread);
         steadiness.add({backend().steps() - start, std::sqrt(now.rates.velocity_residual) / std::abs(velocity_)});
         const Limit limit = convergence.limit();
@@ -216,18 +217,10 @@ class FlowsWithInertia {
       stepper_.advance(end - backend().steps());
       if (!progress_) continue;
       const auto cells = static_cast<double>(backend().image_cells());
-      progress_({options_.direction, 0, backend().steps(), point.permeability_voxel2,
-                 point.iteration_error == 0 ? std::numeric_limits<double>::infinity() : point.iteration_error,
+      progress_({options_.direction, 0, backend().steps(), point.permeability_voxel2, point.iteration_error,
                  cells * static_cast<double>(backend().steps()) / stepper_.seconds() / 1e6, stepper_.seconds(),
                  std::numeric_limits<double>::infinity()});
     }
-  }
-
-  static double spread_of(const std::vector<double>& flux) {
-    const auto [least, most] = std::ranges::minmax(flux);
-    double mean = 0;
-    for (const double f : flux) mean += f / static_cast<double>(flux.size());
-    return mean == 0 ? 0 : (most - least) / std::abs(mean);
   }
 
   Backend& backend() const { return stepper_.backend(); }

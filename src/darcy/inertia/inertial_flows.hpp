@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ struct InertialPoint {
   double reynolds_asked{0};
   double reynolds{0};             ///< of the flow that was solved, within a few per cent of what was asked
   double permeability_voxel2{0};  ///< apparent: nu U / g
-  double iteration_error{0};      ///< relative bound on it
+  double iteration_error{std::numeric_limits<double>::infinity()};  ///< relative bound on it
   double force{0};
   double tau{0};
   double superficial_velocity{0};
@@ -44,8 +45,6 @@ struct InertialPoint {
   double flux_spread{0};    ///< (max - min)/mean of the flux through the planes across the flow
   std::int64_t steps{0};
   double seconds{0};
-
-  double viscosity_lattice() const { return viscosity(tau); }
 };
 
 /// complete: every flow of the list is steady. unsteady: one never comes to rest. unresolved: one needs more voxels
