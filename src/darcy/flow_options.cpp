@@ -21,10 +21,15 @@ std::string key_of(const BoundaryChoice& choice) {
 }
 
 std::string key_of(const SolverSettings& settings) {
-  const auto& [device, collision, equilibrium, precision, instructions, tau, magic, force, threads, transport] =
+  const auto& [device, collision, equilibrium, precision, instructions, tau, magic, force, threads, transport, faces] =
       settings;
-  return fmt::format("collision {} equilibrium {} precision {} magic {}", to_string(collision), to_string(equilibrium),
-                     to_string(precision), magic);
+  std::string key = fmt::format("collision {} equilibrium {} precision {} magic {}", to_string(collision),
+                                to_string(equilibrium), to_string(precision), magic);
+  if (faces == PrescribedFaces{}) return key;
+  for (const auto& [flow, profile, velocity, density] : faces)
+    key += fmt::format(" face {} {} {} {} {} {}", static_cast<int>(flow), static_cast<int>(profile), velocity[0],
+                       velocity[1], velocity[2], density);
+  return key;
 }
 
 }  // namespace

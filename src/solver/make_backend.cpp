@@ -5,12 +5,14 @@
 #include "solver/cpu/make_cpu.hpp"
 #include "solver/cuda/make_cuda.hpp"
 #include "solver/domain/watched_words.hpp"
+#include "solver/prescribed_faces.hpp"
 
 namespace perm {
 
 std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings) {
   if (settings.precision == Precision::float16) require_float16(settings);
   require_symmetry(domain.rules(), settings);
+  require_prescribed(domain, settings);
   return settings.device == Device::cuda ? make_cuda_backend(domain, pores, settings)
                                          : make_cpu_backend(domain, pores, settings);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/slow_lbm.hpp"
 
+#include <cmath>
+
 namespace reference {
 namespace {
 
@@ -92,6 +94,7 @@ void SlowLbm::step() {
             source[q] = d.weight * 3 * cf;
           }
         }
+        std::array<double, 19> all_after{};
         for (std::size_t q = 0; q < directions_.size(); ++q) {
           const std::size_t o = directions_[q].opposite;
           const double plus = (f_[here][q] + f_[here][o]) / 2 - (equilibrium[q] + equilibrium[o]) / 2;
@@ -103,13 +106,41 @@ void SlowLbm::step() {
                                (1 - 0.5 / settings_.tau_minus) * source_minus;
           const auto& c = directions_[q].c;
           const std::size_t there = voxel(x + c[0], y + c[1], z + c[2]);
-          if (solid_[there])
-            next[here][o] = after;
-          else
-            next[there][q] = after;
+          all_after[q] = after;
+          if (!solid_[there]) next[there][q] = after;
         }
+        give_back(x, y, z, all_after, next[here]);
       }
   f_ = next;
+}
+
+void SlowLbm::give_back(int x, int y, int z, const std::array<double, 19>& after, std::array<double, 19>& next) const {
+  const auto into_solid = [&](const Direction& d) { return solid_[voxel(x + d.c[0], y + d.c[1], z + d.c[2])]; };
+  const auto wall_along = [&](const Direction& d) {
+    return settings_.wall ? settings_.wall(x, y, z, d.c[0], d.c[1], d.c[2]) : Wall{};
+  };
+  // What leaves through the outlet less what comes back is the flux u of a whole face, where the weights of all links
+  // add up to 1/6. What comes back is -f + 2 w (rho + 3 u^2).
+  double out = 0, weights = 0, density = 1;
+  for (std::size_t q = 0; q < directions_.size(); ++q) {
+    const Direction& d = directions_[q];
+    if (!into_solid(d) || !wall_along(d).is_outlet) continue;
+    out += after[q];
+    weights += d.weight;
+    density = wall_along(d).density;
+  }
+  const double flux = weights > 0 ? 2 * out / (6 * weights) - density / 3 : 0;
+  const bool has_products = settings_.equilibrium != Equilibrium::linear;
+  const double u = has_products ? (std::sqrt(1 + 4 * flux) - 1) / 2 : flux;
+  for (std::size_t q = 0; q < directions_.size(); ++q) {
+    const Direction& d = directions_[q];
+    if (!into_solid(d)) continue;
+    const Wall wall = wall_along(d);
+    if (wall.is_outlet)
+      next[d.opposite] = 2 * d.weight * (density + (has_products ? 3 * u * u : 0)) - after[q];
+    else
+      next[d.opposite] = after[q] - 6 * d.weight * dot(d.c, wall.velocity);
+  }
 }
 
 double SlowLbm::distribution(int x, int y, int z, int cx, int cy, int cz) const {

@@ -15,11 +15,20 @@ namespace reference {
 /// What distributions relax to: with no products of velocities, with them, or with them and density 1 in them.
 enum class Equilibrium { linear, quadratic, incompressible };
 
+/// Says what a link into solid meets: a wall at rest, one that moves, or an outlet with a density.
+struct Wall {
+  std::array<double, 3> velocity{};
+  bool is_outlet{false};
+  double density{1};
+};
+
 struct Settings {
   double tau_plus{1.0};
   double tau_minus{1.0};
   Equilibrium equilibrium{Equilibrium::linear};
   std::array<double, 3> force{};
+  /// Gives the wall behind voxel (x, y, z) along (cx, cy, cz), which leads into solid; absent: all are at rest.
+  std::function<Wall(int x, int y, int z, int cx, int cy, int cz)> wall{};
 };
 
 class SlowLbm {
@@ -43,6 +52,8 @@ class SlowLbm {
     std::size_t opposite;
   };
   std::size_t voxel(int x, int y, int z) const;
+  /// Lets the walls beside a voxel give back what reaches them: `after` is its state after the collision.
+  void give_back(int x, int y, int z, const std::array<double, 19>& after, std::array<double, 19>& next) const;
   std::array<double, 3> velocity(std::size_t voxel, double& rho) const;
 
   int n_[3];

@@ -11,4 +11,13 @@ double strongest_force(const SolverSettings& settings) {
   return std::max({std::abs(force[0]), std::abs(force[1]), std::abs(force[2])});
 }
 
+double force_of_quanta(const SolverSettings& settings) {
+  constexpr double velocity_over_force = 4096;
+  double strongest = strongest_force(settings);
+  for (const PrescribedFace& face : settings.faces)
+    for (const double component : face.velocity)
+      strongest = std::max(strongest, std::abs(component) / velocity_over_force);
+  return strongest;
+}
+
 }  // namespace perm

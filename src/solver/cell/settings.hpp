@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/named_values.hpp"
+#include "solver/cell/prescribed_face.hpp"
 
 namespace perm {
 
@@ -69,12 +70,16 @@ struct SolverSettings {
   std::array<double, 3> force{1e-6, 0.0, 0.0};  ///< force per unit mass
   int threads{0};                               ///< 0: as many as the processor offers
   Transport transport{Transport::automatic};    ///< between GPUs of several processes
+  PrescribedFaces faces{};                      ///< what sealed faces prescribe; all are walls unless they are set
 
   friend bool operator==(const SolverSettings&, const SolverSettings&) = default;
 };
 
 /// Gives the largest component of the force, without its sign.
 double strongest_force(const SolverSettings& settings);
+/// Gives the force from whose size the quanta of sums follow: the strongest one, or, where faces drive the flow, one
+/// that makes velocities some thousand times as large.
+double force_of_quanta(const SolverSettings& settings);
 
 /// Gives the kinematic viscosity in lattice units.
 constexpr double viscosity(double tau) { return (tau - 0.5) / 3.0; }

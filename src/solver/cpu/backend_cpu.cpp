@@ -291,7 +291,7 @@ class CpuBackend final : public LatticeOfDomain {
         work(cut_.interior.front());
       else
         work_and_exchange(work, after);
-      faces_.reflect_all(first_tile(), team_);
+      faces_.reflect_all(first_tile(), team_, settings().equilibrium);
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the closed faces on a CPU, which are the pairs of slots that are reflected after each step.
+// Holds the closed faces on a CPU: the pairs of slots that are reflected after each step, and what bounces back from
+// faces that prescribe a velocity or a density.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include "lattice/tiles.hpp"
 #include "solver/closed_faces.hpp"
 #include "solver/cpu/thread_team.hpp"
+#include "solver/prescribed_faces.hpp"
 
 namespace perm {
 
@@ -25,10 +27,20 @@ class FacesCpu {
                         {static_cast<std::uint8_t>(a.q), static_cast<std::uint8_t>(b.q)},
                         reflection});
     });
+    for_each_moving_link(domain, pores, settings.faces, [&](const VoxelSlot& slot, double added) {
+      moving_.push_back({added, occupancy.cell(slot.x, slot.y, slot.z), static_cast<std::uint32_t>(slot.q)});
+    });
+    for_each_outlet_cell(domain, pores, settings.faces,
+                         [&](const VoxelSlot& cell, std::uint32_t links, double density) {
+                           outlets_.push_back({density, occupancy.cell(cell.x, cell.y, cell.z), links});
+                         });
   }
 
-  /// Reflects all pairs after a step. `f` points at the first tile.
-  void reflect_all(Real* f, const ThreadTeam& team) const {
+  /// Does what the faces do after a step. `f` points at the first tile.
+  void reflect_all(Real* f, const ThreadTeam& team, Equilibrium equilibrium) const {
+    for (const MovingLink& link : moving_) move<CpuTiles<Real>>(f, link);
+    const Real products = has_inertia(equilibrium) ? 1 : 0;
+    for (const OutletCell& outlet : outlets_) let_out<CpuTiles<Real>>(f, outlet, products);
     const auto reflect_part = [&](Range part, int) {
       for (std::int64_t i = part.first; i < part.last; ++i)
         reflect<CpuTiles<Real>>(f, pairs_[static_cast<std::size_t>(i)], reflections_);
@@ -39,12 +51,17 @@ class FacesCpu {
     else
       team.run_on_parts(count, reflect_part);
   }
-  std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.size() * sizeof(FacePair)); }
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(pairs_.size() * sizeof(FacePair) + moving_.size() * sizeof(MovingLink) +
+                                     outlets_.size() * sizeof(OutletCell));
+  }
 
  private:
   static constexpr std::int64_t fewest_pairs_per_team = 8192;  // with fewer, waiting for each other costs more
 
   std::vector<FacePair> pairs_;
+  std::vector<MovingLink> moving_;
+  std::vector<OutletCell> outlets_;
   Reflections<Real> reflections_;
 };
 

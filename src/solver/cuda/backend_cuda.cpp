@@ -46,7 +46,7 @@ class CudaBackend final : public LatticeOfDomain {
         index_(std::make_shared<const CudaIndex>(pores, domain.closed(), domain.own_z(), most_tile_cells)),
         order_(domain, index_),
         slots_(std::make_shared<const HaloSlots>(domain, pores, *index_)),
-        faces_(std::make_shared<const FacesCuda>(domain, pores, *index_)),
+        faces_(std::make_shared<const FacesCuda>(domain, pores, *index_, settings.faces)),
         values_(static_cast<std::size_t>(count_values<Storage>(index_->cells()))) {
     CudaBackend::use_settings();
     prepare_to_step();
@@ -281,7 +281,7 @@ class CudaBackend final : public LatticeOfDomain {
 
   void launch_one(AfterStep after, const Watch& watch) {
     launch_cells(after, watch);
-    faces_->launch(values_.data(), reflections_, cuda::step_stream());
+    faces_->launch(values_.data(), reflections_, settings().equilibrium, cuda::step_stream());
   }
 
   void launch_cells(AfterStep after, const Watch& watch) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes closed faces on a GPU: the pairs of slots that are reflected after each step, and the density that a flow
-// driven by densities starts from.
+// Makes closed faces on a GPU: the pairs of slots that are reflected after each step, what bounces back from faces that
+// prescribe a velocity or a density, and the density that a flow driven by densities starts from.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,22 +11,26 @@
 #include "solver/closed_faces.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/index/cuda_index.hpp"
+#include "solver/prescribed_faces.hpp"
 
 namespace perm {
 
 /// Holds the pairs of one domain, on the device. They are the same for every storage type.
 class FacesCuda {
  public:
-  FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index);
+  FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const PrescribedFaces& prescribed);
 
-  /// Launches the reflections that follow a step, on `stream`. The distributions are at `f`. Storage is float, double
-  /// or __half.
+  /// Launches what the faces do after a step, on `stream`. The distributions are at `f`. Storage is float, double or
+  /// __half, which takes no prescribed faces.
   template <class Storage>
-  void launch(Storage* f, const Reflections<typename Stored<Storage>::Real>& reflections, cudaStream_t stream) const;
-  std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.bytes()); }
+  void launch(Storage* f, const Reflections<typename Stored<Storage>::Real>& reflections, Equilibrium equilibrium,
+              cudaStream_t stream) const;
+  std::int64_t bytes() const { return static_cast<std::int64_t>(pairs_.bytes() + moving_.bytes() + outlets_.bytes()); }
 
  private:
   cuda::Array<FacePair> pairs_;
+  cuda::Array<MovingLink> moving_;
+  cuda::Array<OutletCell> outlets_;
 };
 
 /// Puts own cells to rest with that density. Distributions are in units of `unit`.

@@ -7,6 +7,7 @@
 #include "solver/cell/rescaling.hpp"
 #include "solver/closed_faces.hpp"
 #include "solver/devices.hpp"
+#include "solver/prescribed_faces.hpp"
 
 namespace perm {
 namespace {
@@ -62,6 +63,7 @@ void LatticeOfDomain::change_tau(double tau) { go_on(change_of_tau(settings_, ta
 void LatticeOfDomain::go_on(const FlowChange& change) {
   const SolverSettings next = changed(settings_, change);
   require_symmetry(domain_.rules(), next);
+  require_prescribed(domain_, next);
   if (next.precision == Precision::float16 && has_inertia(next.equilibrium)) require_float16(next);
   FlowChange of_cells = change;
   of_cells.force = settings_of_cells(domain_.rules(), next).force;
@@ -98,7 +100,7 @@ void LatticeOfDomain::advance_and_capture() {
 }
 
 std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts) const {
-  return sum_all_densities(parts, PartSums::quanta_a_unit(strongest_force(settings_)));
+  return sum_all_densities(parts, PartSums::quanta_a_unit(force_of_quanta(settings_)));
 }
 
 void LatticeOfDomain::add_kept_flow(const KeptFlow& /*flow*/, double /*velocity_unit*/) {

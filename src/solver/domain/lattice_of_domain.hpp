@@ -43,7 +43,7 @@ class LatticeOfDomain : public Backend {
   LatticeOfDomain(const LatticeOfDomain& other, Precision precision);
 
   /// Gives empty sums for what own cells will add to the image.
-  FlowSums empty_sums() const { return {domain_.image(), strongest_force(settings_), settings_.equilibrium}; }
+  FlowSums empty_sums() const { return {domain_.image(), force_of_quanta(settings_), settings_.equilibrium}; }
   /// Throws Error where no flow has been captured.
   void require_captured() const;
   /// Says that the captured flow has gone elsewhere.
