@@ -6,6 +6,7 @@ A place is where a file or a CMake target stands: a tuple of rooms from the outs
 import re
 
 CASES = "validation/cases"
+INERTIA = "validation/inertia"
 REFERENCES = "validation/references"
 ROOT = "."
 FACTORY = "factory"
@@ -15,7 +16,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
-    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["streaming"], ["darcy"], ["run"], [CASES], ["report"], ["app"], ["python"]],
+    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["streaming"], ["darcy"], ["run"], [CASES], [INERTIA], ["report"], ["app"], ["python"]],
     "core": [["mpi"], [ROOT], ["phases"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
@@ -35,6 +36,7 @@ FOLDERS = [room for stage in STAGES[""] for room in stage]
 # Targets whose name is not perm_<folder> or perm_<folder>_<room>.
 SPECIAL_TARGETS = {
     "perm_validation": (CASES,),
+    "perm_validation_inertia": (INERTIA,),
     "perm_solver_door": ("solver", ROOT),
     "perm_solver": ("solver", FACTORY),
     "perm_solver_exchange": ("solver", "cuda", "exchange"),
@@ -115,7 +117,7 @@ def places_of_targets():
     """Gives CMake target -> place, for every library that the rooms above stand for."""
     targets = {}
     for folder, stages in STAGES.items():
-        for room in [room for stage in stages for room in stage if room not in (ROOT, FACTORY, CASES)]:
+        for room in [room for stage in stages for room in stage if room not in (ROOT, FACTORY, CASES, INERTIA)]:
             parts = [*folder.split("/"), room] if folder else [room]
             targets["perm_" + "_".join(parts)] = place_of_parts(parts)
     return {**targets, **SPECIAL_TARGETS}
@@ -174,8 +176,8 @@ def check_include(place, delimiter, header, door_headers):
         yield f'includes "{header}" relative to itself; write "folder/file.hpp"'
         return
     if header.startswith(REFERENCES + "/"):
-        if place != (CASES,):
-            yield f"{title(place)} includes {header}, which only {CASES} may"
+        if place not in ((CASES,), (INERTIA,)):
+            yield f"{title(place)} includes {header}, which only {CASES} and {INERTIA} may"
         return
     if first not in FOLDERS and first != "validation":
         return
@@ -205,8 +207,8 @@ def check_cmake_line(place, line):
         if place == (REFERENCES,):
             if target in TARGETS or target == "perm_options":
                 yield f"{REFERENCES} names {target}, and must share nothing with src/"
-        elif target == "perm_references" and place != (CASES,):
-            yield f"{title(place)} links perm_references, which only {CASES} may"
+        elif target == "perm_references" and place not in ((CASES,), (INERTIA,)):
+            yield f"{title(place)} links perm_references, which only {CASES} and {INERTIA} may"
         elif target in TARGETS:
             complaint = relation(place, TARGETS[target])
             if complaint:

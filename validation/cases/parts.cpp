@@ -36,7 +36,7 @@ std::vector<PartSummary> count_parts(std::span<const CaseResult> results) {
     summary.part = part;
     std::vector<double> ratios;
     for (const CaseResult& result : results) {
-      if (result.of.part != part) continue;
+      if (result.of.part != part || !result.of.compares_permeability()) continue;
       ++summary.cases;
       const auto ratio = ratio_of(result);
       if (!ratio) continue;

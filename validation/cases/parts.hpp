@@ -28,7 +28,7 @@ struct PartSummary {
   int inside{0};     ///< cases whose ratio lies in their interval
 };
 
-/// Gives the parts that have a case, in the order of the enum.
+/// Gives the parts that have a case which compares permeabilities, in the order of the enum.
 std::vector<PartSummary> count_parts(std::span<const CaseResult> results);
 
 }  // namespace perm::validation

@@ -117,7 +117,7 @@ struct SeriesValue {
 
 struct Case {
   std::string name{};   ///< short, without blanks: "sc-0.5236"
-  std::string group{};  ///< channels, cylinder arrays, sphere arrays, packings
+  std::string group{};  ///< channels, cylinder arrays, sphere arrays, packings, inertia
   std::string title{};
   std::string resolution_is{};  ///< "voxels along the unit cell"
   Reference reference{};
@@ -129,6 +129,10 @@ struct Case {
   std::function<double(double solid_fraction)> at_solid_fraction{};
   std::vector<Level> levels{};
   std::vector<Limit> limits{};
+
+  /// Tells whether K of each level is compared with one permeability. Flows with inertia are judged as a whole
+  /// (validation/inertia): their reference has a source only, and they have no levels.
+  bool compares_permeability() const { return reference.permeability > 0; }
 };
 
 /// How thorough a validation is: quick solves 32 and 64 voxels, standard up to 128, full up to 256.

@@ -44,6 +44,23 @@ struct Check {
   std::string outcome;  ///< in words, where there is no value
 };
 
+/// A point of a curve, with what is known there: a value, or the ends of a band.
+struct ResultPoint {
+  double x{0};
+  double y{0};
+  std::optional<double> reference{};
+  std::optional<double> low{};
+  std::optional<double> high{};
+};
+
+/// What a case shows beside its figures, over a length or a number: a profile, a drag over the Reynolds number.
+struct ResultCurve {
+  std::string name;  ///< "u on the vertical centre line"
+  std::string x_is;  ///< "y over the side"
+  std::string y_is;  ///< "u over the speed of the lid"
+  std::vector<ResultPoint> points;
+};
+
 /// The results of one case.
 struct CaseResult {
   Case of;
@@ -55,6 +72,8 @@ struct CaseResult {
   std::optional<double> two_term;          ///< value extrapolated with a first and a second order term
   std::optional<double> two_term_error;    ///< over the reference, less 1
   std::vector<Check> checks;
+  std::vector<ResultCurve>
+      curves;  ///< only of cases without a permeability to compare with (Case::compares_permeability)
   bool passed{false};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command `validate` runs the cases of validation/ and says which of them pass.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/options/report_options.hpp"
+#include "app/terminal/counter_line.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
@@ -22,17 +24,23 @@
 #include "core/printable_text.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
+#include "report/validation/figure_tables.hpp"
 #include "report/validation/validation_report.hpp"
 #include "solver/devices.hpp"
 #include "validation/cases/case_list.hpp"
+#include "validation/inertia/inertia_list.hpp"
 
 namespace perm {
 namespace {
 
 using validation::Case;
+using validation::InertiaCase;
 using validation::Thoroughness;
 
 constexpr const char* table_file = "validation.csv";
+// Written with flows with inertia only.
+constexpr const char* figures_file = "inertia.csv";
+constexpr const char* curves_file = "inertia_curves.csv";
 
 Thoroughness read_thoroughness(const OptionValues& values) {
   if (values.is_on("quick") && values.is_on("full"))
@@ -51,8 +59,8 @@ std::vector<std::filesystem::path> read_files(const OptionValues& values) {
   return files;
 }
 
-std::vector<Case> make_cases(const OptionValues& values, Thoroughness thoroughness) {
-  const validation::Selection selection{values.text("cases").value_or("")};
+std::vector<Case> make_cases(const OptionValues& values, Thoroughness thoroughness,
+                             const validation::Selection& selection) {
   std::vector<Case> cases = validation::packing_cases(thoroughness, selection, read_files(values));
   for (Case& one : validation::image_cases(thoroughness, selection)) cases.push_back(std::move(one));
   const auto put_before = [&cases](std::vector<Case> more) {
@@ -62,10 +70,27 @@ std::vector<Case> make_cases(const OptionValues& values, Thoroughness thoroughne
   put_before(validation::sphere_array_cases(thoroughness, selection));
   put_before(validation::cylinder_array_cases(thoroughness, selection));
   put_before(validation::channel_cases(thoroughness, selection));
-  if (cases.empty())
-    throw InputError(fmt::format("No case is called '{}'", selection.part), "names and groups were searched",
-                     "Give for example --cases sc, --cases tube or --cases packings");
   return cases;
+}
+
+/// Runs flows with inertia, each on all processes.
+std::vector<validation::CaseResult> run_inertia(const std::vector<InertiaCase>& cases, const FlowOptions& flow,
+                                                Talk talk) {
+  const Communicator world = Communicator::world();
+  CounterLine line(talk == Talk::normal && world.is_first() ? CounterLine::Style::shown : CounterLine::Style::silent);
+  validation::InertiaMachine machine;
+  machine.solver = flow.solver;
+  machine.max_steps = flow.max_steps;
+  machine.processes = world;
+  machine.check_for_stop = [](const Communicator& solving) { throw_if_interrupted(solving); };
+  std::vector<validation::CaseResult> results;
+  for (const InertiaCase& one : cases) {
+    machine.begin = [&](const std::string& what) {
+      if (line.is_due()) line.show(fmt::format("case {} of {}: {}", results.size() + 1, cases.size(), what));
+    };
+    results.push_back(validation::run_case(one, machine));
+  }
+  return results;
 }
 
 std::optional<std::filesystem::path> read_image_folder(const OptionValues& values) {
@@ -101,19 +126,25 @@ ExitCode run_validate(const OptionValues& values) {
   if (const auto page = read_report_files(values); page && world.is_first()) html.emplace(*page, overwrite);
   FlowOptions flow = read_flow_settings(values);
   const std::optional<std::filesystem::path> images = read_image_folder(values);
-  std::vector<Case> cases = make_cases(values, report.thoroughness);
+  const validation::Selection selection{values.text("cases").value_or("")};
+  const std::vector<InertiaCase> inertia = validation::inertia_cases(report.thoroughness, selection);
+  std::vector<Case> cases = make_cases(values, report.thoroughness, selection);
+  if (cases.empty() && inertia.empty())
+    throw InputError(fmt::format("No case is called '{}'", selection.part), "names and groups were searched",
+                     "Give for example --cases sc, --cases tube, --cases packings or --cases inertia");
   report.skipped = take_out_missing_images(cases, images);
-  if (cases.empty())
+  if (cases.empty() && inertia.empty())
     throw InputError(fmt::format("Every case that is called '{}' is skipped", values.text("cases").value_or("")),
                      report.skipped.front().why, "Give --images with the folder that holds it, or other --cases");
   if (values.is_given("compare"))
     compare_with(*values.text("compare"), {});  // a wrong file is refused before the flows
   note_signals();
   const std::filesystem::path output = *values.text("output");
+  std::vector<std::string> own_files{validation_file, table_file};
+  if (!inertia.empty()) own_files.insert(own_files.end(), {figures_file, curves_file});
   std::optional<FileReplacement> files;
   const auto require_own_output = [&] {
-    if (overwrite == Overwrite::own_files)
-      require_own_results({OutputClaim::Kind::validation, output, "", {validation_file, table_file}});
+    if (overwrite == Overwrite::own_files) require_own_results({OutputClaim::Kind::validation, output, "", own_files});
   };
   if (world.is_first()) {
     require_own_output();
@@ -138,6 +169,7 @@ ExitCode run_validate(const OptionValues& values) {
     report.cases.push_back(validation::judge(one, {next, end}));
     next = end;
   }
+  for (validation::CaseResult& result : run_inertia(inertia, flow, talk)) report.cases.push_back(std::move(result));
   if (values.is_given("compare")) report.comparison = compare_with(*values.text("compare"), report.cases);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (files) {
@@ -146,9 +178,13 @@ ExitCode run_validate(const OptionValues& values) {
     if (report.comparison) print(stdout, format_comparison(*report.comparison));
     write_text_file(*files, validation_file, format_validation_json(report));
     write_text_file(*files, table_file, format_validation_csv(report));
+    if (!inertia.empty()) {
+      write_text_file(*files, figures_file, format_figures_csv(report.cases));
+      write_text_file(*files, curves_file, format_curves_csv(report.cases));
+    }
     files->commit(require_own_output);
-    print(stdout, fmt::format("Files in {}: {}, {}, and the flows solved (solved-*.jsonl)\n",
-                              printable_line(output.string()), validation_file, table_file));
+    print(stdout, fmt::format("Files in {}: {}, and the flows solved (solved-*.jsonl)\n",
+                              printable_line(output.string()), fmt::join(own_files, ", ")));
     if (html) html->make(output);
   }
   world.wait_for_all();
@@ -166,7 +202,11 @@ Command validate_command() {
       {"quick", "", "32 and 64 voxels only: minutes on a laptop", "", ""},
       {"full", "", "up to 256 voxels, and Richardson values held against the references: for a GPU, or a night", "",
        ""},
-      {"cases", "NAME", "only cases with this in their name or group: sc, fcc-0.6, tube, packings", "", "all"},
+      {"cases", "NAME",
+       "only cases with this in their name or group: sc, fcc-0.6, tube, packings; inertia: flows with inertia, which "
+       "run "
+       "only when they are named so, or inertia-tube, inertia-packing and so on",
+       "", "all but inertia"},
       {"packs", "FILE[,FILE]",
        "also packings of equal spheres in a periodic box of edge 1, from text files as for generate spheres", "", ""},
       {"images", "DIR", "also the images of rocks and samples that are in this folder: berea400.tif, fiberform_slices",

@@ -10,6 +10,7 @@
 #include "core/printable_text.hpp"
 #include "core/version.hpp"
 #include "report/json_values.hpp"
+#include "report/validation/figure_tables.hpp"
 #include "validation/cases/case_list.hpp"
 #include "validation/cases/parts.hpp"
 
@@ -91,6 +92,10 @@ Json describe_case(const CaseResult& result) {
                       {"difference", result.of.series->permeability / result.of.reference.permeability - 1}};
   for (const LevelResult& level : result.levels) json["levels"].push_back(describe_level(result.of, level));
   for (const Check& check : result.checks) json["checks"].push_back(describe_check(check));
+  if (!result.of.compares_permeability()) {
+    json["reference"]["permeability"] = nullptr;
+    json["curves"] = describe_curves(result);
+  }
   return json;
 }
 
@@ -165,9 +170,12 @@ std::string format_validation_head() {
 
 std::string format_case(const CaseResult& result) {
   const validation::Case& of = result.of;
-  std::string text =
-      fmt::format("\n{}  {}\n  reference  {:.6g} {} (+- {:.3g} %; {})\n", result.passed ? "pass" : "FAIL", of.title,
-                  of.reference.permeability, of.reference.unit, 100 * of.reference.relative_error, of.reference.source);
+  std::string text = fmt::format("\n{}  {}\n", result.passed ? "pass" : "FAIL", of.title);
+  if (of.compares_permeability())
+    text += fmt::format("  reference  {:.6g} {} (+- {:.3g} %; {})\n", of.reference.permeability, of.reference.unit,
+                        100 * of.reference.relative_error, of.reference.source);
+  else
+    text += fmt::format("  reference  {}\n", of.reference.source);
   if (of.series)
     text += fmt::format("  series     {:.6g}, {:+.1e} from the reference ({})\n", of.series->permeability,
                         of.series->permeability / of.reference.permeability - 1, of.series->source);
@@ -212,8 +220,9 @@ std::string format_validation_end(const ValidationReport& report) {
                                  to_string(report.thoroughness), report.device);
   for (const CaseResult& result : report.cases)
     if (!result.passed) text += fmt::format("  failed: {} ({})\n", result.of.name, result.of.title);
-  text += "\nComputed over reference, at the finest resolution of each case:\n";
-  for (const validation::PartSummary& part : validation::count_parts(report.cases))
+  const std::vector<validation::PartSummary> parts = validation::count_parts(report.cases);
+  if (!parts.empty()) text += "\nComputed over reference, at the finest resolution of each case:\n";
+  for (const validation::PartSummary& part : parts)
     text += fmt::format("  {:<15} {} of {} cases inside their interval, bias {}, spread {:.2f} %\n",
                         to_string(part.part), part.inside, part.cases, percent(part.bias), 100 * part.spread);
   for (const SkippedCases& skipped : report.skipped)
