@@ -46,6 +46,11 @@ void FlowSums::add_value(std::int64_t position, double value, double scale) {
   add_quanta(position, static_cast<std::int64_t>(std::llrint(quanta)));
 }
 
+void FlowSums::add_saturated(std::int64_t position, double value) {
+  if (!std::isfinite(value)) finite_ = false;
+  add_value(position, std::min(value, largest_quanta / 2 / residual_scale_), residual_scale_);
+}
+
 void FlowSums::add(std::int64_t x, std::int64_t y, std::int64_t z, double density,
                    const std::array<double, 3>& velocity) {
   add_value(SumLayout::plane(extent_, Axis::x, x), flux_of(velocity[0], density, density_share_), scale_);

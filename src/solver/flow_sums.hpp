@@ -69,10 +69,9 @@ class FlowSums {
   /// Adds a watched cell of a group. `change` is the density and velocity of the second pair of steps less those of the
   /// first.
   void add_to_residual(int group, const std::array<double, 4>& change) {
-    add_value(SumLayout::residual(extent_, Residual::velocity, group),
-              velocity_residual_of(change[1], change[2], change[3]), residual_scale_);
-    add_value(SumLayout::residual(extent_, Residual::pressure, group), pressure_residual_of(change[0]),
-              residual_scale_);
+    add_saturated(SumLayout::residual(extent_, Residual::velocity, group),
+                  velocity_residual_of(change[1], change[2], change[3]));
+    add_saturated(SumLayout::residual(extent_, Residual::pressure, group), pressure_residual_of(change[0]));
     add_quanta(SumLayout::residual(extent_, Residual::cells, group), 1);
   }
   /// Gives the flux of one cell along an axis, from its velocity there and its density deviation. `density_share` is 0
@@ -111,6 +110,9 @@ class FlowSums {
 
  private:
   void add_value(std::int64_t position, double value, double scale);
+  /// Adds a squared rate; one that is absurdly large counts as the largest that is not. A flow that has just begun has
+  /// rates beyond what quanta of the rates of a flow near its end can count.
+  void add_saturated(std::int64_t position, double value);
   void add_value(SumEntry entry, double value, double scale) {
     add_value(SumLayout::entry(extent_, entry), value, scale);
   }

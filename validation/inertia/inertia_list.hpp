@@ -19,4 +19,13 @@ std::vector<InertiaCase> inertia_cases(Thoroughness thoroughness, const Selectio
 /// Gives plates, duct and tube, along every axis: inertia changes nothing in a straight flow.
 std::vector<InertiaCase> straight_flow_cases(Thoroughness thoroughness);
 
+/// Gives the lid-driven square at Re 100 and 1000, and the lid-driven cube at Re 1000.
+std::vector<InertiaCase> cavity_cases(Thoroughness thoroughness);
+
+/// Gives the cylinder between plates and in a duct (DFG benchmark 2D-1, 3D-1Z).
+std::vector<InertiaCase> cylinder_drag_cases(Thoroughness thoroughness);
+
+/// Gives a sphere in a wide box at Re 20, 100 and 200.
+std::vector<InertiaCase> sphere_drag_cases(Thoroughness thoroughness);
+
 }  // namespace perm::validation

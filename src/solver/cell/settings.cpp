@@ -12,7 +12,7 @@ double strongest_force(const SolverSettings& settings) {
 }
 
 double force_of_quanta(const SolverSettings& settings) {
-  constexpr double velocity_over_force = 4096;
+  constexpr double velocity_over_force = 524288;
   double strongest = strongest_force(settings);
   for (const PrescribedFace& face : settings.faces)
     for (const double component : face.velocity)

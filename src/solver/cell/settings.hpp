@@ -77,8 +77,8 @@ struct SolverSettings {
 
 /// Gives the largest component of the force, without its sign.
 double strongest_force(const SolverSettings& settings);
-/// Gives the force from whose size the quanta of sums follow: the strongest one, or, where faces drive the flow, one
-/// that makes velocities some thousand times as large.
+/// Gives the force from whose size the quanta of sums follow: the strongest one, or, where faces drive the flow, their
+/// velocity over 2^19, so that the rates of a flow near its end have digits.
 double force_of_quanta(const SolverSettings& settings);
 
 /// Gives the kinematic viscosity in lattice units.

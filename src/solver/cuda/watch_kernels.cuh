@@ -32,6 +32,12 @@ inline __device__ long long quanta_of(double value, double scale, unsigned* not_
   return 0;
 }
 
+/// Does what FlowSums::add_saturated does.
+inline __device__ long long saturated_quanta_of(double value, double scale, unsigned* not_finite) {
+  if (!isfinite(value)) atomicOr(not_finite, 1U);
+  return quanta_of(fmin(value, FlowSums::largest_quanta / 2 / scale), scale, not_finite);
+}
+
 /// Adds to SumView. What flows along y and z is summed first over the cells of a row, because these share it; what
 /// flows along x may be summed first over the cells of a thread block, in shared memory. With `Changes` the observer
 /// also writes the changes of ChangeView.
@@ -167,9 +173,9 @@ inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows ro
   unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumLayout::size(n) * 2;
   const int group = changes.words.group(place, residual_groups);  // a warp has one word
   exact_sum::add(copy, SumLayout::residual(n, Residual::velocity, group), active,
-                 quanta_of(velocity, sums.residual_scale, sums.not_finite));
+                 saturated_quanta_of(velocity, sums.residual_scale, sums.not_finite));
   exact_sum::add(copy, SumLayout::residual(n, Residual::pressure, group), active,
-                 quanta_of(pressure, sums.residual_scale, sums.not_finite));
+                 saturated_quanta_of(pressure, sums.residual_scale, sums.not_finite));
   exact_sum::add(copy, SumLayout::residual(n, Residual::cells, group), active, 1);
 }
 
