@@ -41,7 +41,7 @@ std::int64_t predict_bytes(const Extent& extent, std::int64_t cells, const Solve
 }
 
 std::int64_t predict_watched_bytes(const Domain& domain, const PoreSpace& pores) {
-  return WatchedWords(domain, pores).voxels() * static_cast<std::int64_t>(sizeof(CellField));
+  return WatchedWords(domain, pores).voxels() * static_cast<std::int64_t>(sizeof(CellChange));
 }
 
 std::unique_ptr<Bandwidth> make_bandwidth(Device device, std::int64_t bytes, int threads) {

@@ -193,7 +193,6 @@ InertiaCase cube_1000(std::int64_t side) {
     const char* const what = "root mean square of the errors, over the lid";
     const reference::CubeLines known = reference::albensoeder_cube_1000();
     DrivenBox box = cavity(side, side, 1000, Axis::x, Side::low, Axis::y);
-    box.precision = Precision::float32;
     box.tolerance = 1e-4;
     InertiaOutcome outcome;
     std::string why_not;

@@ -89,10 +89,7 @@ InertiaCase cylinder_case(const Channel& channel, std::vector<std::int64_t> diam
                             fmt::format("{:g} % at 40 voxels; a stepped wall is of first order", 100 * allowed_at_40)};
       DrivenBox box = channel_box(channel, diameter);
       box.probes = pressure_probes(box, channel, d);
-      if (channel.is_duct) {
-        box.precision = Precision::float32;
-        box.tolerance = 1e-4;
-      }
+      if (channel.is_duct) box.tolerance = 1e-4;
       const DrivenOutcome flow = solve_driven_box(box, machine);
       const std::string what = fmt::format("error of the drag at {}", diameter);
       if (!flow.why_not().empty()) {

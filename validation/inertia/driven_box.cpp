@@ -114,6 +114,26 @@ PoreSlab pores_of(const DrivenBox& box, const Communicator& processes) {
   return slab;
 }
 
+/// Puts all fluid into motion, at equilibrium and density 1.
+void begin_with(const std::array<double, 3>& velocity, Backend& backend) {
+  const auto& [ux, uy, uz] = velocity;
+  const double square = ux * ux + uy * uy + uz * uz;
+  std::array<double, d3q19::directions> of_cell{};
+  for (int q = 0; q < d3q19::directions; ++q) {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    const double along = c.x * ux + c.y * uy + c.z * uz;
+    of_cell[static_cast<std::size_t>(q)] = d3q19::weight(q) * (3 * along + 4.5 * along * along - 1.5 * square);
+  }
+  constexpr std::int64_t most_cells = 65536;
+  std::vector<double> values;
+  for (std::int64_t first = 0; first < backend.cells(); first += most_cells) {
+    const std::int64_t cells = std::min(most_cells, backend.cells() - first);
+    values.clear();
+    for (std::int64_t cell = 0; cell < cells; ++cell) values.insert(values.end(), of_cell.begin(), of_cell.end());
+    backend.write_distributions(first, values);
+  }
+}
+
 DrivenOutcome solve_on(const Communicator& processes, const DrivenBox& box, const InertiaMachine& machine) {
   const PoreSlab slab = pores_of(box, processes);
   SolverSettings settings = machine.solver;
@@ -127,6 +147,7 @@ DrivenOutcome solve_on(const Communicator& processes, const DrivenBox& box, cons
   const PoreSpace pores = fetch_pores(slab, domain);
   require_memory(predict_bytes(pores, pores.count_pores(), settings), settings.device, processes);
   std::unique_ptr<Backend> backend = make_backend(domain, pores, settings);
+  if (box.start_velocity != std::array<double, 3>{}) begin_with(box.start_velocity, *backend);
   DrivenOutcome outcome;
   outcome.state = step_until_steady(backend, {box.speed, box.slowest_decay, box.tolerance, machine.max_steps},
                                     [&](const SteadyState&) {

@@ -23,6 +23,7 @@ struct DrivenBox {
   FaceRules rules;
   PrescribedFaces faces{};
   std::function<bool(std::int64_t x, std::int64_t y, std::int64_t z)> is_solid{};  ///< empty: nothing is
+  std::array<double, 3> start_velocity{};  ///< of all fluid; a stream that begins with a shock is one of sound for long
   double viscosity{0};
   double speed{0};          ///< of the lid or the inlet
   double slowest_decay{0};  ///< steps, see SteadyStateRequest
@@ -44,7 +45,7 @@ struct DrivenOutcome {
   std::string why_not() const;
 };
 
-/// Solves a box from rest. Values at points are interpolated by cubics through four voxels along each axis (fewer where
+/// Solves a box from its start. Values at points are interpolated by cubics through four voxels along each axis (fewer where
 /// the box is thinner). Collective for the processes of `machine`, as many of which share the box as it has rows for;
 /// all get the outcome. Throws DeviceError where the memory does not suffice.
 DrivenOutcome solve_driven_box(const DrivenBox& box, const InertiaMachine& machine);

@@ -14,6 +14,8 @@ std::vector<InertiaCase> inertia_cases(Thoroughness thoroughness, const Selectio
       if (selection.wants(one.name, inertia_group)) cases.push_back(std::move(one));
   };
   add(straight_flow_cases(thoroughness));
+  add(array_cases(thoroughness));
+  add(packing_drag_cases(thoroughness));
   add(cavity_cases(thoroughness));
   add(cylinder_drag_cases(thoroughness));
   add(sphere_drag_cases(thoroughness));

@@ -19,6 +19,12 @@ std::vector<InertiaCase> inertia_cases(Thoroughness thoroughness, const Selectio
 /// Gives plates, duct and tube, along every axis: inertia changes nothing in a straight flow.
 std::vector<InertiaCase> straight_flow_cases(Thoroughness thoroughness);
 
+/// Gives arrays of spheres and cylinders: the power of weak inertia, and the cost of six Reynolds numbers.
+std::vector<InertiaCase> array_cases(Thoroughness thoroughness);
+
+/// Gives random packings: their drag at Re 1 to 100, and Forchheimer's beta over voxels, Mach number and viscosity.
+std::vector<InertiaCase> packing_drag_cases(Thoroughness thoroughness);
+
 /// Gives the lid-driven square at Re 100 and 1000, and the lid-driven cube at Re 1000.
 std::vector<InertiaCase> cavity_cases(Thoroughness thoroughness);
 

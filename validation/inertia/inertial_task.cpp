@@ -27,43 +27,68 @@ FlowOptions options_of(const InertialTask& task, const InertiaMachine& machine) 
   return options;
 }
 
-/// Gives the flows, solved by `processes`, and the solid fraction of the voxels.
-std::pair<InertialFlows, double> solve_on(const Communicator& processes, const InertialTask& task,
-                                          const InertiaMachine& machine) {
-  const FlowOptions options = options_of(task, machine);
+/// Gives the pores of a task that conduct.
+PoreSlab conducting_pores(const Communicator& processes, const InertialTask& task, const FlowOptions& options,
+                          double& solid_fraction) {
   PoreSlab pores = generate(task.recipe, processes);
-  const double solid = 1 - static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
-  const PoreSlab conducting = [&] {
-    const Connectivity connectivity(std::move(pores), face_rules(options.boundary, options.direction).closed());
-    if (connectivity.count_percolating(options.direction) == 0)
-      throw InputError(fmt::format("Nothing flows through {}", task.name), "no pore leads from face to face",
-                       "Change the recipe of the case");
-    return connectivity.percolating(options.direction);
-  }();
-  const ProgressFunction progress = [&](const Progress&) {
+  solid_fraction = 1 - static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+  const Connectivity connectivity(std::move(pores), face_rules(options.boundary, options.direction).closed());
+  if (connectivity.count_percolating(options.direction) == 0)
+    throw InputError(fmt::format("Nothing flows through {}", task.name), "no pore leads from face to face",
+                     "Change the recipe of the case");
+  return connectivity.percolating(options.direction);
+}
+
+ProgressFunction stopping(const Communicator& processes, const InertiaMachine& machine) {
+  return [&](const Progress&) {
     if (machine.check_for_stop) machine.check_for_stop(processes);
   };
+}
+
+/// What a task gives the processes that solve it.
+struct TaskFlows {
+  InertialFlows flows;
+  double solid_fraction{0};
+  std::int64_t creeping_steps{0};
+};
+
+TaskFlows solve_on(const Communicator& processes, const InertialTask& task, const InertiaMachine& machine) {
+  const FlowOptions options = options_of(task, machine);
+  TaskFlows solved;
+  const PoreSlab conducting = conducting_pores(processes, task, options, solved.solid_fraction);
+  const ProgressFunction progress = stopping(processes, machine);
   const RunEstimate estimate = estimate_run(conducting, options);
   require_memory(estimate.own_bytes, options.solver.device, processes);
   SolvedFlow creeping = SteadyFlow(conducting, options, estimate).run(progress);
   const FlowResult& result = creeping.result();
+  solved.creeping_steps = result.steps;
   if (result.stop != StopReason::converged || !result.permeability_voxel2) {
-    InertialFlows flows;
-    flows.end = InertiaEnd::step_limit;
-    flows.why = fmt::format("The creeping flow ended with '{}' after {} steps", to_string(result.stop), result.steps);
-    return {flows, solid};
+    solved.flows.end = InertiaEnd::step_limit;
+    solved.flows.why =
+        fmt::format("The creeping flow ended with '{}' after {} steps", to_string(result.stop), result.steps);
+    return solved;
   }
-  return {solve_inertial_flows(std::move(creeping), estimate, options, task.request, progress), solid};
+  solved.flows = solve_inertial_flows(std::move(creeping), estimate, options, task.request, progress);
+  return solved;
 }
 
 /// Gives what the first process has to all.
-void share(const Communicator& processes, InertialFlows& flows, double& solid) {
+void share(const Communicator& processes, TaskFlows& solved) {
+  InertialFlows& flows = solved.flows;
   struct Numbers {
+    std::int64_t creeping_steps;
     double creeping_voxel2, creeping_error, length_voxel, reynolds_at_end, solid;
     InertiaEnd end;
     std::size_t points, words;
-  } numbers{flows.creeping_voxel2, flows.creeping_error, flows.length_voxel, flows.reynolds_at_end, solid, flows.end,
-            flows.points.size(),   flows.why.size()};
+  } numbers{solved.creeping_steps,
+            flows.creeping_voxel2,
+            flows.creeping_error,
+            flows.length_voxel,
+            flows.reynolds_at_end,
+            solved.solid_fraction,
+            flows.end,
+            flows.points.size(),
+            flows.why.size()};
   processes.broadcast(std::span(&numbers, 1));
   flows.points.resize(numbers.points);
   flows.why.resize(numbers.words);
@@ -74,7 +99,15 @@ void share(const Communicator& processes, InertialFlows& flows, double& solid) {
   flows.length_voxel = numbers.length_voxel;
   flows.reynolds_at_end = numbers.reynolds_at_end;
   flows.end = numbers.end;
-  solid = numbers.solid;
+  solved.solid_fraction = numbers.solid;
+  solved.creeping_steps = numbers.creeping_steps;
+}
+
+/// Gives how many processes can share the image of a task.
+int solving_processes(const InertialTask& task, const Communicator& all) {
+  int solving = all.size();
+  while (!can_be_cut(task.recipe.extent, solving)) --solving;
+  return solving;
 }
 
 }  // namespace
@@ -84,16 +117,35 @@ std::string InertialRecord::why_incomplete() const { return result.flows.why; }
 InertialRecord solve_inertial_task(const InertialTask& task, const InertiaMachine& machine) {
   machine.tell(task.name);
   const Communicator& all = machine.processes;
-  int solving = all.size();
-  while (!can_be_cut(task.recipe.extent, solving)) --solving;
+  const int solving = solving_processes(task, all);
   const Communicator some = all.first(solving);
-  InertialFlows flows;
-  InertialRecord record;
-  if (all.rank() < solving) std::tie(flows, record.solid_fraction) = solve_on(some, task, machine);
-  share(all, flows, record.solid_fraction);
-  if (flows.end == InertiaEnd::interrupted) throw StopRun{};
-  record.result = evaluate(std::move(flows));
-  return record;
+  TaskFlows solved;
+  if (all.rank() < solving) solved = solve_on(some, task, machine);
+  share(all, solved);
+  if (solved.flows.end == InertiaEnd::interrupted) throw StopRun{};
+  return {evaluate(std::move(solved.flows)), solved.solid_fraction, solved.creeping_steps};
+}
+
+FlowFromRest solve_from_rest(const InertialTask& task, const InertialPoint& point, const InertiaMachine& machine) {
+  machine.tell(task.name + ", from rest");
+  const Communicator& all = machine.processes;
+  const int solving = solving_processes(task, all);
+  const Communicator some = all.first(solving);
+  FlowFromRest ended;
+  if (all.rank() < solving) {
+    FlowOptions options = options_of(task, machine);
+    options.solver.equilibrium = Equilibrium::incompressible;
+    options.force = point.force;
+    options.tau = point.tau;
+    double solid = 0;
+    const PoreSlab conducting = conducting_pores(some, task, options, solid);
+    const SolvedFlow flow =
+        SteadyFlow(conducting, options, estimate_run(conducting, options)).run(stopping(some, machine));
+    ended = {flow.result().stop, flow.result().steps};
+  }
+  all.broadcast(std::span(&ended, 1));
+  if (ended.stop == StopReason::interrupted) throw StopRun{};
+  return ended;
 }
 
 const InertialPoint* find_point(const InertialRecord& record, double reynolds_asked) {

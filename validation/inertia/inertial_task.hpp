@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "darcy/flow_result.hpp"
 #include "darcy/inertia/inertia_result.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "validation/inertia/inertia_case.hpp"
@@ -25,6 +26,7 @@ struct InertialTask {
 struct InertialRecord {
   InertiaResult result;
   double solid_fraction{0};  ///< of the voxels
+  std::int64_t creeping_steps{0};
   /// Says why the list of flows ended early; empty where it did not.
   std::string why_incomplete() const;
 };
@@ -33,6 +35,15 @@ struct InertialRecord {
 /// get the record. Throws what generate, estimate_run and solve_inertial_flows throw, InputError where the image does
 /// not conduct, and DeviceError where the memory does not suffice.
 InertialRecord solve_inertial_task(const InertialTask& task, const InertiaMachine& machine);
+
+/// How a flow from rest ended, and after how many steps.
+struct FlowFromRest {
+  StopReason stop{StopReason::step_limit};
+  std::int64_t steps{0};
+};
+/// Solves the flow of one point from rest, under its force and at its tau, to the tolerance of the task. Collective;
+/// throws what solve_inertial_task throws.
+FlowFromRest solve_from_rest(const InertialTask& task, const InertialPoint& point, const InertiaMachine& machine);
 
 /// Gives the point that was asked for at this Reynolds number, or nullptr where the list ended before it.
 const InertialPoint* find_point(const InertialRecord& record, double reynolds_asked);

@@ -4,6 +4,8 @@
 
 #include <span>
 
+#include "validation/references/packing_correlations.hpp"
+
 namespace perm::reference {
 
 /// Gives Schiller and Naumann (1933): 24/Re (1 + 0.15 Re^0.687), within 5 % of measurements up to Re 800 (Clift, Grace,
@@ -17,5 +19,8 @@ struct SphereDrag {
 
 /// Gives what Roos and Willmarth (1971), AIAA J. 9, 285, measured, as CubismUP_3D lists it.
 std::span<const SphereDrag> roos_willmarth();
+
+/// Gives the range of the two at a Reynolds number of the measurements. Throws std::domain_error at another.
+Band sphere_drag_band(double reynolds);
 
 }  // namespace perm::reference

@@ -29,7 +29,7 @@ class CellChanges {
 
   /// Gives the changes of the 32 voxels of word `column` of row (y, z) of the image; null when the word is not watched.
   /// `place` is that of a word asked for before, which stands before this one, or `none`; it becomes that of this word.
-  CellField* of_word(std::int64_t column, std::int64_t y, std::int64_t z, std::int64_t& place) {
+  CellChange* of_word(std::int64_t column, std::int64_t y, std::int64_t z, std::int64_t& place) {
     const std::int64_t number = words_.number(column, y, z);
     if (place == WatchedView::none) place = words_.first_from(number);
     while (place < words_.count && words_.numbers[place] < number) ++place;
@@ -37,7 +37,7 @@ class CellChanges {
                ? &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)]
                : nullptr;
   }
-  void clear() { std::fill(changes_.begin(), changes_.end(), CellField{}); }
+  void clear() { std::fill(changes_.begin(), changes_.end(), CellChange{}); }
   /// Adds the changes of own cells to sums over the image.
   void add_to(FlowSums& sums, const Domain& domain, const Occupancy& occupancy) const {
     const Block& own = domain.own();
@@ -45,10 +45,10 @@ class CellChanges {
       const WatchedView::Place at = words_.word(place);
       const int group = words_.group(place, residual_groups);
       const std::int64_t row = occupancy.row_start(at.y - own.y.first, at.z - own.z.first);
-      const CellField* const changes = &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)];
+      const CellChange* const changes = &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)];
       for (std::uint32_t bits = occupancy.words()[static_cast<std::size_t>(row + at.column)].bits; bits != 0;
            bits &= bits - 1) {
-        const CellField& change = changes[std::countr_zero(bits)];
+        const CellChange& change = changes[std::countr_zero(bits)];
         sums.add_to_residual(group, {change.density, change.velocity[0], change.velocity[1], change.velocity[2]});
       }
     }
@@ -56,7 +56,7 @@ class CellChanges {
 
  private:
   WatchedView words_;
-  std::vector<CellField> changes_;
+  std::vector<CellChange> changes_;
 };
 
 /// Adds the moments of own cells to sums over the image. Each thread has an observer of its own.
@@ -173,10 +173,10 @@ class SumObserver final : public MomentObserver<Real> {
     sums_.add(x, y_, z_, static_cast<double>(moments.density[lane]), u);
     if (changes_ != nullptr) sums_.add_to_action(static_cast<double>(moments.reversal[lane]), pair_);
   }
-  void add_change(CellField& change, const CellMoments<Real>& moments, int lane) const {
-    const auto sign = static_cast<float>(static_cast<int>(pair_));
-    change.density += sign * static_cast<float>(moments.density[lane]);
-    for (int a = 0; a < 3; ++a) change.velocity[a] += sign * static_cast<float>(moments.velocity[a][lane]);
+  void add_change(CellChange& change, const CellMoments<Real>& moments, int lane) const {
+    const int sign = static_cast<int>(pair_);
+    change.density += sign * static_cast<double>(moments.density[lane]);
+    for (int a = 0; a < 3; ++a) change.velocity[a] += sign * static_cast<double>(moments.velocity[a][lane]);
   }
 
   const Domain* domain_;
@@ -198,7 +198,7 @@ class SumObserver final : public MomentObserver<Real> {
   std::int64_t end_of_row_{0};  ///< one past its last cell
   std::uint32_t left_{0};       ///< bits of the cells that were not observed yet
   std::int64_t place_{WatchedView::none};
-  CellField* change_{nullptr};
+  CellChange* change_{nullptr};
 };
 
 /// Adds half of density deviation and velocity to the field of each cell; over two steps this gives their mean.

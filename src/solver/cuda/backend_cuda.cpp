@@ -189,7 +189,7 @@ class CudaBackend final : public LatticeOfDomain {
     Watch watch;
     watch.sums = sums_.clear(sums);
     if (changes_.size() == 0 && watched().voxels() > 0) {
-      changes_ = cuda::Array<CellField>(static_cast<std::size_t>(watched().voxels()));
+      changes_ = cuda::Array<CellChange>(static_cast<std::size_t>(watched().voxels()));
       watched_numbers_ = cuda::Array<std::int64_t>(watched().numbers().size());
       watched_numbers_.write(watched().numbers().data(), 0, watched().numbers().size());
     }
@@ -318,7 +318,7 @@ class CudaBackend final : public LatticeOfDomain {
   SumsCuda sums_;
   mutable PartsCuda parts_;  ///< on the device after the first look at them
   cuda::Array<CellField> fields_;
-  cuda::Array<CellField> changes_;             ///< of watched cells
+  cuda::Array<CellChange> changes_;            ///< of watched cells
   cuda::Array<std::int64_t> watched_numbers_;  ///< see WatchedView
   cuda::Graph graph_;
 };

@@ -47,10 +47,9 @@ struct MeasureView {
   static constexpr int size = SumView::copies * entries * 2;
 };
 
-/// Holds the changes of watched cells, 32 fields a word: the moments of the second pair of steps less those of the
-/// first.
+/// Holds the changes of watched cells, 32 a word.
 struct ChangeView {
-  CellField* fields;
+  CellChange* of_cells;
   WatchedView words;
   StepPairOf pair;
 };

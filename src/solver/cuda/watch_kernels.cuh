@@ -94,10 +94,9 @@ struct SumsObserver {
                      quanta_of(reversal, view.square_scale, view.not_finite));
       const std::int64_t watched = changes.words.place(place.column, rows.image_y + place.y, rows.image_z + place.z);
       if (watched < 0) return;
-      CellField& field = changes.fields[watched * WatchedView::word_bits + bit];
-      const auto share = static_cast<float>(unit) * static_cast<float>(sign);
-      field.density += share * static_cast<float>(moments.density);
-      for (int a = 0; a < 3; ++a) field.velocity[a] += share * static_cast<float>(moments.velocity[a]);
+      CellChange& change = changes.of_cells[watched * WatchedView::word_bits + bit];
+      change.density += unit * sign * static_cast<double>(moments.density);
+      for (int a = 0; a < 3; ++a) change.velocity[a] += unit * sign * static_cast<double>(moments.velocity[a]);
     }
   }
 
@@ -164,11 +163,9 @@ inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows ro
   }
   const unsigned active = __ballot_sync(~0U, counts);
   if (!counts) return;
-  const CellField& change = changes.fields[voxel];
-  const double velocity =
-      FlowSums::velocity_residual_of(static_cast<double>(change.velocity[0]), static_cast<double>(change.velocity[1]),
-                                     static_cast<double>(change.velocity[2]));
-  const double pressure = FlowSums::pressure_residual_of(static_cast<double>(change.density));
+  const CellChange& change = changes.of_cells[voxel];
+  const double velocity = FlowSums::velocity_residual_of(change.velocity[0], change.velocity[1], change.velocity[2]);
+  const double pressure = FlowSums::pressure_residual_of(change.density);
   const Extent& n = rows.image;
   unsigned long long* const copy = sums.limbs + blockIdx.x % SumView::copies * SumLayout::size(n) * 2;
   const int group = changes.words.group(place, residual_groups);  // a warp has one word

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the cells that are watched for how fast they still change. These are the cells of some occupancy words of the
-// image, chosen at random among the words that hold cells, so that what is kept of them takes about 4 MiB. The choice
+// image, chosen at random among the words that hold cells, so that what is kept of them takes about 8 MiB. The choice
 // depends on the image only, so it is the same for every cut and device.
 #pragma once
 
@@ -13,6 +13,13 @@
 #include "lattice/domain.hpp"
 
 namespace perm {
+
+/// Holds what two pairs of steps leave in a watched cell: the moments of the second pair less those of the first. Sums of
+/// floats would round by more than a flow in float64 changes near its end.
+struct CellChange {
+  double density;
+  double velocity[3];  ///< x, y, z
+};
 
 /// Shows watched words as a device reads them.
 struct WatchedView {

@@ -54,7 +54,7 @@ struct Image {
 /// Adds cells one by one. `changes` has a field for each voxel.
 template <class Real>
 void add_one_by_one(FlowSums& sums, const Image& image, const Moments<Real>& moments, StepPairOf pair,
-                    std::vector<CellField>& changes) {
+                    std::vector<CellChange>& changes) {
   const Extent& n = image.occupancy.extent();
   std::int64_t cell = 0;
   std::size_t voxel = 0;
@@ -64,15 +64,14 @@ void add_one_by_one(FlowSums& sums, const Image& image, const Moments<Real>& mom
         if (!image.occupancy.is_cell(x, y, z)) continue;
         sums.add(x, y, z, moments(0, cell), {moments(1, cell), moments(2, cell), moments(3, cell)});
         sums.add_to_action(moments(4, cell), pair);
-        const float sign = pair == StepPairOf::first ? -1.0F : 1.0F;
-        changes[voxel].density += sign * static_cast<float>(moments(0, cell));
-        for (std::size_t a = 0; a < 3; ++a)
-          changes[voxel].velocity[a] += sign * static_cast<float>(moments(a + 1, cell));
+        const double sign = pair == StepPairOf::first ? -1.0 : 1.0;
+        changes[voxel].density += sign * moments(0, cell);
+        for (std::size_t a = 0; a < 3; ++a) changes[voxel].velocity[a] += sign * moments(a + 1, cell);
         ++cell;
       }
 }
 
-void add_changes(FlowSums& sums, const Image& image, const std::vector<CellField>& changes) {
+void add_changes(FlowSums& sums, const Image& image, const std::vector<CellChange>& changes) {
   const Extent& n = image.occupancy.extent();
   const WatchedView words = image.watched.view();
   std::size_t voxel = 0;
@@ -81,7 +80,7 @@ void add_changes(FlowSums& sums, const Image& image, const std::vector<CellField
       for (std::int64_t x = 0; x < n.nx; ++x, ++voxel) {
         const std::int64_t place = words.place(x / 32, y, z);
         if (place == WatchedView::none || !image.occupancy.is_cell(x, y, z)) continue;
-        const CellField& change = changes[voxel];
+        const CellChange& change = changes[voxel];
         sums.add_to_residual(words.group(place, residual_groups),
                              {change.density, change.velocity[0], change.velocity[1], change.velocity[2]});
       }
@@ -105,7 +104,7 @@ void expect_sums_of_cells(const Image& image, const std::array<Moments<Real>, 2>
   const std::int64_t cells = image.occupancy.cells();
   const FlowSums empty(image.domain.image(), force, equilibrium);
   FlowSums expected = empty;
-  std::vector<CellField> fields(static_cast<std::size_t>(image.domain.image().voxels()));
+  std::vector<CellChange> fields(static_cast<std::size_t>(image.domain.image().voxels()));
   CellChanges changes(image.watched);
   const RoundingPair<Real>& rounding = choose_rounding<Real>(step_table(resolve_instructions(InstructionSet::best)));
   SumObserver<Real> observer(image.domain, image.occupancy, rounding, empty);

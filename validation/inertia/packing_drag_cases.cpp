@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random packings of equal spheres: the drag over the Reynolds number beside the correlations for it, and Forchheimer's
+// beta over voxels, Mach number and viscosity.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "validation/inertia/inertia_list.hpp"
+#include "validation/inertia/inertial_task.hpp"
+#include "validation/references/inertial_packing_drag.hpp"
+
+namespace perm::validation {
+namespace {
+
+constexpr double band_margin = 0.1;
+
+struct PackingSize {
+  std::int64_t box;  ///< voxels along an edge
+  double diameter;   ///< voxels
+};
+
+Recipe packing_of(const PackingSize& size, double porosity, std::uint64_t seed) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::packing;
+  recipe.extent = {size.box, size.box, size.box};
+  recipe.porosity = porosity;
+  recipe.radius = size.diameter / 2;
+  recipe.seed = seed;
+  return recipe;
+}
+
+/// Adds up the drags of several packings at one Reynolds number.
+struct MeanDrag {
+  int packings{0};
+  double drag{0};
+  double square{0};
+  double reynolds{0};
+};
+
+InertiaCase drag_case(double porosity, const PackingSize& size, int packings) {
+  InertiaCase one;
+  one.name = fmt::format("inertia-packing-{:.2f}", porosity);
+  one.title = fmt::format("{} random packings of porosity {:.2f}, spheres {:g} voxels across: drag at Re 1 to 100",
+                          packings, porosity, size.diameter);
+  one.source = "Beetstra, van der Hoef, Kuipers 2007; Tenneti, Garg, Subramaniam 2011; Hill, Koch, Ladd 2001";
+  one.part = Part::programs;
+  one.run = [porosity, size, packings](const InertiaMachine& machine) {
+    const std::array<double, 5> numbers{1, 3, 10, 30, 100};
+    const double solid = 1 - porosity;
+    std::map<double, MeanDrag> means;
+    std::string why_fewer;
+    for (int seed = 1; seed <= packings; ++seed) {
+      InertialTask task;
+      task.name = fmt::format("packing {} of porosity {:.2f}", seed, porosity);
+      task.recipe = packing_of(size, porosity, static_cast<std::uint64_t>(seed));
+      task.request.reynolds = {numbers.begin(), numbers.end()};
+      task.request.length_voxel = size.diameter;
+      task.tolerance = 2e-3;
+      const InertialRecord record = solve_inertial_task(task, machine);
+      if (!record.why_incomplete().empty()) why_fewer = record.why_incomplete();
+      for (const InertialPoint& point : record.result.flows.points) {
+        // K = d^2/(18 c F), with the drag F over 3 pi mu d U
+        const double drag = size.diameter * size.diameter / (18 * solid * point.permeability_voxel2);
+        MeanDrag& mean = means[point.reynolds_asked];
+        ++mean.packings;
+        mean.drag += drag;
+        mean.square += drag * drag;
+        mean.reynolds += point.reynolds;
+      }
+    }
+    InertiaOutcome outcome;
+    ResultCurve curve{fmt::format("drag at porosity {:.2f}", porosity), "Re by the diameter", "F over 3 pi mu d U", {}};
+    for (const double reynolds : numbers) {
+      const auto found = means.find(reynolds);
+      if (found == means.end()) {
+        outcome.figures.push_back(leave_figure_open(fmt::format("drag at Re {:g}", reynolds), {}, why_fewer));
+        continue;
+      }
+      const MeanDrag& sum = found->second;
+      const double count = sum.packings;
+      const double mean = sum.drag / count, at = sum.reynolds / count;
+      const reference::Band band = reference::packing_drag_band(solid, at);
+      const Allowed allowed{band.low * (1 - band_margin), band.high * (1 + band_margin),
+                            "span of the three correlations, which differ by up to a third, and 10 % on either side"};
+      std::string what = fmt::format("drag at Re {:g}", reynolds);
+      if (sum.packings < packings) what += fmt::format(", {} of {} flows are steady", sum.packings, packings);
+      Check check = hold_figure(what, mean, allowed);
+      if (sum.packings > 1)
+        check.uncertainty = 2 * std::sqrt(std::max(0.0, sum.square / count - mean * mean) / (count - 1));
+      outcome.figures.push_back(std::move(check));
+      curve.points.push_back({at, mean, {}, band.low, band.high});
+    }
+    outcome.curves.push_back(std::move(curve));
+    return outcome;
+  };
+  return one;
+}
+
+/// Solves a packing at Reynolds numbers where inertia is strong, and gives beta times the diameter.
+std::optional<double> scaled_beta(const PackingSize& size, double largest_mach, const InertiaMachine& machine,
+                                  std::string& why_not) {
+  InertialTask task;
+  task.name = fmt::format("beta of a packing of {} voxels, Mach {:g}", size.box, largest_mach);
+  task.recipe = packing_of(size, 0.7, 1);
+  task.request.reynolds = {10, 15, 20, 25, 30};
+  task.request.length_voxel = size.diameter;
+  task.request.largest_mach = largest_mach;
+  task.tolerance = 5e-4;
+  const InertialRecord record = solve_inertial_task(task, machine);
+  why_not = record.why_incomplete();
+  if (why_not.empty() && !record.result.strong) why_not = "the flows lie on no line";
+  if (!record.result.strong) return {};
+  return *record.result.beta_per_voxel() * size.diameter;
+}
+
+/// beta of one packing: at three sizes of voxels, and at half and a quarter of the Mach number, where the viscosity is
+/// half and a quarter, too.
+InertiaCase beta_case(std::vector<std::int64_t> boxes) {
+  InertiaCase one;
+  one.name = "inertia-beta";
+  one.title =
+      fmt::format("Forchheimer's beta of a packing of porosity 0.70 in {} to {} voxels", boxes.front(), boxes.back());
+  one.source = "at one Reynolds number the scheme's flow depends on neither Mach number nor viscosity";
+  one.run = [boxes](const InertiaMachine& machine) {
+    const auto size_of = [](std::int64_t box) { return PackingSize{box, static_cast<double>(box) / 4}; };
+    InertiaOutcome outcome;
+    ResultCurve curve{"beta", "voxels along the box", "beta times the diameter", {}};
+    std::vector<double> betas;
+    std::string why_not;
+    const Allowed any{0, 1e3, "above 0; the next figures judge it"};
+    for (const std::int64_t box : boxes) {
+      const auto beta = scaled_beta(size_of(box), 0.1, machine, why_not);
+      const std::string what = fmt::format("beta times the diameter at {}", box);
+      if (!beta) return outcome.figures.push_back(miss_figure(what, any, why_not)), outcome;
+      outcome.figures.push_back(hold_figure(what, *beta, any));
+      betas.push_back(*beta);
+      curve.points.push_back({static_cast<double>(box), *beta});
+    }
+    const Allowed alike{0, 0.01, "the viscosity and the Mach number are halved, and nothing else changes"};
+    for (const double mach : {0.05, 0.025}) {
+      const auto beta = scaled_beta(size_of(boxes.front()), mach, machine, why_not);
+      const std::string what = fmt::format("error of beta at Mach {:g}, over that at 0.1", mach);
+      outcome.figures.push_back(beta ? hold_figure(what, std::abs(*beta / betas.front() - 1), alike)
+                                     : miss_figure(what, alike, why_not));
+    }
+    if (betas.size() > 2) {
+      const double first = betas[betas.size() - 2] - betas[betas.size() - 3];
+      const double second = betas.back() - betas[betas.size() - 2];
+      outcome.figures.push_back(hold_figure(
+          "order of beta", std::log2(first / second),
+          {lowest_trusted_order, highest_trusted_order, "stepped walls are of first order, the flow of second"}));
+    }
+    outcome.curves.push_back(std::move(curve));
+    return outcome;
+  };
+  return one;
+}
+
+}  // namespace
+
+std::vector<InertiaCase> packing_drag_cases(Thoroughness thoroughness) {
+  if (thoroughness == Thoroughness::quick) return {};
+  if (thoroughness == Thoroughness::standard) return {drag_case(0.8, {48, 12}, 2), beta_case({48})};
+  std::vector<InertiaCase> cases;
+  for (const double porosity : {0.6, 0.7, 0.8, 0.9}) cases.push_back(drag_case(porosity, {128, 24}, 5));
+  cases.push_back(beta_case({64, 128, 256}));
+  return cases;
+}
+
+}  // namespace perm::validation
