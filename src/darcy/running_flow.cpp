@@ -16,6 +16,7 @@
 #include "darcy/coarse_start.hpp"
 #include "darcy/divergence.hpp"
 #include "darcy/flux_spread.hpp"
+#include "darcy/rounding_error.hpp"
 
 namespace perm {
 namespace {
@@ -23,11 +24,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t first_interval = 20;  // steps between samples at first
-// Rounding changes K by this times the steps in which friction would stop the flow, because distributions are that many
-// times larger than what the force adds to them in a step: up to 1.27 times 2^-24 was measured, in dilute media. In
-// other media up to 16 of these units were left.
-constexpr double units_a_step = 2;
-constexpr double units = 16;
 constexpr std::int64_t much_memory = 100'000'000;
 constexpr double no_bound = std::numeric_limits<double>::infinity();
 
@@ -185,8 +181,7 @@ double RunningFlow::note(const FlowSample& sample) {
 
 void RunningFlow::keep(double permeability, const Limit& limit) {
   result_.permeability_voxel2 = limit.value;
-  const double unit = precision_ == Precision::float64 ? 0x1p-53 : 0x1p-24;
-  const double rounding = unit * (units + units_a_step * friction_time(limit.value));
+  const double rounding = rounding_error_of(precision_, friction_time(limit.value));
   result_.rounding_error = std::isfinite(limit.error) ? rounding : 0;
   result_.iteration_error = limit.error + result_.rounding_error;
   tell(limit);

@@ -41,6 +41,11 @@ class Stepper {
     timed([&] { flow = backend().advance_and_watch(); });
     return flow;
   }
+  ChangingFlow compare() {
+    ChangingFlow flow;
+    timed([&] { flow = backend().advance_and_compare(); });
+    return flow;
+  }
   void go_on_in_float32() {
     timed([&] { *backend_ = continue_in_float32(backend()); });
   }

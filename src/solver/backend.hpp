@@ -58,6 +58,11 @@ class Backend : public SteppedLattice {
   virtual FlowSample advance_and_sample() = 0;
   /// Takes four steps and gives their mean flow and how fast it changes.
   virtual ChangingFlow advance_and_watch() = 0;
+  /// Takes four steps and gives their mean flow, and how fast velocities and densities have changed since the last such
+  /// call: the difference over the steps between. Over many steps rounding adds little to it, where over four it hides
+  /// what still changes. The rates are infinite where there is nothing to compare with: at the first call, and after
+  /// the flow was changed by anything but steps. `action` is not known, and 0.
+  virtual ChangingFlow advance_and_compare() = 0;
   /// Adds a density deviation and a velocity to every cell, at equilibrium. They are interpolated from an image that
   /// covers the whole image with at most half as many voxels along each axis; `flow` has the rows of it that
   /// coarse_rows_around gives for the own rows.

@@ -21,7 +21,7 @@ struct FlowSample {
   bool finite{true};                              ///< false: a value was infinite, not a number, or absurdly large
 };
 
-/// Says how fast a flow still changes, found from two pairs of steps, one after the other.
+/// Says how fast a flow still changes, found from two pairs of steps, one after the other or some steps apart.
 struct FlowRates {
   /// -1/6 d/dt of the reversals, as a mean over all voxels. Where the flow is smooth this is d/dt of u^2/2 - c_s^2
   /// drho^2/2. To first order it is the error of <u> g (darcy/residual_bound.hpp).

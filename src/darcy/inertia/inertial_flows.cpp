@@ -14,6 +14,7 @@
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flux_spread.hpp"
 #include "darcy/inertia/steadiness.hpp"
+#include "darcy/rounding_error.hpp"
 #include "darcy/stepper.hpp"
 
 namespace perm {
@@ -87,6 +88,9 @@ class FlowsWithInertia {
 
  private:
   double nu() const { return viscosity(drive_.tau); }
+  double porosity() const {
+    return static_cast<double>(backend().image_cells()) / static_cast<double>(backend().domain().image().voxels());
+  }
   double reynolds_of(double permeability) const {
     return permeability * drive_.force / (nu() * nu()) * flows_.length_voxel;
   }
@@ -176,7 +180,7 @@ class FlowsWithInertia {
         const std::int64_t so_far = backend().steps() - start;
         const std::int64_t interval = std::max(first_interval, so_far / samples_of_history / 2 * 2);
         advance_by(interval - steps_of_look, point);
-        const ChangingFlow now = stepper_.watch();
+        const ChangingFlow now = stepper_.compare();
         velocity_ = now.sample.mean_velocity[along_];
         const double permeability = nu() * velocity_ / drive_.force;
         if (!now.sample.finite || !std::isfinite(permeability)) {
@@ -188,17 +192,19 @@ class FlowsWithInertia {
         }
         point.flux_spread = flux_spread_of(now.sample.plane_flux[along_]);
         convergence.add(backend().steps() - start, permeability, point.flux_spread);
-        steadiness.add({backend().steps() - start, std::sqrt(now.rates.velocity_residual) / std::abs(velocity_)});
+        if (std::isfinite(now.rates.velocity_residual))
+          steadiness.add({backend().steps() - start, std::sqrt(now.rates.velocity_residual) / std::abs(velocity_)});
         const Limit limit = convergence.limit();
         point.permeability_voxel2 = limit.value;
-        point.iteration_error = std::max(limit.error, steadiness.error());
+        const double missing = std::max(limit.error, steadiness.error());
+        point.iteration_error = missing + rounding_error_of(options_.solver.precision, limit.value / nu() / porosity());
         if (corrections < most_corrections && limit.error < known_well_enough &&
             std::abs(reynolds_of(limit.value) / now_ - 1) > near_enough) {
           const double factor = now_ / reynolds_of(limit.value);
           change_to({drive_.force * factor, drive_.tau}, factor);
           break;  // and begin to watch anew
         }
-        if (point.iteration_error <= options_.tolerance) return true;
+        if (missing <= options_.tolerance) return true;
         if (steadiness.is_unsteady(options_.tolerance)) {
           end_at(
               now_, InertiaEnd::unsteady,

@@ -32,14 +32,15 @@ SteadyState step_until_steady(std::unique_ptr<Backend>& backend, const SteadySta
       state.seconds = stepper.seconds();
       if (between) between(state);
     }
-    const ChangingFlow now = stepper.watch();
+    const ChangingFlow now = stepper.compare();
     state.steps = backend->steps() - start;
     state.seconds = stepper.seconds();
     if (!now.sample.finite) {
       state.end = SteadyEnd::diverged;
       return state;
     }
-    steadiness.add({state.steps, std::sqrt(now.rates.velocity_residual) / request.speed});
+    if (std::isfinite(now.rates.velocity_residual))
+      steadiness.add({state.steps, std::sqrt(now.rates.velocity_residual) / request.speed});
     state.error = steadiness.error();
     if (state.error <= request.tolerance) state.end = SteadyEnd::steady;
     if (state.end != SteadyEnd::steady && steadiness.is_unsteady(request.tolerance)) state.end = SteadyEnd::unsteady;

@@ -68,6 +68,7 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void add_flow(const CoarseFlow& flow) override {
+    forget_compared();
     const CoarseFlowView view = flow.view();
     const Block& own = domain().own();
     std::atomic<std::int64_t> next_plane{0};
@@ -89,6 +90,7 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) override {
+    forget_compared();
     team_.run_on_parts(parts->rows(), [&](Range rows, int) {
       for (std::int64_t row = rows.first; row < rows.last; ++row)
         for_each_run(*parts, row, [&](std::uint32_t part, const Range& cells) {
@@ -127,6 +129,7 @@ class CpuBackend final : public LatticeOfDomain {
     for (std::size_t i = 0; i < f.size(); ++i) f[i] = static_cast<double>(first_tile()[slot(first_cell, i)]);
   }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
+    forget_compared();
     for (std::size_t i = 0; i < f.size(); ++i) first_tile()[slot(first_cell, i)] = static_cast<Real>(f[i]);
   }
 
@@ -196,6 +199,20 @@ class CpuBackend final : public LatticeOfDomain {
     }
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
     changes_->add_to(sums, domain(), occupancy_);
+  }
+
+  void take_and_compare_four_steps(FlowSums& sums) override {
+    if (!changes_) changes_ = std::make_unique<CellChanges>(watched());
+    std::vector<SumObserver<Real>> observers = make_observers();
+    const auto take_two_as = [&](StepPairOf pair) {
+      for (SumObserver<Real>& observer : observers) observer.watch(*changes_, pair);
+      take_two([&](std::size_t thread) { return &observers[thread]; });
+    };
+    take_two_as(StepPairOf::second);
+    changes_->add_to(sums, domain(), occupancy_);
+    changes_->clear();
+    take_two_as(StepPairOf::first);
+    for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
   }
 
   std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {

@@ -70,6 +70,7 @@ class CudaBackend final : public LatticeOfDomain {
 
   /// The coarse flow goes to the device in parts of a few planes, so that it takes little memory there.
   void add_flow(const CoarseFlow& flow) override {
+    forget_compared();
     const Range own = domain().own().z;
     const std::int64_t parts = flow_parts(flow.values.size());
     for (std::int64_t part = 0; part < parts; ++part) {
@@ -89,10 +90,12 @@ class CudaBackend final : public LatticeOfDomain {
   void add_kept_flow(const KeptFlow& flow, double velocity_unit) override {
     const auto* kept = dynamic_cast<const KeptFlowCuda*>(&flow);
     if (kept == nullptr) return LatticeOfDomain::add_kept_flow(flow, velocity_unit);
+    forget_compared();
     Steps::add_flow(lattice(), parameters_, kept->view(velocity_unit), domain().own().z);
   }
 
   void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) override {
+    forget_compared();
     Steps::add_to_parts(lattice(), parameters_, parts_.take(parts, of_part));
   }
 
@@ -128,6 +131,7 @@ class CudaBackend final : public LatticeOfDomain {
   }
 
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
+    forget_compared();
     const std::int64_t count = static_cast<std::int64_t>(f.size()) / d3q19::directions;
     cuda::Array<double> values(f.size());
     values.write(f.data(), 0, f.size());
@@ -188,12 +192,7 @@ class CudaBackend final : public LatticeOfDomain {
   void take_and_watch_four_steps(FlowSums& sums) override {
     Watch watch;
     watch.sums = sums_.clear(sums);
-    if (changes_.size() == 0 && watched().voxels() > 0) {
-      changes_ = cuda::Array<CellChange>(static_cast<std::size_t>(watched().voxels()));
-      watched_numbers_ = cuda::Array<std::int64_t>(watched().numbers().size());
-      watched_numbers_.write(watched().numbers().data(), 0, watched().numbers().size());
-    }
-    const WatchedView words = watched().view(watched_numbers_.data());
+    const WatchedView words = watched_words();
     changes_.clear();
     for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {
       watch.changes.emplace(ChangeView{changes_.data(), words, pair});
@@ -201,6 +200,20 @@ class CudaBackend final : public LatticeOfDomain {
     }
     launch_residual(index_->view(), index_->grid(), lattice().rows, *watch.changes, watch.sums);
     cuda::finish("watching");
+    sums_.add_to(sums);
+  }
+
+  void take_and_compare_four_steps(FlowSums& sums) override {
+    Watch watch;
+    watch.sums = sums_.clear(sums);
+    const WatchedView words = watched_words();
+    watch.changes.emplace(ChangeView{changes_.data(), words, StepPairOf::second});
+    launch_two(watch);
+    launch_residual(index_->view(), index_->grid(), lattice().rows, *watch.changes, watch.sums);
+    changes_.clear();
+    watch.changes.emplace(ChangeView{changes_.data(), words, StepPairOf::first});
+    launch_two(watch);
+    cuda::finish("comparing");
     sums_.add_to(sums);
   }
 
@@ -223,6 +236,16 @@ class CudaBackend final : public LatticeOfDomain {
   template <class>
   friend class CudaBackend;
 
+  /// Makes what is kept of watched cells when it is wanted for the first time, and says which these are.
+  WatchedView watched_words() {
+    if (changes_.size() == 0 && watched().voxels() > 0) {
+      changes_ = cuda::Array<CellChange>(static_cast<std::size_t>(watched().voxels()));
+      changes_.clear();
+      watched_numbers_ = cuda::Array<std::int64_t>(watched().numbers().size());
+      watched_numbers_.write(watched().numbers().data(), 0, watched().numbers().size());
+    }
+    return watched().view(watched_numbers_.data());
+  }
   /// Adds the flow to the own planes `planes` of the image.
   void add_flow_to(const CoarseFlow& flow, const Range& planes) {
     const Range z = coarse_rows_around(planes, flow.factor);

@@ -2,6 +2,7 @@
 #include "solver/domain/lattice_of_domain.hpp"
 
 #include <bit>
+#include <limits>
 
 #include "core/errors.hpp"
 #include "solver/cell/rescaling.hpp"
@@ -48,6 +49,7 @@ LatticeOfDomain::LatticeOfDomain(const LatticeOfDomain& other, Precision precisi
 
 void LatticeOfDomain::start_from_rest() {
   put_to_rest();
+  forget_compared();
   steps_ = 0;
 }
 
@@ -68,6 +70,7 @@ void LatticeOfDomain::go_on(const FlowChange& change) {
   FlowChange of_cells = change;
   of_cells.force = settings_of_cells(domain_.rules(), next).force;
   rescale_cells(of_cells);
+  forget_compared();
   settings_ = next;
   use_settings();
 }
@@ -88,9 +91,28 @@ FlowSample LatticeOfDomain::advance_and_sample() {
 ChangingFlow LatticeOfDomain::advance_and_watch() {
   FlowSums sums = empty_sums();
   take_and_watch_four_steps(sums);
+  forget_compared();  // the changes of this look lie where those of a comparison do
   steps_ += 4;
   sums.sum_over(domain_.processes());
   return {sample_of(sums, 4), sums.rates(image_cells_)};
+}
+
+ChangingFlow LatticeOfDomain::advance_and_compare() {
+  FlowSums sums = empty_sums();
+  take_and_compare_four_steps(sums);
+  sums.sum_over(domain_.processes());
+  FlowRates rates = sums.rates(image_cells_);  // as if the pairs lay two steps apart
+  rates.action = 0;
+  if (compared_step_) {
+    const double share = 2 / static_cast<double>(steps_ + 2 - *compared_step_);
+    rates.velocity_residual *= share * share;
+    rates.pressure_residual *= share * share;
+  } else {
+    rates.velocity_residual = rates.pressure_residual = std::numeric_limits<double>::infinity();
+  }
+  steps_ += 4;
+  compared_step_ = steps_;
+  return {sample_of(sums, 4), rates};
 }
 
 void LatticeOfDomain::advance_and_capture() {

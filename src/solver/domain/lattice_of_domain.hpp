@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "solver/backend.hpp"
 #include "solver/domain/part_sums.hpp"
@@ -22,6 +23,7 @@ class LatticeOfDomain : public Backend {
   void advance(std::int64_t steps) final;
   FlowSample advance_and_sample() final;
   ChangingFlow advance_and_watch() final;
+  ChangingFlow advance_and_compare() final;
   void advance_and_capture() final;
   std::unique_ptr<const KeptFlow> keep_flow(const Block& /*fine*/, std::int64_t /*most_bytes*/) override {
     return nullptr;
@@ -46,6 +48,8 @@ class LatticeOfDomain : public Backend {
   FlowSums empty_sums() const { return {domain_.image(), force_of_quanta(settings_), settings_.equilibrium}; }
   /// Throws Error where no flow has been captured.
   void require_captured() const;
+  /// Says that something else than steps has changed the flow, so that it is not to be compared with what was.
+  void forget_compared() { compared_step_.reset(); }
   /// Says that the captured flow has gone elsewhere.
   void forget_captured() { has_captured_ = false; }
 
@@ -59,6 +63,9 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_sum_two_steps(FlowSums& sums) = 0;
   /// Takes two pairs of steps and adds the moments of own cells, and how they change.
   virtual void take_and_watch_four_steps(FlowSums& sums) = 0;
+  /// Takes a pair of steps, adds what the moments of own cells are then less those that the last call has left, and
+  /// leaves those of another pair of steps. Adds the moments of all four.
+  virtual void take_and_compare_four_steps(FlowSums& sums) = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
   /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives those of all processes
@@ -75,6 +82,7 @@ class LatticeOfDomain : public Backend {
   WatchedWords watched_;
   std::int64_t steps_{0};
   bool has_captured_{false};
+  std::optional<std::int64_t> compared_step_;  ///< the last step of the pair that is left to compare with
 };
 
 }  // namespace perm

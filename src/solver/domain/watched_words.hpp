@@ -14,8 +14,8 @@
 
 namespace perm {
 
-/// Holds what two pairs of steps leave in a watched cell: the moments of the second pair less those of the first. Sums of
-/// floats would round by more than a flow in float64 changes near its end.
+/// Holds what two pairs of steps leave in a watched cell: the moments of the second pair less those of the first. Sums
+/// of floats would round by more than a flow in float64 changes near its end.
 struct CellChange {
   double density;
   double velocity[3];  ///< x, y, z
