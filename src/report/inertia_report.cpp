@@ -95,11 +95,31 @@ bool has_inertia(const RunReport& report) {
   return std::ranges::any_of(report.flows, [](const FlowReport& flow) { return flow.inertia.has_value(); });
 }
 
+std::string format_forecast(const InertiaForecast& forecast, const char* a_rank) {
+  std::string text = forecast.image == InertiaImage::mirrored
+                         ? "through the image followed by its mirror image, twice the cells: "
+                         : "through the same cells: ";
+  text += fmt::format("{} of memory{}", format_bytes(static_cast<double>(forecast.bytes)), a_rank);
+  const auto add_flow = [&](const char* before, const InertialStepForecast& flow) {
+    text +=
+        fmt::format("{} {} steps at Re {:.4g} (tau {:.4g})", before, format_rough(flow.steps), flow.reynolds, flow.tau);
+  };
+  if (!forecast.flows.empty()) add_flow(", about", forecast.flows.front());
+  if (forecast.flows.size() > 1) add_flow(forecast.flows.size() > 2 ? " to" : " and", forecast.flows.back());
+  if (!forecast.flows.empty()) text += fmt::format(", together roughly {}", format_duration(forecast.seconds()));
+  if (forecast.unresolved) text += fmt::format("; Re {:.4g} may need smaller voxels", *forecast.unresolved);
+  return text;
+}
+
 Json describe_inertia(const InertiaResult& inertia, const std::optional<double>& voxel_size_m) {
   Json points = Json::array();
   for (const InertialPoint& point : inertia.flows.points)
     points.push_back(describe_point(inertia, point, voxel_size_m));
   return {{"definition", "Re = U l / nu, U superficial; resistance = K of creeping flow over the apparent K"},
+          {"image", to_string(inertia.flows.image)},
+          {"fluid_cells", inertia.flows.cells},
+          {"creeping_permeability_voxel2", number_or_null(inertia.flows.creeping_voxel2)},
+          {"creeping_iteration_error", number_or_null(inertia.flows.creeping_error)},
           {"length_voxel", inertia.flows.length_voxel},
           {"length_m", voxel_size_m ? number_or_null(inertia.flows.length_voxel * *voxel_size_m) : Json(nullptr)},
           {"end", to_string(inertia.flows.end)},
@@ -117,6 +137,9 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
   const auto add = [&](const std::string& line) { text += summary_line(text.empty() ? "inertia" : "", line); };
   add(fmt::format("Re = U l / nu with l = {:.4g} voxels{}", flows.length_voxel,
                   voxel_size_m ? " (" + format_length(flows.length_voxel * *voxel_size_m) + ")" : ""));
+  if (flows.image == InertiaImage::mirrored)
+    add(fmt::format("of the image followed by its mirror image: {} cells, K0 {:.5g} voxel^2 +- {:.2g} %", flows.cells,
+                    flows.creeping_voxel2, 100 * flows.creeping_error));
   for (const InertialPoint& point : flows.points)
     add(fmt::format("Re {:<10.4g} K {:<10.5g} voxel^2  K0/K - 1 {:<10.3g} +- {:.2g} %  {} steps", point.reynolds,
                     point.permeability_voxel2, inertia.apparent(point).resistance - 1,

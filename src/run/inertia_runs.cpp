@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "darcy/inertia/mirrored_flows.hpp"
 
 namespace perm {
 namespace {
@@ -36,9 +37,17 @@ void check_inertia(const RunRequest& request) {
   }
 }
 
-InertiaResult solve_with_inertia(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
-                                 const InertiaChoice& choice, const ProgressFunction& progress) {
+InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions& options, const InertiaChoice& choice,
+                                 const Communicator& processes) {
+  return forecast_inertia(creeping, options, request_of(choice, creeping.pores), processes);
+}
+
+InertiaResult solve_with_inertia(SolvedFlow creeping, const PoreSlab* pores, const RunEstimate& estimate,
+                                 const FlowOptions& options, const InertiaChoice& choice,
+                                 const ProgressFunction& progress) {
   const InertiaRequest request = request_of(choice, creeping.result().pores);
+  if (needs_mirror_image(options))
+    return evaluate(solve_mirrored_flows(std::move(creeping), *pores, options, request, progress));
   return evaluate(solve_inertial_flows(std::move(creeping), estimate, options, request, progress));
 }
 

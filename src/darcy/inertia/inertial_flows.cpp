@@ -13,15 +13,13 @@
 #include "darcy/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flux_spread.hpp"
+#include "darcy/inertia/inertial_viscosity.hpp"
 #include "darcy/inertia/steadiness.hpp"
 #include "darcy/stepper.hpp"
 
 namespace perm {
 namespace {
 
-constexpr double sound_speed = 0.57735026918962576;  // 1/sqrt(3)
-constexpr double speed_margin = 0.8;                 // the largest speed grows more than the mean one
-constexpr double least_tau = 0.505;                  // below it the flow is not resolved between cells
 constexpr std::int64_t first_interval = 20;
 constexpr std::int64_t samples_of_history = 40;  // the steps of a flow so far over those between two looks
 constexpr std::int64_t steps_of_look = 4;
@@ -73,6 +71,7 @@ class FlowsWithInertia {
     flows_.creeping_voxel2 = *result.permeability_voxel2;
     flows_.creeping_error = result.iteration_error;
     flows_.length_voxel = request.length_voxel.value_or(std::sqrt(flows_.creeping_voxel2));
+    flows_.cells = backend().image_cells();
   }
 
   InertialFlows solve() {
@@ -96,30 +95,25 @@ class FlowsWithInertia {
     flows_.why = std::move(why);
   }
 
-  /// Gives the largest viscosity that keeps the Mach number.
-  double largest_viscosity(double reynolds) const {
-    const double most_velocity = speed_margin * request_.largest_mach * sound_speed / largest_share_;
-    return most_velocity * flows_.length_voxel / reynolds;
-  }
-  /// Gives the given viscosity, or that of the fewest steps which keeps the Mach number.
-  double choose_viscosity(double reynolds) const {
-    if (options_.tau) return viscosity(*options_.tau);
-    return std::min(viscosity(estimate_.clocks.best_tau(flows_.creeping_voxel2)), largest_viscosity(reynolds));
+  ViscosityBounds viscosity_bounds() const {
+    return {viscosity(estimate_.clocks.best_tau(flows_.creeping_voxel2)), flows_.length_voxel, largest_share_,
+            request_.largest_mach};
   }
 
   bool solve_at(double reynolds) {
     now_ = reynolds;
-    const double viscosity_wanted = choose_viscosity(reynolds);
-    const double tau = 0.5 + 3 * viscosity_wanted;
-    if (tau < least_tau) {
-      const double times = std::ceil((least_tau - 0.5) / (tau - 0.5));
+    const ViscosityBounds bounds = viscosity_bounds();
+    const double viscosity_wanted = options_.tau ? viscosity(*options_.tau) : bounds.best(reynolds);
+    const double tau = tau_of(viscosity_wanted);
+    if (tau < least_inertial_tau) {
+      const double times = std::ceil((least_inertial_tau - 0.5) / (tau - 0.5));
       end_at(reynolds, InertiaEnd::unresolved,
              fmt::format("The flow at Reynolds number {:.4g} needs a relaxation time of {:.5f}, and below {} it is not "
                          "resolved: make the voxels {:.0f} times smaller, or lower the Reynolds number",
-                         reynolds, tau, least_tau, times));
+                         reynolds, tau, least_inertial_tau, times));
       return false;
     }
-    if (options_.tau && viscosity_wanted > largest_viscosity(reynolds)) {
+    if (options_.tau && viscosity_wanted > bounds.largest(reynolds)) {
       end_at(reynolds, InertiaEnd::unresolved,
              fmt::format("The flow at Reynolds number {:.4g} has a Mach number above {} at tau {}: leave --tau to the "
                          "program",
@@ -140,7 +134,7 @@ class FlowsWithInertia {
     point.superficial_velocity = velocity_;
     const FlowMeasures measures = backend().measure();
     point.largest_speed = measures.largest_speed;
-    point.mach = measures.largest_speed / sound_speed;
+    point.mach = measures.largest_speed / lattice_sound_speed;
     largest_share_ = measures.largest_speed / std::abs(velocity_);
     point.steps = backend().steps() - first;
     point.seconds = stepper_.seconds() - seconds;
@@ -263,10 +257,12 @@ void check_request(const InertiaRequest& request, const FlowOptions& options) {
   if (options.solver.precision == Precision::float16)
     throw UsageError("Reynolds numbers are given with --precision float16",
                      "inertia is smaller than the rounding of float16", "Use --precision float32");
-  if (face_rules(options.boundary, options.direction).is_closed(options.direction))
-    throw UsageError(fmt::format("Reynolds numbers are given with --boundary {}", to_string(options.boundary.boundary)),
-                     "with inertia the flow behind a mirror is not the mirrored flow turned round",
-                     "Use --boundary periodic");
+  if (options.boundary.boundary == Boundary::pressure)
+    throw UsageError("Reynolds numbers are given with --boundary pressure",
+                     "with inertia the flow behind a face that holds its density is not known",
+                     options.boundary.sides == Sides::mirror
+                         ? "Use --boundary mirror, which has the same K of creeping flow"
+                         : "Use --boundary sealed, which has the same K of creeping flow");
 }
 
 InertialFlows solve_inertial_flows(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
