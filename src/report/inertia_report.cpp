@@ -78,8 +78,12 @@ std::string onset_text(const InertiaResult& inertia, double share, const std::op
   const std::string words = fmt::format("{:g} %", 100 * share);
   if (!onset) {
     const std::vector<InertialPoint>& points = inertia.flows.points;
-    const bool is_below = !points.empty() && inertia.apparent(points.front()).resistance >= 1 / (1 - share);
-    return fmt::format("K is {} down {} the Reynolds numbers solved", words, is_below ? "below" : "beyond");
+    const auto is_reached = [&](const InertialPoint& p) { return inertia.apparent(p).resistance >= 1 / (1 - share); };
+    const auto first = std::ranges::find_if(points, is_reached);
+    if (first == points.end()) return fmt::format("K is {} down beyond the Reynolds numbers solved", words);
+    if (first == points.begin()) return fmt::format("K is {} down below the Reynolds numbers solved", words);
+    return fmt::format("K is {} down between Re {:.3g} and {:.3g}; flows between them would say where", words,
+                       std::prev(first)->reynolds, first->reynolds);
   }
   std::string text = fmt::format("K is {} down at Re {:.3g}", words, onset->reynolds);
   if (voxel_size_m)
@@ -140,10 +144,18 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
   if (flows.image == InertiaImage::mirrored)
     add(fmt::format("of the image followed by its mirror image: {} cells, K0 {:.5g} voxel^2 +- {:.2g} %", flows.cells,
                     flows.creeping_voxel2, 100 * flows.creeping_error));
-  for (const InertialPoint& point : flows.points)
+  constexpr std::size_t most_lines = 40;
+  const std::size_t left_out = flows.points.size() > most_lines ? flows.points.size() - most_lines : 0;
+  for (std::size_t i = 0; i < flows.points.size(); ++i) {
+    if (left_out > 0 && i == most_lines / 2) {
+      add(fmt::format("... and {} more flows, which the table has ...", left_out));
+      i += left_out;
+    }
+    const InertialPoint& point = flows.points[i];
     add(fmt::format("Re {:<10.4g} K {:<10.5g} voxel^2  K0/K - 1 {:<10.3g} +- {:.2g} %  {} steps", point.reynolds,
                     point.permeability_voxel2, inertia.apparent(point).resistance - 1,
                     100 * inertia.apparent(point).error, point.steps));
+  }
   if (flows.end != InertiaEnd::complete) add("the list ends here: " + flows.why);
   if (inertia.strong) {
     const ForchheimerFit& fit = *inertia.strong;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/units.hpp"
 #include "darcy/inertia/mirrored_flows.hpp"
 
 namespace perm {
@@ -40,6 +41,18 @@ void check_inertia(const RunRequest& request) {
 InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions& options, const InertiaChoice& choice,
                                  const Communicator& processes) {
   return forecast_inertia(creeping, options, request_of(choice, creeping.pores), processes);
+}
+
+void require_memory_of(const InertiaForecast& forecast, const FlowOptions& options, const Communicator& processes) {
+  try {
+    require_memory(forecast.own_bytes, options.solver.device, processes);
+  } catch (const MemoryShortage& shortage) {
+    if (forecast.image == InertiaImage::single) throw;
+    throw MemoryShortage(
+        fmt::format("The flows of --reynolds need {} of memory", format_bytes(static_cast<double>(forecast.bytes))),
+        fmt::format("they go through the image followed by its mirror image, twice the cells; {}", shortage.why()),
+        "Use a smaller image, more processes or nodes, or leave --reynolds out");
+  }
 }
 
 InertiaResult solve_with_inertia(SolvedFlow creeping, const PoreSlab* pores, const RunEstimate& estimate,

@@ -16,6 +16,10 @@ void check_inertia(const RunRequest& request);
 InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions& options, const InertiaChoice& choice,
                                  const Communicator& processes);
 
+/// Throws MemoryShortage, as require_memory does, where the flows with inertia need more memory than there is, and says
+/// that these flows need it. Collective.
+void require_memory_of(const InertiaForecast& forecast, const FlowOptions& options, const Communicator& processes);
+
 /// Goes on from the creeping flow, whose lattice serves no other flow afterwards: through the same pores, or through
 /// `pores` followed by their mirror image where the faces across the flow are closed. `options` and `estimate` are
 /// those of that flow. Collective; throws what `progress` throws, but for StopFlow.

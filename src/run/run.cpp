@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -20,28 +19,12 @@
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
 #include "run/seam_warning.hpp"
+#include "run/stopwatch.hpp"
 #include "run/voxel_size_warning.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
-};
-
-void require_distinct(const std::vector<Axis>& directions) {
-  if (directions.empty())
-    throw UsageError("A run without a direction is asked for", "there is nothing to solve", "Name x, y or z");
-  for (std::size_t i = 0; i < directions.size(); ++i)
-    if (std::count(directions.begin(), directions.end(), directions[i]) > 1)
-      throw UsageError(fmt::format("The direction {} is asked for twice", axis_letter(directions[i])),
-                       "its flow is solved once", "Name each direction once");
-}
 
 /// One run on all processes that hold the image.
 class FlowRun {
@@ -194,8 +177,8 @@ class FlowRun {
       if (!request_.inertia) continue;
       const InertiaForecast inertia =
           forecast_inertia(estimate, flow_options(pathway.direction), *request_.inertia, processes_);
-      own_bytes = std::max(own_bytes, inertia.own_bytes);
       observer_.on_inertia_forecast(pathway.direction, inertia);
+      require_memory_of(inertia, options_, processes_);
     }
     require_memory(own_bytes, options_.solver.device, processes_);
     return estimates;

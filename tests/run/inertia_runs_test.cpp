@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -42,6 +43,47 @@ TEST(InertiaRun, solves_flows_with_inertia_after_each_creeping_one_which_stays_a
   }
   request.inertia = InertiaChoice{{3, 1}};
   EXPECT_THROW(run_flows(cubes(), request), InputError);
+}
+
+/// Makes the cubes with a block behind each, so that the image differs from its mirror image along every axis.
+PoreSpace blocked_cubes() {
+  PoreSpace pores = cubes();
+  for (int z = 2; z < 9; ++z)
+    for (int y = 3; y < 9; ++y)
+      for (int x = 1; x < 9; ++x) pores.set_solid(x, y, z);
+  return pores;
+}
+
+TEST(InertiaRun, goes_through_the_image_and_its_mirror_image_where_the_faces_are_closed) {
+  struct Listener : RunObserver {
+    void on_prediction(Axis /*direction*/, const RunEstimate& estimate) override { creeping.push_back(estimate.bytes); }
+    void on_inertia_forecast(Axis /*direction*/, const InertiaForecast& forecast) override {
+      forecasts.push_back(forecast);
+    }
+    std::vector<std::int64_t> creeping;
+    std::vector<InertiaForecast> forecasts;
+  } listener;
+  RunRequest request = request_along({Axis::x, Axis::y, Axis::z});
+  request.flow.boundary.boundary = Boundary::sealed;
+  const RunReport creeping = run_flows(blocked_cubes(), request);
+  request.inertia = InertiaChoice{{0.1, 0.5}};
+  const RunReport report = run_flows(blocked_cubes(), request, listener);
+  ASSERT_EQ(listener.forecasts.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const FlowReport& flow = report.flows[i];
+    EXPECT_EQ(flow.result.permeability_voxel2, creeping.flows[i].result.permeability_voxel2);
+    ASSERT_TRUE(flow.inertia);
+    const InertialFlows& flows = flow.inertia->flows;
+    EXPECT_EQ(flows.end, InertiaEnd::complete) << flows.why;
+    EXPECT_EQ(flows.image, InertiaImage::mirrored);
+    EXPECT_EQ(flows.cells, 2 * flow.result.fluid_cells);
+    EXPECT_EQ(flows.points.size(), 2U);
+    EXPECT_LE(std::abs(flows.creeping_voxel2 / *flow.result.permeability_voxel2 - 1),
+              flows.creeping_error + flow.result.iteration_error);
+    EXPECT_EQ(listener.forecasts[i].image, InertiaImage::mirrored);
+    EXPECT_EQ(listener.forecasts[i].flows.size(), 2U);
+    EXPECT_GT(listener.forecasts[i].bytes, listener.creeping[i]);
+  }
 }
 
 TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stopped) {

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// The steps are those in which the slowest mode decays at the viscosity of the flow. Where K and the largest speed of
+// the creeping flow are known, 94 flows were within a factor of 1.5 of that in 94 % and within 2 in all: overlapping
+// spheres (porosity 0.3 to 0.8), arrays, a packing and a tube, 16^3 to 40^3, periodic and sealed, Re 0.02 to 1, at 1e-2
+// to 1e-4. Before a flow is solved both are guesses, and so is the viscosity: 54 % were within 1.5 and 78 % within 2. A
+// list took 0.34 times (a tube) to 4.4 times (porosity 0.3) what was forecast, 72 % of 25 within 2. The guess of the
+// largest speed was fitted to the same media.
 #include "darcy/inertia/inertia_forecast.hpp"
 
 #include <algorithm>
@@ -11,9 +17,15 @@
 namespace perm {
 namespace {
 
-constexpr double largest_share = 10;  // of the largest speed over the superficial velocity, in rock of porosity 1
-constexpr double decay_times = 1;
-constexpr double fewest_steps = 60;
+constexpr double decay_times = 0.4;  // for each factor e of the tolerance
+constexpr double first_steps = 60;   // before the tail of the samples shows
+constexpr double fewest_steps = 120;
+
+/// Gives the largest speed of a cell over the superficial velocity: that in pores over the superficial one, times what
+/// a narrow passage is faster.
+double guess_largest_share(const PoreStructure& pores, double permeability) {
+  return 1.6 / pores.porosity * std::pow(pores.largest_radius * pores.largest_radius / permeability, 0.25);
+}
 
 }  // namespace
 
@@ -46,15 +58,15 @@ InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions&
   const double permeability = creeping.permeability_voxel2;
   const ViscosityBounds bounds{viscosity(creeping.clocks.best_tau(permeability)),
                                request.length_voxel.value_or(std::sqrt(permeability)),
-                               largest_share / creeping.pores.porosity, request.largest_mach};
+                               guess_largest_share(creeping.pores, permeability), request.largest_mach};
   for (const double reynolds : request.reynolds) {
     const double tau = options.tau.value_or(tau_of(bounds.best(reynolds)));
     if (tau < least_inertial_tau || (options.tau && viscosity(tau) > bounds.largest(reynolds))) {
       forecast.unresolved = reynolds;
       break;
     }
-    const double time = creeping.clocks.slowest(tau, permeability);
-    const double steps = std::min(fewest_steps + decay_times * time, static_cast<double>(options.max_steps));
+    const double decay = decay_times * creeping.clocks.slowest(tau, permeability) * std::log(1 / options.tolerance);
+    const double steps = std::min(std::max(fewest_steps, first_steps + decay), static_cast<double>(options.max_steps));
     forecast.flows.push_back({reynolds, tau, steps, steps * times * creeping.seconds_a_step});
   }
   return forecast;

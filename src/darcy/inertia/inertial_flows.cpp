@@ -23,6 +23,7 @@ namespace {
 constexpr std::int64_t first_interval = 20;
 constexpr std::int64_t samples_of_history = 40;  // the steps of a flow so far over those between two looks
 constexpr std::int64_t steps_of_look = 4;
+constexpr double least_reynolds = 1e-9;      // below it what inertia does is below the rounding of float64
 constexpr double near_enough = 0.02;         // the Reynolds number may differ by this much from what was asked
 constexpr double known_well_enough = 0.005;  // bound on K at which the force is corrected, to come as near as that
 constexpr int most_corrections = 2;
@@ -45,11 +46,16 @@ double foretell_inertia(const InertialFlows& flows, double reynolds) {
   if (points.size() > 1) {
     const InertialPoint& before = points[points.size() - 2];
     const double noise = 4 * (last.iteration_error + before.iteration_error);
-    if (inertia(before) > noise)
+    if (inertia(before) > noise && last.reynolds > before.reynolds)
       exponent =
           std::clamp(std::log(inertia(last) / inertia(before)) / std::log(last.reynolds / before.reynolds), 1.0, 2.0);
   }
   return inertia(last) * std::pow(reynolds / last.reynolds, exponent);
+}
+
+/// Gives a number of times in words: rounded up, or the power of ten of one that nobody can count.
+std::string round_up(double times) {
+  return times < 1e4 ? fmt::format("{:.0f}", std::ceil(times)) : fmt::format("{:.0e}", times);
 }
 
 /// Steps the lattice of an image through the list.
@@ -102,15 +108,28 @@ class FlowsWithInertia {
 
   bool solve_at(double reynolds) {
     now_ = reynolds;
+    if (reynolds * std::sqrt(flows_.creeping_voxel2) < least_reynolds * flows_.length_voxel) {
+      end_at(reynolds, InertiaEnd::unresolved,
+             fmt::format("The flow at Reynolds number {:.4g} with a length of {:.4g} voxels has less inertia than "
+                         "rounding has: give a smaller length, or a larger Reynolds number",
+                         reynolds, flows_.length_voxel));
+      return false;
+    }
     const ViscosityBounds bounds = viscosity_bounds();
     const double viscosity_wanted = options_.tau ? viscosity(*options_.tau) : bounds.best(reynolds);
     const double tau = tau_of(viscosity_wanted);
+    if (tau < least_inertial_tau && options_.tau) {
+      end_at(reynolds, InertiaEnd::unresolved,
+             fmt::format("Below tau {} no flow with inertia is resolved, and {} is given: leave --tau to the program",
+                         least_inertial_tau, *options_.tau));
+      return false;
+    }
     if (tau < least_inertial_tau) {
-      const double times = std::ceil((least_inertial_tau - 0.5) / (tau - 0.5));
+      const double times = viscosity(least_inertial_tau) / viscosity_wanted;
       end_at(reynolds, InertiaEnd::unresolved,
              fmt::format("The flow at Reynolds number {:.4g} needs a relaxation time of {:.5f}, and below {} it is not "
-                         "resolved: make the voxels {:.0f} times smaller, or lower the Reynolds number",
-                         reynolds, tau, least_inertial_tau, times));
+                         "resolved: make the voxels {} times smaller, or lower the Reynolds number",
+                         reynolds, tau, least_inertial_tau, round_up(times)));
       return false;
     }
     if (options_.tau && viscosity_wanted > bounds.largest(reynolds)) {
@@ -243,14 +262,17 @@ void check_request(const InertiaRequest& request, const FlowOptions& options) {
   for (std::size_t i = 0; i < request.reynolds.size(); ++i) {
     const double number = request.reynolds[i];
     if (!(number > 0) || !std::isfinite(number))
-      refuse(fmt::format("A Reynolds number is {}", number), "the flow of a Reynolds number of 0 is the creeping one");
+      refuse(fmt::format("A Reynolds number is {}", number), "it must be above 0, where the flow is the creeping one");
+    if (number < least_reynolds)
+      refuse(fmt::format("A Reynolds number is {}", number),
+             fmt::format("below {} inertia changes K by less than rounding does", least_reynolds));
     if (i > 0 && !(number > request.reynolds[i - 1]))
       refuse(fmt::format("The Reynolds number {} follows {}", number, request.reynolds[i - 1]),
              "each flow begins from the one before");
   }
-  if (request.length_voxel && !(*request.length_voxel > 0))
+  if (request.length_voxel && !(*request.length_voxel > 0 && std::isfinite(*request.length_voxel)))
     throw InputError(fmt::format("The length of the Reynolds number is {}", *request.length_voxel),
-                     "it must be above 0", "Give a length above 0");
+                     "it must be above 0 and finite", "Give a length above 0");
   if (options.solver.collision == Collision::bgk)
     throw UsageError("Reynolds numbers are given with --collision bgk",
                      "its K depends on the viscosity, which changes with the Reynolds number", "Use --collision trt");

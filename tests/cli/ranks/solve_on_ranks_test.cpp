@@ -40,6 +40,8 @@ json without_cost(json flow) {
     flow.erase(key);
   if (flow["error_budget"].is_object())
     for (json& grid : flow["error_budget"]["voxel"]["grids"]) grid.erase("seconds");
+  if (flow["inertia"].is_object())
+    for (json& point : flow["inertia"]["points"]) point.erase("seconds");
   return flow;
 }
 
@@ -127,6 +129,14 @@ TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_resampled_images_and_erro
       "rock.mha --voxel-size 2um --pore 0 --coarsen 2");  // the extents are odd, so their last voxels are cut off
   expect_same_results("rock.mha --voxel-size 2um --pore 0 --refine 2 --direction y --tolerance 1e-2");
   expect_same_results("rock.ini --error-budget --tolerance 1e-2");
+}
+
+TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_flows_with_inertia) {
+  const std::string rock = "rock.mha --voxel-size 2um --pore 0 --tolerance 1e-2 --reynolds 0.05,0.1 ";
+  for (const std::string boundary : {"--boundary sealed", "--boundary mirror --direction z"})
+    expect_same_results(rock + boundary);
+  const Outcome outcome = run_on_ranks(ranks_, "solve rock.ini --reynolds 1,0.5 --output out");
+  expect_one_error(outcome, 3, "permeability: error: The Reynolds number 0.5 follows 1", "that ascend");
 }
 
 TEST_F(SolveOnRanks, bench_measures_all_ranks_together) {
