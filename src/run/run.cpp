@@ -204,7 +204,7 @@ class FlowRun {
         end_steps();
       }
     }
-    if (is_stopped_) flow.result.stop = StopReason::interrupted;
+    if (is_stopped_ && !flow.inertia) flow.result.stop = StopReason::interrupted;  // else the creeping flow is known
   }
 
   void end_steps() {

@@ -105,7 +105,26 @@ TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stoppe
   ASSERT_TRUE(report.flows[0].inertia);
   EXPECT_EQ(report.flows[0].inertia->flows.end, InertiaEnd::interrupted);
   EXPECT_EQ(report.flows[0].inertia->flows.points.size(), 1U);
-  EXPECT_EQ(report.flows[0].result.stop, StopReason::interrupted);
+  EXPECT_EQ(report.flows[0].result.stop, StopReason::converged) << "the creeping flow was solved before";
+}
+
+TEST(InertiaRun, keeps_the_creeping_flow_when_it_is_stopped_in_that_through_the_longer_image) {
+  struct Stopper : RunObserver {
+    bool wants_to_stop() override { return has_creeping; }
+    void on_flow(const FlowReport& /*flow*/) override { has_creeping = true; }
+    bool has_creeping{false};
+  } stopper;
+  RunRequest request = request_along({Axis::x, Axis::y});
+  request.flow.boundary.boundary = Boundary::sealed;
+  request.inertia = InertiaChoice{{0.1, 2}};
+  const RunReport report = run_flows(blocked_cubes(), request, stopper);
+  EXPECT_EQ(report.flows[0].result.stop, StopReason::converged);
+  ASSERT_TRUE(report.flows[0].inertia);
+  const InertialFlows& flows = report.flows[0].inertia->flows;
+  EXPECT_EQ(flows.end, InertiaEnd::interrupted);
+  EXPECT_EQ(flows.creeping_voxel2, report.flows[0].result.permeability_voxel2);
+  EXPECT_TRUE(flows.points.empty());
+  EXPECT_EQ(report.flows[1].result.stop, StopReason::interrupted) << "it was to come";
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ class FlowsWithInertia {
         velocity_(creeping.result().mean_velocity[along_]),
         largest_share_(creeping.result().measures->largest_speed / std::abs(velocity_)),
         lattice_(creeping.lattice()),
-        stepper_(lattice_->backend) {
+        stepper_(lattice_->backend),
+        first_step_(lattice_->backend->steps()) {
     const FlowResult& result = creeping.result();
     flows_.creeping_voxel2 = *result.permeability_voxel2;
     flows_.creeping_error = result.iteration_error;
@@ -231,8 +232,8 @@ class FlowsWithInertia {
       if (!progress_) continue;
       const auto cells = static_cast<double>(backend().image_cells());
       progress_({options_.direction, 0, backend().steps(), point.permeability_voxel2, point.iteration_error,
-                 cells * static_cast<double>(backend().steps()) / stepper_.seconds() / 1e6, stepper_.seconds(),
-                 std::numeric_limits<double>::infinity()});
+                 cells * static_cast<double>(backend().steps() - first_step_) / stepper_.seconds() / 1e6,
+                 stepper_.seconds(), std::numeric_limits<double>::infinity()});
     }
   }
 
@@ -249,7 +250,8 @@ class FlowsWithInertia {
   std::shared_ptr<FlowLattice> lattice_;
   Stepper stepper_;
   InertialFlows flows_;
-  double now_{0};  ///< the Reynolds number that is solved
+  std::int64_t first_step_;  ///< of the lattice, which has solved the creeping flow before
+  double now_{0};            ///< the Reynolds number that is solved
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/phases/phase_clock.hpp"
@@ -14,21 +15,19 @@
 namespace perm {
 namespace {
 
-/// Says why the list ends before its first flow.
-void end_before_first(const FlowResult& longer, const FlowOptions& options, InertialFlows& flows) {
+/// Says why the list ends before its first flow; `longer` is the flow that did not become steady, null where it was
+/// stopped before anything was known of it.
+void end_before_first(const FlowResult* longer, const FlowOptions& options, InertialFlows& flows) {
   const std::string whose = "The creeping flow through the image followed by its mirror image";
-  switch (longer.stop) {
-    case StopReason::interrupted:
-      flows.end = InertiaEnd::interrupted;
-      flows.why = "The run was stopped";
-      break;
-    case StopReason::diverged:
-      flows.end = InertiaEnd::diverged;
-      flows.why = fmt::format("{} diverged ({}): leave --tau to the program", whose, longer.diverged_because);
-      break;
-    default:
-      flows.end = InertiaEnd::step_limit;
-      flows.why = fmt::format("{} was not steady after {} steps: raise --max-steps", whose, options.max_steps);
+  if (longer == nullptr || longer->stop == StopReason::interrupted) {
+    flows.end = InertiaEnd::interrupted;
+    flows.why = "The run was stopped";
+  } else if (longer->stop == StopReason::diverged) {
+    flows.end = InertiaEnd::diverged;
+    flows.why = fmt::format("{} diverged ({}): leave --tau to the program", whose, longer->diverged_because);
+  } else {
+    flows.end = InertiaEnd::step_limit;
+    flows.why = fmt::format("{} was not steady after {} steps: raise --max-steps", whose, options.max_steps);
   }
 }
 
@@ -38,6 +37,18 @@ SteadyFlow prepare(const PoreSlab& pores, const FlowOptions& longer, RunEstimate
   const PoreSlab mirrored = append_mirror_image(pores, longer.direction);
   estimate = estimate_run(mirrored, longer);
   return {mirrored, longer, estimate};
+}
+
+/// Solves that flow. Empty where it was stopped before its K was known.
+std::optional<SolvedFlow> solve_longer(const PoreSlab& pores, const FlowOptions& longer, RunEstimate& estimate,
+                                       const ProgressFunction& progress) {
+  try {
+    return prepare(pores, longer, estimate).run(progress);
+  } catch (const StopFlow&) {
+    return {};
+  } catch (const StopRun&) {  // in a coarser image
+    return {};
+  }
 }
 
 }  // namespace
@@ -58,18 +69,18 @@ InertialFlows solve_mirrored_flows(SolvedFlow creeping, const PoreSlab& pores, c
   InertialFlows flows;
   flows.creeping_voxel2 = *creeping.result().permeability_voxel2;
   flows.creeping_error = creeping.result().iteration_error;
+  flows.cells = 2 * creeping.result().fluid_cells;
   { const SolvedFlow gone = std::move(creeping); }  // its lattice goes before the longer one comes
   return_freed_memory();
   const FlowOptions longer = options_of_mirrored(options);
   RunEstimate estimate;
-  SolvedFlow solved = prepare(pores, longer, estimate).run(progress);
-  if (solved.result().stop == StopReason::converged) {
-    flows = solve_inertial_flows(std::move(solved), estimate, longer, request, progress);
+  std::optional<SolvedFlow> solved = solve_longer(pores, longer, estimate, progress);
+  if (solved && solved->result().stop == StopReason::converged) {
+    flows = solve_inertial_flows(*std::move(solved), estimate, longer, request, progress);
   } else {
     flows.length_voxel = request.length_voxel.value_or(std::sqrt(flows.creeping_voxel2));
     flows.reynolds_at_end = request.reynolds.front();
-    flows.cells = solved.result().fluid_cells;
-    end_before_first(solved.result(), options, flows);
+    end_before_first(solved ? &solved->result() : nullptr, options, flows);
   }
   flows.image = InertiaImage::mirrored;
   return flows;
