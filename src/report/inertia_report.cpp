@@ -100,17 +100,20 @@ bool has_inertia(const RunReport& report) {
 }
 
 std::string format_forecast(const InertiaForecast& forecast, const char* a_rank) {
+  const bool is_early = forecast.basis == ForecastBasis::pores;
   std::string text = forecast.image == InertiaImage::mirrored
                          ? "through the image followed by its mirror image, twice the cells: "
                          : "through the same cells: ";
-  text += fmt::format("{} of memory{}", format_bytes(static_cast<double>(forecast.bytes)), a_rank);
+  if (is_early) text += fmt::format("{} of memory{}, ", format_bytes(static_cast<double>(forecast.bytes)), a_rank);
+  text += is_early ? "at a guess" : "by the creeping flow";
   const auto add_flow = [&](const char* before, const InertialStepForecast& flow) {
     text +=
         fmt::format("{} {} steps at Re {:.4g} (tau {:.4g})", before, format_rough(flow.steps), flow.reynolds, flow.tau);
   };
-  if (!forecast.flows.empty()) add_flow(", about", forecast.flows.front());
+  if (!forecast.flows.empty()) add_flow(" about", forecast.flows.front());
   if (forecast.flows.size() > 1) add_flow(forecast.flows.size() > 2 ? " to" : " and", forecast.flows.back());
   if (!forecast.flows.empty()) text += fmt::format(", together roughly {}", format_duration(forecast.seconds()));
+  if (forecast.flows.empty()) text += " no flow";
   if (forecast.unresolved) text += fmt::format("; Re {:.4g} may need smaller voxels", *forecast.unresolved);
   return text;
 }

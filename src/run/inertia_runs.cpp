@@ -38,9 +38,9 @@ void check_inertia(const RunRequest& request) {
   }
 }
 
-InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions& options, const InertiaChoice& choice,
-                                 const Communicator& processes) {
-  return forecast_inertia(creeping, options, request_of(choice, creeping.pores), processes);
+InertiaForecast forecast_inertia(const RunEstimate& estimate, const FlowOptions& options, const InertiaChoice& choice,
+                                 const Communicator& processes, const FlowResult* solved) {
+  return forecast_inertia(estimate, options, request_of(choice, estimate.pores), processes, solved);
 }
 
 void require_memory_of(const InertiaForecast& forecast, const FlowOptions& options, const Communicator& processes) {

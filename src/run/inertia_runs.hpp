@@ -12,9 +12,10 @@ namespace perm {
 /// Throws where the Reynolds numbers of the request, or what goes with them, make no sense (check_request).
 void check_inertia(const RunRequest& request);
 
-/// Forecasts the flows with inertia of a direction from `creeping`, the estimate of its creeping flow. Collective.
-InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions& options, const InertiaChoice& choice,
-                                 const Communicator& processes);
+/// Forecasts the flows with inertia of a direction from the estimate of its creeping flow, and from that flow where it
+/// is `solved`. Collective.
+InertiaForecast forecast_inertia(const RunEstimate& estimate, const FlowOptions& options, const InertiaChoice& choice,
+                                 const Communicator& processes, const FlowResult* solved = nullptr);
 
 /// Throws MemoryShortage, as require_memory does, where the flows with inertia need more memory than there is, and says
 /// that these flows need it. Collective.

@@ -254,10 +254,12 @@ class FlowRun {
   }
 
   void add_inertia(const Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
+    const FlowOptions options = flow_options(pathway.direction);
+    observer_.on_inertia_forecast(pathway.direction,
+                                  forecast_inertia(estimate, options, *request_.inertia, processes_, &flow.result));
     if (goes_on_with_mirror_image(pathway.direction)) estimate.forget_pores();  // the longer image has its own
-    flow.inertia =
-        solve_with_inertia(*std::exchange(solved_flow_, std::nullopt), pathway.pores.get(), estimate,
-                           flow_options(pathway.direction), *request_.inertia, [&](const Progress& p) { tell(p); });
+    flow.inertia = solve_with_inertia(*std::exchange(solved_flow_, std::nullopt), pathway.pores.get(), estimate,
+                                      options, *request_.inertia, [&](const Progress& p) { tell(p); });
     observer_.on_steps_done();
     is_stopped_ = flow.inertia->flows.end == InertiaEnd::interrupted;
   }

@@ -41,33 +41,42 @@ double InertiaForecast::seconds() const {
   return sum;
 }
 
-InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions& options, const InertiaRequest& request,
-                                 const Communicator& processes) {
+InertiaForecast forecast_inertia(const RunEstimate& estimate, const FlowOptions& options, const InertiaRequest& request,
+                                 const Communicator& processes, const FlowResult* solved) {
   InertiaForecast forecast;
   const bool mirrored = needs_mirror_image(options);
   const double times = mirrored ? 2 : 1;  // the cells
   if (mirrored) {
     forecast.image = InertiaImage::mirrored;
-    forecast.creeping_seconds = times * creeping.seconds;
+    forecast.creeping_seconds = times * (solved != nullptr ? solved->seconds : estimate.seconds);
     const std::int64_t program = program_bytes(options.solver.device, processes);
-    forecast.own_bytes = 2 * (creeping.own_bytes_to_solve - program) + program;
+    forecast.own_bytes = 2 * (estimate.own_bytes_to_solve - program) + program;
   } else {
-    forecast.own_bytes = creeping.own_bytes_to_solve;
+    forecast.own_bytes = estimate.own_bytes_to_solve;
   }
   forecast.bytes = processes.max(forecast.own_bytes);
-  const double permeability = creeping.permeability_voxel2;
-  const ViscosityBounds bounds{viscosity(creeping.clocks.best_tau(permeability)),
-                               request.length_voxel.value_or(std::sqrt(permeability)),
-                               guess_largest_share(creeping.pores, permeability), request.largest_mach};
+  double permeability = estimate.permeability_voxel2;
+  double largest_share = guess_largest_share(estimate.pores, permeability);
+  double seconds_a_step = times * estimate.seconds_a_step;
+  if (solved != nullptr) {
+    forecast.basis = ForecastBasis::creeping_flow;
+    permeability = *solved->permeability_voxel2;
+    largest_share =
+        solved->measures->largest_speed / std::abs(solved->mean_velocity[static_cast<std::size_t>(options.direction)]);
+    seconds_a_step = times * static_cast<double>(solved->fluid_cells) / (1e6 * solved->mflups);
+  }
+  const ViscosityBounds bounds{viscosity(estimate.clocks.best_tau(permeability)),
+                               request.length_voxel.value_or(std::sqrt(permeability)), largest_share,
+                               request.largest_mach};
   for (const double reynolds : request.reynolds) {
     const double tau = options.tau.value_or(tau_of(bounds.best(reynolds)));
     if (tau < least_inertial_tau || (options.tau && viscosity(tau) > bounds.largest(reynolds))) {
       forecast.unresolved = reynolds;
       break;
     }
-    const double decay = decay_times * creeping.clocks.slowest(tau, permeability) * std::log(1 / options.tolerance);
+    const double decay = decay_times * estimate.clocks.slowest(tau, permeability) * std::log(1 / options.tolerance);
     const double steps = std::min(std::max(fewest_steps, first_steps + decay), static_cast<double>(options.max_steps));
-    forecast.flows.push_back({reynolds, tau, steps, steps * times * creeping.seconds_a_step});
+    forecast.flows.push_back({reynolds, tau, steps, steps * seconds_a_step});
   }
   return forecast;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forecasts what the flows of a list of Reynolds numbers will take, from what is known before any flow is solved.
-// Lattice units.
+// Forecasts what the flows of a list of Reynolds numbers will take, from what is known before any flow is solved, and
+// again when the creeping flow is. Lattice units.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,11 @@ struct InertialStepForecast {
   double seconds{0};
 };
 
+/// Says what a forecast rests on: the pores alone, or the creeping flow through them.
+enum class ForecastBasis { pores, creeping_flow };
+
 struct InertiaForecast {
+  ForecastBasis basis{ForecastBasis::pores};
   InertiaImage image{InertiaImage::single};
   std::int64_t bytes{0};                    ///< peak, of the process that needs most
   std::int64_t own_bytes{0};                ///< of this process
@@ -30,9 +34,9 @@ struct InertiaForecast {
   double seconds() const;  ///< of all, with the creeping flow through the longer image
 };
 
-/// Gives the forecast from that of the creeping flow. The head of inertia_forecast.cpp says how near it comes.
-/// Collective.
-InertiaForecast forecast_inertia(const RunEstimate& creeping, const FlowOptions& options, const InertiaRequest& request,
-                                 const Communicator& processes = {});
+/// Gives the forecast from `estimate`, that of the creeping flow, and from the creeping flow itself where it is
+/// `solved`. The head of inertia_forecast.cpp says how near it comes. Collective.
+InertiaForecast forecast_inertia(const RunEstimate& estimate, const FlowOptions& options, const InertiaRequest& request,
+                                 const Communicator& processes = {}, const FlowResult* solved = nullptr);
 
 }  // namespace perm

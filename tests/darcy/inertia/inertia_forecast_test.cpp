@@ -35,6 +35,8 @@ TEST(InertiaForecast, is_near_what_the_flows_take) {
     const RunEstimate estimate = estimate_run(pores, options);
     const InertiaForecast forecast = forecast_inertia(estimate, options, request);
     SolvedFlow creeping = SteadyFlow(pores, options, estimate).run();
+    const FlowResult result = creeping.result();
+    const InertiaForecast later = forecast_inertia(estimate, options, request, {}, &result);
     const InertialFlows flows = boundary == Boundary::periodic
                                     ? solve_inertial_flows(std::move(creeping), estimate, options, request)
                                     : solve_mirrored_flows(std::move(creeping), pores, options, request);
@@ -45,6 +47,10 @@ TEST(InertiaForecast, is_near_what_the_flows_take) {
     EXPECT_LT(taken, 3 * forecast.steps()) << to_string(boundary);
     EXPECT_GT(taken, forecast.steps() / 3) << to_string(boundary);
     EXPECT_EQ(forecast.image, flows.image);
+    ASSERT_EQ(later.flows.size(), 3U);
+    EXPECT_LT(taken, 1.7 * later.steps()) << to_string(boundary) << ", the creeping flow is known";
+    EXPECT_GT(taken, later.steps() / 1.7) << to_string(boundary) << ", the creeping flow is known";
+    EXPECT_NEAR(later.flows.front().tau / flows.points.front().tau, 1, 0.02);
   }
 }
 
