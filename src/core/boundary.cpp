@@ -9,8 +9,9 @@ FaceRules face_rules(const BoundaryChoice& choice, Axis flow) {
       choice.boundary == Boundary::mirror || (choice.boundary == Boundary::pressure && choice.sides == Sides::mirror);
   std::array<FaceRule, 3> across{};
   across.fill(mirrors ? FaceRule::symmetric : FaceRule::sealed);
-  across[static_cast<std::size_t>(flow)] =
-      choice.boundary == Boundary::pressure ? FaceRule::pressure : FaceRule::antisymmetric;
+  across[static_cast<std::size_t>(flow)] = choice.across_flow == AcrossFlow::joined ? FaceRule::periodic
+                                           : choice.boundary == Boundary::pressure  ? FaceRule::pressure
+                                                                                    : FaceRule::antisymmetric;
   return FaceRules(across);
 }
 

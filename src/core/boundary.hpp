@@ -18,9 +18,15 @@ enum class Boundary { periodic, mirror, sealed, pressure };
 /// Says what the side faces do under Boundary::pressure.
 enum class Sides { sealed, mirror };
 
+/// Says whether the faces across the flow do what the boundary says, or are joined. Joined ones belong to an image that
+/// is followed by its mirror image along the flow (geometry/mirror_image.hpp): what an image between mirrors does to a
+/// creeping flow, that image does to a flow with inertia too.
+enum class AcrossFlow { as_chosen, joined };
+
 struct BoundaryChoice {
   Boundary boundary{Boundary::periodic};
   Sides sides{Sides::sealed};
+  AcrossFlow across_flow{AcrossFlow::as_chosen};
 };
 
 template <>

@@ -16,8 +16,9 @@ void require(bool holds, const std::string& problem, const std::string& why, con
 }
 
 std::string key_of(const BoundaryChoice& choice) {
-  const auto& [boundary, sides] = choice;
-  return fmt::format("boundary {} sides {}", to_string(boundary), to_string(sides));
+  const auto& [boundary, sides, across_flow] = choice;
+  return fmt::format("boundary {} sides {}{}", to_string(boundary), to_string(sides),
+                     across_flow == AcrossFlow::joined ? " across flow joined" : "");
 }
 
 std::string key_of(const SolverSettings& settings) {

@@ -60,6 +60,7 @@ std::int64_t predict_measuring_bytes(const PoreSlab& slab, bool finds_network) {
 
 struct MemoryForecast {
   std::int64_t bytes{0};
+  std::int64_t bytes_without_fields{0};
   std::int64_t bytes_beside{0};
   std::int64_t kept{0};
 };
@@ -98,7 +99,8 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t program = program_bytes(options.solver.device, slab.processes());
   const std::int64_t kept = on_host ? 0 : most_kept(waiting, lattice + bodies + program, options.solver.device);
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
-  return {std::max(lattice + bodies + std::max({making, captured, watched}), measuring) + program,
+  const auto peak = [&](std::int64_t beside) { return std::max(lattice + bodies + beside, measuring) + program; };
+  return {peak(std::max({making, captured, watched})), peak(std::max(making, watched)),
           waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice)),
           kept};
 }
@@ -148,6 +150,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.steps = std::min(forecast_steps(estimate.pores, relaxation, bodies, options.tolerance, course), most_steps);
   const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields, estimate.network.get());
   estimate.own_bytes = memory.bytes;
+  estimate.own_bytes_to_solve = memory.bytes_without_fields;
   estimate.own_bytes_beside = memory.bytes_beside;
   estimate.most_bytes_kept = memory.kept;
   estimate.bytes = processes.max(estimate.own_bytes);
@@ -156,8 +159,9 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   // All processes wait for the one with the largest block.
   constexpr double updates_of_start = 0.12;  // in coarser images over those in this one, the median of 100 rocks
   const double updates = estimate.steps * (course == Course::corrected_from_half ? 1 + updates_of_start : 1);
-  estimate.seconds = processes.max(static_cast<double>(share.cells[static_cast<std::size_t>(processes.rank())]) *
-                                   updates * rank_model(settings).seconds_a_cell);
+  estimate.seconds_a_step = processes.max(static_cast<double>(share.cells[static_cast<std::size_t>(processes.rank())]) *
+                                          rank_model(settings).seconds_a_cell);
+  estimate.seconds = updates * estimate.seconds_a_step;
   return estimate;
 }
 

@@ -20,11 +20,12 @@ std::int64_t program_bytes(Device device, const Communicator& processes);
 
 /// Holds a prediction of one run. Lattice units.
 struct RunEstimate {
-  std::int64_t bytes{0};             ///< peak, of the process that needs most
-  std::int64_t own_bytes{0};         ///< of this process
-  std::int64_t own_bytes_beside{0};  ///< more where the lattice stays while a flow of another direction is begun
-  std::int64_t most_bytes_kept{0};   ///< of the flow of a half image that a GPU keeps for this lattice
-  double tau{0};                     ///< given, or chosen from the image
+  std::int64_t bytes{0};               ///< peak, of the process that needs most
+  std::int64_t own_bytes{0};           ///< of this process
+  std::int64_t own_bytes_beside{0};    ///< more where the lattice stays while a flow of another direction is begun
+  std::int64_t own_bytes_to_solve{0};  ///< of this process, without fields that are captured
+  std::int64_t most_bytes_kept{0};     ///< of the flow of a half image that a GPU keeps for this lattice
+  double tau{0};                       ///< given, or chosen from the image
   bool tau_was_chosen{false};
   Clocks clocks;                                  ///< decay times of the slowest modes
   double permeability_voxel2{0};                  ///< rough; for the choice of tau only, never a result
@@ -35,6 +36,13 @@ struct RunEstimate {
   std::shared_ptr<const HalfPores> half;          ///< of the pores that are solved; empty where nothing needed it
   double steps_to_afford{0};  ///< coarser images may take a share of the cell updates of so many steps
   double seconds{0};          ///< rough, by the speeds of the performance model
+  double seconds_a_step{0};   ///< by the same speeds
+
+  /// Gives back the memory of what is known of single pores, which the flow needs while it is begun and stepped.
+  void forget_pores() {
+    network.reset();
+    half.reset();
+  }
 };
 
 /// Says what is kept for files of fields.

@@ -78,8 +78,12 @@ std::string onset_text(const InertiaResult& inertia, double share, const std::op
   const std::string words = fmt::format("{:g} %", 100 * share);
   if (!onset) {
     const std::vector<InertialPoint>& points = inertia.flows.points;
-    const bool is_below = !points.empty() && inertia.apparent(points.front()).resistance >= 1 / (1 - share);
-    return fmt::format("K is {} down {} the Reynolds numbers solved", words, is_below ? "below" : "beyond");
+    const auto is_reached = [&](const InertialPoint& p) { return inertia.apparent(p).resistance >= 1 / (1 - share); };
+    const auto first = std::ranges::find_if(points, is_reached);
+    if (first == points.end()) return fmt::format("K is {} down beyond the Reynolds numbers solved", words);
+    if (first == points.begin()) return fmt::format("K is {} down below the Reynolds numbers solved", words);
+    return fmt::format("K is {} down between Re {:.3g} and {:.3g}; flows between them would say where", words,
+                       std::prev(first)->reynolds, first->reynolds);
   }
   std::string text = fmt::format("K is {} down at Re {:.3g}", words, onset->reynolds);
   if (voxel_size_m)
@@ -95,11 +99,34 @@ bool has_inertia(const RunReport& report) {
   return std::ranges::any_of(report.flows, [](const FlowReport& flow) { return flow.inertia.has_value(); });
 }
 
+std::string format_forecast(const InertiaForecast& forecast, const char* a_rank) {
+  const bool is_early = forecast.basis == ForecastBasis::pores;
+  std::string text = forecast.image == InertiaImage::mirrored
+                         ? "through the image followed by its mirror image, twice the cells: "
+                         : "through the same cells: ";
+  if (is_early) text += fmt::format("{} of memory{}, ", format_bytes(static_cast<double>(forecast.bytes)), a_rank);
+  text += is_early ? "at a guess" : "by the creeping flow";
+  const auto add_flow = [&](const char* before, const InertialStepForecast& flow) {
+    text +=
+        fmt::format("{} {} steps at Re {:.4g} (tau {:.4g})", before, format_rough(flow.steps), flow.reynolds, flow.tau);
+  };
+  if (!forecast.flows.empty()) add_flow(" about", forecast.flows.front());
+  if (forecast.flows.size() > 1) add_flow(forecast.flows.size() > 2 ? " to" : " and", forecast.flows.back());
+  if (!forecast.flows.empty()) text += fmt::format(", together roughly {}", format_duration(forecast.seconds()));
+  if (forecast.flows.empty()) text += " no flow";
+  if (forecast.unresolved) text += fmt::format("; Re {:.4g} may need smaller voxels", *forecast.unresolved);
+  return text;
+}
+
 Json describe_inertia(const InertiaResult& inertia, const std::optional<double>& voxel_size_m) {
   Json points = Json::array();
   for (const InertialPoint& point : inertia.flows.points)
     points.push_back(describe_point(inertia, point, voxel_size_m));
   return {{"definition", "Re = U l / nu, U superficial; resistance = K of creeping flow over the apparent K"},
+          {"image", to_string(inertia.flows.image)},
+          {"fluid_cells", inertia.flows.cells},
+          {"creeping_permeability_voxel2", number_or_null(inertia.flows.creeping_voxel2)},
+          {"creeping_iteration_error", number_or_null(inertia.flows.creeping_error)},
           {"length_voxel", inertia.flows.length_voxel},
           {"length_m", voxel_size_m ? number_or_null(inertia.flows.length_voxel * *voxel_size_m) : Json(nullptr)},
           {"end", to_string(inertia.flows.end)},
@@ -117,10 +144,21 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
   const auto add = [&](const std::string& line) { text += summary_line(text.empty() ? "inertia" : "", line); };
   add(fmt::format("Re = U l / nu with l = {:.4g} voxels{}", flows.length_voxel,
                   voxel_size_m ? " (" + format_length(flows.length_voxel * *voxel_size_m) + ")" : ""));
-  for (const InertialPoint& point : flows.points)
+  if (flows.image == InertiaImage::mirrored)
+    add(fmt::format("of the image followed by its mirror image: {} cells, K0 {:.5g} voxel^2 +- {:.2g} %", flows.cells,
+                    flows.creeping_voxel2, 100 * flows.creeping_error));
+  constexpr std::size_t most_lines = 40;
+  const std::size_t left_out = flows.points.size() > most_lines ? flows.points.size() - most_lines : 0;
+  for (std::size_t i = 0; i < flows.points.size(); ++i) {
+    if (left_out > 0 && i == most_lines / 2) {
+      add(fmt::format("... and {} more flows, which the table has ...", left_out));
+      i += left_out;
+    }
+    const InertialPoint& point = flows.points[i];
     add(fmt::format("Re {:<10.4g} K {:<10.5g} voxel^2  K0/K - 1 {:<10.3g} +- {:.2g} %  {} steps", point.reynolds,
                     point.permeability_voxel2, inertia.apparent(point).resistance - 1,
                     100 * inertia.apparent(point).error, point.steps));
+  }
   if (flows.end != InertiaEnd::complete) add("the list ends here: " + flows.why);
   if (inertia.strong) {
     const ForchheimerFit& fit = *inertia.strong;
@@ -143,18 +181,20 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
 std::string format_reynolds_csv(const RunReport& report) {
   std::string csv =
       "direction,reynolds_asked,reynolds,apparent_permeability_voxel2,apparent_permeability_m2,resistance,"
-      "iteration_error,force,tau,mach_number,steps,seconds,pressure_gradient_water_pa_m,pressure_gradient_air_pa_m\n";
+      "iteration_error,force,tau,mach_number,steps,seconds,pressure_gradient_water_pa_m,pressure_gradient_air_pa_m,"
+      "image,fluid_cells\n";
   const std::optional<double>& voxel = report.image.voxel_size_m;
   const auto in_metres = [&](double value) { return voxel ? fmt::format("{}", value) : std::string(); };
   for (const FlowReport& flow : report.flows) {
     if (!flow.inertia) continue;
     for (const InertialPoint& p : flow.inertia->flows.points)
-      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                      axis_letter(flow.result.direction), p.reynolds_asked, p.reynolds, p.permeability_voxel2,
                      in_metres(p.permeability_voxel2 * std::pow(voxel.value_or(0), 2)),
                      flow.inertia->apparent(p).resistance, p.iteration_error, p.force, p.tau, p.mach, p.steps,
                      p.seconds, in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, water) : 0),
-                     in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, air) : 0));
+                     in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, air) : 0),
+                     to_string(flow.inertia->flows.image), flow.inertia->flows.cells);
   }
   return csv;
 }

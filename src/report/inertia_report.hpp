@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells the flows with inertia of a run: lines of the summary, a part of result.json, and the table reynolds.csv.
+// Tells the flows with inertia of a run: their forecast, lines of the summary, a part of result.json, and the table
+// reynolds.csv.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "darcy/inertia/inertia_forecast.hpp"
 #include "report/json_values.hpp"
 #include "run/run_report.hpp"
 
@@ -12,6 +14,9 @@ namespace perm {
 
 /// Tells whether a flow of the run has flows with inertia.
 bool has_inertia(const RunReport& report);
+
+/// Gives the line that forecasts the flows with inertia; with `a_rank` after the memory where ranks share it.
+std::string format_forecast(const InertiaForecast& forecast, const char* a_rank);
 
 Json describe_inertia(const InertiaResult& inertia, const std::optional<double>& voxel_size_m);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of the summary: a name of at most 19 characters, then the text.
+// One line of the summary: a name of at most 19 characters, then the text; and numbers that are known roughly.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 
 namespace perm {
@@ -11,6 +12,13 @@ namespace perm {
 /// Gives "  tau                 0.8254\n" for "tau" and "0.8254".
 inline std::string summary_line(const std::string& name, const std::string& text) {
   return fmt::format("  {:<20}{}\n", name, text);
+}
+
+/// Gives a rough number for a person to read: two digits and zeros.
+inline std::string format_rough(double number) {
+  if (!(number >= 1)) return "0";
+  const double unit = std::pow(10.0, std::floor(std::log10(number)) - 1);
+  return fmt::format("{:.0f}", std::round(number / unit) * unit);
 }
 
 }  // namespace perm

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/units.hpp"
+#include "darcy/inertia/mirrored_flows.hpp"
 
 namespace perm {
 namespace {
@@ -36,9 +38,29 @@ void check_inertia(const RunRequest& request) {
   }
 }
 
-InertiaResult solve_with_inertia(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
-                                 const InertiaChoice& choice, const ProgressFunction& progress) {
+InertiaForecast forecast_inertia(const RunEstimate& estimate, const FlowOptions& options, const InertiaChoice& choice,
+                                 const Communicator& processes, const FlowResult* solved) {
+  return forecast_inertia(estimate, options, request_of(choice, estimate.pores), processes, solved);
+}
+
+void require_memory_of(const InertiaForecast& forecast, const FlowOptions& options, const Communicator& processes) {
+  try {
+    require_memory(forecast.own_bytes, options.solver.device, processes);
+  } catch (const MemoryShortage& shortage) {
+    if (forecast.image == InertiaImage::single) throw;
+    throw MemoryShortage(
+        fmt::format("The flows of --reynolds need {} of memory", format_bytes(static_cast<double>(forecast.bytes))),
+        fmt::format("they go through the image followed by its mirror image, twice the cells; {}", shortage.why()),
+        "Use a smaller image, more processes or nodes, or leave --reynolds out");
+  }
+}
+
+InertiaResult solve_with_inertia(SolvedFlow creeping, const PoreSlab* pores, const RunEstimate& estimate,
+                                 const FlowOptions& options, const InertiaChoice& choice,
+                                 const ProgressFunction& progress) {
   const InertiaRequest request = request_of(choice, creeping.result().pores);
+  if (needs_mirror_image(options))
+    return evaluate(solve_mirrored_flows(std::move(creeping), *pores, options, request, progress));
   return evaluate(solve_inertial_flows(std::move(creeping), estimate, options, request, progress));
 }
 

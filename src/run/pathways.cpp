@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "core/errors.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 
 namespace perm {
@@ -28,6 +30,15 @@ std::int64_t count_union(const std::vector<Pathway>& pathways) {
 }
 
 }  // namespace
+
+void require_distinct(const std::vector<Axis>& directions) {
+  if (directions.empty())
+    throw UsageError("A run without a direction is asked for", "there is nothing to solve", "Name x, y or z");
+  for (std::size_t i = 0; i < directions.size(); ++i)
+    if (std::count(directions.begin(), directions.end(), directions[i]) > 1)
+      throw UsageError(fmt::format("The direction {} is asked for twice", axis_letter(directions[i])),
+                       "its flow is solved once", "Name each direction once");
+}
 
 Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed) {
   const Communicator processes = pores.processes();

@@ -24,6 +24,9 @@ struct Pathways {
   std::int64_t connected_voxels{0};  ///< pore voxels that the flow along at least one of the directions can reach
 };
 
+/// Throws UsageError where no direction is asked for, or one twice.
+void require_distinct(const std::vector<Axis>& directions);
+
 /// Finds the pathways in `pores`, whose faces across the axes `closed` are not joined, and gives back the memory of
 /// `pores`. Collective; counts are those of the whole image.
 Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed);

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/version.hpp"
+#include "darcy/inertia/mirrored_flows.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
@@ -19,28 +19,12 @@
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
 #include "run/seam_warning.hpp"
+#include "run/stopwatch.hpp"
 #include "run/voxel_size_warning.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
-};
-
-void require_distinct(const std::vector<Axis>& directions) {
-  if (directions.empty())
-    throw UsageError("A run without a direction is asked for", "there is nothing to solve", "Name x, y or z");
-  for (std::size_t i = 0; i < directions.size(); ++i)
-    if (std::count(directions.begin(), directions.end(), directions[i]) > 1)
-      throw UsageError(fmt::format("The direction {} is asked for twice", axis_letter(directions[i])),
-                       "its flow is solved once", "Name each direction once");
-}
 
 /// One run on all processes that hold the image.
 class FlowRun {
@@ -69,7 +53,7 @@ class FlowRun {
     survey(pores);
     if (request_.budget != BudgetChoice::none) image_ = pores;
     Pathways pathways = connect(std::move(pores));
-    const std::vector<RunEstimate> estimates = predict(pathways);
+    std::vector<RunEstimate> estimates = predict(pathways);
     return_freed_memory();
     for (std::size_t i = 0; i < estimates.size(); ++i)
       if (pathways.directions[i].pores) solve_unless_stopped(pathways.directions[i], estimates[i], report_.flows[i]);
@@ -190,6 +174,11 @@ class FlowRun {
       }
       own_bytes = std::max(own_bytes, estimate.own_bytes);
       observer_.on_prediction(pathway.direction, estimate);
+      if (!request_.inertia) continue;
+      const InertiaForecast inertia =
+          forecast_inertia(estimate, flow_options(pathway.direction), *request_.inertia, processes_);
+      observer_.on_inertia_forecast(pathway.direction, inertia);
+      require_memory_of(inertia, options_, processes_);
     }
     require_memory(own_bytes, options_.solver.device, processes_);
     return estimates;
@@ -205,7 +194,7 @@ class FlowRun {
     return {*pathway.pores, options, estimate};
   }
 
-  void solve_unless_stopped(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
+  void solve_unless_stopped(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
     if (!is_stopped_) {
       try {
         solve(pathway, estimate, flow);
@@ -215,7 +204,7 @@ class FlowRun {
         end_steps();
       }
     }
-    if (is_stopped_) flow.result.stop = StopReason::interrupted;
+    if (is_stopped_ && !flow.inertia) flow.result.stop = StopReason::interrupted;  // else the creeping flow is known
   }
 
   void end_steps() {
@@ -233,11 +222,11 @@ class FlowRun {
     }
   }
 
-  void solve(Pathway& pathway, const RunEstimate& estimate, FlowReport& flow) {
+  void solve(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
     observer_.between_work();
     const Stopwatch preparation;
     SteadyFlow steady_flow = prepare(pathway, estimate);
-    pathway.pores.reset();
+    if (!goes_on_with_mirror_image(pathway.direction)) pathway.pores.reset();
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
     solved_flow_ = std::move(steady_flow).run([&](const Progress& progress) {
@@ -255,13 +244,22 @@ class FlowRun {
       const PhaseScope fields(Phase::fields);
       observer_.on_fields(solved_flow_->capture_fields(), flow);
     }
-    if (request_.inertia && !is_stopped_ && flow.result.stop == StopReason::converged) add_inertia(estimate, flow);
+    if (request_.inertia && !is_stopped_ && flow.result.stop == StopReason::converged)
+      add_inertia(pathway, estimate, flow);
+    pathway.pores.reset();
   }
 
-  void add_inertia(const RunEstimate& estimate, FlowReport& flow) {
-    flow.inertia =
-        solve_with_inertia(*std::exchange(solved_flow_, std::nullopt), estimate, flow_options(flow.result.direction),
-                           *request_.inertia, [&](const Progress& progress) { tell(progress); });
+  bool goes_on_with_mirror_image(Axis direction) const {
+    return request_.inertia && needs_mirror_image(flow_options(direction));
+  }
+
+  void add_inertia(const Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
+    const FlowOptions options = flow_options(pathway.direction);
+    observer_.on_inertia_forecast(pathway.direction,
+                                  forecast_inertia(estimate, options, *request_.inertia, processes_, &flow.result));
+    if (goes_on_with_mirror_image(pathway.direction)) estimate.forget_pores();  // the longer image has its own
+    flow.inertia = solve_with_inertia(*std::exchange(solved_flow_, std::nullopt), pathway.pores.get(), estimate,
+                                      options, *request_.inertia, [&](const Progress& p) { tell(p); });
     observer_.on_steps_done();
     is_stopped_ = flow.inertia->flows.end == InertiaEnd::interrupted;
   }

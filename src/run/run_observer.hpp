@@ -4,6 +4,7 @@
 #pragma once
 
 #include "darcy/evaluation/error_budget.hpp"
+#include "darcy/inertia/inertia_forecast.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/steady_flow.hpp"
 #include "run/run_report.hpp"
@@ -31,6 +32,8 @@ class RunObserver {
   virtual void on_connection(const RunReport& /*report*/, const FlowReport& /*flow*/) {}
   /// It is now known what one flow will take.
   virtual void on_prediction(Axis /*direction*/, const RunEstimate& /*estimate*/) {}
+  /// It is now known what the flows with inertia that follow it will take: roughly, and better once it is solved.
+  virtual void on_inertia_forecast(Axis /*direction*/, const InertiaForecast& /*forecast*/) {}
   /// Steps were made, those of an error budget included; `voxel_size_m` is that of the image which is being solved.
   virtual void on_progress(const Progress& /*progress*/, const std::optional<double>& /*voxel_size_m*/) {}
   /// The steps of one flow, or of one flow of an error budget, have ended.

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <vector>
 
 #include "cli/program.hpp"
+#include "cli/small_image.hpp"
 
 namespace perm::cli {
 namespace {
@@ -74,6 +77,134 @@ TEST_F(Reynolds, numbers_that_need_smaller_voxels_end_the_list_and_what_was_solv
   EXPECT_EQ(inertia["points"].size(), 1U);
 }
 
+TEST_F(Reynolds, numbers_between_closed_faces_are_those_of_the_image_followed_by_its_mirror_image) {
+  for (const std::string boundary : {"sealed", "mirror"}) {
+    const Outcome outcome =
+        run("solve sc.ini --boundary " + boundary + " --reynolds 0.1,0.3 --tolerance 1e-3 --overwrite --output out");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("twice the cells: ")) << "in the forecast";
+    EXPECT_THAT(outcome.out, HasSubstr("of the image followed by its mirror image: 5776 cells"));
+    const json flow = json::parse(read_text(path("out/result.json")))["flow"][0];
+    const json& inertia = flow["inertia"];
+    EXPECT_EQ(inertia["image"], "mirrored");
+    EXPECT_EQ(inertia["fluid_cells"], 2 * flow["fluid_cells"].get<std::int64_t>());
+    EXPECT_EQ(inertia["end"], "complete");
+    EXPECT_EQ(inertia["points"].size(), 2U);
+    EXPECT_NEAR(inertia["creeping_permeability_voxel2"].get<double>() / flow["permeability_voxel2"].get<double>(), 1,
+                inertia["creeping_iteration_error"].get<double>() + flow["iteration_error"].get<double>());
+  }
+  EXPECT_EQ(solve("sc.ini --reynolds 0.1 --tolerance 1e-2", "single")["flow"][0]["inertia"]["image"], "single");
+}
+
+TEST_F(Reynolds, numbers_need_no_boundary_for_an_image_that_does_not_repeat) {
+  const Extent extent{12, 10, 11};
+  std::vector<std::uint8_t> grey;
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for (std::int64_t x = 0; x < extent.nx; ++x) grey.push_back(x + y < 9 || z < 3 ? 0 : 255);
+  write_mha(path("rock.mha"), extent, grey);
+  const json result = solve("rock.mha --pore 0 --voxel-size 2um --tolerance 1e-2 --reynolds 0.1,0.3 --direction y");
+  EXPECT_EQ(result["solver"]["boundary"], "sealed");
+  EXPECT_EQ(result["flow"][0]["inertia"]["image"], "mirrored");
+  EXPECT_EQ(result["flow"][0]["inertia"]["points"].size(), 2U);
+}
+
+TEST_F(Reynolds, numbers_go_with_fields_budgets_and_every_direction) {
+  const std::string words = "sc.ini --reynolds 0.1 --tolerance 1e-2 ";
+  const json with_fields = solve(words + "--boundary sealed --fields", "fields");
+  EXPECT_EQ(with_fields["files"]["fields"].size(), 2U);
+  EXPECT_FALSE(with_fields["flow"][0]["inertia"].is_null());
+  const json with_budget = solve(words + "--boundary mirror --error-budget", "budget");
+  EXPECT_FALSE(with_budget["flow"][0]["error_budget"].is_null());
+  EXPECT_FALSE(with_budget["flow"][0]["inertia"].is_null());
+  const json along_all = solve(words + "--boundary sealed --direction xyz", "all");
+  for (const json& flow : along_all["flow"]) EXPECT_EQ(flow["inertia"]["points"].size(), 1U);
+}
+
+TEST_F(Reynolds, numbers_of_an_image_that_does_not_percolate_leave_it_at_a_K_of_0) {
+  write_text(path("tube.ini"), "kind = tube\nsize = 16\nradius = 5\n");
+  const json flow = solve("tube.ini --direction z --reynolds 1")["flow"][0];
+  EXPECT_EQ(flow["permeability_voxel2"], 0);
+  EXPECT_TRUE(flow["inertia"].is_null());
+}
+
+TEST_F(Reynolds, numbers_whose_flows_need_more_steps_than_allowed_end_the_list) {
+  const auto why = [this](const std::string& words) {
+    const Outcome outcome = run("solve sc.ini --tolerance 1e-5 --overwrite --output out " + words);
+    EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
+    const json flow = json::parse(read_text(path("out/result.json")))["flow"][0];
+    EXPECT_EQ(flow["stop"], "converged");
+    EXPECT_EQ(flow["inertia"]["end"], "step_limit");
+    EXPECT_TRUE(flow["inertia"]["points"].empty());
+    EXPECT_THAT(outcome.err, HasSubstr("raise --max-steps"));
+    EXPECT_THAT(outcome.err, HasSubstr("'out/result.json'")) << "where K is, as the table is empty";
+    return flow["inertia"]["why"].get<std::string>();
+  };
+  EXPECT_THAT(why("--reynolds 1 --max-steps 240"), HasSubstr("Reynolds number 1 was not steady after 240 steps"));
+}
+
+TEST_F(Reynolds, numbers_that_never_have_a_steady_flow_end_the_list_with_the_number_reached) {
+  if (std::getenv("PERMEABILITY_LONG_TESTS") == nullptr)
+    GTEST_SKIP() << "takes a minute: set PERMEABILITY_LONG_TESTS=1";
+  const Extent extent{160, 112, 1};
+  std::vector<std::uint8_t> grey;  // four discs behind each other, whose wakes meet
+  for (std::int64_t y = 0; y < extent.ny; ++y)
+    for (std::int64_t x = 0; x < extent.nx; ++x) {
+      const auto is_in = [&](double cx, double cy, double radius) {
+        return std::hypot(std::remainder(static_cast<double>(x) - cx, 160),
+                          std::remainder(static_cast<double>(y) - cy, 112)) < radius;
+      };
+      grey.push_back(is_in(30, 30, 17) || is_in(95, 70, 17) || is_in(60, 95, 13) || is_in(130, 20, 15) ? 255 : 0);
+    }
+  write_mha(path("discs.mha"), extent, grey);
+  const Outcome outcome = run(
+      "solve discs.mha --pore 0 --voxel-size 1um --boundary periodic --tolerance 1e-2 --reynolds 1,30 --output out");
+  EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("Reynolds number 30 does not become steady"));
+  const json inertia = json::parse(read_text(path("out/result.json")))["flow"][0]["inertia"];
+  EXPECT_EQ(inertia["end"], "unsteady");
+  EXPECT_EQ(inertia["points"].size(), 1U);
+}
+
+TEST_F(Reynolds, numbers_may_stand_so_close_that_their_flows_are_hardly_apart) {
+  std::string list = "0.1";
+  for (int i = 1; i < 60; ++i) list += ",0." + std::to_string(100000 + i);
+  const Outcome outcome = run("solve sc.ini --tolerance 1e-2 --output out --reynolds " + list);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("... and 20 more flows, which the table has ..."));
+  const json inertia = json::parse(read_text(path("out/result.json")))["flow"][0]["inertia"];
+  ASSERT_EQ(inertia["points"].size(), 60U);
+  for (const json& point : inertia["points"]) EXPECT_NEAR(point["reynolds"].get<double>(), 0.1, 0.003);
+  EXPECT_TRUE(inertia["forchheimer"].is_null());
+}
+
+TEST_F(Reynolds, numbers_or_lengths_beyond_all_bounds_end_the_list_with_a_reason) {
+  const auto why = [this](const std::string& words) {
+    const Outcome outcome = run("solve sc.ini --overwrite --output out " + words);
+    EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
+    EXPECT_LT(outcome.err.size(), 500U) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_THAT(why("--reynolds 1e300"), HasSubstr("e+298 times smaller"));
+  EXPECT_THAT(why("--reynolds 1 --reynolds-length 1e-300"), HasSubstr("make the voxels"));
+  EXPECT_THAT(why("--reynolds 1 --reynolds-length 1e300"), HasSubstr("give a smaller length"));
+  EXPECT_THAT(why("--reynolds 1 --tau 50"), HasSubstr("leave --tau to the program"));
+  EXPECT_THAT(why("--reynolds 1 --tau 0.502 --tolerance 0.1"), HasSubstr("leave --tau to the program"));
+}
+
+TEST_F(Reynolds, numbers_whose_mirror_image_needs_more_memory_than_there_is_are_refused_before_they_are_solved) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need their own address space";
+#endif
+  write_text(path("tube.ini"), "kind = tube\nsize = 120\nradius = 55\n");
+  const Outcome outcome = run_in_shell(
+      "ulimit -v 200000;", "solve tube.ini --boundary sealed --device cpu --threads 1 --reynolds 1 --output out");
+  EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
+  expect_one_error_line(outcome.err);
+  EXPECT_THAT(outcome.err, HasSubstr("The flows of --reynolds need"));
+  EXPECT_THAT(outcome.err, HasSubstr("twice the cells"));
+}
+
 TEST_F(Reynolds, numbers_that_make_no_sense_are_refused_before_anything_is_written) {
   const auto expect = [this](const std::string& words, int code, const std::string& what) {
     expect_error("solve sc.ini --output out " + words, code, what);
@@ -83,12 +214,27 @@ TEST_F(Reynolds, numbers_that_make_no_sense_are_refused_before_anything_is_writt
   expect("--reynolds 3,1", 3, "1 follows 3");
   expect("--reynolds 1,1", 3, "1 follows 1");
   expect("--reynolds fast", 3, "--reynolds");
+  expect("--reynolds nan", 3, "--reynolds cannot be 'nan'");
+  expect("--reynolds inf", 3, "--reynolds cannot be 'inf'");
+  expect("--reynolds 1,", 3, "for example 0.1,0.3,1,3");
+  expect("--reynolds 1e-300", 3, "Reynolds number is 1e-300");
+  std::string many = "0.1";
+  for (int i = 0; i < 10000; ++i) many += ",0.2";
+  expect("--reynolds " + many, 3, "0.2 follows 0.2");
+  expect("--reynolds " + many + ",fast", 3, "Number 10002 of --reynolds cannot be 'fast'");
   expect("--reynolds 1 --collision bgk", 2, "bgk");
-  expect("--reynolds 1 --boundary sealed", 2, "--boundary sealed");
+  expect("--reynolds 1 --boundary pressure", 2, "Use --boundary sealed");
+  expect("--reynolds 1 --boundary pressure --sides mirror", 2, "Use --boundary mirror");
   expect("--reynolds 1 --equilibrium quadratic", 2, "--equilibrium quadratic");
+  expect("--reynolds 1 --equilibrium incompressible", 2, "--equilibrium incompressible");
+  expect("--reynolds 1 --precision float16", 5, "float16");
   expect("--reynolds 1 --reynolds-length 0", 3, "length of the Reynolds number");
+  expect("--reynolds 1 --reynolds-length -3um --voxel-size 1um", 3, "-3um");
+  expect("--reynolds 1 --reynolds-length nan", 3, "nan");
   expect("--reynolds 1 --reynolds-length 4um", 2, "--voxel-size");
   expect("--reynolds-length pore", 2, "--reynolds");
+  expect_error("sweep sc --porosity 0.8 --size 8 --reynolds 1 --output out", 2, "Unknown option '--reynolds'");
+  expect_error("batch sc.ini --reynolds 1 --output out", 2, "Unknown option '--reynolds'");
 }
 
 }  // namespace

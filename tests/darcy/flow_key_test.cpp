@@ -16,6 +16,7 @@ const Changes<FlowOptions> deciding{
     {"direction", [](FlowOptions& o) { o.direction = Axis::z; }},
     {"boundary", [](FlowOptions& o) { o.boundary.boundary = Boundary::mirror; }},
     {"sides", [](FlowOptions& o) { o.boundary.sides = Sides::mirror; }},
+    {"across_flow", [](FlowOptions& o) { o.boundary.across_flow = AcrossFlow::joined; }},
     {"collision", [](FlowOptions& o) { o.solver.collision = Collision::bgk; }},
     {"equilibrium", [](FlowOptions& o) { o.solver.equilibrium = Equilibrium::quadratic; }},
     {"precision", [](FlowOptions& o) { o.solver.precision = Precision::float64; }},

@@ -68,6 +68,62 @@ TEST(InertiaReport, without_a_voxel_size_or_enough_flows_has_null) {
   EXPECT_THAT(format_inertia(inertia, {}), Not(HasSubstr("Pa/m")));
 }
 
+TEST(InertiaReport, says_that_the_image_was_followed_by_its_mirror_image) {
+  InertiaResult inertia = on_a_line({1, 3});
+  EXPECT_EQ(describe_inertia(inertia, {})["image"], "single");
+  EXPECT_THAT(format_inertia(inertia, {}), Not(HasSubstr("mirror image")));
+  inertia.flows.image = InertiaImage::mirrored;
+  inertia.flows.cells = 4242;
+  const Json json = describe_inertia(inertia, {});
+  EXPECT_EQ(json["image"], "mirrored");
+  EXPECT_EQ(json["fluid_cells"], 4242);
+  EXPECT_EQ(json["creeping_permeability_voxel2"], 4);
+  EXPECT_THAT(format_inertia(inertia, {}), HasSubstr("of the image followed by its mirror image: 4242 cells, K0 4"));
+  RunReport report = testing_report::example_run();
+  report.flows[0].inertia = inertia;
+  EXPECT_THAT(format_reynolds_csv(report), HasSubstr(",image,fluid_cells\n"));
+  EXPECT_THAT(format_reynolds_csv(report), HasSubstr(",mirrored,4242\n"));
+}
+
+TEST(InertiaReport, says_between_which_flows_K_falls_where_they_do_not_say_at_which) {
+  InertiaResult inertia = on_a_line({0.01, 1});
+  inertia.flows.points[0].iteration_error = 0.01;  // no inertia is seen in the first
+  EXPECT_THAT(format_inertia(evaluate(inertia.flows), {}), HasSubstr("K is 1 % down between Re 0.01 and 1"));
+}
+
+TEST(InertiaReport, shows_the_first_and_the_last_of_many_flows) {
+  std::vector<double> numbers;
+  for (int i = 1; i <= 41; ++i) numbers.push_back(i);
+  const std::string text = format_inertia(on_a_line(numbers), {});
+  EXPECT_THAT(text, HasSubstr("Re 20 "));
+  EXPECT_THAT(text, HasSubstr("... and 1 more flows, which the table has ..."));
+  EXPECT_THAT(text, Not(HasSubstr("Re 21 ")));
+  EXPECT_THAT(text, HasSubstr("Re 22 "));
+  EXPECT_THAT(text, HasSubstr("Re 41 "));
+}
+
+TEST(InertiaReport, forecasts_memory_steps_and_time) {
+  InertiaForecast forecast;
+  forecast.bytes = 2'000'000'000;
+  forecast.flows = {{0.1, 1.25, 123, 10}, {0.3, 0.8, 456, 20}, {1, 0.55, 7890, 60}};
+  EXPECT_EQ(format_forecast(forecast, ""),
+            "through the same cells: 2 GB of memory, at a guess about 120 steps at Re 0.1 (tau 1.25) to 7900 steps at "
+            "Re 1 (tau "
+            "0.55), together roughly 1 min 30 s");
+  forecast.image = InertiaImage::mirrored;
+  forecast.flows.resize(1);
+  forecast.unresolved = 0.3;
+  EXPECT_EQ(format_forecast(forecast, " a rank"),
+            "through the image followed by its mirror image, twice the cells: 2 GB of memory a rank, at a guess about "
+            "120 steps at "
+            "Re 0.1 (tau 1.25), together roughly 10 s; Re 0.3 may need smaller voxels");
+  forecast.basis = ForecastBasis::creeping_flow;
+  forecast.flows.clear();
+  EXPECT_EQ(format_forecast(forecast, ""),
+            "through the image followed by its mirror image, twice the cells: by the creeping flow no flow; Re 0.3 may "
+            "need smaller voxels");
+}
+
 TEST(InertiaReport, says_why_a_list_ended) {
   InertialFlows flows = on_a_line({1, 3, 10, 30}).flows;
   flows.end = InertiaEnd::unsteady;
@@ -88,7 +144,7 @@ TEST(InertiaReport, has_a_table_with_a_row_for_each_flow) {
   EXPECT_THAT(table, HasSubstr("\nx,1,1,"));
   EXPECT_THAT(table, HasSubstr("\nx,3,3,"));
   report.image.voxel_size_m.reset();
-  EXPECT_THAT(format_reynolds_csv(report), HasSubstr(",,\n")) << "no gradients without a voxel size";
+  EXPECT_THAT(format_reynolds_csv(report), HasSubstr(",,single,0\n")) << "no gradients without a voxel size";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -44,6 +45,49 @@ TEST(InertiaRun, solves_flows_with_inertia_after_each_creeping_one_which_stays_a
   EXPECT_THROW(run_flows(cubes(), request), InputError);
 }
 
+/// Makes the cubes with a block behind each, so that the image differs from its mirror image along every axis.
+PoreSpace blocked_cubes() {
+  PoreSpace pores = cubes();
+  for (int z = 2; z < 9; ++z)
+    for (int y = 3; y < 9; ++y)
+      for (int x = 1; x < 9; ++x) pores.set_solid(x, y, z);
+  return pores;
+}
+
+TEST(InertiaRun, goes_through_the_image_and_its_mirror_image_where_the_faces_are_closed) {
+  struct Listener : RunObserver {
+    void on_prediction(Axis /*direction*/, const RunEstimate& estimate) override { creeping.push_back(estimate.bytes); }
+    void on_inertia_forecast(Axis /*direction*/, const InertiaForecast& forecast) override {
+      (forecast.basis == ForecastBasis::pores ? forecasts : later).push_back(forecast);
+    }
+    std::vector<std::int64_t> creeping;
+    std::vector<InertiaForecast> forecasts;
+    std::vector<InertiaForecast> later;  // when the creeping flow is solved
+  } listener;
+  RunRequest request = request_along({Axis::x, Axis::y, Axis::z});
+  request.flow.boundary.boundary = Boundary::sealed;
+  const RunReport creeping = run_flows(blocked_cubes(), request);
+  request.inertia = InertiaChoice{{0.1, 0.5}};
+  const RunReport report = run_flows(blocked_cubes(), request, listener);
+  ASSERT_EQ(listener.forecasts.size(), 3U);
+  EXPECT_EQ(listener.later.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const FlowReport& flow = report.flows[i];
+    EXPECT_EQ(flow.result.permeability_voxel2, creeping.flows[i].result.permeability_voxel2);
+    ASSERT_TRUE(flow.inertia);
+    const InertialFlows& flows = flow.inertia->flows;
+    EXPECT_EQ(flows.end, InertiaEnd::complete) << flows.why;
+    EXPECT_EQ(flows.image, InertiaImage::mirrored);
+    EXPECT_EQ(flows.cells, 2 * flow.result.fluid_cells);
+    EXPECT_EQ(flows.points.size(), 2U);
+    EXPECT_LE(std::abs(flows.creeping_voxel2 / *flow.result.permeability_voxel2 - 1),
+              flows.creeping_error + flow.result.iteration_error);
+    EXPECT_EQ(listener.forecasts[i].image, InertiaImage::mirrored);
+    EXPECT_EQ(listener.forecasts[i].flows.size(), 2U);
+    EXPECT_GT(listener.forecasts[i].bytes, listener.creeping[i]);
+  }
+}
+
 TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stopped) {
   struct Stopper : RunObserver {  // it stops in the second flow with inertia, whose K is lower
     bool wants_to_stop() override { return is_late; }
@@ -63,7 +107,26 @@ TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stoppe
   ASSERT_TRUE(report.flows[0].inertia);
   EXPECT_EQ(report.flows[0].inertia->flows.end, InertiaEnd::interrupted);
   EXPECT_EQ(report.flows[0].inertia->flows.points.size(), 1U);
-  EXPECT_EQ(report.flows[0].result.stop, StopReason::interrupted);
+  EXPECT_EQ(report.flows[0].result.stop, StopReason::converged) << "the creeping flow was solved before";
+}
+
+TEST(InertiaRun, keeps_the_creeping_flow_when_it_is_stopped_in_that_through_the_longer_image) {
+  struct Stopper : RunObserver {
+    bool wants_to_stop() override { return has_creeping; }
+    void on_flow(const FlowReport& /*flow*/) override { has_creeping = true; }
+    bool has_creeping{false};
+  } stopper;
+  RunRequest request = request_along({Axis::x, Axis::y});
+  request.flow.boundary.boundary = Boundary::sealed;
+  request.inertia = InertiaChoice{{0.1, 2}};
+  const RunReport report = run_flows(blocked_cubes(), request, stopper);
+  EXPECT_EQ(report.flows[0].result.stop, StopReason::converged);
+  ASSERT_TRUE(report.flows[0].inertia);
+  const InertialFlows& flows = report.flows[0].inertia->flows;
+  EXPECT_EQ(flows.end, InertiaEnd::interrupted);
+  EXPECT_EQ(flows.creeping_voxel2, report.flows[0].result.permeability_voxel2);
+  EXPECT_TRUE(flows.points.empty());
+  EXPECT_EQ(report.flows[1].result.stop, StopReason::interrupted) << "it was to come";
 }
 
 }  // namespace

@@ -130,9 +130,12 @@ class SolveRun {
     for (const FlowReport& flow : report.flows)
       if (flow.inertia && flow.inertia->flows.end != InertiaEnd::complete &&
           flow.inertia->flows.end != InertiaEnd::interrupted)
-        throw Error(ExitCode::not_converged, "The list of --reynolds is not complete",
-                    fmt::format("{}: {}", axis_letter(flow.result.direction), flow.inertia->flows.why),
-                    fmt::format("What was solved before is in '{}'", (options_.output / reynolds_file).string()));
+        throw Error(
+            ExitCode::not_converged, "The list of --reynolds is not complete",
+            fmt::format("{}: {}", axis_letter(flow.result.direction), flow.inertia->flows.why),
+            fmt::format(
+                "What was solved before is in '{}'",
+                (options_.output / (flow.inertia->flows.points.empty() ? result_file : reynolds_file)).string()));
   }
 
   /// Throws when a flow did not reach its steady state; the files of the run are written before.

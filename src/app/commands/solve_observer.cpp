@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <utility>
 
@@ -11,18 +10,12 @@
 #include "app/terminal/signals.hpp"
 #include "core/units.hpp"
 #include "report/field_files.hpp"
+#include "report/inertia_report.hpp"
 #include "report/summary.hpp"
 #include "report/summary_line.hpp"
 
 namespace perm {
 namespace {
-
-/// Gives a rough number for a person to read: two digits and zeros.
-std::string two_digits(double number) {
-  if (!(number >= 1)) return "0";
-  const double unit = std::pow(10.0, std::floor(std::log10(number)) - 1);
-  return fmt::format("{:.0f}", std::round(number / unit) * unit);
-}
 
 /// Gives the line of a flow that an error budget needs.
 std::string budget_line(Axis direction, const std::string& what) {
@@ -61,7 +54,14 @@ void SolveObserver::on_prediction(Axis direction, const RunEstimate& estimate) {
         fmt::format("prediction for {}", axis_letter(direction)),
         fmt::format("{} of memory{}, about {} steps at tau {:.4g}, roughly {}",
                     format_bytes(static_cast<double>(estimate.bytes)), world_.is_alone() ? "" : " a rank",
-                    two_digits(estimate.steps), estimate.tau, format_duration(estimate.seconds)));
+                    format_rough(estimate.steps), estimate.tau, format_duration(estimate.seconds)));
+  });
+}
+
+void SolveObserver::on_inertia_forecast(Axis direction, const InertiaForecast& forecast) {
+  say([&] {
+    return summary_line(fmt::format("inertia along {}", axis_letter(direction)),
+                        format_forecast(forecast, world_.is_alone() ? "" : " a rank"));
   });
 }
 

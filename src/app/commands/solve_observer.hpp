@@ -28,6 +28,7 @@ class SolveObserver : public RunObserver {
   void on_image(const RunReport& report, const PoreSlab& pores) override;
   void on_connection(const RunReport& report, const FlowReport& flow) override;
   void on_prediction(Axis direction, const RunEstimate& estimate) override;
+  void on_inertia_forecast(Axis direction, const InertiaForecast& forecast) override;
   void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override;
   void on_steps_done() override {
     line_.reset();

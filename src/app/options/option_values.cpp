@@ -12,6 +12,7 @@
 namespace perm {
 namespace {
 
+constexpr std::size_t longest_shown = 60;           // of a list, in a message
 constexpr std::int64_t largest_extent = 1'000'000;  // keeps the number of voxels within 64 bits
 
 template <typename Number>
@@ -63,15 +64,20 @@ std::optional<double> OptionValues::number(const std::string& name) const {
   return number;
 }
 
-std::optional<std::vector<double>> OptionValues::numbers(const std::string& name) const {
+std::optional<std::vector<double>> OptionValues::numbers(const std::string& name, const char* example) const {
   const std::optional<std::string> value = text(name);
   if (!value) return {};
   std::vector<double> numbers;
   for (std::string_view rest = *value;;) {
     const std::size_t cut = rest.find(',');
-    if (!read_whole(rest.substr(0, cut), numbers.emplace_back()) || !std::isfinite(numbers.back()))
-      throw InputError(fmt::format("--{} cannot be '{}'", name, *value), "these are not numbers",
-                       "Give numbers with commas between, for example 0.5,0,-0.25");
+    if (!read_whole(rest.substr(0, cut), numbers.emplace_back()) || !std::isfinite(numbers.back())) {
+      const std::string problem =
+          value->size() <= longest_shown
+              ? fmt::format("--{} cannot be '{}'", name, *value)
+              : fmt::format("Number {} of --{} cannot be '{}'", numbers.size(), name, rest.substr(0, cut));
+      throw InputError(problem, "these are not numbers",
+                       fmt::format("Give numbers with commas between, for example {}", example));
+    }
     if (cut == std::string_view::npos) return numbers;
     rest.remove_prefix(cut + 1);
   }

@@ -34,8 +34,8 @@ class OptionValues {
   bool is_on(const std::string& name) const;
   std::optional<double> number(const std::string& name) const;
   std::optional<std::int64_t> integer(const std::string& name) const;
-  /// Reads numbers with commas between them, for example "0.5,-1,2e-1".
-  std::optional<std::vector<double>> numbers(const std::string& name) const;
+  /// Reads numbers with commas between them; the message of an error shows `example`.
+  std::optional<std::vector<double>> numbers(const std::string& name, const char* example = "0.5,0,-0.25") const;
   /// Reads "64", "64x32x16" or "64,32,16".
   std::optional<Extent> extent(const std::string& name) const;
   /// Gives the value that the user named in `table`. The option must have a default.

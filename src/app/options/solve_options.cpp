@@ -32,7 +32,7 @@ std::optional<TradeUnitChoice> read_units(const OptionValues& values) {
 }
 
 std::optional<InertiaChoice> read_inertia(const OptionValues& values, std::optional<double>& length_m) {
-  const auto list = values.numbers("reynolds");
+  const auto list = values.numbers("reynolds", "0.1,0.3,1,3");
   const auto length = values.text("reynolds-length");
   if (!list) {
     if (length)
@@ -85,11 +85,13 @@ std::vector<OptionGroup> solve_option_groups() {
        "the memory; where that is not there, a coarser image refined), coarsened by 2, and between other faces "
        "(--boundary), to the same tolerance",
        "", ""});
-  flow.push_back({"reynolds", "LIST",
-                  "also solve the flow with inertia at these Reynolds numbers U l / nu, U superficial, ascending, each "
-                  "from the one before, as 0.1,0.3,1,3: apparent K, Forchheimer's beta, the Re at which K is 1 % and "
-                  "10 % down; reynolds.csv has the table",
-                  "", ""});
+  flow.push_back(
+      {"reynolds", "LIST",
+       "also solve the flow with inertia at these Reynolds numbers U l / nu, U superficial, ascending, each "
+       "from the one before, as 0.1,0.3,1,3: apparent K, Forchheimer's beta, the Re at which K is 1 % and "
+       "10 % down; reynolds.csv has the table. Under --boundary sealed or mirror through the image followed by its "
+       "mirror image, which has twice the cells",
+       "", ""});
   flow.push_back({"reynolds-length", "sqrtK|pore|LENGTH",
                   "the l of --reynolds: the root of the K of creeping flow, the diameter of the largest pore, or a "
                   "length (12: voxels; 40um: with its unit)",

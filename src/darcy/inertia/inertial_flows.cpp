@@ -13,6 +13,7 @@
 #include "darcy/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flux_spread.hpp"
+#include "darcy/inertia/inertial_viscosity.hpp"
 #include "darcy/inertia/steadiness.hpp"
 #include "darcy/rounding_error.hpp"
 #include "darcy/stepper.hpp"
@@ -20,12 +21,10 @@
 namespace perm {
 namespace {
 
-constexpr double sound_speed = 0.57735026918962576;  // 1/sqrt(3)
-constexpr double speed_margin = 0.8;                 // the largest speed grows more than the mean one
-constexpr double least_tau = 0.505;                  // below it the flow is not resolved between cells
 constexpr std::int64_t first_interval = 20;
 constexpr std::int64_t samples_of_history = 40;  // the steps of a flow so far over those between two looks
 constexpr std::int64_t steps_of_look = 4;
+constexpr double least_reynolds = 1e-9;      // below it what inertia does is below the rounding of float64
 constexpr double near_enough = 0.02;         // the Reynolds number may differ by this much from what was asked
 constexpr double known_well_enough = 0.005;  // bound on K at which the force is corrected, to come as near as that
 constexpr int most_corrections = 2;
@@ -48,11 +47,16 @@ double foretell_inertia(const InertialFlows& flows, double reynolds) {
   if (points.size() > 1) {
     const InertialPoint& before = points[points.size() - 2];
     const double noise = 4 * (last.iteration_error + before.iteration_error);
-    if (inertia(before) > noise)
+    if (inertia(before) > noise && last.reynolds > before.reynolds)
       exponent =
           std::clamp(std::log(inertia(last) / inertia(before)) / std::log(last.reynolds / before.reynolds), 1.0, 2.0);
   }
   return inertia(last) * std::pow(reynolds / last.reynolds, exponent);
+}
+
+/// Gives a number of times in words: rounded up, or the power of ten of one that nobody can count.
+std::string round_up(double times) {
+  return times < 1e4 ? fmt::format("{:.0f}", std::ceil(times)) : fmt::format("{:.0e}", times);
 }
 
 /// Steps the lattice of an image through the list.
@@ -69,11 +73,13 @@ class FlowsWithInertia {
         velocity_(creeping.result().mean_velocity[along_]),
         largest_share_(creeping.result().measures->largest_speed / std::abs(velocity_)),
         lattice_(creeping.lattice()),
-        stepper_(lattice_->backend) {
+        stepper_(lattice_->backend),
+        first_step_(lattice_->backend->steps()) {
     const FlowResult& result = creeping.result();
     flows_.creeping_voxel2 = *result.permeability_voxel2;
     flows_.creeping_error = result.iteration_error;
     flows_.length_voxel = request.length_voxel.value_or(std::sqrt(flows_.creeping_voxel2));
+    flows_.cells = backend().image_cells();
   }
 
   InertialFlows solve() {
@@ -100,30 +106,38 @@ class FlowsWithInertia {
     flows_.why = std::move(why);
   }
 
-  /// Gives the largest viscosity that keeps the Mach number.
-  double largest_viscosity(double reynolds) const {
-    const double most_velocity = speed_margin * request_.largest_mach * sound_speed / largest_share_;
-    return most_velocity * flows_.length_voxel / reynolds;
-  }
-  /// Gives the given viscosity, or that of the fewest steps which keeps the Mach number.
-  double choose_viscosity(double reynolds) const {
-    if (options_.tau) return viscosity(*options_.tau);
-    return std::min(viscosity(estimate_.clocks.best_tau(flows_.creeping_voxel2)), largest_viscosity(reynolds));
+  ViscosityBounds viscosity_bounds() const {
+    return {viscosity(estimate_.clocks.best_tau(flows_.creeping_voxel2)), flows_.length_voxel, largest_share_,
+            request_.largest_mach};
   }
 
   bool solve_at(double reynolds) {
     now_ = reynolds;
-    const double viscosity_wanted = choose_viscosity(reynolds);
-    const double tau = 0.5 + 3 * viscosity_wanted;
-    if (tau < least_tau) {
-      const double times = std::ceil((least_tau - 0.5) / (tau - 0.5));
+    if (reynolds * std::sqrt(flows_.creeping_voxel2) < least_reynolds * flows_.length_voxel) {
       end_at(reynolds, InertiaEnd::unresolved,
-             fmt::format("The flow at Reynolds number {:.4g} needs a relaxation time of {:.5f}, and below {} it is not "
-                         "resolved: make the voxels {:.0f} times smaller, or lower the Reynolds number",
-                         reynolds, tau, least_tau, times));
+             fmt::format("The flow at Reynolds number {:.4g} with a length of {:.4g} voxels has less inertia than "
+                         "rounding has: give a smaller length, or a larger Reynolds number",
+                         reynolds, flows_.length_voxel));
       return false;
     }
-    if (options_.tau && viscosity_wanted > largest_viscosity(reynolds)) {
+    const ViscosityBounds bounds = viscosity_bounds();
+    const double viscosity_wanted = options_.tau ? viscosity(*options_.tau) : bounds.best(reynolds);
+    const double tau = tau_of(viscosity_wanted);
+    if (tau < least_inertial_tau && options_.tau) {
+      end_at(reynolds, InertiaEnd::unresolved,
+             fmt::format("Below tau {} no flow with inertia is resolved, and {} is given: leave --tau to the program",
+                         least_inertial_tau, *options_.tau));
+      return false;
+    }
+    if (tau < least_inertial_tau) {
+      const double times = viscosity(least_inertial_tau) / viscosity_wanted;
+      end_at(reynolds, InertiaEnd::unresolved,
+             fmt::format("The flow at Reynolds number {:.4g} needs a relaxation time of {:.5f}, and below {} it is not "
+                         "resolved: make the voxels {} times smaller, or lower the Reynolds number",
+                         reynolds, tau, least_inertial_tau, round_up(times)));
+      return false;
+    }
+    if (options_.tau && viscosity_wanted > bounds.largest(reynolds)) {
       end_at(reynolds, InertiaEnd::unresolved,
              fmt::format("The flow at Reynolds number {:.4g} has a Mach number above {} at tau {}: leave --tau to the "
                          "program",
@@ -144,7 +158,7 @@ class FlowsWithInertia {
     point.superficial_velocity = velocity_;
     const FlowMeasures measures = backend().measure();
     point.largest_speed = measures.largest_speed;
-    point.mach = measures.largest_speed / sound_speed;
+    point.mach = measures.largest_speed / lattice_sound_speed;
     largest_share_ = measures.largest_speed / std::abs(velocity_);
     point.steps = backend().steps() - first;
     point.seconds = stepper_.seconds() - seconds;
@@ -224,8 +238,8 @@ class FlowsWithInertia {
       if (!progress_) continue;
       const auto cells = static_cast<double>(backend().image_cells());
       progress_({options_.direction, 0, backend().steps(), point.permeability_voxel2, point.iteration_error,
-                 cells * static_cast<double>(backend().steps()) / stepper_.seconds() / 1e6, stepper_.seconds(),
-                 std::numeric_limits<double>::infinity()});
+                 cells * static_cast<double>(backend().steps() - first_step_) / stepper_.seconds() / 1e6,
+                 stepper_.seconds(), std::numeric_limits<double>::infinity()});
     }
   }
 
@@ -242,7 +256,8 @@ class FlowsWithInertia {
   std::shared_ptr<FlowLattice> lattice_;
   Stepper stepper_;
   InertialFlows flows_;
-  double now_{0};  ///< the Reynolds number that is solved
+  std::int64_t first_step_;  ///< of the lattice, which has solved the creeping flow before
+  double now_{0};            ///< the Reynolds number that is solved
 };
 
 }  // namespace
@@ -255,24 +270,29 @@ void check_request(const InertiaRequest& request, const FlowOptions& options) {
   for (std::size_t i = 0; i < request.reynolds.size(); ++i) {
     const double number = request.reynolds[i];
     if (!(number > 0) || !std::isfinite(number))
-      refuse(fmt::format("A Reynolds number is {}", number), "the flow of a Reynolds number of 0 is the creeping one");
+      refuse(fmt::format("A Reynolds number is {}", number), "it must be above 0, where the flow is the creeping one");
+    if (number < least_reynolds)
+      refuse(fmt::format("A Reynolds number is {}", number),
+             fmt::format("below {} inertia changes K by less than rounding does", least_reynolds));
     if (i > 0 && !(number > request.reynolds[i - 1]))
       refuse(fmt::format("The Reynolds number {} follows {}", number, request.reynolds[i - 1]),
              "each flow begins from the one before");
   }
-  if (request.length_voxel && !(*request.length_voxel > 0))
+  if (request.length_voxel && !(*request.length_voxel > 0 && std::isfinite(*request.length_voxel)))
     throw InputError(fmt::format("The length of the Reynolds number is {}", *request.length_voxel),
-                     "it must be above 0", "Give a length above 0");
+                     "it must be above 0 and finite", "Give a length above 0");
   if (options.solver.collision == Collision::bgk)
     throw UsageError("Reynolds numbers are given with --collision bgk",
                      "its K depends on the viscosity, which changes with the Reynolds number", "Use --collision trt");
   if (options.solver.precision == Precision::float16)
     throw UsageError("Reynolds numbers are given with --precision float16",
                      "inertia is smaller than the rounding of float16", "Use --precision float32");
-  if (face_rules(options.boundary, options.direction).is_closed(options.direction))
-    throw UsageError(fmt::format("Reynolds numbers are given with --boundary {}", to_string(options.boundary.boundary)),
-                     "with inertia the flow behind a mirror is not the mirrored flow turned round",
-                     "Use --boundary periodic");
+  if (options.boundary.boundary == Boundary::pressure)
+    throw UsageError("Reynolds numbers are given with --boundary pressure",
+                     "with inertia the flow behind a face that holds its density is not known",
+                     options.boundary.sides == Sides::mirror
+                         ? "Use --boundary mirror, which has the same K of creeping flow"
+                         : "Use --boundary sealed, which has the same K of creeping flow");
 }
 
 InertialFlows solve_inertial_flows(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,

@@ -27,8 +27,8 @@ struct InertiaRequest {
 };
 
 /// Throws InputError where the Reynolds numbers do not ascend from above 0, or another number is out of range, and
-/// UsageError where `options` do not go with inertia: BGK, whose K depends on the viscosity, float16, and faces across
-/// the flow that are closed.
+/// UsageError where `options` do not go with inertia: BGK, whose K depends on the viscosity, float16, and densities
+/// prescribed across the flow.
 void check_request(const InertiaRequest& request, const FlowOptions& options);
 
 /// Holds one flow of the list.
@@ -57,8 +57,18 @@ inline constexpr std::array names_of<InertiaEnd>{
     NamedValue{InertiaEnd::unresolved, "unresolved"}, NamedValue{InertiaEnd::step_limit, "step_limit"},
     NamedValue{InertiaEnd::diverged, "diverged"},     NamedValue{InertiaEnd::interrupted, "interrupted"}};
 
+/// Says through what the flows go: the image, which repeats, or the image followed by its mirror image along the flow
+/// (darcy/inertia/mirrored_flows.hpp).
+enum class InertiaImage { single, mirrored };
+
+template <>
+inline constexpr std::array names_of<InertiaImage>{NamedValue{InertiaImage::single, "single"},
+                                                   NamedValue{InertiaImage::mirrored, "mirrored"}};
+
 struct InertialFlows {
-  double creeping_voxel2{0};  ///< K0
+  InertiaImage image{InertiaImage::single};
+  std::int64_t cells{0};      ///< that each flow goes through
+  double creeping_voxel2{0};  ///< K0, of the creeping flow through these cells
   double creeping_error{0};   ///< relative bound on it
   double length_voxel{0};     ///< l
   std::vector<InertialPoint> points;
@@ -68,9 +78,9 @@ struct InertialFlows {
 };
 
 /// Solves the flows. `creeping` is the flow with the linear equilibrium through the same pores, which has a K above 0;
-/// `estimate` and `options` are those it was solved with. A flow is steady when its bound is below options.tolerance;
-/// each takes at most options.max_steps. `progress` is called at every sample; where it throws StopFlow, what was
-/// solved is kept. Collective.
+/// `estimate` and `options` are those it was solved with, by which the faces across the flow are joined. A flow is
+/// steady when its bound is below options.tolerance; each takes at most options.max_steps. `progress` is called at
+/// every sample; where it throws StopFlow, what was solved is kept. Collective.
 InertialFlows solve_inertial_flows(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
                                    const InertiaRequest& request, const ProgressFunction& progress = {});
 

@@ -159,9 +159,9 @@ TEST(InertialFlows, are_refused_where_the_request_makes_no_sense) {
   FlowOptions half = options;
   half.solver.precision = Precision::float16;
   EXPECT_THROW(check_request({{1}, {}, 0.1}, half), UsageError);
-  FlowOptions mirror = options;
-  mirror.boundary.boundary = Boundary::mirror;
-  EXPECT_THROW(check_request({{1}, {}, 0.1}, mirror), UsageError);
+  FlowOptions pressure = options;
+  pressure.boundary.boundary = Boundary::pressure;
+  EXPECT_THROW(check_request({{1}, {}, 0.1}, pressure), UsageError);
   EXPECT_NO_THROW(check_request({{0.1, 1}, {}, 0.1}, options));
 }
 
