@@ -29,6 +29,11 @@ constexpr double near_enough = 0.02;         // the Reynolds number may differ b
 constexpr double known_well_enough = 0.005;  // bound on K at which the force is corrected, to come as near as that
 constexpr int most_corrections = 2;
 
+/// Gives the residual at which a flow is rounding alone.
+double rounding_of(Precision precision) {
+  return precision == Precision::float64 ? rounding_of_float64 : rounding_of_float32;
+}
+
 /// What drives and damps one flow.
 struct Drive {
   double force{0};
@@ -163,7 +168,9 @@ class FlowsWithInertia {
     for (int corrections = 0;; ++corrections) {
       const std::int64_t start = backend().steps();
       Convergence convergence;
-      Steadiness steadiness(estimate_.clocks.slowest(drive_.tau, flows_.creeping_voxel2));
+      Steadiness steadiness(estimate_.clocks.slowest(drive_.tau, flows_.creeping_voxel2),
+                            rounding_of(options_.solver.precision));
+      std::int64_t judged_next = first_interval;
       while (true) {
         const std::int64_t left = options_.max_steps - (backend().steps() - first);
         if (left < first_interval) {
@@ -174,7 +181,8 @@ class FlowsWithInertia {
           return false;
         }
         const std::int64_t so_far = backend().steps() - start;
-        const std::int64_t interval = std::max(first_interval, so_far / samples_of_history / 2 * 2);
+        const std::int64_t interval =
+            std::min(std::max(first_interval, judged_next - so_far), longest_between_looks(so_far));
         advance_by(interval - steps_of_look, point);
         const ChangingFlow now = stepper_.watch();
         velocity_ = now.sample.mean_velocity[along_];
@@ -187,11 +195,16 @@ class FlowsWithInertia {
           return false;
         }
         point.flux_spread = flux_spread_of(now.sample.plane_flux[along_]);
-        convergence.add(backend().steps() - start, permeability, point.flux_spread);
-        steadiness.add({backend().steps() - start, std::sqrt(now.rates.velocity_residual) / std::abs(velocity_)});
+        const std::int64_t step = backend().steps() - start;
+        steadiness.add({step, std::sqrt(now.rates.velocity_residual) / std::abs(velocity_), permeability});
+        if (step < judged_next) continue;
+        judged_next = step + std::max(first_interval, step / samples_of_history / 2 * 2);
+        convergence.add(step, permeability, point.flux_spread);
         const Limit limit = convergence.limit();
-        point.permeability_voxel2 = limit.value;
-        point.iteration_error = std::max(limit.error, steadiness.error());
+        const FlowJudgement judged = steadiness.judge(options_.tolerance);
+        // The tail of K is not found in rounding, where the looks bound its drift.
+        point.permeability_voxel2 = judged.value_error < limit.error ? judged.value : limit.value;
+        point.iteration_error = std::max(std::min(limit.error, judged.value_error), judged.error);
         if (corrections < most_corrections && limit.error < known_well_enough &&
             std::abs(reynolds_of(limit.value) / now_ - 1) > near_enough) {
           const double factor = now_ / reynolds_of(limit.value);
@@ -199,16 +212,23 @@ class FlowsWithInertia {
           break;  // and begin to watch anew
         }
         if (point.iteration_error <= options_.tolerance) return true;
-        if (steadiness.is_unsteady(options_.tolerance)) {
-          end_at(
-              now_, InertiaEnd::unsteady,
-              fmt::format("The flow at Reynolds number {:.4g} does not become steady: its velocities still change as "
-                          "much as before after {} steps",
-                          now_, backend().steps() - start));
+        if (judged.is_unsteady) {
+          end_at(now_, InertiaEnd::unsteady,
+                 fmt::format("The flow at Reynolds number {:.4g} does not become steady: {}", now_,
+                             describe_swing(judged.swing, step)));
           return false;
         }
       }
     }
+  }
+
+  /// Says how a flow swings that was unsteady after so many steps.
+  std::string describe_swing(const std::optional<Swing>& swing, std::int64_t steps) const {
+    if (!swing) return fmt::format("its velocities still change as much as before after {} steps", steps);
+    const double period = swing->period * std::abs(velocity_) / flows_.length_voxel;
+    return fmt::format("after {} steps K still swings by {:.2g} %, {} {:.0f} steps, {:.3g} times l/U", steps,
+                       100 * swing->size, swing->is_regular ? "with a period of" : "irregularly, about once in",
+                       swing->period, period);
   }
 
   void advance_by(std::int64_t steps, const InertialPoint& point) {
