@@ -28,6 +28,11 @@ constexpr std::int64_t steps_of_look = 4;
 constexpr double near_enough = 0.02;         // the Reynolds number may differ by this much from what was asked
 constexpr double known_well_enough = 0.005;  // bound on K at which the force is corrected, to come as near as that
 constexpr int most_corrections = 2;
+constexpr std::int64_t steps_of_nudge = 20;
+// The fluid is pushed across the flow by this share of the superficial velocity, or by so many tolerances, so that what
+// grows stays above the tolerance, and what dies is soon below it.
+constexpr double largest_nudge = 0.01;
+constexpr double tolerances_of_nudge = 30;
 
 /// Gives the residual at which a flow is rounding alone.
 double rounding_of(Precision precision) {
@@ -138,6 +143,7 @@ class FlowsWithInertia {
     change_to({viscosity_wanted * velocity / permeability, tau}, velocity / velocity_);
     const double seconds = stepper_.seconds();
     const std::int64_t first = backend().steps();
+    nudge(point);
     if (!step_until_steady(point, first)) return false;
     point.reynolds = reynolds_of(point.permeability_voxel2);
     point.force = drive_.force;
@@ -154,13 +160,27 @@ class FlowsWithInertia {
   }
 
   /// Goes on with the flow under another drive, with velocities times `factor`.
-  void change_to(const Drive& drive, double factor) {
+  void change_to(const Drive& drive, double factor, double sideways = 0) {
     FlowChange change{Equilibrium::incompressible, {}, drive.tau, factor, drive.force / drive_.force};
     if (options_.solver.equilibrium == Equilibrium::quadratic) change.equilibrium = Equilibrium::quadratic;
+    const FaceRules rules = face_rules(options_.boundary, options_.direction);
+    for (const Axis axis : all_axes)
+      if (!rules.is_closed(axis)) change.force[static_cast<std::size_t>(axis)] = sideways;
     change.force[along_] = drive.force;
     stepper_.timed([&] { backend().go_on(change); });
     drive_ = drive;
     velocity_ *= factor;
+  }
+
+  /// Pushes the flow a little across its direction, once, so that the symmetry of the image does not keep steady what a
+  /// small disturbance would not leave so. A steady flow forgets it. Below a Reynolds number of 1 by the root of K0 no
+  /// flow through pores is known to swing.
+  void nudge(const InertialPoint& point) {
+    if (now_ * std::sqrt(flows_.creeping_voxel2) < flows_.length_voxel) return;
+    const double share = std::min(largest_nudge, tolerances_of_nudge * options_.tolerance);
+    change_to(drive_, 1, share * velocity_ / steps_of_nudge);
+    advance_by(steps_of_nudge, point);
+    change_to(drive_, 1);
   }
 
   /// Steps until the bound on K meets the tolerance. Gives false where the list ends here.

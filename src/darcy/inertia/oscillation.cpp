@@ -131,10 +131,6 @@ bool resembles_itself(const TimeSeries& series, double first, double lag, double
   return difference(shift) * static_cast<double>(shift) < alike * sum;
 }
 
-double deviation_from_line(const TimeSeries& series, double first) {
-  return largest_of(sample_end(series, first, samples));
-}
-
 std::size_t count_crossings(const TimeSeries& series, double first) {
   const std::vector<double> values = sample_end(series, first, samples);
   std::size_t crossings = 0;

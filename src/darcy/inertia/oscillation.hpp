@@ -36,9 +36,6 @@ std::optional<double> find_period(const TimeSeries& series, double first);
 /// than `little` about the straight line that fits it best. At least four lags must fit.
 bool resembles_itself(const TimeSeries& series, double first, double lag, double little);
 
-/// Gives the largest distance of the series from the straight line that fits it best, from `first` on.
-double deviation_from_line(const TimeSeries& series, double first);
-
 /// Tells how often the series crosses the straight line that fits it best, from `first` on.
 std::size_t count_crossings(const TimeSeries& series, double first);
 

@@ -14,6 +14,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double longest_at_rest = 5;  // over the expected decay time, of a residual that is rounding or stands still
 constexpr double far_from_steady = 4;  // tolerances that the error must be, so that rounding is not called unsteady
+constexpr double clearly_falls = 0.9;  // of the residual, that it falls to while a share `recent` of the time goes by
 constexpr double falls = 0.01;         // of the logarithm of the energy in half of the span
 constexpr double grows = 0.03;         // of the same: more is growth
 constexpr double grows_fast = 0.3;     // of the same: it has not come to its end yet
@@ -24,6 +25,7 @@ constexpr double irregular_fall = 0.2;      // of the logarithm of the energy in
 constexpr std::size_t blocks = 8;           // of an irregular span
 constexpr double little = 0.05;             // of the logarithm of the energy, and of a tolerance, to swing otherwise
 constexpr double recent = 1.0 / 16;         // of the time, in which the decay of a flow without swings is seen
+constexpr std::size_t fewest_of_drift = 8;  // looks, in which the drift of a value is seen
 constexpr std::size_t fewest_looks = 24;    // in which swings are looked for
 
 }  // namespace
@@ -42,9 +44,7 @@ double Steadiness::level(double time, double width) const {
 std::optional<Steadiness::Swings> Steadiness::find_swings() const {
   std::optional<Swings> irregular;
   double window = elapsed();
-  while (window > 0 && times_.end() - std::lower_bound(times_.begin(), times_.end(), elapsed() - window / 2) >
-                           static_cast<std::ptrdiff_t>(fewest_looks))
-    window /= 2;
+  while (window > 0 && count_looks(window / 2) > fewest_looks) window /= 2;
   for (; window <= 0.9 * elapsed(); window *= 2)
     for (const std::vector<double>* series : {&values_, &logarithms_}) {
       const double first = elapsed() - window;
@@ -54,6 +54,10 @@ std::optional<Steadiness::Swings> Steadiness::find_swings() const {
       if (crossings >= 2 * irregular_to_see) irregular = Swings{2 * window / crossings, false};
     }
   return irregular;
+}
+
+std::size_t Steadiness::count_looks(double width) const {
+  return static_cast<std::size_t>(times_.end() - std::lower_bound(times_.begin(), times_.end(), elapsed() - width));
 }
 
 double Steadiness::size_of(double width, double before) const {
@@ -75,12 +79,15 @@ double Steadiness::decaying_error() const {
   const double largest = std::max(now, before / longest_at_rest);
   const double seen = now < before ? width / std::log(before / now) : infinite;
   if (largest > rounding_) return std::max(seen, slowest_) * largest;
-  // A residual that is rounding says little of K, which is a mean over all cells.
-  return std::min(std::clamp(seen, slowest_, longest_at_rest * slowest_) * largest, value_error());
+  // Rounding does not fall, and says little of K, which is a mean over all cells.
+  const double time = now < clearly_falls * before ? std::max(seen, slowest_) : longest_at_rest * slowest_;
+  return std::min(time * largest, value_error());
 }
 
 double Steadiness::value_error() const {
-  return has_values() && elapsed() > 2 * slowest_ ? longest_at_rest * size_of(slowest_) : infinite;
+  const double width = std::max(slowest_, elapsed() / 4);
+  if (!has_values() || 2 * width > elapsed() || count_looks(width) < fewest_of_drift) return infinite;
+  return std::max(longest_at_rest * size_of(width), rounding_);
 }
 
 double Steadiness::span_of(double period) const { return std::max(slowest_, periods_to_see * period); }
@@ -94,6 +101,20 @@ double Steadiness::swinging_error(double period, double span, double fall) const
   const double drift = std::abs(smooth_mean(values, elapsed() - span / 2, 2 * period) / now - 1);
   const double left = std::max(longest_at_rest * slowest_ / (span / 2), 2 / std::expm1(fall));
   return size_of(1.05 * period) + left * drift + 3 * amplitude * amplitude;
+}
+
+double Steadiness::resting_error() const {
+  const double span = std::max(times_without_swings * slowest_, elapsed() / 2);
+  if (!has_values() || span > elapsed() || count_looks(span / 2) < fewest_of_drift) return infinite;
+  const double fall = -slope_of_blocks(span) / 2;
+  double apart = 0;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const double place = (static_cast<double>(block) - (blocks - 1) / 2.0) / blocks;
+    const double line = block_level(span, 0) + fall * 2 * (place + (blocks - 1) / 2.0 / blocks);
+    apart = std::max(apart, std::abs(block_level(span, block) - line));
+  }
+  if (fall < falls || apart > std::max(fall / 2, 2 * falls)) return infinite;
+  return std::max({longest_at_rest * size_of(span / 2), 2 / std::expm1(fall / 2) * size_of(span / 2), rounding_});
 }
 
 double Steadiness::slope_of_blocks(double span) const {
@@ -131,9 +152,8 @@ std::optional<double> Steadiness::common_period(double period, double tolerance)
 }
 
 bool Steadiness::dies_alike(double period, double span, double fall, double tolerance) const {
-  if (!has_values()) return false;
   const double now = size_of(period);
-  if (now < little * tolerance) return deviation_from_line({times_, logarithms_}, elapsed() - span) > little;
+  if (!has_values() || now < little * tolerance) return false;
   return std::abs(2 * std::log(size_of(period, span / 2) / now) - fall) < std::max(fall / 2, 2 * falls);
 }
 
@@ -147,7 +167,7 @@ FlowJudgement Steadiness::judge(double tolerance) const {
   FlowJudgement judgement{infinite, values_.empty() ? 0 : values_.back(), infinite, false, {}};
   if (times_.size() < 2) return judgement;
   judgement.value_error = value_error();
-  judgement.error = decaying_error();
+  judgement.error = std::min(decaying_error(), resting_error());
   std::optional<Swings> swings = find_swings();
   bool swings_alone = false;
   if (swings && swings->is_regular)

@@ -50,7 +50,8 @@ class Steadiness {
   /// decays in T steps and changes by r a step has so much to go, where T is the longest of the decay time that the
   /// looks show and the expected one. What swings with a period P has an amplitude A = P r / (2 pi), however slowly it
   /// decays: it misses that, and K, of which swings leave nothing in first order, its own swing, A^2, and what its mean
-  /// over periods goes while the energy dies. Nothing bounds a flow whose energy grows.
+  /// over periods goes while the energy dies. Where the energy falls evenly and K does not
+  /// move meanwhile, what dies has no part in K. Nothing bounds a flow whose energy grows.
   ///
   /// A flow is unsteady where its error is far above `tolerance` and its energy has not fallen over a span as long as
   /// the longest decay time expected, and as four regular periods, or 24 irregular ones; four times that decay time
@@ -75,10 +76,11 @@ class Steadiness {
   /// swings that die may beat.
   bool is_highest(double now, double width, double step) const;
   std::optional<Swings> find_swings() const;
+  std::size_t count_looks(double width) const;
   /// Gives the largest less the smallest value over their mean, of `width` that ended `before` now.
   double size_of(double width, double before = 0) const;
-  /// Tells whether the swing of the value falls as the energy does; where it is too small to matter, whether the energy
-  /// itself swings. Without either, or without values, what swings may not be what holds the energy.
+  /// Tells whether the value swings, and its swing falls as the energy does. Otherwise what swings may not be what
+  /// holds the energy.
   bool dies_alike(double period, double span, double fall, double tolerance) const;
   bool has_values() const { return values_.back() != 0; }
   double value_error() const;
@@ -89,6 +91,8 @@ class Steadiness {
   /// Gives the period, or twice or thrice it, at which K and the energy both resemble themselves in its span; empty
   /// where something else is seen too.
   std::optional<double> common_period(double period, double tolerance) const;
+  /// Does so where the energy falls evenly, so that one mode holds it, of which the value shows as much as it moves.
+  double resting_error() const;
   /// Does so where regular swings die: their energy fell by `fall`, in its logarithm, in half of `span`.
   double swinging_error(double period, double span, double fall) const;
 

@@ -176,6 +176,17 @@ TEST(Steadiness, is_not_denied_for_rounding_that_does_not_decay) {
   EXPECT_LT(steadiness.judge(1e-6).error, 1e-6);
 }
 
+TEST(Steadiness, of_a_flow_that_is_faster_than_the_looks_at_it_has_a_true_bound) {
+  Steadiness steadiness(10);
+  for (std::int64_t step = 20; step < 2000; step += 20) {
+    const double missing = std::exp(-static_cast<double>(step) / 150);
+    steadiness.add({step, missing / 150, 1 + missing});
+    const FlowJudgement judged = steadiness.judge(1e-7);
+    EXPECT_LE(missing, judged.error) << step;
+    EXPECT_LE(std::abs(judged.value - 1), judged.value_error) << step;
+  }
+}
+
 TEST(Steadiness, is_not_known_from_one_look) {
   Steadiness steadiness(slowest);
   steadiness.add({20, 1e-12, 1});

@@ -130,14 +130,18 @@ TEST(InertialFlows, at_a_given_tau_keep_it_as_far_as_the_mach_number_allows) {
   EXPECT_NE(flows.why.find("--tau"), std::string::npos) << flows.why;
 }
 
-TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_swings_and_end_the_list_above) {
+PoreSpace staggered_squares() {
   PoreSpace pores({48, 32, 1});
   for (int y = 0; y < 32; ++y)
     for (int x = 0; x < 48; ++x) {
       const bool first = x >= 5 && x < 15 && y >= 3 && y < 13, second = x >= 29 && x < 39 && y >= 19 && y < 29;
       if (!first && !second) pores.set_pore(x, y, 0);
     }
-  const InertialFlows flows = solve(pores, options_of(Precision::float32, 1e-3), {{10, 15, 22}, {}, 0.1});
+  return pores;
+}
+
+TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_swings_and_end_the_list_above) {
+  const InertialFlows flows = solve(staggered_squares(), options_of(Precision::float32, 1e-3), {{10, 15, 22}, {}, 0.1});
   show(flows);
   ASSERT_EQ(flows.points.size(), 2U) << flows.why;  // the onset lies between Re 18 and 20
   EXPECT_EQ(flows.end, InertiaEnd::unsteady) << flows.why;
@@ -147,6 +151,13 @@ TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_swin
       << flows.why;
   EXPECT_NEAR(std::stod(found[1]), 0.4, 0.05);
   EXPECT_NEAR(std::stod(found[2]), 2.48, 0.05) << "l/U, also in voxels of half of the size";
+}
+
+TEST(InertialFlows, are_not_kept_steady_by_the_symmetry_of_the_image) {
+  // In double nothing breaks it but what is done for that: the symmetric flow has a K that is 9 % larger.
+  const InertialFlows flows = solve(staggered_squares(), options_of(Precision::float64, 1e-2), {{22}, {}, 0.1});
+  show(flows);
+  EXPECT_EQ(flows.end, InertiaEnd::unsteady) << flows.why;
 }
 
 TEST(InertialFlows, that_never_become_steady_end_the_list) {
