@@ -46,7 +46,7 @@ struct SolvedTexts {
   std::string convergence;
   std::string plane_flux;
   std::string reynolds;  ///< reynolds.csv; empty without flows with inertia
-  std::string views;  ///< views.json; empty without fields
+  std::string views;     ///< views.json; empty without fields
   std::map<Axis, std::shared_ptr<FieldArrays>> fields;
 };
 

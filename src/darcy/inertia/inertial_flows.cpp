@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one class steps one lattice through the list, and every step of it changes the same state.
 #include "darcy/inertia/inertial_flows.hpp"
 
 #include <fmt/format.h>

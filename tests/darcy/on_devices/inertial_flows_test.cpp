@@ -143,7 +143,7 @@ PoreSpace staggered_squares() {
 TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_swings_and_end_the_list_above) {
   const InertialFlows flows = solve(staggered_squares(), options_of(Precision::float32, 1e-3), {{10, 15, 22}, {}, 0.1});
   show(flows);
-  ASSERT_EQ(flows.points.size(), 2U) << flows.why;  // the onset lies between Re 18 and 20
+  ASSERT_EQ(flows.points.size(), 2U) << flows.why;  // the onset lies between Re 15 and 18
   EXPECT_EQ(flows.end, InertiaEnd::unsteady) << flows.why;
   std::smatch found;
   ASSERT_TRUE(
