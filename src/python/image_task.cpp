@@ -19,6 +19,7 @@
 #include "report/convergence_csv.hpp"
 #include "report/field_files.hpp"
 #include "report/flow_views.hpp"
+#include "report/inertia_report.hpp"
 #include "report/result_json.hpp"
 
 namespace perm {
@@ -213,6 +214,7 @@ SolvedTexts solve_image(const GivenImage& image, const OptionTexts& texts, Backg
   solved.result = format_result_json(report, output);
   solved.convergence = format_convergence_csv(report.flows);
   solved.plane_flux = format_plane_flux_csv(report.flows);
+  if (has_inertia(report)) solved.reynolds = format_reynolds_csv(report);
   return solved;
 }
 

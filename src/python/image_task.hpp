@@ -45,7 +45,8 @@ struct SolvedTexts {
   std::string result;  ///< result.json
   std::string convergence;
   std::string plane_flux;
-  std::string views;  ///< views.json; empty without fields
+  std::string reynolds;  ///< reynolds.csv; empty without flows with inertia
+  std::string views;     ///< views.json; empty without fields
   std::map<Axis, std::shared_ptr<FieldArrays>> fields;
 };
 

@@ -97,6 +97,7 @@ nb::dict solve(const nb::object& image, const OptionTexts& options, const nb::ob
   result["result"] = solved.result;
   result["convergence"] = solved.convergence;
   result["plane_flux"] = solved.plane_flux;
+  result["reynolds"] = solved.reynolds.empty() ? nb::object(nb::none()) : nb::cast(solved.reynolds);
   result["views"] = solved.views.empty() ? nb::object(nb::none()) : nb::cast(solved.views);
   nb::dict fields;
   for (auto& [direction, arrays] : solved.fields) {

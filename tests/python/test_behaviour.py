@@ -298,3 +298,46 @@ def test_reynolds_numbers_may_be_a_list_or_words():
     assert len(given[0]) == 2
     with pytest.raises(pm.InputError, match="1 follows 3"):
         pm.solve(array, voxel_size="10um", reynolds=[3, 1])
+
+
+def test_flows_with_inertia_have_arrays_and_coefficients(tmp_path):
+    cell = pm.generate("sc", size=12, porosity=0.7)
+    run = pm.solve(cell, voxel_size="10um", tolerance=1e-2, reynolds=[0.1, 0.3])
+    inertia = run.inertia
+    assert len(inertia) == 2 and inertia.complete and inertia.end == "complete" and inertia.why is None
+    numpy.testing.assert_allclose(inertia.reynolds, inertia.reynolds_asked, rtol=0.03)
+    numpy.testing.assert_allclose(inertia.k_m2, inertia.k_voxel2 * 1e-10)  # (10 um)^2
+    numpy.testing.assert_allclose(inertia.resistance, run.k_voxel2 / inertia.k_voxel2)
+    assert (inertia.error <= 1e-2).all() and (inertia.steps > 0).all()
+    assert (inertia.pressure_gradient_water_pa_m > inertia.pressure_gradient_air_pa_m).all()  # rho nu^2 is larger
+    assert inertia.length_m == pytest.approx(inertia.length_voxel * 1e-5)
+    assert inertia.beta_per_m is None and inertia.forchheimer_window is None  # two flows make no line
+    assert inertia["points"] == run["flow"][0]["inertia"]["points"]
+    assert run.converged and "2 Reynolds numbers" in repr(run)
+    run.save(tmp_path / "run")
+    assert len((tmp_path / "run" / "reynolds.csv").read_text().splitlines()) == 3
+    assert pm.solve(cell, voxel_size="10um", tolerance=1e-2).inertia is None
+
+
+def test_a_list_of_reynolds_numbers_that_ends_early_is_not_converged():
+    cell = pm.generate("sc", size=12, porosity=0.7)
+    options = dict(voxel_size="10um", tolerance=1e-2, reynolds=[0.1, 1000])
+    with pytest.warns(pm.NotConvergedWarning, match=r"reynolds= is not complete \(x: .*make the voxels"):
+        run = pm.solve(cell, **options)
+    assert not run.converged and run["x"].is_creeping_converged
+    assert run.inertia.end == "unresolved" and len(run.inertia) == 1
+    with pytest.raises(pm.NotConverged) as caught:
+        pm.solve(cell, strict=True, **options)
+    assert caught.value.result.inertia.k_voxel2[0] == run.inertia.k_voxel2[0]
+
+
+def test_forchheimers_coefficients_are_those_of_result_json():
+    line = {"beta_per_m": 3e4, "beta_per_voxel": 0.3, "c_F": 0.5, "relative_confidence_95": 0.02, "first_reynolds": 2.0,
+            "last_reynolds": 9.0}
+    inertia = pm.Inertia({"points": [], "forchheimer": line, "weak_inertia": {"coefficient": 0.07},
+                          "one_percent_less": {"reynolds": 0.4}, "ten_percent_less": None, "end": "unsteady",
+                          "why": "It swings"})
+    assert (inertia.beta_per_m, inertia.beta_per_voxel, inertia.c_F, inertia.beta_error) == (3e4, 0.3, 0.5, 0.02)
+    assert inertia.forchheimer_window == (2.0, 9.0) and inertia.weak_coefficient == 0.07
+    assert inertia.reynolds_1_percent == 0.4 and inertia.reynolds_10_percent is None
+    assert not inertia.complete and inertia.why == "It swings" and inertia.reynolds.shape == (0,)

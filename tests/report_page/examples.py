@@ -58,6 +58,35 @@ def in_unit(option, value, error=6.9e-4):
             "thickness_m": 2e-4 if is_sheet else None}
 
 
+def inertia_point(reynolds, resistance, **changes):
+    """Gives a flow with inertia of result.json, through the medium of flow()."""
+    k = 0.2557 / resistance
+    return {"reynolds_asked": round(reynolds, 1), "reynolds": reynolds, "apparent_permeability_voxel2": k,
+            "apparent_permeability_m2": k * 5.345e-6**2, "resistance": resistance, "iteration_error": 8e-4, "force": 1e-5,
+            "tau": 0.6, "mach_number": 0.08, "flux_spread": 1e-6, "steps": round(900 * (1 + reynolds)), "seconds": 0.4,
+            "pressure_gradient_water_pa_m": 6.5e6 * reynolds * resistance,
+            "pressure_gradient_air_pa_m": 1.8e6 * reynolds * resistance, **changes}
+
+
+def inertia(numbers=(0.05, 0.1, 0.2, 0.5, 1.01, 2, 4, 6, 8), end="complete", why=None, fits=True):
+    """Gives "inertia" of a flow: K0/K - 1 = 0.18 Re^2/(1 + Re), of which a line from Re 4 on has beta and c_F."""
+    onset = lambda reynolds: {"reynolds": reynolds, "pressure_gradient_water_pa_m": 6e7 * reynolds,
+                              "pressure_gradient_air_pa_m": 1.6e7 * reynolds}
+    line = {"beta_per_voxel": 0.334, "beta_per_m": 62488.0, "c_F": 0.1689, "relative_confidence_95": 0.021,
+            "permeability_voxel2": 0.2557 / 0.83, "first_reynolds": 2.0, "last_reynolds": 8.0, "points": 4,
+            "worst_residual": 0.012}
+    weak = {"coefficient": 0.168, "confidence": 0.004, "exponent": 1.95, "first_reynolds": 0.1, "last_reynolds": 0.2,
+            "points": 2}
+    return {"definition": "Re = U l / nu", "length_voxel": 0.5057, "length_m": 0.5057 * 5.345e-6, "end": end, "why": why,
+            "points": [inertia_point(re, 1 + 0.18 * re**2 / (1 + re)) for re in numbers],
+            "forchheimer": line if fits else None, "weak_inertia": weak if fits else None,
+            "one_percent_less": onset(0.2686) if fits else None, "ten_percent_less": onset(1.152) if fits else None}
+
+
+UNSTEADY = ("The flow at Reynolds number 12 does not become steady: after 47206 steps K still swings by 1.5 %, with a period "
+            "of 2802 steps, 7.84 times l/U")
+
+
 def result(flows, source="packed_bed.ini", **image):
     """Gives result.json."""
     return {"schema_version": 1, "definition": "k = nu <u> / g, <u> over all voxels (superficial velocity)",
@@ -211,6 +240,47 @@ def whole_validation(name="sc-0.2", file="old/validation.json"):
                                "changed_verdicts": [{"case": name, "passed_then": False, "passed_now": True}]})
 
 
+def flow_case(name, curves, checks, passed=True, title=None):
+    """Gives a case of validation.json that compares no permeability but the figures and curves of a flow."""
+    return {"name": name, "group": "inertia", "title": title or f"Flow {name}", "part": "other programs", "passed": passed,
+            "ratio": None, "interval": None, "solid_fraction": None, "series": None, "resolution_is": "", "levels": [],
+            "reference": {"permeability": None, "unit": "", "source": "Ghia, Ghia, Shin 1982, table I", "relative_error": 0.0},
+            "checks": checks, "curves": curves}
+
+
+def figure(what, value, low=0.0, high=1.0, passed=True, reason="a table says so", outcome=""):
+    """Gives a figure of such a case; without a value there was nothing to check, and `outcome` says why."""
+    return {"what": what, "value": value, "uncertainty": 0.0, "low": low, "limit": high, "reason": reason,
+            "outcome": outcome, "passed": passed}
+
+
+def curve(name, x, y, reference=None, band=None, axes=("y over the side", "u over the speed of the lid")):
+    """Gives one of its curves; `band` is added to and taken from the reference."""
+    reference = [None] * len(x) if reference is None else reference
+    edge = lambda value, sign: None if band is None or value is None else value + sign * band
+    return {"name": name, "x_is": axes[0], "y_is": axes[1],
+            "points": [{"x": a, "y": b, "reference": c, "low": edge(c, -1), "high": edge(c, 1)}
+                       for a, b, c in zip(x, y, reference)]}
+
+
+def validation_of_flows(name="cavity"):
+    """Gives validation.json with a case of each kind: curves and figures that pass, fail and are open, and arrays."""
+    x = [n / 16 for n in range(1, 17)]
+    lid = [math.sin(3 * value) * value for value in x]
+    drag = ("Re", "drag coefficient")
+    curves = [curve("u on the centre line", x, [value * 1.01 for value in lid], lid, 0.02),
+              curve("v on the centre line", x, lid, lid, axes=("x over the side", "v over the speed of the lid")),
+              curve("drag found", [1, 10, 100], [13.4, 2.8, 1.3], [13.2, 2.85, None], 0.3, drag),
+              curve("drag of others", [10], [2.8], [2.9], 0.2, drag), curve("nothing", [], [])]
+    checks = [figure("error of u at y = 0.5", 0.0123, high=0.02), figure("drag at Re 10", 2.8, 2.7, 2.9),
+              figure("drag at Re 1000", None, outcome="the flow at Re 1000 is unsteady", reason="Clift 1978")]
+    dense = [n / 200 for n in range(200)]
+    failing = [curve("many points", dense, [value**2 for value in dense], [value**2 for value in dense])]
+    return validation([*many_cases()[:2], flow_case(name, curves, checks),
+                       flow_case("drag", failing, [figure("lift at Re 20", 0.3, 0.1, 0.2, False)], False),
+                       flow_case("bare", [], [])])
+
+
 def many_cases(failed=()):
     """Gives twelve cases in four groups; those named in `failed` do not pass."""
     groups = {"channels": ["plates", "duct", "tube"], "cylinder arrays": ["square-0.4", "hexagonal-0.6"],
@@ -278,6 +348,15 @@ def write_all(folder):
     budgeted["solver"]["boundary"] = "sealed"
     tables = dict(zip(("convergence.csv", "plane_flux.csv"), histories("xyz")))
     write(folder / "solve_budget", {"result.json": budgeted, **tables})
+    ends = [inertia(end="unsteady", why=UNSTEADY), inertia((0.3,), "unresolved", "It needs smaller voxels: " + UGLY, False),
+            inertia((), "diverged", LONG, False)]
+    with_inertia = result([flow(d, inertia=it) for d, it in zip("xyz", ends)])
+    with_inertia.update(tensor())
+    write(folder / "solve_inertia", {"result.json": with_inertia, **tables})
+    one = dict(inertia(), points=[inertia_point(1e-3, 0.9999), inertia_point(9e5, 3.0, apparent_permeability_m2=None)])
+    write(folder / "solve_inertia_ugly", {"result.json": result([flow("x", inertia=one)], voxel_size_m=None)})
+    write(folder / "solve_inertia_bare", {"result.json": {"flow": [{"inertia": {"points": [{}, 3], "forchheimer": {},
+                                                                               "one_percent_less": {"reynolds": "x"}}}]}})
     write(folder / "solve_bare", {"result.json": {"flow": [{}]}})
     write(folder / "validation", {"validation.json": validation(many_cases())})
     ugly = [*many_cases(failed=("tube", "sc-0.524")),
@@ -285,6 +364,10 @@ def write_all(folder):
     write(folder / "validation_ugly", {"validation.json": validation(ugly)})
     write(folder / "validation_whole", {"validation.json": whole_validation()})
     write(folder / "validation_whole_ugly", {"validation.json": whole_validation(LONG + UGLY, LONG + UGLY)})
+    write(folder / "validation_flows", {"validation.json": validation_of_flows()})
+    write(folder / "validation_flows_ugly", {"validation.json": validation_of_flows(LONG + UGLY)})
+    broken = flow_case("broken", [curve(UGLY, [1, None, 2], [None, 3, 0.0]), {"points": "x"}, 3], [{}], None, LONG + UGLY)
+    write(folder / "validation_flows_broken", {"validation.json": validation([broken])})
     write(folder / "validation_one", {"validation.json": validation([case("plates", "channels", resolutions=(32,))])})
     write(folder / "sweep", {"sweep.json": sweep([point(0.3 + 0.05 * n) for n in range(13)])})
     ends = [point(0.1, "not_percolating", permeability_voxel2=0.0, deviation=None),

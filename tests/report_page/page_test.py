@@ -24,6 +24,7 @@ except ImportError as missing:
 sys.path.insert(0, str(REPORT))
 import examples
 import figure_files
+import inertia_figures
 import pages
 import quantities
 from html_complaints import complaints_of, count_tags, shown_text
@@ -156,6 +157,57 @@ class Pages(InFolder):
         self.assertIn("pressure, sides mirror", text)
         self.assertNotIn("repeat", text)
 
+    def inertia_text(self, name, *of_flows):
+        content = examples.result([examples.flow(d, inertia=it) for d, it in zip("xyz", of_flows)])
+        page = self.sound_page(examples.write(self.place / name, {"result.json": content}))
+        return " ".join(shown_text(page).replace("\u00a0", " ").split()), page
+
+    def test_flows_with_inertia_are_shown_with_their_coefficients_and_each_flow(self):
+        text, page = self.inertia_text("run", examples.inertia())
+        self.assertEqual(count_tags(page, "svg"), 1)
+        for words in ("every flow of the list is steady", "Forchheimer's β 62500 ± 2.1 % 1/m",
+                      "from 4 flows at Re 2 to 8", "c_F = β √K₀ 0.169 ± 2.1 %", "weak inertia, w 0.168 ± 2.4 %",
+                      "Re to the power 1.95", "K is 1 % down at Re 0.269", "K is 10 % down at Re 1.15",
+                      "With inertia: 9 flows up to Re 8; K is 1 % lower at Re 0.27 (water 1.6 × 10⁷ Pa/m",
+                      "l = 0.5057 voxels (2.703 µm)"):
+            self.assertIn(words, text)
+        # Re 2: K0/K = 1 + 0.18 * 4/3 = 1.24, K = 0.2557/1.24 voxel² of (5.345 µm)²; 900 * 3 steps
+        self.assertIn("2.000 5.891 × 10⁻¹² 0.20621 1.2400 0.08 % 2 700 1.61 × 10⁷ 4.46 × 10⁶", text)
+        self.assertNotIn("With inertia", self.solve_text("none"))
+
+    def test_what_flows_with_inertia_are_taken_from_is_cited_where_there_are_some(self):
+        text, _ = self.inertia_text("run", examples.inertia())
+        self.assertIn("Flows with inertia, at Re 0.05 to 8, were each begun from the one before", text)
+        for paper in ("J. Stat. Phys. 88 (1997) 927–944", "J. Fluid Mech. 222 (1991)", "45 (1901) 1782–1788", "[5], [6], [7], [8], [9]"):
+            self.assertIn(paper, text)
+        text, _ = self.inertia_text("without a fit", examples.inertia((0.3,), fits=False))
+        self.assertIn("He, L.-S. Luo", text)
+        self.assertNotIn("1901", text)
+        self.assertNotIn("He, L.-S. Luo", self.inertia_text("no flow", examples.inertia((), "diverged", "It grew", False))[0])
+
+    def test_a_list_of_reynolds_numbers_that_ended_early_says_why(self):
+        text, page = self.inertia_text("run", examples.inertia(end="unsteady", why=examples.UNSTEADY),
+                                       examples.inertia((0.3,), "unresolved", "Make the voxels 2 times smaller", False),
+                                       examples.inertia((), "diverged", "It was no longer finite", False))
+        self.assertEqual(count_tags(page, "svg"), 2, "a flow that was not solved has no place in a figure")
+        for words in ("the list ends where the flow swings", "K still swings by 1.5 %, with a period of 2802 steps",
+                      "it has no K that does not change with time", "Make the voxels 2 times smaller. Here the layers",
+                      "Flow with inertia along z", "It was no longer finite.", "No flow with inertia was solved.",
+                      "fewer than four flows with inertia lie on a line", "With inertia: 0 flows; the list ends where the flow diverged."):
+            self.assertIn(words, text)
+
+    def test_the_figure_of_inertia_has_the_numbers_and_the_laws_in_their_windows(self):
+        self.inertia_text("run", examples.inertia())
+        figure_files.write_all(self.place / "figures", "solve", pages.read_style(), False)
+        with (self.place / "figures" / "solve-inertia-x.csv").open() as table:
+            rows = {float(row["Re"]): row for row in csv.DictReader(table)}
+        self.assertAlmostEqual(float(rows[2]["K0/K - 1"]), 0.24)
+        self.assertAlmostEqual(float(rows[2]["bound on it"]), 1.24 * (8e-4 + 6.9e-4))
+        line = inertia_figures.line_of(examples.flow("x", inertia=examples.inertia()))
+        self.assertAlmostEqual(line[0], 0.83)  # K0/K_F
+        self.assertAlmostEqual(line[1], 0.334 * 0.2557 / 0.5057)  # beta K0 / l
+        self.assertEqual(line[2:], (2, 8))
+
     def test_a_run_that_was_stopped_says_so(self):
         self.assertIn("was stopped from outside after 120 steps", self.solve_text(stop="interrupted", steps=120))
 
@@ -196,6 +248,27 @@ class Pages(InFolder):
         self.assertLess(text.index("0.002525"), text.index("0.002510987"))  # what changed comes first
         self.assertIn("K of SC arrays of spheres, with both references", page)
         self.assertIn("Computed over reference: other programs", page)
+
+    def test_validation_shows_the_figures_and_the_curves_of_flows_that_are_judged_as_a_whole(self):
+        folder = examples.write(self.place / "run", {"validation.json": examples.validation_of_flows()})
+        page = self.sound_page(folder)
+        text = " ".join(shown_text(page).replace("\u00a0", " ").split())
+        self.assertIn("4 of 5 cases passed", text)
+        for words in ("Flow cavity cavity ✓ passed Reference: Ghia, Ghia, Shin 1982, table I.",
+                      "Error of u at y = 0.5 a table says so 1.23 % up to 2 % ✓ passed",
+                      "Drag at Re 10 2.8 from 2.7 to 2.9 ✓ passed",  # the reason is that of the row before
+                      "Drag at Re 1000 Clift 1978 the flow at Re 1000 is unsteady – from 0 to 1 ○ open",
+                      "Lift at Re 20 a table says so 0.3 from 0.1 to 0.2 ✕ failed", "Grey: what it allows",
+                      "u over the speed of the lid against y over the side"):
+            self.assertIn(words, text + page)
+        self.assertLess(text.index("lift at Re 20"), text.index("Error of u"), "what failed comes first")
+        figure_files.write_all(self.place / "figures", "validation", pages.read_style(), False)
+        tables = {path.name: list(csv.DictReader(path.read_text().splitlines())) for path in (self.place / "figures").glob("*curve*.csv")}
+        self.assertEqual(sorted(tables), ["validation-curve-1-drag-1.csv", *(f"validation-curve-2-cavity-{n}.csv" for n in (1, 2, 3))])
+        drag = tables["validation-curve-2-cavity-3.csv"]  # two curves with the same axes share a figure
+        self.assertEqual([(row["curve"], row["drag coefficient"], row["reference"], row["high"]) for row in drag],
+                         [("drag found", "13.4", "13.2", "13.5"), ("drag found", "2.8", "2.85", "3.15"),
+                          ("drag found", "1.3", "", ""), ("drag of others", "2.8", "2.9", "3.1")])
 
     def test_a_case_that_does_not_say_that_it_passed_has_failed(self):
         case = dict(examples.case("plates"), passed=None)

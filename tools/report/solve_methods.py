@@ -13,6 +13,15 @@ PAPERS = {  # what the method is taken from
     "J. Fluid Mech. 271 (1994) 285–309",
     "force": "Z. Guo, C. Zheng, B. Shi, Discrete lattice effects on the forcing term in the lattice Boltzmann method, "
     "Phys. Rev. E 65 (2002) 046308",
+    "incompressible": "X. He, L.-S. Luo, Lattice Boltzmann model for the incompressible Navier-Stokes equation, J. Stat. "
+    "Phys. 88 (1997) 927–944",
+    "isotropic": "M. Bauer, G. Silva, U. Rüde, Truncation errors of the D3Q19 lattice model for the lattice Boltzmann "
+    "method, J. Comput. Phys. 405 (2020) 109111",
+    "viscosity": "D. d'Humières, I. Ginzburg, Viscosity independent numerical errors for lattice Boltzmann models: from "
+    "recurrence equations to “magic” collision numbers, Comput. Math. Appl. 58 (2009) 823–840",
+    "weak": "C. C. Mei, J.-L. Auriault, The effect of weak inertia on flow through a porous medium, J. Fluid Mech. 222 "
+    "(1991) 647–663",
+    "forchheimer": "P. Forchheimer, Wasserbewegung durch Boden, Z. Ver. Dtsch. Ing. 45 (1901) 1782–1788",
 }
 FACES = {
     "periodic": "The image repeats on all sides",
@@ -104,7 +113,7 @@ def warnings_for(direction, warnings):
 def methods(content):
     """Gives {text, papers, cite}: the paragraph of a paper that used this run, what it refers to, and how to cite it."""
     image, solver, flows = child(content, "image"), child(content, "solver"), children(content, "flow")
-    papers = ["lattice", *(["trt"] if text(solver, "collision") != "bgk" else []), "walls", "force"]
+    papers = ["lattice", *(["trt"] if text(solver, "collision") != "bgk" else []), "walls", "force", *papers_of_inertia(solver, flows)]
     number_of = {name: f"[{place}]" for place, name in enumerate(papers, start=1)}
     program = f"permeability {text(solver, 'version') or ''}".strip()
     commit = text(solver, "commit")
@@ -120,6 +129,8 @@ def methods(content):
         edge = number(image, "voxel_size_m")
         sentences.append(f"The image{size}{f' of {length(edge)}' if edge else ''} has a porosity of {measured(porosity)}")
     sentences.append(FACES.get(text(solver, "boundary"), "It is not known what the faces of the image did"))
+    if with_inertia := inertia_in_words(flows, number_of):
+        sentences.append(with_inertia)
     sentences += [run_in_words(flow, len(flows) > 1) for flow in flows if number(flow, "steps")]
     definition = text(content, "definition")
     if definition:
@@ -134,6 +145,36 @@ def methods(content):
         + (f", name the hash of the pore space, {pores}," if pores else "")
         + f" and cite {', '.join(number_of.values())} for its method.",
     }
+
+
+def papers_of_inertia(solver, flows):
+    """Names what flows with inertia are taken from, as far as the run has them."""
+    solved = [child(flow, "inertia") for flow in flows if children(child(flow, "inertia"), "points")]
+    if not solved:
+        return []
+    equilibrium = [] if text(solver, "equilibrium") == "quadratic" else ["incompressible", "isotropic"]
+    fits = [name for name, key in (("weak", "weak_inertia"), ("forchheimer", "forchheimer")) if any(child(it, key) for it in solved)]
+    return [*equilibrium, "viscosity", *fits]
+
+
+def inertia_in_words(flows, number_of):
+    """Says how flows with inertia were solved, or "" where there are none. `number_of` has the papers that are cited."""
+    if "viscosity" not in number_of:
+        return ""
+    numbers_solved = sorted({value for flow in flows for point in children(child(flow, "inertia"), "points")
+                             if (value := number(point, "reynolds"))})
+    reach = f"Re {plain(numbers_solved[0], 3)}" if numbers_solved else "Reynolds numbers above 0"
+    reach += f" to {plain(numbers_solved[-1], 3)}" if len(numbers_solved) > 1 else ""
+    words = f"Flows with inertia, at {reach}, were each begun from the one before and solved with "
+    words += (f"the incompressible equilibrium {number_of['incompressible']}, with isotropic fourth moments "
+              f"{number_of['isotropic']}" if "incompressible" in number_of else "the quadratic equilibrium")
+    mach = max((number(point, "mach_number") or 0 for flow in flows for point in children(child(flow, "inertia"), "points")),
+               default=0)
+    words += f"; K does not depend on their viscosity in lattice units {number_of['viscosity']}"
+    words += f", which kept the largest speed at Mach {plain(mach, 2)}" if mach else ""
+    fits = [f"{name} {number_of[key]}" for key, name in (("weak", "the law of weak inertia"), ("forchheimer", "Forchheimer's law"))
+            if key in number_of]
+    return words + (f"; {' and '.join(fits)} {'were' if len(fits) > 1 else 'was'} fitted to their K" if fits else "")
 
 
 def collision(solver, number_of):

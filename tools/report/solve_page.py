@@ -3,6 +3,7 @@
 import os
 import pathlib
 
+import inertia_findings
 import provenance as origin
 import slice_figures
 import solve_figures
@@ -42,6 +43,7 @@ def describe(folder, content, command):
             values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, end_of_name(values, place)))
         if flow.get("stop") in ("converged", "step_limit"):
             values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, end_of_name(values, place)))
+        values["inertia"] = inertia_findings.inertia(flow, end_of_name(values, place))
     image_view = view_of_image(views or [], flows)
     name = pathlib.PurePath(text(image, "source") or "").name or "an image"
     return {
@@ -59,6 +61,7 @@ def describe(folder, content, command):
         "has_left_out": any((number(flow, "isolated_voxels") or 0) > 0 for flow in flows),
         "missing": [label for label, rows in (("convergence.csv", histories), ("plane_flux.csv", fluxes))
                     if rows is None],
+        "inertia_columns": inertia_findings.COLUMNS,
         "budget": solve_findings.error_budget(flows, described, solve_findings.faces_in_words(content)),
         "has_budget": any(flow["parts"] for flow in described),
         "definition": text(content, "definition"),
@@ -112,7 +115,7 @@ def describe_flow(flow, tolerance, warnings):
             flow, next((value for value in values if value["unit"] == units[0][1]), None) if voxel2 else None),
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
-        "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [],
+        "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [], "inertia": None,
     }
 
 

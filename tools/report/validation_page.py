@@ -5,6 +5,7 @@ import re
 import provenance as origin
 from input_files import InputError, child, children, number, numbers, text, texts
 from quantities import NOT_KNOWN, count, duration, measured, percent, plain
+from validation_curve_figures import curve_figures
 from validation_figures import MOST_CASES, error_figure
 from validation_ratio_figures import array_figures, ratio_figure
 
@@ -84,6 +85,38 @@ def has_exact_reference(case):
     return (number(child(case, "reference"), "relative_error") or 0) <= 0.01
 
 
+def has_figures(case):
+    """Tells whether a case compares no permeability, but figures and curves of a flow."""
+    return isinstance(case.get("curves"), list) and number(child(case, "reference"), "permeability") is None
+
+
+def describe_by_figures(case, key):
+    """Gives what the page shows of such a case: its figures with their limits and reasons, and its curves."""
+    figures_of_case = [describe_figure(check) for check in children(case, "checks")]
+    for before, here in reversed(list(zip(figures_of_case, figures_of_case[1:]))):
+        if here["reason"] == before["reason"]:  # it is said once
+            here["reason"] = None
+    return {"title": with_capital(text(case, "title") or text(case, "name") or "unnamed"), "name": text(case, "name"),
+            "source": text(child(case, "reference"), "source"), "passed": has_passed(case), "checks": figures_of_case,
+            "curves": list(curve_figures(case, f"curve-{key}"))}
+
+
+def describe_figure(check):
+    """Gives one figure: what it is, its value, what is allowed, why, and whether it is within that, beyond, or open."""
+    as_percent = (text(check, "what") or "").startswith("error")
+    write = (lambda value, digits: percent(value, digits)) if as_percent else plain
+    value, low, high, spread = (number(check, key) for key in ("value", "low", "limit", "uncertainty"))
+    shown = write(value, 4) + (f" ± {write(spread, 2)}" if spread else "") if value is not None else "–"
+    if as_percent and high is not None:
+        allowed = f"up to {write(high, 3)}"
+    else:
+        allowed = " ".join(word + write(limit, 4) for word, limit in (("from ", low), ("to ", high)) if limit is not None)
+    passed = check.get("passed") is True
+    return {"what": with_capital(text(check, "what") or "a figure"), "value": shown, "allowed": allowed or "no limit known",
+            "reason": text(check, "reason"), "outcome": text(check, "outcome") if value is None else None, "passed": passed,
+            "is_open": passed and value is None}
+
+
 def shows_convergence(case):
     return has_exact_reference(case) and len(children(case, "levels")) > 1
 
@@ -115,10 +148,14 @@ def groups(cases):
     for place, name in enumerate(names):
         members = [case for case in cases if (text(case, "group") or "others") == name]
         members.sort(key=has_passed)
+        judged_as_a_whole = [case for case in members if has_figures(case)]
+        members = [case for case in members if not has_figures(case)]
         resolutions = sorted({number(level, "resolution") for case in members for level in children(case, "levels")}
                              - {None})
         yield {"name": name, "title": with_capital(name), "resolutions": [f"{value:g}" for value in resolutions],
-               "passed": sum(map(has_passed, members)), "total": len(members),
+               "passed": sum(map(has_passed, members + judged_as_a_whole)), "total": len(members + judged_as_a_whole),
+               "by_figures": [describe_by_figures(case, slug(text(case, "name") or "unnamed", n)[:60])
+                              for n, case in enumerate(judged_as_a_whole)],
                "cases": [describe_case(case, resolutions) for case in members],
                "figures": list(figures(members, name, slug(name, place)))}
 
@@ -223,5 +260,6 @@ def describe_check(check):
         allowed = f"allowed up to {plain(high, 3)}" if high is not None else "no limit known"
     uncertainty = number(check, "uncertainty")
     shown = plain(value, 3) + (f" ± {plain(uncertainty, 2)}" if value is not None and uncertainty else "")
-    return {"what": text(check, "what") or "a check", "value": shown, "allowed": allowed,
+    outcome = text(check, "outcome") if value is None else None
+    return {"what": text(check, "what") or "a check", "value": shown, "allowed": f"{allowed}: {outcome}" if outcome else allowed,
             "reason": text(check, "reason"), "passed": check.get("passed") is True}

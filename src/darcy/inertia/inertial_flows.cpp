@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one class steps one lattice through the list, and every step of it changes the same state.
 #include "darcy/inertia/inertial_flows.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +29,16 @@ constexpr double least_reynolds = 1e-9;      // below it what inertia does is be
 constexpr double near_enough = 0.02;         // the Reynolds number may differ by this much from what was asked
 constexpr double known_well_enough = 0.005;  // bound on K at which the force is corrected, to come as near as that
 constexpr int most_corrections = 2;
+constexpr std::int64_t steps_of_nudge = 20;
+// The fluid is pushed across the flow by this share of the superficial velocity, or by so many tolerances, so that what
+// grows stays above the tolerance, and what dies is soon below it.
+constexpr double largest_nudge = 0.01;
+constexpr double tolerances_of_nudge = 30;
+
+/// Gives the residual at which a flow is rounding alone.
+double rounding_of(Precision precision) {
+  return precision == Precision::float64 ? rounding_of_float64 : rounding_of_float32;
+}
 
 /// What drives and damps one flow.
 struct Drive {
@@ -151,6 +162,7 @@ class FlowsWithInertia {
     change_to({viscosity_wanted * velocity / permeability, tau}, velocity / velocity_);
     const double seconds = stepper_.seconds();
     const std::int64_t first = backend().steps();
+    nudge(point);
     if (!step_until_steady(point, first)) return false;
     point.reynolds = reynolds_of(point.permeability_voxel2);
     point.force = drive_.force;
@@ -167,13 +179,27 @@ class FlowsWithInertia {
   }
 
   /// Goes on with the flow under another drive, with velocities times `factor`.
-  void change_to(const Drive& drive, double factor) {
+  void change_to(const Drive& drive, double factor, double sideways = 0) {
     FlowChange change{Equilibrium::incompressible, {}, drive.tau, factor, drive.force / drive_.force};
     if (options_.solver.equilibrium == Equilibrium::quadratic) change.equilibrium = Equilibrium::quadratic;
+    const FaceRules rules = face_rules(options_.boundary, options_.direction);
+    for (const Axis axis : all_axes)
+      if (!rules.is_closed(axis)) change.force[static_cast<std::size_t>(axis)] = sideways;
     change.force[along_] = drive.force;
     stepper_.timed([&] { backend().go_on(change); });
     drive_ = drive;
     velocity_ *= factor;
+  }
+
+  /// Pushes the flow a little across its direction, once, so that the symmetry of the image does not keep steady what a
+  /// small disturbance would not leave so. A steady flow forgets it. Below a Reynolds number of 1 by the root of K0 no
+  /// flow through pores is known to swing.
+  void nudge(const InertialPoint& point) {
+    if (now_ * std::sqrt(flows_.creeping_voxel2) < flows_.length_voxel) return;
+    const double share = std::min(largest_nudge, tolerances_of_nudge * options_.tolerance);
+    change_to(drive_, 1, share * velocity_ / steps_of_nudge);
+    advance_by(steps_of_nudge, point);
+    change_to(drive_, 1);
   }
 
   /// Steps until the bound on K meets the tolerance. Gives false where the list ends here.
@@ -181,7 +207,9 @@ class FlowsWithInertia {
     for (int corrections = 0;; ++corrections) {
       const std::int64_t start = backend().steps();
       Convergence convergence;
-      Steadiness steadiness(estimate_.clocks.slowest(drive_.tau, flows_.creeping_voxel2));
+      Steadiness steadiness(estimate_.clocks.slowest(drive_.tau, flows_.creeping_voxel2),
+                            rounding_of(options_.solver.precision));
+      std::int64_t judged_next = first_interval;
       while (true) {
         const std::int64_t left = options_.max_steps - (backend().steps() - first);
         if (left < first_interval) {
@@ -192,7 +220,8 @@ class FlowsWithInertia {
           return false;
         }
         const std::int64_t so_far = backend().steps() - start;
-        const std::int64_t interval = std::max(first_interval, so_far / samples_of_history / 2 * 2);
+        const std::int64_t interval =
+            std::min(std::max(first_interval, judged_next - so_far), longest_between_looks(so_far));
         advance_by(interval - steps_of_look, point);
         const ChangingFlow now = stepper_.compare();
         velocity_ = now.sample.mean_velocity[along_];
@@ -205,13 +234,19 @@ class FlowsWithInertia {
           return false;
         }
         point.flux_spread = flux_spread_of(now.sample.plane_flux[along_]);
-        convergence.add(backend().steps() - start, permeability, point.flux_spread);
-        if (std::isfinite(now.rates.velocity_residual))
-          steadiness.add({backend().steps() - start, std::sqrt(now.rates.velocity_residual) / std::abs(velocity_)});
+        const std::int64_t step = backend().steps() - start;
+        const double rate = std::sqrt(now.rates.velocity_residual) / std::abs(velocity_);
+        if (std::isfinite(rate)) steadiness.add({step, rate, permeability});
+        if (step < judged_next) continue;
+        judged_next = step + std::max(first_interval, step / samples_of_history / 2 * 2);
+        convergence.add(step, permeability, point.flux_spread);
         const Limit limit = convergence.limit();
-        point.permeability_voxel2 = limit.value;
-        const double missing = std::max(limit.error, steadiness.error());
-        point.iteration_error = missing + rounding_error_of(options_.solver.precision, limit.value / nu() / porosity());
+        const FlowJudgement judged = steadiness.judge(options_.tolerance);
+        // The tail of K is not found in rounding, where the looks bound its drift.
+        point.permeability_voxel2 = judged.value_error < limit.error ? judged.value : limit.value;
+        const double missing = std::max(std::min(limit.error, judged.value_error), judged.error);
+        point.iteration_error =
+            missing + rounding_error_of(options_.solver.precision, point.permeability_voxel2 / nu() / porosity());
         if (corrections < most_corrections && limit.error < known_well_enough &&
             std::abs(reynolds_of(limit.value) / now_ - 1) > near_enough) {
           const double factor = now_ / reynolds_of(limit.value);
@@ -219,16 +254,23 @@ class FlowsWithInertia {
           break;  // and begin to watch anew
         }
         if (missing <= options_.tolerance) return true;
-        if (steadiness.is_unsteady(options_.tolerance)) {
-          end_at(
-              now_, InertiaEnd::unsteady,
-              fmt::format("The flow at Reynolds number {:.4g} does not become steady: its velocities still change as "
-                          "much as before after {} steps",
-                          now_, backend().steps() - start));
+        if (judged.is_unsteady) {
+          end_at(now_, InertiaEnd::unsteady,
+                 fmt::format("The flow at Reynolds number {:.4g} does not become steady: {}", now_,
+                             describe_swing(judged.swing, step)));
           return false;
         }
       }
     }
+  }
+
+  /// Says how a flow swings that was unsteady after so many steps.
+  std::string describe_swing(const std::optional<Swing>& swing, std::int64_t steps) const {
+    if (!swing) return fmt::format("its velocities still change as much as before after {} steps", steps);
+    const double period = swing->period * std::abs(velocity_) / flows_.length_voxel;
+    return fmt::format("after {} steps K still swings by {:.2g} %, {} {:.0f} steps, {:.3g} times l/U", steps,
+                       100 * swing->size, swing->is_regular ? "with a period of" : "irregularly, about once in",
+                       swing->period, period);
   }
 
   void advance_by(std::int64_t steps, const InertialPoint& point) {

@@ -4,44 +4,208 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+
+#include "darcy/inertia/oscillation.hpp"
 
 namespace perm {
 namespace {
 
-constexpr double longest_seen = 5;     // over the expected decay time: more is rounding that does not decay
-constexpr double times_to_wait = 8;    // of the longest decay time, before a flow may be called unsteady
-constexpr double hardly_below = 0.8;   // a mode of that decay time falls to exp(-2) = 0.14 in a quarter of that
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double longest_at_rest = 5;  // over the expected decay time, of a residual that is rounding or stands still
 constexpr double far_from_steady = 4;  // tolerances that the error must be, so that rounding is not called unsteady
+constexpr double clearly_falls = 0.9;  // of the residual, that it falls to while a share `recent` of the time goes by
+constexpr double falls = 0.01;         // of the logarithm of the energy in half of the span
+constexpr double grows = 0.03;         // of the same: more is growth
+constexpr double grows_fast = 0.3;     // of the same: it has not come to its end yet
+constexpr double periods_to_see = 4;   // and the longest decay time
+constexpr double irregular_to_see = 24;
+constexpr double times_without_swings = 4;  // of the longest decay time
+constexpr double irregular_fall = 0.2;      // of the logarithm of the energy in the whole span, beside its scatter
+constexpr std::size_t blocks = 8;           // of an irregular span
+constexpr double little = 0.05;             // of the logarithm of the energy, and of a tolerance, to swing otherwise
+constexpr double recent = 1.0 / 16;         // of the time, in which the decay of a flow without swings is seen
+constexpr std::size_t fewest_of_drift = 8;  // looks, in which the drift of a value is seen
+constexpr std::size_t fewest_looks = 24;    // in which swings are looked for
 
 }  // namespace
 
-double Steadiness::error() const {
-  if (looks_.size() < 2) return std::numeric_limits<double>::infinity();
-  const InertialLook& now = looks_.back();
-  const InertialLook& before = looks_[looks_.size() - 2];
-  const double fall = std::log(before.rate / now.rate);
-  const double longest = longest_seen * slowest_;
-  const double seen = fall > 0 ? std::min(longest, static_cast<double>(now.step - before.step) / fall) : longest;
-  return std::max(seen, slowest_) * std::max(now.rate, before.rate / longest_seen);
+void Steadiness::add(const InertialLook& look) {
+  times_.push_back(static_cast<double>(look.step));
+  energies_.push_back(look.rate * look.rate);
+  logarithms_.push_back(std::log(std::max(look.rate, 1e-30)));
+  values_.push_back(look.value);
 }
 
-double Steadiness::typical_rate(double from, double to) const {
-  const auto last = static_cast<double>(looks_.back().step);
-  double sum = 0;
-  int count = 0;
-  for (const InertialLook& look : looks_) {
-    const double share = static_cast<double>(look.step) / last;
-    if (share < from || share > to) continue;
-    sum += look.rate * look.rate;
-    ++count;
+double Steadiness::level(double time, double width) const {
+  return std::log(std::max(smooth_mean({times_, energies_}, time, width), 1e-60));
+}
+
+std::optional<Steadiness::Swings> Steadiness::find_swings() const {
+  std::optional<Swings> irregular;
+  double window = elapsed();
+  while (window > 0 && count_looks(window / 2) > fewest_looks) window /= 2;
+  for (; window <= 0.9 * elapsed(); window *= 2)
+    for (const std::vector<double>* series : {&values_, &logarithms_}) {
+      const double first = elapsed() - window;
+      if (const auto period = find_period({times_, *series}, first)) return Swings{*period, true};
+      if (irregular || (series == &logarithms_ && has_values())) continue;  // sound makes the energy swing too
+      const double crossings = static_cast<double>(count_crossings({times_, *series}, first));
+      if (crossings >= 2 * irregular_to_see) irregular = Swings{2 * window / crossings, false};
+    }
+  return irregular;
+}
+
+std::size_t Steadiness::count_looks(double width) const {
+  return static_cast<std::size_t>(times_.end() - std::lower_bound(times_.begin(), times_.end(), elapsed() - width));
+}
+
+double Steadiness::size_of(double width, double before) const {
+  double least = infinite;
+  double most = -infinite;
+  for (std::size_t i = times_.size(); i-- > 0 && times_[i] >= elapsed() - before - width;) {
+    if (times_[i] > elapsed() - before) continue;
+    least = std::min(least, values_[i]);
+    most = std::max(most, values_[i]);
   }
-  return std::sqrt(sum / count);
+  return most + least == 0 ? 0 : 2 * (most - least) / std::abs(most + least);
 }
 
-bool Steadiness::is_unsteady(double tolerance) const {
-  if (looks_.size() < 2 || static_cast<double>(looks_.back().step) < times_to_wait * slowest_) return false;
-  return slowest_ * looks_.back().rate > far_from_steady * tolerance &&
-         typical_rate(0.75, 1) > hardly_below * typical_rate(0.5, 0.75);
+double Steadiness::decaying_error() const {
+  const double width = std::max(recent * elapsed(), times_.back() - times_[times_.size() - 2]);
+  const TimeSeries energies{times_, energies_};
+  const double now = std::sqrt(mean_between(energies, elapsed() - width, elapsed()));
+  const double before = std::sqrt(mean_between(energies, elapsed() - 2 * width, elapsed() - width));
+  const double largest = std::max(now, before / longest_at_rest);
+  const double seen = now < before ? width / std::log(before / now) : infinite;
+  if (largest > rounding_) return std::max(seen, slowest_) * largest;
+  // Rounding does not fall, and says little of K, which is a mean over all cells.
+  const double time = now < clearly_falls * before ? std::max(seen, slowest_) : longest_at_rest * slowest_;
+  return std::min(time * largest, value_error());
+}
+
+double Steadiness::value_error() const {
+  const double width = std::max(slowest_, elapsed() / 4);
+  if (!has_values() || 2 * width > elapsed() || count_looks(width) < fewest_of_drift) return infinite;
+  return std::max(longest_at_rest * size_of(width), rounding_);
+}
+
+double Steadiness::span_of(double period) const { return std::max(slowest_, periods_to_see * period); }
+
+double Steadiness::swinging_error(double period, double span, double fall) const {
+  const double rate = std::exp(level(elapsed(), 2 * period) / 2);
+  // The period of K and of the energy may be half of that of velocities, which swing to both sides.
+  const double amplitude = 2 * period * rate / (2 * std::numbers::pi);
+  const TimeSeries values{times_, values_};
+  const double now = smooth_mean(values, elapsed(), 2 * period);
+  const double drift = std::abs(smooth_mean(values, elapsed() - span / 2, 2 * period) / now - 1);
+  const double left = std::max(longest_at_rest * slowest_ / (span / 2), 2 / std::expm1(fall));
+  return size_of(1.05 * period) + left * drift + 3 * amplitude * amplitude;
+}
+
+double Steadiness::resting_error() const {
+  const double span = std::max(times_without_swings * slowest_, elapsed() / 2);
+  if (!has_values() || span > elapsed() || count_looks(span / 2) < fewest_of_drift) return infinite;
+  const double fall = -slope_of_blocks(span) / 2;
+  double apart = 0;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const double place = (static_cast<double>(block) - (blocks - 1) / 2.0) / blocks;
+    const double line = block_level(span, 0) + fall * 2 * (place + (blocks - 1) / 2.0 / blocks);
+    apart = std::max(apart, std::abs(block_level(span, block) - line));
+  }
+  if (fall < falls || apart > std::max(fall / 2, 2 * falls)) return infinite;
+  return std::max({longest_at_rest * size_of(span / 2), 2 / std::expm1(fall / 2) * size_of(span / 2), rounding_});
+}
+
+double Steadiness::slope_of_blocks(double span) const {
+  double slope = 0;
+  for (std::size_t block = 0; block < blocks; ++block)
+    slope -= block_level(span, block) * (static_cast<double>(block) - (blocks - 1) / 2.0);
+  return slope * 12.0 / (blocks * blocks - 1);
+}
+
+bool Steadiness::stands_still(double span) const {
+  double least = infinite;
+  double most = -infinite;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    least = std::min(least, block_level(span, block));
+    most = std::max(most, block_level(span, block));
+  }
+  return most - least < 2 * falls;
+}
+
+double Steadiness::block_level(double span, std::size_t block) const {
+  const double last = elapsed() - span * static_cast<double>(block) / blocks;
+  return std::log(std::max(mean_between({times_, energies_}, last - span / blocks, last), 1e-60));
+}
+
+std::optional<double> Steadiness::common_period(double period, double tolerance) const {
+  for (const double times : {1.0, 2.0, 3.0}) {
+    const double whole = times * period;
+    const double first = elapsed() - span_of(whole);
+    if (first < 0) break;
+    if (resembles_itself({times_, logarithms_}, first, whole, little) &&
+        resembles_itself({times_, values_}, first, whole, little * tolerance * std::abs(values_.back())))
+      return whole;
+  }
+  return {};
+}
+
+bool Steadiness::dies_alike(double period, double span, double fall, double tolerance) const {
+  const double now = size_of(period);
+  if (!has_values() || now < little * tolerance) return false;
+  return std::abs(2 * std::log(size_of(period, span / 2) / now) - fall) < std::max(fall / 2, 2 * falls);
+}
+
+bool Steadiness::is_highest(double now, double width, double step) const {
+  for (double time = elapsed() - step; time > slowest_ + width; time -= step)
+    if (level(time, width) > now + 2 * falls) return false;
+  return true;
+}
+
+FlowJudgement Steadiness::judge(double tolerance) const {
+  FlowJudgement judgement{infinite, values_.empty() ? 0 : values_.back(), infinite, false, {}};
+  if (times_.size() < 2) return judgement;
+  judgement.value_error = value_error();
+  judgement.error = std::min(decaying_error(), resting_error());
+  std::optional<Swings> swings = find_swings();
+  bool swings_alone = false;
+  if (swings && swings->is_regular)
+    if (const auto common = common_period(swings->period, tolerance)) {
+      swings->period = *common;
+      swings_alone = true;
+    }
+  const double period = swings ? swings->period : 0;
+  if (swings)
+    judgement.swing =
+        Swing{period, swings->is_regular, size_of((swings->is_regular ? 1.05 : irregular_to_see) * period)};
+  const double span = !swings              ? times_without_swings * slowest_
+                      : swings->is_regular ? span_of(period)
+                                           : std::max(slowest_, irregular_to_see * period);
+  const double width = swings && swings->is_regular ? 2 * period : span / blocks;
+  if (span + width > elapsed()) return judgement;
+  if (swings && swings->is_regular) judgement.value = smooth_mean({times_, values_}, elapsed(), width);
+  const double now = level(elapsed(), width);
+  const double half = level(elapsed() - span / 2, width);
+  const double late_fall = half - now;
+  const double early_fall = level(elapsed() - span, width) - half;
+  const double rate = std::exp(now / 2);
+  if (rate <= rounding_) return judgement;
+  // A swing that dies falls evenly; one that grows while something else dies does not.
+  if (swings_alone && late_fall > falls && late_fall > early_fall / 2 && dies_alike(period, span, late_fall, tolerance))
+    judgement.error = std::min(judgement.error, swinging_error(period, span, late_fall));
+  if (!(std::max(slowest_, period) * rate > far_from_steady * tolerance)) return judgement;
+  // What has no swings that were found may have one that is longer, and what has others beside them falls unevenly.
+  if (swings && !swings->is_regular)
+    judgement.is_unsteady = slope_of_blocks(span) > -irregular_fall && (!has_values() || size_of(span) > tolerance);
+  else if (swings ? swings_alone : stands_still(span))
+    judgement.is_unsteady = late_fall < falls && late_fall > -grows_fast && early_fall < falls &&
+                            (std::min(late_fall, early_fall) > -grows || is_highest(now, width, span / 2));
+  if (!judgement.is_unsteady) return judgement;
+  judgement.error = infinite;
+  if (swings && swings->is_regular)
+    judgement.swing->period = find_period({times_, values_}, elapsed() - 4.5 * period).value_or(period);
+  return judgement;
 }
 
 }  // namespace perm

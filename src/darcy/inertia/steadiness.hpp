@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges by the residual whether a flow with inertia is steady, will be, or never will. The residual is how fast
-// velocities still change, as a root mean square over all voxels; K may stand still by chance, or swing about a mean,
-// while it does not fall. Times are in steps.
+// Judges whether a flow with inertia is steady, will be, or never will. The residual is how fast velocities still
+// change, as a root mean square over all voxels; its mean square over whole swings is called energy here. K may stand
+// still by chance, or swing about a mean, while the energy does not fall. Times are in steps; no clock, no number of
+// processes and no device decides.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace perm {
@@ -13,30 +15,100 @@ namespace perm {
 struct InertialLook {
   std::int64_t step{0};  ///< since the flow was last changed by something else than steps
   double rate{0};        ///< root mean square of du/dt over the superficial velocity
+  double value{0};       ///< K, in any unit, or what else shows how the flow swings; 0 where there is nothing
 };
+
+/// How a flow swings that does not become steady.
+struct Swing {
+  double period{0};  ///< in steps; of an irregular one the mean time between two maxima
+  bool is_regular{false};
+  double size{0};  ///< largest less smallest value over their mean; 0 where the looks have no value
+};
+
+/// What the looks say.
+struct FlowJudgement {
+  double error{0};  ///< bound on what the mean velocity misses of its limit, over itself; infinite where nothing bounds
+  double value{0};  ///< of the end, as a mean over whole swings where they are regular
+  double value_error{0};  ///< bound on what the value still drifts, over itself; infinite before enough is seen
+  bool is_unsteady{false};
+  std::optional<Swing> swing;  ///< of the end of the flow, where it swings
+};
+
+/// Residuals below these may be rounding alone. In float32 they were 2e-8 in media of discs, at any time.
+inline constexpr double rounding_of_float32 = 2e-7;
+inline constexpr double rounding_of_float64 = 1e-11;
 
 class Steadiness {
  public:
   /// `slowest` is the longest decay time that the pores let expect, at the viscosity of the flow.
-  explicit Steadiness(double slowest) : slowest_(slowest) {}
+  explicit Steadiness(double slowest, double rounding = rounding_of_float32) : slowest_(slowest), rounding_(rounding) {}
 
-  void add(const InertialLook& look) { looks_.push_back(look); }
+  /// Looks are wanted about ten times in the shortest period that may be (longest_between_looks).
+  void add(const InertialLook& look);
 
-  /// Bounds what the mean velocity misses of its limit, over itself: what decays in T steps and changes by r a step has
-  /// T r to go. T is the longest of the decay time that the last looks show, up to five times the expected one, and
-  /// the expected one. Infinite before there are two looks.
-  double error() const;
-  /// Tells whether the residual has stopped falling although the flow is not steady to `tolerance`: its root mean
-  /// square in the last quarter of the time is hardly below that of the quarter before, after eight of the longest
-  /// decay times.
-  bool is_unsteady(double tolerance) const;
+  /// Judges by all looks so far; the work grows with their number. The error of a flow without swings is T r: what
+  /// decays in T steps and changes by r a step has so much to go, where T is the longest of the decay time that the
+  /// looks show and the expected one. What swings with a period P has an amplitude A = P r / (2 pi), however slowly it
+  /// decays: it misses that, and K, of which swings leave nothing in first order, its own swing, A^2, and what its mean
+  /// over periods goes while the energy dies. Where the energy falls evenly and K does not
+  /// move meanwhile, what dies has no part in K. Nothing bounds a flow whose energy grows.
+  ///
+  /// A flow is unsteady where its error is far above `tolerance` and its energy has not fallen over a span as long as
+  /// the longest decay time expected, and as four regular periods, or 24 irregular ones; four times that decay time
+  /// where nothing swings. A flow near the threshold, whose swings decay slowly, is not: one per cent in half of the
+  /// span is seen.
+  FlowJudgement judge(double tolerance) const;
 
  private:
-  /// Gives the root mean square of the rates between two shares of the time so far.
-  double typical_rate(double from, double to) const;
+  struct Swings {
+    double period{0};
+    bool is_regular{false};
+  };
+  double elapsed() const { return times_.back(); }
+  /// Gives the logarithm of the mean energy over `width` before `time`, of which no swing of half of that is left.
+  double level(double time, double width) const;
+  /// Gives the logarithm of the mean energy in one of the equal blocks of the last `span`; block 0 is the last.
+  double block_level(double span, std::size_t block) const;
+  /// Gives how much that rises over the span, by the line that fits it best.
+  double slope_of_blocks(double span) const;
+  bool stands_still(double span) const;
+  /// Tells whether the level is higher than any since the flow forgot how it began. Where it grows but is not, two
+  /// swings that die may beat.
+  bool is_highest(double now, double width, double step) const;
+  std::optional<Swings> find_swings() const;
+  std::size_t count_looks(double width) const;
+  /// Gives the largest less the smallest value over their mean, of `width` that ended `before` now.
+  double size_of(double width, double before = 0) const;
+  /// Tells whether the value swings, and its swing falls as the energy does. Otherwise what swings may not be what
+  /// holds the energy.
+  bool dies_alike(double period, double span, double fall, double tolerance) const;
+  bool has_values() const { return values_.back() != 0; }
+  double value_error() const;
+  /// Bounds what is missing where nothing swings.
+  double decaying_error() const;
+  /// Gives the span in which swings of this period are judged.
+  double span_of(double period) const;
+  /// Gives the period, or twice or thrice it, at which K and the energy both resemble themselves in its span; empty
+  /// where something else is seen too.
+  std::optional<double> common_period(double period, double tolerance) const;
+  /// Does so where the energy falls evenly, so that one mode holds it, of which the value shows as much as it moves.
+  double resting_error() const;
+  /// Does so where regular swings die: their energy fell by `fall`, in its logarithm, in half of `span`.
+  double swinging_error(double period, double span, double fall) const;
 
   double slowest_;
-  std::vector<InertialLook> looks_;
+  double rounding_;
+  std::vector<double> times_;
+  std::vector<double> energies_;
+  std::vector<double> logarithms_;
+  std::vector<double> values_;
 };
+
+/// Gives the most steps between two looks: a vortex behind a body of a few voxels takes some hundred steps at the
+/// largest Mach number. Later there is a look each 20,000th of the time, so that their number stays small.
+inline std::int64_t longest_between_looks(std::int64_t steps_so_far) {
+  constexpr std::int64_t shortest = 40;
+  return steps_so_far / 20'000 > shortest ? steps_so_far / 20'000 / 2 * 2 : shortest;
+}
 
 }  // namespace perm

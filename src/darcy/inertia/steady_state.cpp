@@ -10,8 +10,8 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t first_look = 100;
-constexpr std::int64_t looks_of_history = 20;  // the steps so far over those between two looks
+constexpr std::int64_t first_look = 100;       // that is judged
+constexpr std::int64_t looks_of_history = 20;  // the steps so far over those between two judgements
 constexpr std::int64_t steps_a_look = 4;
 
 }  // namespace
@@ -22,8 +22,10 @@ SteadyState step_until_steady(std::unique_ptr<Backend>& backend, const SteadySta
   const std::int64_t start = backend->steps();
   Steadiness steadiness(request.slowest_decay);
   SteadyState state;
+  std::int64_t judged_next = first_look;
   while (true) {
-    const std::int64_t until = std::max(first_look, state.steps / looks_of_history / 2 * 2) - steps_a_look;
+    const std::int64_t until =
+        std::min(std::max(steps_a_look, judged_next - state.steps), longest_between_looks(state.steps)) - steps_a_look;
     if (state.steps + until + steps_a_look > request.max_steps) return state;
     const std::int64_t end = backend->steps() + until;
     while (backend->steps() < end) {
@@ -39,11 +41,15 @@ SteadyState step_until_steady(std::unique_ptr<Backend>& backend, const SteadySta
       state.end = SteadyEnd::diverged;
       return state;
     }
-    if (std::isfinite(now.rates.velocity_residual))
-      steadiness.add({state.steps, std::sqrt(now.rates.velocity_residual) / request.speed});
-    state.error = steadiness.error();
+    const double rate = std::sqrt(now.rates.velocity_residual) / request.speed;
+    if (std::isfinite(rate)) steadiness.add({state.steps, rate});
+    if (state.steps < judged_next) continue;
+    judged_next = state.steps + std::max(first_look, state.steps / looks_of_history / 2 * 2);
+    const FlowJudgement judged = steadiness.judge(request.tolerance);
+    state.error = judged.error;
+    state.swing = judged.swing;
     if (state.error <= request.tolerance) state.end = SteadyEnd::steady;
-    if (state.end != SteadyEnd::steady && steadiness.is_unsteady(request.tolerance)) state.end = SteadyEnd::unsteady;
+    if (state.end != SteadyEnd::steady && judged.is_unsteady) state.end = SteadyEnd::unsteady;
     if (state.end != SteadyEnd::step_limit) return state;
   }
 }

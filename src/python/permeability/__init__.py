@@ -11,10 +11,11 @@ values are pore. `solve` has the options of the command `permeability solve`, wi
 from ._errors import DeviceError, Error, InputError, NotConverged, NotConvergedWarning, OutOfMemory, UsageError
 from ._core_guard import version as _version
 from ._image import PoreImage, generate, read
+from ._inertia import Inertia
 from ._result import Flow, Result
 from ._solve import Estimate, estimate, solve
 from ._sweep import sweep
 
 __version__ = _version()
-__all__ = ["solve", "estimate", "read", "generate", "sweep", "Result", "Flow", "Estimate", "PoreImage", "Error",
+__all__ = ["solve", "estimate", "read", "generate", "sweep", "Result", "Flow", "Inertia", "Estimate", "PoreImage", "Error",
            "InputError", "UsageError", "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]

@@ -8,6 +8,7 @@ import tempfile
 
 from ._core_guard import core
 from ._errors import InputError
+from ._inertia import Inertia
 
 
 class Flow:
@@ -39,8 +40,20 @@ class Flow:
     steps = property(lambda self: self._facts["steps"])
 
     @property
-    def converged(self):
+    def inertia(self):
+        """The flows with inertia, an Inertia; None without reynolds=, and where nothing flows."""
+        facts = self._facts.get("inertia")
+        return None if facts is None else Inertia(facts)
+
+    @property
+    def is_creeping_converged(self):
+        """Whether the flow without inertia reached its steady state, or nothing flows."""
         return self.stop in ("converged", "not_percolating")
+
+    @property
+    def converged(self):
+        """Whether the flow, and with reynolds= the flow at every Reynolds number, reached its steady state."""
+        return self.is_creeping_converged and (self.inertia is None or self.inertia.complete)
 
     @property
     def velocity(self):
@@ -57,14 +70,15 @@ class Flow:
         return array if self._axes == "zyx" else array.transpose(2, 1, 0, *range(3, array.ndim))
 
     def __repr__(self):
-        return f"<Flow along {self.direction}: K = {self.k_voxel2} voxel^2, {self.stop}>"
+        more = "" if self.inertia is None else f", {repr(self.inertia)[1:-1]}"
+        return f"<Flow along {self.direction}: K = {self.k_voxel2} voxel^2, {self.stop}{more}>"
 
 
 class Result:
     """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x.
 
-    k_voxel2, k_m2, k_darcy, k_mD, error, stop, steps: of the flow, where one direction was solved; metres need a voxel
-    size. tensor_voxel2, tensor_m2: of direction="xyz", [component of the flow][direction of the force].
+    k_voxel2, k_m2, k_darcy, k_mD, error, stop, steps, inertia: of the flow, where one direction was solved; metres need
+    a voxel size. tensor_voxel2, tensor_m2: of direction="xyz", [component of the flow][direction of the force].
     """
 
     def __init__(self, texts, fields, axes):
@@ -109,6 +123,8 @@ class Result:
     k_mD = property(lambda self: self._of_one("k_mD"))
     stop = property(lambda self: self._of_one("stop"))
     steps = property(lambda self: self._of_one("steps"))
+    inertia = property(lambda self: self._of_one("inertia"),
+                       doc="the flows at the Reynolds numbers of reynolds=, an Inertia; None without them")
 
     @property
     def error(self):
@@ -123,6 +139,7 @@ class Result:
 
     @property
     def converged(self):
+        """Whether every flow reached its steady state, with reynolds= at every Reynolds number too."""
         return all(flow.converged for flow in self.flows)
 
     @property
@@ -139,7 +156,7 @@ class Result:
     tensor_m2 = property(lambda self: self._tensor("m2"))
 
     def save(self, folder, *, overwrite=False):
-        """Writes result.json, convergence.csv, plane_flux.csv and the fields into a folder, as `permeability solve`
+        """Writes result.json, convergence.csv, plane_flux.csv, reynolds.csv where there is inertia, and the fields into a folder, as `permeability solve`
         does. Raises InputError where the folder has other files of these names, unless overwrite=True."""
         image = self._facts["image"]
         core().save(os.fspath(folder), {name: text for name, text in self._texts.items() if text is not None},

@@ -5,6 +5,8 @@ from typing import Any, Dict, Iterator, KeysView, List, Optional, Union
 import numpy
 from numpy.typing import NDArray
 
+from ._inertia import Inertia
+
 Path = Union[str, "PathLike[str]"]
 
 class Flow:
@@ -16,7 +18,9 @@ class Flow:
     error: Optional[float]
     stop: str
     steps: int
+    is_creeping_converged: bool
     converged: bool
+    inertia: Optional[Inertia]
     velocity: Optional[NDArray[numpy.float32]]
     density: Optional[NDArray[numpy.float32]]
     def __getitem__(self, key: str) -> Any: ...
@@ -30,6 +34,7 @@ class Result:
     error: Optional[float]
     stop: str
     steps: int
+    inertia: Optional[Inertia]
     porosity: float
     converged: bool
     flows: List[Flow]

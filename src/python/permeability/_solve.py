@@ -4,7 +4,7 @@ import warnings
 
 from ._arguments import numpy_array, option_texts, reject_unknown
 from ._core_guard import core, option_table
-from ._errors import NotConverged, NotConvergedWarning
+from ._errors import NotConverged, NotConvergedWarning, as_python
 from ._image import PoreImage, as_given, read
 from ._progress import progress_teller
 from ._result import Result
@@ -53,17 +53,26 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
     with progress_teller(progress) as tell:
         solved = core().solve(given, texts, tell)
     files = {"result.json": solved["result"], "convergence.csv": solved["convergence"],
-             "plane_flux.csv": solved["plane_flux"], "views.json": solved["views"]}
+             "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
     result = Result(files, solved["fields"], axes or "xyz")
     if not result.converged:
-        bad = "; ".join(f"{flow.direction}: {flow['diverged_because'] or flow.stop}" for flow in result.flows
-                        if not flow.converged)
-        message = (f"The flow is not converged ({bad}). Give it more steps with max_steps=, or look at "
-                   "result.warnings")
+        message = _why_not(result)
         if strict:
             raise NotConverged(message, result)
         warnings.warn(message, NotConvergedWarning, stacklevel=2)
     return result
+
+
+def _why_not(result):
+    """Says which flows did not reach their steady state, and what to do."""
+    bad = [flow for flow in result.flows if not flow.converged]
+    creeping = "; ".join(f"{flow.direction}: {flow['diverged_because'] or flow.stop}" for flow in bad
+                         if not flow.is_creeping_converged)
+    if creeping:
+        return (f"The flow is not converged ({creeping}). Give it more steps with max_steps=, or look at "
+                "result.warnings")
+    ends = "; ".join(f"{flow.direction}: {as_python(flow.inertia.why or flow.inertia.end)}" for flow in bad)
+    return f"The list of reynolds= is not complete ({ends}). What was solved before is in the inertia of the flow"
 
 
 class Estimate(dict):
