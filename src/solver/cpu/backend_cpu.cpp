@@ -235,8 +235,17 @@ class CpuBackend final : public LatticeOfDomain {
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
       const auto lane = static_cast<int>(cell % cells_a_group);
       if (cell == cells.first || lane == 0) measure_(first_tile() + Tiles::slot(cell - lane, 0), parameters, energies);
-      sums.add(energies.of(lane), solid_links(cell));
+      const SolidLinks solid = solid_links(cell);
+      sums.add(energies.of(lane), solid);
+      if (solid != 0) sums.add(wall_force_of(cell, solid, parameters.unit));
     }
+  }
+
+  WallForce wall_force_of(std::int64_t cell, SolidLinks solid, double unit) const {
+    double f[d3q19::directions];
+    for (int q = 0; q < d3q19::directions; ++q)
+      f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]) * (1 / unit);
+    return wall_force(f, solid);
   }
 
   SolidLinks solid_links(std::int64_t cell) const {

@@ -38,8 +38,8 @@ struct SumView {
 /// Holds the energies of all own cells as exact sums, and the largest values. A largest value is kept as the bits of a
 /// number that is not negative, because such numbers have the same order as their bits.
 struct MeasureView {
-  static constexpr int entries =
-      7;                         ///< dissipation, its viscous part, that at steps, at plane walls; faces along x, y, z
+  /// dissipation, its viscous part, that at steps, at plane walls; faces, momentum and force on walls along x, y, z
+  static constexpr int entries = 13;
   unsigned long long* limbs;     ///< [copy][entry][limb], with copies and limbs as in SumView
   unsigned long long* patterns;  ///< [copy][pattern]: cells of each wall_pattern
   unsigned long long* largest;   ///< bits of the largest squared speed and density deviation, in units

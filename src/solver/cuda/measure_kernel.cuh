@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the energies of all cells at an even step, when every distribution is in its own slot. Each thread takes one
-// cell; the kernel writes no distribution. The arithmetic is that of cell_energy.hpp.
+// Measures the energies, the momentum and the force on walls of all cells at an even step, when every distribution is
+// in its own slot. Each thread takes one cell; the kernel writes no distribution. The arithmetic is that of
+// cell_energy.hpp.
 #pragma once
 
 #include "solver/cell/cell_energy.hpp"
@@ -10,8 +11,8 @@
 
 namespace perm {
 
-inline __device__ long long measure_quanta(double value, unsigned* not_finite) {
-  const double count = value * MeasureSums::scale;
+inline __device__ long long measure_quanta(double value, double scale, unsigned* not_finite) {
+  const double count = value * scale;
   if (fabs(count) < MeasureSums::largest_quanta) return __double2ll_rn(count);
   atomicOr(not_finite, 1U);
   return 0;
@@ -46,9 +47,11 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
     values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
   const CellEnergy energy = measure_cell(values, parameters);
   unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
-  exact_sum::add(copy, 0, active, measure_quanta(energy.dissipation, view.not_finite));
-  const long long viscous = measure_quanta(energy.viscous, view.not_finite);
+  exact_sum::add(copy, 0, active, measure_quanta(energy.dissipation, MeasureSums::scale, view.not_finite));
+  const long long viscous = measure_quanta(energy.viscous, MeasureSums::scale, view.not_finite);
   exact_sum::add(copy, 1, active, viscous);
+  for (int a = 0; a < 3; ++a)
+    exact_sum::add(copy, 7 + a, active, measure_quanta(energy.momentum[a], MeasureSums::force_scale, view.not_finite));
   const SolidLinks solid = record.solid();
   if (__any_sync(active, solid != 0)) {
     const bool has_steps = is_stepped(solid);
@@ -57,6 +60,9 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
     exact_sum::add(copy, 4, active, solid_faces<Axis::x>(solid));
     exact_sum::add(copy, 5, active, solid_faces<Axis::y>(solid));
     exact_sum::add(copy, 6, active, solid_faces<Axis::z>(solid));
+    const WallForce force = wall_force(values, solid);
+    for (int a = 0; a < 3; ++a)
+      exact_sum::add(copy, 10 + a, active, measure_quanta(force.along[a], MeasureSums::force_scale, view.not_finite));
     if (solid != 0)
       atomicAdd(view.patterns + blockIdx.x % SumView::copies * wall_pattern_count + wall_pattern(solid), 1ULL);
   }
