@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -12,8 +13,34 @@ namespace {
 using Force = std::array<double, 3>;
 
 Force force_of(const double (&f)[d3q19::directions], SolidLinks solid) {
-  const WallForce force = wall_force(f, solid);
-  return {force.along[0], force.along[1], force.along[2]};
+  const WallForce force = wall_force(f, solid, make_wall_force_parameters({}));
+  return {force.before[0], force.before[1], force.before[2]};
+}
+
+// What a step sends out comes back and is what the next moment sees of it.
+TEST(WallForce, of_the_next_step_is_that_which_is_seen_behind_it) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> values(-0.01, 0.01);
+  for (const Equilibrium equilibrium : {Equilibrium::linear, Equilibrium::quadratic, Equilibrium::incompressible}) {
+    SolverSettings settings;
+    settings.tau = 0.7;
+    settings.force = {1e-3, -2e-3, 3e-3};
+    settings.equilibrium = equilibrium;
+    double f[d3q19::directions];
+    for (double& value : f) value = values(random);
+    constexpr SolidLinks all = (1U << (d3q19::directions - 1)) - 1U;
+    const WallForce now = wall_force(f, all, make_wall_force_parameters(settings));
+    double after[d3q19::directions];
+    std::copy(f, f + d3q19::directions, after);
+    const auto parameters = make_collision_parameters<double>(settings);
+    if (equilibrium == Equilibrium::linear)
+      collide<Equilibrium::linear>(after, parameters);
+    else
+      collide<Equilibrium::quadratic>(after, parameters);
+    for (int q = 0; q < d3q19::directions; ++q) f[q] = after[d3q19::opposite(q)];  // a cell closed all around
+    const Force behind = force_of(f, all);
+    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(now.next[a], behind[a]) << to_string(equilibrium);
+  }
 }
 
 TEST(WallForce, of_one_link_is_twice_the_momentum_that_comes_back_along_it) {
