@@ -37,8 +37,12 @@ void check_inertia(const RunRequest& request) {
 }
 
 InertiaResult solve_with_inertia(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
-                                 const InertiaChoice& choice, const ProgressFunction& progress) {
-  const InertiaRequest request = request_of(choice, creeping.result().pores);
+                                 const InertiaChoice& choice, const ProgressFunction& progress, GrainMeter* meter) {
+  InertiaRequest request = request_of(choice, creeping.result().pores);
+  if (meter != nullptr)
+    request.on_point = [meter](const Backend& backend, const InertialPoint& point) {
+      meter->add(backend, point.force, {point.reynolds, point.permeability_voxel2, {}, {}});
+    };
   return evaluate(solve_inertial_flows(std::move(creeping), estimate, options, request, progress));
 }
 

@@ -12,8 +12,10 @@ namespace perm {
 void check_inertia(const RunRequest& request);
 
 /// Goes on with the lattice of the creeping flow, which serves no other flow afterwards. `options` and `estimate` are
-/// those of that flow. Collective; throws what `progress` throws, but for StopFlow.
+/// those of that flow. `meter` measures
+/// the forces on grains in each flow; it may be null. Collective; throws what `progress` throws, but for StopFlow.
 InertiaResult solve_with_inertia(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
-                                 const InertiaChoice& choice, const ProgressFunction& progress);
+                                 const InertiaChoice& choice, const ProgressFunction& progress,
+                                 GrainMeter* meter = nullptr);
 
 }  // namespace perm
