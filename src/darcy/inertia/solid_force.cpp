@@ -2,6 +2,7 @@
 #include "darcy/inertia/solid_force.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -21,6 +22,14 @@ double find_quanta(double force) {
   std::frexp(force, &exponent);
   return std::ldexp(1.0, most_bits - 26 - exponent);
 }
+
+/// [q]: the direction back, which takes a search to find.
+constexpr auto back = [] {
+  std::array<std::size_t, d3q19::directions> of{};
+  for (int q = 0; q < d3q19::directions; ++q)
+    of[static_cast<std::size_t>(q)] = static_cast<std::size_t>(d3q19::opposite(q));
+  return of;
+}();
 
 /// Says where the links of a domain end.
 class LinkEnds {
@@ -67,7 +76,7 @@ std::vector<std::array<double, 3>> force_on_bodies(const Backend& backend, const
         std::copy(f.begin(), f.end(), after);
         collide_beside_wall(after, collision);
       }
-      const double came_back = f[static_cast<std::size_t>(d3q19::opposite(q))];
+      const double came_back = f[back[static_cast<std::size_t>(q)]];
       const auto given = static_cast<__int128>(std::llrint((came_back + after[q]) * quanta_a_unit));
       const std::size_t of_body = static_cast<std::size_t>(*body) * 3;
       sums[of_body] += c.x * given;

@@ -37,21 +37,27 @@ inline WallForceParameters make_wall_force_parameters(const SolverSettings& sett
 
 namespace detail {
 
-/// Adds what is sent along the links of pair I: `out` holds it in the slot of the direction to the solid.
-template <std::size_t I>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_force(const double (&out)[d3q19::directions], SolidLinks solid,
+/// Which step a force belongs to: what came back in the one before stands in the slot of the direction away from the
+/// solid, what goes out in the next one in that of the direction to it.
+enum class ForceOf { step_before, next_step };
+
+/// Adds what goes along the links of pair I.
+template <ForceOf Step, std::size_t I>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair_force(const double (&f)[d3q19::directions], SolidLinks solid,
                                                         double (&force)[3]) {
   constexpr int Q = d3q19::pairs[I];
   constexpr int opposite = d3q19::opposite(Q);
-  const double ahead = (solid >> (Q - 1) & 1U) != 0 ? 2 * out[Q] : 0;
-  const double behind = (solid >> (opposite - 1) & 1U) != 0 ? 2 * out[opposite] : 0;
+  constexpr int slot_ahead = Step == ForceOf::next_step ? Q : opposite;
+  constexpr int slot_behind = Step == ForceOf::next_step ? opposite : Q;
+  const double ahead = (solid >> (Q - 1) & 1U) != 0 ? 2 * f[slot_ahead] : 0;
+  const double behind = (solid >> (opposite - 1) & 1U) != 0 ? 2 * f[slot_behind] : 0;
   add_momentum<Q>(force, ahead - behind);
 }
 
-template <std::size_t... I>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_force(const double (&out)[d3q19::directions], SolidLinks solid,
+template <ForceOf Step, std::size_t... I>
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_force(const double (&f)[d3q19::directions], SolidLinks solid,
                                                    double (&force)[3], std::index_sequence<I...>) {
-  (add_pair_force<I>(out, solid, force), ...);
+  (add_pair_force<Step, I>(f, solid, force), ...);
 }
 
 }  // namespace detail
@@ -71,12 +77,11 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE WallForce wall_force(const double (&f)[d3q19
                                                          const WallForceParameters& parameters) {
   constexpr auto pairs = std::make_index_sequence<d3q19::pairs.size()>{};
   WallForce force;
-  double out[d3q19::directions];
-  for (int q = 0; q < d3q19::directions; ++q) out[q] = f[d3q19::opposite(q)];  // what came back went out before
-  detail::add_force(out, solid, force.before, pairs);
-  for (int q = 0; q < d3q19::directions; ++q) out[q] = f[q];
-  collide_beside_wall(out, parameters);
-  detail::add_force(out, solid, force.next, pairs);
+  detail::add_force<detail::ForceOf::step_before>(f, solid, force.before, pairs);
+  double after[d3q19::directions];
+  for (int q = 0; q < d3q19::directions; ++q) after[q] = f[q];
+  collide_beside_wall(after, parameters);
+  detail::add_force<detail::ForceOf::next_step>(after, solid, force.next, pairs);
   return force;
 }
 
