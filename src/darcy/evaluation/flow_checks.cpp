@@ -15,8 +15,8 @@ namespace {
 
 constexpr double rounding_of_dissipation = 1e-4;  // measured 1e-5 in float32 in tight pores
 constexpr double rounding_of_mass = 16;    // units in the last place; a tenth of it was measured in a cavity in float32
-constexpr double change_in_a_step = 0.02;  // of the change of momentum; a fifth of it was measured, in noise and ducts
-constexpr double rounding_of_momentum = 10;  // roundings of K; measured 1, and 3 where flows are slow
+constexpr double change_in_a_step = 0.02;  // of the change of momentum; a third of it was measured, in a narrow duct
+constexpr double rounding_of_momentum = 10;  // times that of K; measured about 1, in float32 in dilute media
 constexpr double much_rounding = 1e-4;
 constexpr double kozeny_carman_factor = 10;
 constexpr double katz_thompson_factor = 30;
