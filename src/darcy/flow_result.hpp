@@ -95,7 +95,10 @@ struct FlowResult {
   std::optional<double> mass_deviation;
   std::vector<MassSample> mass_samples;  ///< the last two, at one viscosity and precision
   std::optional<FlowMeasures> measures;  ///< of the last step; absent when the run diverged
-  PoreStructure pores;                   ///< the pores whose cells were solved
+  /// The momentum along the flow that all cells gain in a step at the end, over what the force gives them in a step.
+  /// Absent where the ends of the image are closed, or `measures` are.
+  std::optional<double> momentum_gain;
+  PoreStructure pores;  ///< the pores whose cells were solved
   /// K in float16 over the final K, less 1; the last steps are always made in float32. Absent without float16.
   std::optional<double> float16_difference;
   std::int64_t float16_steps{0};

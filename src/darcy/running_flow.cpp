@@ -169,6 +169,7 @@ void RunningFlow::advance_by(std::int64_t steps_to_take) {
 double RunningFlow::note(const FlowSample& sample) {
   const auto along = static_cast<std::size_t>(options_.direction);
   result_.mean_velocity = sample.mean_velocity;
+  sampled_steps_ = sample.steps;
   if (!first_mass_) first_mass_ = sample.mass_deviation;
   if (has_joined_ends(options_)) result_.mass_deviation = sample.mass_deviation - *first_mass_;
   result_.plane_flux = sample.plane_flux[along];
@@ -203,11 +204,25 @@ void RunningFlow::note_divergence() {
 }
 
 FlowResult RunningFlow::finish() {
-  if (result_.permeability_voxel2) result_.measures = stepper_.backend().measure();
+  if (result_.permeability_voxel2) {
+    result_.measures = stepper_.backend().measure();
+    if (has_joined_ends(options_)) result_.momentum_gain = momentum_gain();
+  }
   if (is_in_float16()) result_.float16_steps = steps();  // the run ended before float32 could check it
   if (float16_k_ && result_.permeability_voxel2)
     result_.float16_difference = *float16_k_ / *result_.permeability_voxel2 - 1;
   return std::move(result_);
+}
+
+/// The sample has the mean of the momenta before each of its steps, with half of the force. The measures have the
+/// momentum after the last of them, and what the next step will take of it; the mean of both, like that of a sample,
+/// has no part of a staggered mode.
+double RunningFlow::momentum_gain() const {
+  const auto along = static_cast<std::size_t>(options_.direction);
+  const double given = options_.force * cells_;
+  const double mean = result_.mean_velocity[along] * static_cast<double>(lattice_.share.partition.image().voxels());
+  const double now = result_.measures->momentum[along] + given - result_.measures->next_wall_force[along] / 2;
+  return (now - mean) / given / (sampled_steps_ / 2 + 1);
 }
 
 void RunningFlow::tell(const Limit& limit) {

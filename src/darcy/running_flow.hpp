@@ -89,6 +89,8 @@ class RunningFlow {
 
  private:
   void add_flow_of(CoarseStart start);
+  /// Gives FlowResult::momentum_gain.
+  double momentum_gain() const;
   /// Gives back what was freed, where that is worth a millisecond or two.
   void return_much_memory() const;
   void tell(const Limit& limit);
@@ -106,6 +108,7 @@ class RunningFlow {
   double expected_permeability_{0};
   bool began_from_half_image_{false};
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
+  int sampled_steps_{2};              ///< whose mean the last sample is; they are the last steps of the flow
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
 };

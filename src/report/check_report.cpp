@@ -28,6 +28,7 @@ std::string format_checks(const FlowReport& flow, const RunReport& report) {
   const FlowChecks checks = check_flow(result, report.solver.settings);
   std::string text;
   if (checks.dissipation_difference) text += fmt::format("dissipation {:+.1e} off, ", *checks.dissipation_difference);
+  if (checks.wall_force_difference) text += fmt::format("wall force {:+.1e} off, ", *checks.wall_force_difference);
   if (checks.mass_leak) text += fmt::format("mass {:+.1e} of the flux, ", *checks.mass_leak);
   if (checks.kozeny_carman_voxel2)
     text += fmt::format("K/Kozeny-Carman {:.2g}, ", *result.permeability_voxel2 / *checks.kozeny_carman_voxel2);
@@ -51,6 +52,8 @@ Json describe_checks(const FlowReport& flow, const RunReport& report) {
       {"viscous_share", number_or_null(checks.viscous_share)},
       {"mass_drift", number_or_null(checks.mass_drift)},
       {"mass_leak", number_or_null(checks.mass_leak)},
+      {"wall_force_difference", number_or_null(checks.wall_force_difference)},
+      {"momentum_leak", number_or_null(checks.momentum_leak)},
       {"largest_speed", number_or_null(checks.largest_speed)},
       {"largest_density_deviation", number_or_null(checks.largest_density_deviation)},
       {"reynolds_number", number_or_null(checks.reynolds)},

@@ -33,6 +33,7 @@ Json describe_point(const InertiaResult& inertia, const InertialPoint& point,
           {"tau", number_or_null(point.tau)},
           {"mach_number", number_or_null(point.mach)},
           {"flux_spread", number_or_null(point.flux_spread)},
+          {"wall_force_difference", number_or_null(point.wall_force_difference)},
           {"steps", point.steps},
           {"seconds", number_or_null(point.seconds)},
           {"pressure_gradient_water_pa_m", gradient(water)},
@@ -181,18 +182,19 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
 std::string format_reynolds_csv(const RunReport& report) {
   std::string csv =
       "direction,reynolds_asked,reynolds,apparent_permeability_voxel2,apparent_permeability_m2,resistance,"
-      "iteration_error,force,tau,mach_number,steps,seconds,pressure_gradient_water_pa_m,pressure_gradient_air_pa_m,"
-      "image,fluid_cells\n";
+      "iteration_error,force,tau,mach_number,wall_force_difference,steps,seconds,pressure_gradient_water_pa_m,"
+      "pressure_gradient_air_pa_m,image,fluid_cells\n";
   const std::optional<double>& voxel = report.image.voxel_size_m;
   const auto in_metres = [&](double value) { return voxel ? fmt::format("{}", value) : std::string(); };
   for (const FlowReport& flow : report.flows) {
     if (!flow.inertia) continue;
     for (const InertialPoint& p : flow.inertia->flows.points)
-      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                      axis_letter(flow.result.direction), p.reynolds_asked, p.reynolds, p.permeability_voxel2,
                      in_metres(p.permeability_voxel2 * std::pow(voxel.value_or(0), 2)),
-                     flow.inertia->apparent(p).resistance, p.iteration_error, p.force, p.tau, p.mach, p.steps,
-                     p.seconds, in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, water) : 0),
+                     flow.inertia->apparent(p).resistance, p.iteration_error, p.force, p.tau, p.mach,
+                     p.wall_force_difference, p.steps, p.seconds,
+                     in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, water) : 0),
                      in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, air) : 0),
                      to_string(flow.inertia->flows.image), flow.inertia->flows.cells);
   }

@@ -167,6 +167,7 @@ Json describe_files(const RunReport& report, const RunOutput& output) {
   return {{"convergence", convergence_file},
           {"plane_flux", plane_flux_file},
           {"reynolds", has_inertia(report) ? Json(reynolds_file) : Json(nullptr)},
+          {"grain_forces", report.grains.empty() ? Json(nullptr) : Json(grain_forces_file)},
           {"fields", output.field_files}};
 }
 

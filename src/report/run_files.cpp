@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "report/convergence_csv.hpp"
+#include "report/grain_forces_csv.hpp"
 #include "report/inertia_report.hpp"
 #include "report/result_json.hpp"
 
@@ -28,6 +29,7 @@ void write_run_files(const RunReport& report, const RunOutput& output, FileRepla
   write_text_file(files, convergence_file, format_convergence_csv(report.flows));
   write_text_file(files, plane_flux_file, format_plane_flux_csv(report.flows));
   if (has_inertia(report)) write_text_file(files, reynolds_file, format_reynolds_csv(report));
+  if (!report.grains.empty()) write_text_file(files, grain_forces_file, format_grain_forces_csv(report));
   write_text_file(files, result_file, format_result_json(report, output));
 }
 

@@ -17,8 +17,9 @@ namespace perm {
 inline constexpr const char* result_file = "result.json";
 inline constexpr const char* convergence_file = "convergence.csv";
 inline constexpr const char* plane_flux_file = "plane_flux.csv";
-inline constexpr const char* reynolds_file = "reynolds.csv";  // written with flows with inertia only
-inline constexpr const char* views_file = "views.json";       // written with --report only
+inline constexpr const char* reynolds_file = "reynolds.csv";          // written with flows with inertia only
+inline constexpr const char* grain_forces_file = "grain_forces.csv";  // written with --grains only
+inline constexpr const char* views_file = "views.json";               // written with --report only
 // Other commands write one such file of their own.
 inline constexpr const char* sweep_file = "sweep.json";
 inline constexpr const char* validation_file = "validation.json";

@@ -57,8 +57,12 @@ void require_memory_of(const InertiaForecast& forecast, const FlowOptions& optio
 
 InertiaResult solve_with_inertia(SolvedFlow creeping, const PoreSlab* pores, const RunEstimate& estimate,
                                  const FlowOptions& options, const InertiaChoice& choice,
-                                 const ProgressFunction& progress) {
-  const InertiaRequest request = request_of(choice, creeping.result().pores);
+                                 const ProgressFunction& progress, GrainMeter* meter) {
+  InertiaRequest request = request_of(choice, creeping.result().pores);
+  if (meter != nullptr)
+    request.on_point = [meter](const Backend& backend, const InertialPoint& point) {
+      meter->add(backend, point.force, {point.reynolds, point.permeability_voxel2, {}, {}});
+    };
   if (needs_mirror_image(options))
     return evaluate(solve_mirrored_flows(std::move(creeping), *pores, options, request, progress));
   return evaluate(solve_inertial_flows(std::move(creeping), estimate, options, request, progress));

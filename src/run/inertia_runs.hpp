@@ -23,9 +23,10 @@ void require_memory_of(const InertiaForecast& forecast, const FlowOptions& optio
 
 /// Goes on from the creeping flow, whose lattice serves no other flow afterwards: through the same pores, or through
 /// `pores` followed by their mirror image where the faces across the flow are closed. `options` and `estimate` are
-/// those of that flow. Collective; throws what `progress` throws, but for StopFlow.
+/// those of that flow. `meter` measures the forces on grains in each flow; it may be null. Collective; throws what
+/// `progress` throws, but for StopFlow.
 InertiaResult solve_with_inertia(SolvedFlow creeping, const PoreSlab* pores, const RunEstimate& estimate,
                                  const FlowOptions& options, const InertiaChoice& choice,
-                                 const ProgressFunction& progress);
+                                 const ProgressFunction& progress, GrainMeter* meter = nullptr);
 
 }  // namespace perm

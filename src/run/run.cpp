@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one short function for each part of a run, and all of them share the members at the end.
 #include "run/run.hpp"
 
 #include <fmt/format.h>
@@ -35,8 +36,9 @@ class FlowRun {
     check_inertia(request);
     options_.solver.threads = resolve_threads(options_.solver.threads, processes_);
     options_.solver.instructions = resolve_instructions(options_.solver.instructions);
-    // K is corrected, but fields and the flow across the force are not, so these must converge themselves.
-    if (request.fields != FieldCapture::none || request.directions.size() > 1) options_.goal = Goal::flow;
+    // K is corrected, but fields, forces and the flow across the force are not, so these must converge themselves.
+    if (request.fields != FieldCapture::none || request.directions.size() > 1 || !request.grains.empty())
+      options_.goal = Goal::flow;
     SolverReport& solver = report_.solver;
     solver.ranks = processes_.size();
     solver.settings = options_.solver;
@@ -85,6 +87,8 @@ class FlowRun {
     if (auto warning = describe_voxel_size(is_other ? origin.resampling->voxel_size_m : origin.voxel_size_m))
       report_.warnings.push_back(std::move(*warning));
     if (options_.boundary.boundary == Boundary::periodic && request_.seams != SeamCheck::skip) judge_seams(pores);
+    report_.grains = request_.grains;
+    if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
     observer_.between_work();
     observer_.on_image(report_, pores);
   }
@@ -226,6 +230,8 @@ class FlowRun {
     observer_.between_work();
     const Stopwatch preparation;
     SteadyFlow steady_flow = prepare(pathway, estimate);
+    std::optional<GrainMeter> meter;
+    if (!request_.grains.empty()) meter.emplace(request_.grains, *pathway.pores);
     if (!goes_on_with_mirror_image(pathway.direction)) pathway.pores.reset();
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
@@ -240,12 +246,14 @@ class FlowRun {
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);
+    if (meter) meter->add(*solved_flow_);
     if (request_.fields == FieldCapture::velocity_and_density) {
       const PhaseScope fields(Phase::fields);
       observer_.on_fields(solved_flow_->capture_fields(), flow);
     }
     if (request_.inertia && !is_stopped_ && flow.result.stop == StopReason::converged)
-      add_inertia(pathway, estimate, flow);
+      add_inertia(pathway, estimate, flow, meter ? &*meter : nullptr);
+    if (meter) flow.grain_forces = meter->forces();
     pathway.pores.reset();
   }
 
@@ -253,13 +261,14 @@ class FlowRun {
     return request_.inertia && needs_mirror_image(flow_options(direction));
   }
 
-  void add_inertia(const Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
+  void add_inertia(const Pathway& pathway, RunEstimate& estimate, FlowReport& flow, GrainMeter* meter) {
     const FlowOptions options = flow_options(pathway.direction);
     observer_.on_inertia_forecast(pathway.direction,
                                   forecast_inertia(estimate, options, *request_.inertia, processes_, &flow.result));
     if (goes_on_with_mirror_image(pathway.direction)) estimate.forget_pores();  // the longer image has its own
-    flow.inertia = solve_with_inertia(*std::exchange(solved_flow_, std::nullopt), pathway.pores.get(), estimate,
-                                      options, *request_.inertia, [&](const Progress& p) { tell(p); });
+    flow.inertia = solve_with_inertia(
+        *std::exchange(solved_flow_, std::nullopt), pathway.pores.get(), estimate, options, *request_.inertia,
+        [&](const Progress& p) { tell(p); }, meter);
     observer_.on_steps_done();
     is_stopped_ = flow.inertia->flows.end == InertiaEnd::interrupted;
   }

@@ -18,6 +18,7 @@
 #include "darcy/flow_options.hpp"
 #include "darcy/run_estimate.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 #include "run/run_observer.hpp"
 #include "run/run_report.hpp"
 
@@ -58,6 +59,7 @@ struct RunRequest {
   FieldCapture fields{FieldCapture::none};
   BudgetChoice budget{BudgetChoice::none};
   std::optional<InertiaChoice> inertia;
+  std::vector<Sphere> grains;  ///< in voxels; where there are some, FlowReport::grain_forces tells the force on each
   SeamCheck seams{SeamCheck::warn};
   ImageOrigin origin;
 };

@@ -15,6 +15,7 @@
 #include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/flow_result.hpp"
 #include "darcy/inertia/inertia_result.hpp"
+#include "run/grain_forces.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -88,6 +89,7 @@ struct FlowReport {
   /// Absent where none can be given, and where the image was refined: its walls are those of larger voxels.
   std::optional<VoxelEstimate> voxel_estimate;
   std::optional<InertiaResult> inertia;     ///< absent when none was asked for, or the creeping flow has no K above 0
+  std::optional<GrainForces> grain_forces;  ///< absent when no grains were named, or no flow was solved
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0
   std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };
@@ -96,6 +98,7 @@ struct RunReport {
   ImageReport image;
   SolverReport solver;
   std::vector<FlowReport> flows;
+  std::vector<Sphere> grains;         ///< in voxels, as the caller named them
   std::vector<std::string> warnings;  ///< a line each
   double seconds{0};                  ///< wall time of the whole run
 };

@@ -97,6 +97,8 @@ class Backend : public SteppedLattice {
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
 
   virtual std::int64_t steps() const = 0;
+  /// Gives what the flow is stepped with at this moment.
+  virtual const SolverSettings& settings() const = 0;
   virtual const Domain& domain() const = 0;
   virtual std::int64_t image_cells() const = 0;  ///< of all processes
 };

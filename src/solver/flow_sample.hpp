@@ -9,10 +9,11 @@
 
 namespace perm {
 
-/// Holds the mean of two consecutive steps. A staggered (-1)^t mode, which gaps of one voxel leave undamped, cancels in
-/// this mean.
+/// Holds the mean of two or four consecutive steps. A staggered (-1)^t mode, which gaps of one voxel leave undamped,
+/// cancels in this mean.
 struct FlowSample {
-  std::int64_t step{0};  ///< the later of the two
+  std::int64_t step{0};  ///< the last of them
+  int steps{2};          ///< how many they are
   /// Superficial: over all voxels. With the quadratic equilibrium it is the mean of rho u; the mean density is 1.
   std::array<double, 3> mean_velocity{};
   std::array<std::vector<double>, 3> plane_flux;  ///< [axis][plane]: mean over all voxels of the plane across the axis

@@ -81,6 +81,7 @@ void FlowSums::clear() {
 
 FlowSample FlowSums::sample(std::int64_t cells, int steps) const {
   FlowSample result;
+  result.steps = steps;
   result.finite = finite_;
   for (const Axis axis : all_axes) {
     const auto a = static_cast<std::size_t>(axis);

@@ -26,6 +26,7 @@ InertiaResult on_a_line(const std::vector<double>& numbers) {
     point.iteration_error = 1e-6;
     point.tau = 0.8;
     point.force = reynolds * 0.01 / (point.permeability_voxel2 * 2);  // nu = 0.1
+    point.wall_force_difference = -2.5e-7;
     point.steps = 100;
     flows.points.push_back(point);
   }
@@ -139,6 +140,9 @@ TEST(InertiaReport, has_a_table_with_a_row_for_each_flow) {
   EXPECT_FALSE(has_inertia(report));
   report.flows[0].inertia = on_a_line({1, 3});
   EXPECT_TRUE(has_inertia(report));
+  EXPECT_THAT(format_reynolds_csv(report), HasSubstr(",mach_number,wall_force_difference,steps,"));
+  EXPECT_THAT(format_reynolds_csv(report), HasSubstr(",-2.5e-07,100,"));
+  EXPECT_EQ(describe_inertia(*report.flows[0].inertia, {})["points"][1]["wall_force_difference"], -2.5e-7);
   report.image.voxel_size_m = 1e-5;
   const std::string table = format_reynolds_csv(report);
   EXPECT_THAT(table, HasSubstr("\nx,1,1,"));

@@ -4,12 +4,14 @@
 // one process with four threads. PERMEABILITY_TEST_SEEDS says how many images of a family are solved; one without it.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "families/family.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "partitions.hpp"
 #include "run/run.hpp"
 
@@ -40,9 +42,18 @@ std::vector<double> numbers_of(const RunReport& report) {
                               result.pores.critical_radius,
                               result.pores.kozeny_carman_voxel2,
                               result.pores.narrow.below_3,
-                              static_cast<double>(report.warnings.size())};
+                              static_cast<double>(report.warnings.size()),
+                              result.momentum_gain.value_or(-1)};
   for (const double velocity : result.mean_velocity) numbers.push_back(velocity);
   for (const double flux : result.plane_flux) numbers.push_back(flux);
+  if (result.measures)
+    for (const double force : result.measures->wall_force) numbers.push_back(force);
+  if (report.flows.front().grain_forces)
+    for (const ForcesOfFlow& flow : report.flows.front().grain_forces->flows) {
+      for (const std::array<double, 3>& force : flow.on_grains)
+        numbers.insert(numbers.end(), force.begin(), force.end());
+      numbers.insert(numbers.end(), flow.on_rest.begin(), flow.on_rest.end());
+    }
   for (const CoarseLevel& level : result.coarse_levels)
     for (const double number : {static_cast<double>(level.steps), level.tau, level.permeability_voxel2,
                                 level.iteration_error, static_cast<double>(level.use)})
@@ -85,6 +96,36 @@ TEST_P(SameBits, come_out_of_every_number_of_processes_and_threads) {
       const std::vector<double> together = solve(pores, boundary, some, 1);
       if (world.is_first()) {
         EXPECT_EQ(together, alone) << count << " processes";
+      }
+    }
+  }
+}
+
+TEST(SameForcesOnGrains, come_out_of_every_number_of_processes) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::packing;
+  recipe.extent = {24, 30, 26};
+  recipe.porosity = 0.5;
+  recipe.radius = 5;
+  const PoreSpace pores = generate(recipe);
+  const Communicator world = Communicator::world();
+  for (const Axis direction : all_axes) {
+    RunRequest request;
+    request.directions = {direction};
+    request.seams = SeamCheck::skip;
+    request.flow.max_steps = most_steps;
+    request.grains = spheres_of(recipe, {});
+    request.grains.pop_back();  // it is the rest
+    std::vector<double> alone;
+    if (world.is_first()) alone = numbers_of(run_flows(pores, request));
+    for (const int count : {2, 3}) {
+      if (count > world.size()) continue;
+      const Communicator some = world.first(count);
+      if (world.rank() >= count) continue;
+      const std::vector<double> together = numbers_of(run_flows(slab_of(pores, some), request));
+      if (world.is_first()) {
+        EXPECT_EQ(together, alone) << count << " processes along " << axis_letter(direction);
+        EXPECT_GT(alone.size(), 3 * request.grains.size());
       }
     }
   }

@@ -76,6 +76,8 @@ TEST_F(Ranks, give_the_measures_that_one_gives) {
     EXPECT_EQ(measures.plane_wall_voxel2, whole.plane_wall_voxel2);
     EXPECT_EQ(measures.wall_patterns, whole.wall_patterns);
     EXPECT_EQ(measures.wall_faces, whole.wall_faces);
+    EXPECT_EQ(measures.wall_force, whole.wall_force);
+    EXPECT_EQ(measures.momentum, whole.momentum);
     EXPECT_EQ(measures.largest_speed, whole.largest_speed);
     EXPECT_EQ(measures.largest_density_deviation, whole.largest_density_deviation);
     EXPECT_TRUE(measures.finite);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/commands/command_list.hpp"
+#include "app/commands/grains.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/commands/input.hpp"
 #include "app/commands/solve_observer.hpp"
@@ -62,7 +63,9 @@ class SolveRun {
     output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr, phases_);
-    RunReport report = run_flows(std::move(input.pores), request_of(options_, std::move(input.origin)), observer);
+    RunRequest request = request_of(options_, std::move(input.origin));
+    request.grains = read_grains(options_, input.pores.image(), world_);
+    RunReport report = run_flows(std::move(input.pores), request, observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
     why_no_fields_ = observer.why_no_fields();

@@ -16,6 +16,7 @@ OutputClaim claim_of(const SolveOptions& options) {
                     path_of_input(options.input.path),
                     {result_file, convergence_file, plane_flux_file}};
   if (options.inertia) claim.files.emplace_back(reynolds_file);
+  if (options.grains) claim.files.emplace_back(grain_forces_file);
   if (options.report) claim.files.emplace_back(views_file);
   if (options.fields == FieldCapture::velocity_and_density)
     for (const Axis direction : options.directions)

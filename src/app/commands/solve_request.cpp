@@ -21,8 +21,9 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
                        "its voxels are not known in that unit", "Add --voxel-size, or give the length in voxels");
     request.inertia->length_voxel = *options.reynolds_length_m / *origin.voxel_size_m;
   }
-  // An image from a recipe repeats. Closed faces do not go with an equilibrium that has inertia.
-  const bool may_seal = options.chooses_faces && !has_inertia(options.flow.solver.equilibrium);
+  // An image from a recipe repeats. Closed faces do not go with an equilibrium that has inertia, and bear a part of the
+  // force on grains.
+  const bool may_seal = options.chooses_faces && !has_inertia(options.flow.solver.equilibrium) && !options.grains;
   request.seams = is_recipe(options.input.path) ? SeamCheck::skip : may_seal ? SeamCheck::seal : SeamCheck::warn;
   request.origin = std::move(origin);
   return request;

@@ -51,6 +51,21 @@ std::optional<InertiaChoice> read_inertia(const OptionValues& values, std::optio
   return choice;
 }
 
+std::optional<std::string> read_grains_option(const OptionValues& values, const SolveOptions& options) {
+  const std::optional<std::string> grains = values.text("grains");
+  if (!grains) return {};
+  if (options.flow.boundary.boundary != Boundary::periodic)
+    throw UsageError(fmt::format("--grains is given with --boundary {}", to_string(options.flow.boundary.boundary)),
+                     "the faces of the image would bear a part of the force", "Use --boundary periodic");
+  if (!options.input.has_cubes())
+    throw UsageError("--grains is given with voxels that are no cubes", "a sphere is none in such voxels",
+                     "Resample the image and the list first");
+  if (*grains == grains_of_recipe && options.input.path.extension() != ".ini")
+    throw UsageError(fmt::format("--grains recipe is given, and '{}' is no recipe", options.input.path.string()),
+                     "only a recipe knows its spheres", "Give a list of spheres with --grains FILE");
+  return grains;
+}
+
 void require_one_resampling(const SolveOptions& options) {
   if (options.input.refine > 1 && options.error_budget)
     throw UsageError("--refine and --error-budget are both given",
@@ -96,6 +111,11 @@ std::vector<OptionGroup> solve_option_groups() {
                   "the l of --reynolds: the root of the K of creeping flow, the diameter of the largest pore, or a "
                   "length (12: voxels; 40um: with its unit)",
                   "", "sqrtK"});
+  run.push_back(
+      {"grains", "recipe|FILE",
+       "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "
+       "for generate spheres, 'x y z radius' a line, lengths in voxels; recipe: those of the recipe",
+       "", ""});
   run.push_back({"units", join_names<TradeUnit>("|"),
                  "give K first in this unit, on the terminal, in result.json and in the report, with its formula and "
                  "fluid\n"
@@ -126,6 +146,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.flow = read_flow_settings(values);
   options.flow.boundary = read_boundary(values);
   options.chooses_faces = chooses_boundary(values);
+  options.grains = read_grains_option(values, options);
   require_linear(face_rules(options.flow.boundary, options.directions.front()), options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   options.overwrite = read_overwrite(values);

@@ -19,6 +19,9 @@
 
 namespace perm {
 
+/// The value of --grains for the spheres of the recipe that is solved.
+inline constexpr const char* grains_of_recipe = "recipe";
+
 struct SolveOptions {
   InputOptions input;
   std::vector<Axis> directions;
@@ -28,6 +31,7 @@ struct SolveOptions {
   std::optional<ReportFiles> report;
   FieldCapture fields{FieldCapture::none};
   bool error_budget{false};
+  std::optional<std::string> grains;     ///< --grains: grains_of_recipe, or the path of a list of spheres
   std::optional<InertiaChoice> inertia;  ///< its length in metres is turned into voxels once the image is read
   std::optional<double> reynolds_length_m;
   std::optional<TradeUnitChoice> units;  ///< in which K comes first; absent: in voxel^2, m^2, darcy and mD

@@ -14,7 +14,9 @@ namespace perm {
 namespace {
 
 constexpr double rounding_of_dissipation = 1e-4;  // measured 1e-5 in float32 in tight pores
-constexpr double rounding_of_mass = 16;  // units in the last place; a tenth of it was measured in a cavity in float32
+constexpr double rounding_of_mass = 16;    // units in the last place; a tenth of it was measured in a cavity in float32
+constexpr double change_in_a_step = 0.02;  // of the change of momentum; a third of it was measured, in a narrow duct
+constexpr double rounding_of_momentum = 10;  // times that of K; measured about 1, in float32 in dilute media
 constexpr double much_rounding = 1e-4;
 constexpr double kozeny_carman_factor = 10;
 constexpr double katz_thompson_factor = 30;
@@ -67,6 +69,40 @@ void check_mass(const FlowResult& flow, Precision precision, FlowChecks& checks)
         precision == Precision::float64
             ? "This is a fault of the program: do not use K, and report it with the image"
             : "Use --precision float64; where the warning stays, the program is at fault, and K must not be used"));
+}
+
+/// In a step the momentum of all cells gains what the force gives them less what the walls take, whatever the
+/// equilibrium. So the force on the walls differs by the rate at which the momentum changes. By Cauchy and Schwarz the
+/// square of that, over the force, is at most <(du/dt)^2> over porosity and squared force; the bound on K is that times
+/// a decay time and nu/K, and the decay time is not below that of the mean velocity, K/(porosity nu). So a true bound
+/// is at least the square of the difference, as it is for the dissipation.
+///
+/// What is left when the gain of the cells is counted is of second order: the gain lies a step before the force. And it
+/// is rounding, which changes K as much as a force that is off by it would. A loss of it is a fault at once.
+void check_momentum(const FlowResult& flow, Precision precision, FlowChecks& checks) {
+  if (!flow.momentum_gain || !flow.measures->finite || flow.force == 0) return;
+  const double given = flow.force * static_cast<double>(flow.fluid_cells);
+  const double difference = flow.measures->wall_force[static_cast<std::size_t>(flow.direction)] / given - 1;
+  checks.wall_force_difference = difference;
+  checks.wall_force_level = std::sqrt(flow.iteration_error) + rounding_of_dissipation;
+  checks.momentum_leak = difference + *flow.momentum_gain;
+  checks.momentum_level =
+      change_in_a_step * std::sqrt(flow.iteration_error) + rounding_of_momentum * flow.rounding_error;
+  if (std::abs(*checks.momentum_leak) > checks.momentum_level)
+    checks.warnings.push_back(fmt::format(
+        "{:.2g} % of the momentum that the force gives the flow {}: the walls and the flow itself do not have it. {}",
+        100 * std::abs(*checks.momentum_leak), *checks.momentum_leak > 0 ? "comes from nowhere" : "is lost",
+        precision == Precision::float64
+            ? "This is a fault of the program: do not use K, and report it with the image"
+            : "Use --precision float64; where the warning stays, the program is at fault, and K must not be used"));
+  const bool is_told =
+      checks.dissipation_difference && std::abs(*checks.dissipation_difference) > checks.dissipation_level;
+  if (std::abs(difference) > checks.wall_force_level && !is_told)
+    checks.warnings.push_back(fmt::format(
+        "the force on the walls differs by {:.2g} % from the force that drives the flow: the flow still changes more "
+        "than it could if the error bound of {:.2g} % were true, so K may be far off. Solve it again with a lower "
+        "--tolerance",
+        100 * std::abs(difference), 100 * flow.iteration_error));
 }
 
 void check_rounding(const FlowResult& flow, Precision precision, FlowChecks& checks) {
@@ -136,6 +172,7 @@ FlowChecks check_flow(const FlowResult& flow, const SolverSettings& settings) {
   if (flow.steps == 0 || !flow.permeability_voxel2 || !flow.measures) return checks;
   check_dissipation(flow, settings.equilibrium, checks);
   check_mass(flow, settings.precision, checks);
+  check_momentum(flow, settings.precision, checks);
   check_rounding(flow, settings.precision, checks);
   check_speed(flow, settings.equilibrium, checks);
   check_pores(flow, checks);

@@ -28,6 +28,14 @@ struct FlowChecks {
   /// two samples.
   std::optional<double> mass_leak;
   double mass_level{0};  ///< a larger leak changes K by more than the iteration error and gives a warning
+  /// The force of the fluid on all walls, by momentum exchange, over what drives the flow: the force times the cells;
+  /// less 1. It is what the momentum of the flow still loses in a step, over the same. Only rounding remains in a
+  /// steady flow. Absent between closed faces.
+  std::optional<double> wall_force_difference;
+  double wall_force_level{0};  ///< a larger difference means that the iteration error is false, and gives a warning
+  /// The momentum that appears in a step, over what the force gives: what the cells gain and the walls take, less 1.
+  std::optional<double> momentum_leak;
+  double momentum_level{0};  ///< a larger leak is more than rounding and what changes in a step, and gives a warning
   double largest_speed{0};
   double largest_density_deviation{0};
   /// The largest speed times the largest pore diameter over the viscosity, and the largest speed over the speed of

@@ -171,10 +171,13 @@ class FlowsWithInertia {
     const FlowMeasures measures = backend().measure();
     point.largest_speed = measures.largest_speed;
     point.mach = measures.largest_speed / lattice_sound_speed;
+    const double given = drive_.force * static_cast<double>(backend().image_cells());
+    point.wall_force_difference = measures.wall_force[along_] / given - 1;
     largest_share_ = measures.largest_speed / std::abs(velocity_);
     point.steps = backend().steps() - first;
     point.seconds = stepper_.seconds() - seconds;
     flows_.points.push_back(point);
+    if (request_.on_point) request_.on_point(backend(), point);
     return true;
   }
 

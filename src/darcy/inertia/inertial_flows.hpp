@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -17,19 +18,9 @@
 #include "darcy/progress.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/solved_flow.hpp"
+#include "solver/backend.hpp"
 
 namespace perm {
-
-struct InertiaRequest {
-  std::vector<double> reynolds;        ///< ascending, above 0: U l / nu, U being the superficial velocity
-  std::optional<double> length_voxel;  ///< l; absent: the square root of the permeability of creeping flow
-  double largest_mach{0.1};            ///< of the largest speed of a cell
-};
-
-/// Throws InputError where the Reynolds numbers do not ascend from above 0, or another number is out of range, and
-/// UsageError where `options` do not go with inertia: BGK, whose K depends on the viscosity, float16, and densities
-/// prescribed across the flow.
-void check_request(const InertiaRequest& request, const FlowOptions& options);
 
 /// Holds one flow of the list.
 struct InertialPoint {
@@ -42,10 +33,26 @@ struct InertialPoint {
   double superficial_velocity{0};
   double largest_speed{0};  ///< of a cell
   double mach{0};           ///< of the largest speed
-  double flux_spread{0};    ///< (max - min)/mean of the flux through the planes across the flow
+  /// The force on all walls, by momentum exchange, over the force times the cells; less 1. It is what the momentum of
+  /// the flow still loses in a step, so that only rounding remains in a steady flow.
+  double wall_force_difference{0};
+  double flux_spread{0};  ///< (max - min)/mean of the flux through the planes across the flow
   std::int64_t steps{0};
   double seconds{0};
 };
+
+struct InertiaRequest {
+  std::vector<double> reynolds;        ///< ascending, above 0: U l / nu, U being the superficial velocity
+  std::optional<double> length_voxel;  ///< l; absent: the square root of the permeability of creeping flow
+  double largest_mach{0.1};            ///< of the largest speed of a cell
+  /// Is called with each flow while the lattice holds it; may be empty. Collective.
+  std::function<void(const Backend&, const InertialPoint&)> on_point{};
+};
+
+/// Throws InputError where the Reynolds numbers do not ascend from above 0, or another number is out of range, and
+/// UsageError where `options` do not go with inertia: BGK, whose K depends on the viscosity, float16, and densities
+/// prescribed across the flow.
+void check_request(const InertiaRequest& request, const FlowOptions& options);
 
 /// complete: every flow of the list is steady. unsteady: one never comes to rest. unresolved: one needs more voxels
 /// across a pore. The list ends there; what was solved before is kept.

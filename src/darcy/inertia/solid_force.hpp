@@ -18,10 +18,10 @@ namespace perm {
 /// Gives the number, from 0, of the body that a solid voxel of the image belongs to; none where it belongs to none.
 using BodyOf = std::function<std::optional<int>(std::int64_t x, std::int64_t y, std::int64_t z)>;
 
-/// Gives the force on each of `bodies` bodies, at this moment. Faces of the image that are walls belong to no body. The
-/// pressure counts as its deviation from that at density 1. `pores` are those that the lattice was made of, halo
-/// included. The sums are exact, so they are the same bits for every number of processes, and on every device.
-/// Collective.
+/// Gives the force on each of `bodies` bodies, as the mean of the steps before and behind this moment
+/// (solver/cell/wall_force.hpp). Faces of the image that are walls belong to no body. The pressure counts as its
+/// deviation from that at density 1. `pores` are those that the lattice was made of, halo included. The sums are exact,
+/// so they are the same bits for every number of processes, and on every device. Collective.
 std::vector<std::array<double, 3>> force_on_bodies(const Backend& backend, const PoreSpace& pores, int bodies,
                                                    const BodyOf& body_of);
 

@@ -39,7 +39,9 @@ constexpr std::string_view arrays_of_cylinders = "arrays of equal, parallel soli
 
 template <SphereArray array>
 constexpr KindRow sphere_array(GeometryKind kind, std::string_view name) {
-  return {kind, name, arrays_of_spheres, of_sphere_arrays, draw_sphere_array<array>, check_sphere_array<array>};
+  return {
+      kind,    name,    arrays_of_spheres,      of_sphere_arrays, draw_sphere_array<array>, check_sphere_array<array>,
+      nullptr, Axis::x, spheres_of_array<array>};
 }
 
 template <CylinderArray array>
@@ -60,8 +62,10 @@ constexpr std::array table{
     sphere_array<SphereArray::fcc>(GeometryKind::fcc, "fcc"),
     cylinder_array<CylinderArray::square>(GeometryKind::cylinders_square, "cylinders-square"),
     cylinder_array<CylinderArray::hexagonal>(GeometryKind::cylinders_hexagonal, "cylinders-hexagonal"),
-    KindRow{GeometryKind::packing, "packing", "spheres at random that do not overlap", of_packing, draw_packing},
-    KindRow{GeometryKind::overlap, "overlap", "spheres at random that do", of_overlap, draw_overlap},
+    KindRow{GeometryKind::packing, "packing", "spheres at random that do not overlap", of_packing, draw_packing,
+            nullptr, nullptr, Axis::x, spheres_of_packing},
+    KindRow{GeometryKind::overlap, "overlap", "spheres at random that do", of_overlap, draw_overlap, nullptr, nullptr,
+            Axis::x, spheres_of_overlap},
     KindRow{GeometryKind::noise, "noise", "voxels at random, each solid by itself", of_noise, draw_noise},
     KindRow{GeometryKind::fibres, "fibres", "fibres at random, straight or curved", of_fibres, draw_fibres,
             check_fibres, nullptr, Axis::z},
@@ -69,7 +73,8 @@ constexpr std::array table{
     KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_annulus},
     KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_plates},
     KindRow{GeometryKind::duct, "duct", "a rectangular channel", of_duct, draw_duct},
-    KindRow{GeometryKind::spheres, "spheres", "spheres from a file", of_spheres, draw_sphere_list}};
+    KindRow{GeometryKind::spheres, "spheres", "spheres from a file", of_spheres, draw_sphere_list, nullptr, nullptr,
+            Axis::x, spheres_of_list}};
 
 constexpr bool is_in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)

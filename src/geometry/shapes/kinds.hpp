@@ -7,10 +7,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/named_values.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 namespace perm {
 
@@ -67,6 +69,8 @@ struct KindRow {
   /// Gives the extent that one number stands for; null stands for a cube.
   Extent (*unit_cell)(Axis axis, std::int64_t side){nullptr};
   Axis axis{Axis::x};  ///< axis of a recipe that gives none
+  /// Gives the spheres that draw draws, without the shift; null where it draws something else. Collective.
+  std::vector<Sphere> (*spheres)(const Recipe&, const Communicator&){nullptr};
 
   bool takes(RecipeOption option) const;
 };

@@ -13,7 +13,7 @@
 
 namespace perm {
 
-void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
+std::vector<Sphere> draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
   const Extent& extent = image.image();
   const Communicator& processes = image.processes();
   if (!(request.porosity > 0 && request.porosity <= 1))
@@ -27,6 +27,7 @@ void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
                                   : std::string("Give a --size of at least 2"));
   image.pores().fill_with_pore();
   RandomNumbers random(request.seed);
+  std::vector<Sphere> spheres;
   const auto next_sphere = [&] {
     Sphere sphere;
     sphere.x = random.uniform() * static_cast<double>(extent.nx);
@@ -41,7 +42,10 @@ void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
   auto pores = static_cast<double>(extent.voxels());
   const auto add_spheres = [&](std::int64_t count) {
     std::int64_t turned = 0;
-    for (; count > 0; --count) turned += make_solid(image, next_sphere());
+    for (; count > 0; --count) {
+      spheres.push_back(next_sphere());
+      turned += make_solid(image, spheres.back());
+    }
     pores -= static_cast<double>(processes.sum(turned));
   };
   // At least this many more spheres are needed. The processes need not agree on the pores after each of them, only
@@ -53,13 +57,25 @@ void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request) {
     const double after = pores - static_cast<double>(processes.sum(count_pores_inside(image, sphere)));
     if (target - after > pores - target) break;
     make_solid(image, sphere);
+    spheres.push_back(sphere);
     pores = after;
   }
+  return spheres;
 }
 
-void draw_overlap(PoreSlab& slab, const Recipe& recipe) {
-  draw_overlapping_spheres(
-      slab, {require_given(recipe, recipe.porosity, "porosity", "0.4"), choose_sphere_radius(recipe), recipe.seed});
+namespace {
+
+OverlapRequest request_of(const Recipe& recipe) {
+  return {require_given(recipe, recipe.porosity, "porosity", "0.4"), choose_sphere_radius(recipe), recipe.seed};
+}
+
+}  // namespace
+
+void draw_overlap(PoreSlab& slab, const Recipe& recipe) { draw_overlapping_spheres(slab, request_of(recipe)); }
+
+std::vector<Sphere> spheres_of_overlap(const Recipe& recipe, const Communicator& processes) {
+  PoreSlab slab = PoreSlab::even(recipe.extent, processes);
+  return draw_overlapping_spheres(slab, request_of(recipe));
 }
 
 }  // namespace perm

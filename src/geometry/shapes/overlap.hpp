@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 namespace perm {
 
@@ -20,10 +22,13 @@ struct OverlapRequest {
 /// with it than without. The result is off by less than half a sphere's volume over the image's. Takes about
 /// -ln(porosity) * volume / sphere volume spheres (Weissberg 1963).
 /// Throws InputError for values outside the ranges above.
-/// Draws into the slab of an image; collective.
-void draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request);
+/// Draws into the slab of an image, and gives the spheres; collective.
+std::vector<Sphere> draw_overlapping_spheres(PoreSlab& image, const OverlapRequest& request);
 
 /// Draws the spheres of a recipe. Throws InputError also when it gives no porosity.
 void draw_overlap(PoreSlab& slab, const Recipe& recipe);
+
+/// Places these spheres; collective.
+std::vector<Sphere> spheres_of_overlap(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

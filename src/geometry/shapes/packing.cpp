@@ -250,12 +250,14 @@ std::vector<Sphere> pack_spheres(const PackingRequest& request) {
   return spheres;
 }
 
-void draw_packing(PoreSlab& slab, const Recipe& recipe) {
+std::vector<Sphere> spheres_of_packing(const Recipe& recipe, const Communicator& /*processes*/) {
   constexpr double default_porosity = 0.4;
-  draw_spheres(slab,
-               pack_spheres({recipe.extent, recipe.porosity.value_or(default_porosity), choose_sphere_radius(recipe),
-                             recipe.radius_spread, recipe.seed}),
-               recipe.shift);
+  return pack_spheres({recipe.extent, recipe.porosity.value_or(default_porosity), choose_sphere_radius(recipe),
+                       recipe.radius_spread, recipe.seed});
+}
+
+void draw_packing(PoreSlab& slab, const Recipe& recipe) {
+  draw_spheres(slab, spheres_of_packing(recipe, slab.processes()), recipe.shift);
 }
 
 }  // namespace perm

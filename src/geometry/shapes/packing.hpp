@@ -33,4 +33,7 @@ std::vector<Sphere> pack_spheres(const PackingRequest& request);
 /// Draws the packing of a recipe, whose porosity is 0.4 unless given. Every process packs all spheres.
 void draw_packing(PoreSlab& slab, const Recipe& recipe);
 
+/// Packs these spheres, before they are shifted.
+std::vector<Sphere> spheres_of_packing(const Recipe& recipe, const Communicator& processes);
+
 }  // namespace perm

@@ -52,6 +52,20 @@ PoreSlab generate(const Recipe& recipe, const Communicator& processes) {
   return slab;
 }
 
+std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& processes) {
+  const KindRow& row = row_of(recipe.kind);
+  if (row.spheres == nullptr) return {};
+  std::vector<Sphere> spheres = row.spheres(recipe, processes);
+  const auto moved = [&](double centre, Axis axis) {
+    const auto length = static_cast<double>(recipe.extent.along(axis));
+    centre += recipe.shift.along(axis);
+    return centre - length * std::floor(centre / length);
+  };
+  for (Sphere& sphere : spheres)
+    sphere = {moved(sphere.x, Axis::x), moved(sphere.y, Axis::y), moved(sphere.z, Axis::z), sphere.radius};
+  return spheres;
+}
+
 PoreSpace generate(const Recipe& recipe) { return std::move(generate(recipe, Communicator()).pores()); }
 
 }  // namespace perm

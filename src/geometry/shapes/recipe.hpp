@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/named_values.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/pore_space.hpp"
 #include "geometry/shapes/solids/shift.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 
 namespace perm {
 
@@ -100,5 +102,8 @@ void check_size(const Recipe& recipe);
 PoreSpace generate(const Recipe& recipe);
 /// Gives this process its planes of the same image; collective. Every process packs all spheres of a packing.
 PoreSlab generate(const Recipe& recipe, const Communicator& processes);
+/// Gives the spheres that a recipe which can be generated is made of, in the order in which they are placed, within the
+/// image and after the shift; none where its kind has no spheres. Collective.
+std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

@@ -43,6 +43,10 @@ void draw_sphere_array(PoreSlab& slab, const Recipe& recipe) {
   draw_spheres(slab, place_sphere_array(array, recipe), recipe.shift);
 }
 template <SphereArray array>
+std::vector<Sphere> spheres_of_array(const Recipe& recipe, const Communicator& /*processes*/) {
+  return place_sphere_array(array, recipe);
+}
+template <SphereArray array>
 void check_sphere_array(const Recipe& recipe) {
   place_sphere_array(array, recipe);
 }

@@ -117,13 +117,19 @@ bool names_diameters(const Table& table) {
                      [](const std::string& name) { return name == "d" || std::string_view(name).starts_with("diam"); });
 }
 
+/// Says what to do about a box that is too small, as the end of a sentence.
+std::string remedy_of_box(const SphereListRequest& request) {
+  return request.is_in_voxels ? "give all lengths in voxels of the image"
+                              : "give --box, the edge of the periodic box in the unit of the file";
+}
+
 void check_radii(const SphereListRequest& request, bool in_file) {
   if (in_file && request.radius)
     throw InputError("The radius is given twice", fmt::format("'{}' holds radii", request.file.string()),
                      "Leave out --radius");
   if (!in_file && !request.radius)
     throw InputError(fmt::format("The sphere list '{}' holds no radii", request.file.string()), "",
-                     "Give --radius in the unit of the file");
+                     request.is_in_voxels ? line_remedy : "Give --radius in the unit of the file");
   if (request.radius && !(*request.radius > 0 && std::isfinite(*request.radius)))
     throw InputError(fmt::format("The sphere radius is {}", *request.radius), "it must be positive",
                      "Give --radius in the unit of the file");
@@ -139,11 +145,11 @@ void check_distance(const Sphere& sphere, const SphereListRequest& request, std:
       throw InputError(
           fmt::format("Line {} of '{}' holds a centre at {}", line_number, request.file.string(), coordinate),
           fmt::format("that is more than {:g} boxes of {} away from 0", most_boxes, request.box),
-          "Correct the line, or give --box, the edge of the periodic box in the unit of the file");
+          fmt::format("Correct the line, or {}", remedy_of_box(request)));
 }
 
 /// `box` holds the edges in the unit of the file.
-void check_span(const std::vector<Sphere>& spheres, const std::array<double, 3>& box) {
+void check_span(const std::vector<Sphere>& spheres, const std::array<double, 3>& box, const std::string& remedy) {
   constexpr std::array<double Sphere::*, 3> coordinates{&Sphere::x, &Sphere::y, &Sphere::z};
   for (std::size_t a = 0; a < 3; ++a) {
     double low = std::numeric_limits<double>::infinity();
@@ -155,8 +161,7 @@ void check_span(const std::vector<Sphere>& spheres, const std::array<double, 3>&
     if (high - low > box[a] * (1 + 1e-6))
       throw InputError(
           fmt::format("The centres reach from {} to {} along {}", low, high, axis_letter(static_cast<Axis>(a))),
-          fmt::format("the periodic box is {} long there", box[a]),
-          "Give --box, the edge of the periodic box in the unit of the file");
+          fmt::format("the periodic box is {} long there", box[a]), remedy);
   }
 }
 
@@ -184,21 +189,26 @@ std::vector<Sphere> read_sphere_list(const SphereListRequest& request) {
       throw InputError(fmt::format("Line {} of '{}' holds a sphere of radius {}", table.line_numbers[row],
                                    request.file.string(), radius),
                        fmt::format("it must be positive and at most half of the periodic box, {}", widest / 2),
-                       "Correct the line, or give --box, the edge of the periodic box in the unit of the file");
+                       fmt::format("Correct the line, or {}", remedy_of_box(request)));
     spheres.push_back({table.at(row, x), table.at(row, x + 1), table.at(row, x + 2), radius});
     check_distance(spheres.back(), request, table.line_numbers[row]);
   }
-  check_span(spheres, box);
+  std::string remedy = remedy_of_box(request);
+  remedy.front() = static_cast<char>(remedy.front() - 'a' + 'A');
+  check_span(spheres, box, remedy);
   for (Sphere& sphere : spheres) sphere = {sphere.x * scale, sphere.y * scale, sphere.z * scale, sphere.radius * scale};
   return spheres;
 }
 
-void draw_sphere_list(PoreSlab& slab, const Recipe& recipe) {
+std::vector<Sphere> spheres_of_list(const Recipe& recipe, const Communicator& /*processes*/) {
   if (recipe.centres.empty())
     throw InputError("spheres needs --centres", "", "Give a text file of 'x y z radius' lines");
-  draw_spheres(
-      slab, read_sphere_list({recipe.centres, recipe.extent, recipe.box, recipe.centres_hold_diameters, recipe.radius}),
-      recipe.shift);
+  return read_sphere_list(
+      {recipe.centres, recipe.extent, recipe.box, recipe.centres_hold_diameters, recipe.radius, false});
+}
+
+void draw_sphere_list(PoreSlab& slab, const Recipe& recipe) {
+  draw_spheres(slab, spheres_of_list(recipe, slab.processes()), recipe.shift);
   if (slab.count_pores() == recipe.extent.voxels())
     throw InputError(
         fmt::format("No sphere of '{}' covers a voxel", recipe.centres.string()),

@@ -24,6 +24,8 @@ struct SphereListRequest {
   double box{1};                 ///< edge of the periodic box along x; those along y and z follow from the extents
   bool holds_diameters{false};   ///< the last column holds diameters whatever the header says
   std::optional<double> radius;  ///< of all spheres, for a file without radii
+  /// The file is in voxels: nobody can give another box or a radius, and messages name none.
+  bool is_in_voxels{false};
 };
 
 /// Gives the spheres in voxels: lengths times nx / box. The list is taken as periodic; coordinates may start anywhere.
@@ -33,5 +35,8 @@ std::vector<Sphere> read_sphere_list(const SphereListRequest& request);
 
 /// Draws the spheres of a recipe's file. Throws InputError also when it names no file and when no voxel is solid.
 void draw_sphere_list(PoreSlab& slab, const Recipe& recipe);
+
+/// Gives these spheres, before they are shifted.
+std::vector<Sphere> spheres_of_list(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

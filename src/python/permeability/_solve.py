@@ -11,7 +11,7 @@ from ._result import Result
 
 # Options of the command that say where files are and what the terminal shows.
 _OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "quiet", "timings",
-                   "config", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
+                   "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
 
 
 def _options():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives the speed and the density of one cell and the energy that its collision takes, from its distributions before
-// the collision of an even step. Written once for host and device.
+// Gives the speed, the momentum and the density of one cell and the energy that its collision takes, from its
+// distributions before the collision of an even step. Written once for host and device.
 //
 // Energy here is sum_q f_q^2/w_q over all cells. Streaming and half-way bounce-back only move values between slots of
 // the same weight, so they keep it; a collision changes it by
@@ -66,6 +66,7 @@ struct EnergyOf {
   Number viscous{};        ///< the part 2 nu S:S, as a permeability: voxel^2
   Number speed_squared{};  ///< in units^2
   Number density{};        ///< deviation from 1, in units
+  Number momentum[3]{};    ///< the half force left out, in units
 };
 using CellEnergy = EnergyOf<double>;
 
@@ -99,7 +100,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE EnergyOf<Number> measure_cell(const Number (
                                                                   std::index_sequence<I...>) {
   EnergyOf<Number> cell;
   cell.density = f[0];
-  Number momentum[3] = {Number{}, Number{}, Number{}};
+  Number(&momentum)[3] = cell.momentum;
   ((cell.density += f[d3q19::pairs[I]] + f[d3q19::opposite(d3q19::pairs[I])]), ...);
   (add_momentum<d3q19::pairs[I]>(momentum, f[d3q19::pairs[I]] - f[d3q19::opposite(d3q19::pairs[I])]), ...);
   const Number rho = 1 + p.inverse_rho_unit * cell.density;

@@ -105,11 +105,13 @@ class CpuBackend final : public LatticeOfDomain {
 
   FlowMeasures measure() const override {
     const EnergyParameters parameters = make_energy_parameters(settings());
+    const WallForceParameters collision = make_wall_force_parameters(settings_of_cells(domain().rules(), settings()));
     std::vector<MeasureSums> of_threads(static_cast<std::size_t>(team_.size()));
     team_.run_on_parts(domain().own_z(), [&](Range planes, int thread) {
       MeasureSums own;  // lies on the stack of its thread, so that no two threads write to one cache line
       for (std::int64_t z = planes.first; z < planes.last; ++z)
-        for (std::int64_t y = 0; y < domain().own_y(); ++y) measure_row(occupancy_.cells_of_row(y, z), parameters, own);
+        for (std::int64_t y = 0; y < domain().own_y(); ++y)
+          measure_row(occupancy_.cells_of_row(y, z), parameters, collision, own);
       of_threads[static_cast<std::size_t>(thread)] = own;
     });
     MeasureSums sums;
@@ -247,13 +249,22 @@ class CpuBackend final : public LatticeOfDomain {
     for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, rounding_, empty_sums());
     return observers;
   }
-  void measure_row(const Range& cells, const EnergyParameters& parameters, MeasureSums& sums) const {
+  void measure_row(const Range& cells, const EnergyParameters& parameters, const WallForceParameters& collision,
+                   MeasureSums& sums) const {
     GroupEnergies<Real> energies;
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
       const auto lane = static_cast<int>(cell % cells_a_group);
       if (cell == cells.first || lane == 0) measure_(first_tile() + Tiles::slot(cell - lane, 0), parameters, energies);
-      sums.add(energies.of(lane), solid_links(cell));
+      const SolidLinks solid = solid_links(cell);
+      sums.add(energies.of(lane), solid);
+      if (solid != 0) sums.add(wall_force_of(cell, solid, collision), parameters.unit);
     }
+  }
+
+  WallForce wall_force_of(std::int64_t cell, SolidLinks solid, const WallForceParameters& collision) const {
+    double f[d3q19::directions];
+    for (int q = 0; q < d3q19::directions; ++q) f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
+    return wall_force(f, solid, collision);
   }
 
   SolidLinks solid_links(std::int64_t cell) const {

@@ -22,8 +22,15 @@ struct GroupEnergies {
   alignas(64) double viscous[cells];
   alignas(64) double speed_squared[cells];
   alignas(64) double density[cells];
+  alignas(64) double momentum[3][cells];
 
-  CellEnergy of(int cell) const { return {dissipation[cell], viscous[cell], speed_squared[cell], density[cell]}; }
+  CellEnergy of(int cell) const {
+    return {dissipation[cell],
+            viscous[cell],
+            speed_squared[cell],
+            density[cell],
+            {momentum[0][cell], momentum[1][cell], momentum[2][cell]}};
+  }
 };
 
 /// Measures all cells of a group, whose slot of direction 0 is `own`.
@@ -48,6 +55,7 @@ class GroupEnergy {
       std::memcpy(energies.viscous + cell, &energy.viscous, sizeof(Doubles));
       std::memcpy(energies.speed_squared + cell, &energy.speed_squared, sizeof(Doubles));
       std::memcpy(energies.density + cell, &energy.density, sizeof(Doubles));
+      for (int a = 0; a < 3; ++a) std::memcpy(energies.momentum[a] + cell, &energy.momentum[a], sizeof(Doubles));
     }
   }
 

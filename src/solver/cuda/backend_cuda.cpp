@@ -102,7 +102,8 @@ class CudaBackend final : public LatticeOfDomain {
   FlowMeasures measure() const override {
     const EnergyParameters energy = make_energy_parameters(settings());
     MeasuresCuda measures;
-    Steps::measure(lattice(), parameters_, energy, measures.view());
+    Steps::measure(lattice(), parameters_, energy,
+                   make_wall_force_parameters(settings_of_cells(domain().rules(), settings())), measures.view());
     return measures.read().over_all(domain().processes(), domain().image(), energy);
   }
 

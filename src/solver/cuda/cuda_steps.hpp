@@ -13,6 +13,7 @@
 #include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/rescaling.hpp"
 #include "solver/cell/settings.hpp"
+#include "solver/cell/wall_force.hpp"
 #include "solver/cuda/cell_step.hpp"
 #include "solver/cuda/half_storage.cuh"
 #include "solver/cuda/index/cell_links.hpp"
@@ -38,8 +39,9 @@ struct SumView {
 /// Holds the energies of all own cells as exact sums, and the largest values. A largest value is kept as the bits of a
 /// number that is not negative, because such numbers have the same order as their bits.
 struct MeasureView {
-  static constexpr int entries =
-      7;                         ///< dissipation, its viscous part, that at steps, at plane walls; faces along x, y, z
+  /// dissipation, its viscous part, that at steps, at plane walls; faces, momentum, and force on walls in the step
+  /// before and the next, along x, y, z
+  static constexpr int entries = 16;
   unsigned long long* limbs;     ///< [copy][entry][limb], with copies and limbs as in SumView
   unsigned long long* patterns;  ///< [copy][pattern]: cells of each wall_pattern
   unsigned long long* largest;   ///< bits of the largest squared speed and density deviation, in units
@@ -139,7 +141,7 @@ class CudaSteps {
                   const Launch& launch);
   /// Measures all own cells at an even step.
   static void measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
-                      const MeasureView& view);
+                      const WallForceParameters& collision, const MeasureView& view);
   /// Copies the distributions of the cells numbered in `cells`, 19 each, to `values`, all on the device; scatter()
   /// copies them back.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,

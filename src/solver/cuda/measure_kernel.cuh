@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the energies of all cells at an even step, when every distribution is in its own slot. Each thread takes one
-// cell; the kernel writes no distribution. The arithmetic is that of cell_energy.hpp.
+// Measures the energies, the momentum and the force on walls of all cells at an even step, when every distribution is
+// in its own slot. Each thread takes one cell; the kernel writes no distribution. The arithmetic is that of
+// cell_energy.hpp.
 #pragma once
 
 #include "solver/cell/cell_energy.hpp"
@@ -10,11 +11,23 @@
 
 namespace perm {
 
-inline __device__ long long measure_quanta(double value, unsigned* not_finite) {
-  const double count = value * MeasureSums::scale;
-  if (fabs(count) < MeasureSums::largest_quanta) return __double2ll_rn(count);
-  atomicOr(not_finite, 1U);
-  return 0;
+/// Adds to a sum what the threads of `active` measured. The few values that int64 does not hold are added by
+/// themselves.
+inline __device__ void add_measured(const MeasureView& view, int entry, unsigned active, double value, double scale) {
+  unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
+  const double count = value * scale;
+  long long quanta = 0;
+  if (fabs(count) < MeasureSums::most_in_int64) {
+    quanta = __double2ll_rn(count);
+  } else if (fabs(count) < MeasureSums::largest_quanta) {
+    const double high = floor(count * 0x1p-32);
+    exact_sum::add(
+        copy, entry,
+        exact_sum::Limbs{static_cast<unsigned long long>(count - high * 0x1p32), static_cast<long long>(high)});
+  } else {
+    atomicOr(view.not_finite, 1U);
+  }
+  exact_sum::add(copy, entry, active, quanta);
 }
 
 /// Few values are larger than all before them, and only these wait for their turn to be written. The bits of numbers
@@ -29,6 +42,7 @@ template <class Storage>
 __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIndex index,
                                const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
                                double to_units, const __grid_constant__ EnergyParameters parameters,
+                               const __grid_constant__ WallForceParameters collision,
                                const __grid_constant__ MeasureView view) {
   using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
@@ -45,18 +59,25 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   for (int q = 0; q < d3q19::directions; ++q)
     values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
   const CellEnergy energy = measure_cell(values, parameters);
-  unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
-  exact_sum::add(copy, 0, active, measure_quanta(energy.dissipation, view.not_finite));
-  const long long viscous = measure_quanta(energy.viscous, view.not_finite);
-  exact_sum::add(copy, 1, active, viscous);
+  add_measured(view, 0, active, energy.dissipation, MeasureSums::scale);
+  add_measured(view, 1, active, energy.viscous, MeasureSums::scale);
+  for (int a = 0; a < 3; ++a) add_measured(view, 7 + a, active, energy.momentum[a], MeasureSums::force_scale);
   const SolidLinks solid = record.solid();
   if (__any_sync(active, solid != 0)) {
     const bool has_steps = is_stepped(solid);
-    exact_sum::add(copy, 2, active, has_steps ? viscous : 0);
-    exact_sum::add(copy, 3, active, solid != 0 && !has_steps ? viscous : 0);
+    add_measured(view, 2, active, has_steps ? energy.viscous : 0, MeasureSums::scale);
+    add_measured(view, 3, active, solid != 0 && !has_steps ? energy.viscous : 0, MeasureSums::scale);
+    unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
     exact_sum::add(copy, 4, active, solid_faces<Axis::x>(solid));
     exact_sum::add(copy, 5, active, solid_faces<Axis::y>(solid));
     exact_sum::add(copy, 6, active, solid_faces<Axis::z>(solid));
+    for (double& value : values) value *= parameters.unit;
+    const WallForce force = wall_force(values, solid, collision);
+    const double force_scale = MeasureSums::force_scale / parameters.unit;
+    for (int a = 0; a < 3; ++a) {
+      add_measured(view, 10 + a, active, force.before[a], force_scale);
+      add_measured(view, 13 + a, active, force.next[a], force_scale);
+    }
     if (solid != 0)
       atomicAdd(view.patterns + blockIdx.x % SumView::copies * wall_pattern_count + wall_pattern(solid), 1ULL);
   }

@@ -235,10 +235,10 @@ void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameter
 
 template <class Storage>
 void CudaSteps<Storage>::measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
-                                 const MeasureView& view) {
+                                 const WallForceParameters& collision, const MeasureView& view) {
   if (lattice.index.cells == 0) return;
   measure_energy<Storage><<<launches::blocks_for(lattice.index.cells, launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit / energy.unit, energy, view);
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit / energy.unit, energy, collision, view);
   cuda::finish("measuring the flow");
 }
 

@@ -35,7 +35,7 @@ class LatticeOfDomain : public Backend {
   const Domain& domain() const final { return domain_; }
   std::int64_t cells() const final { return own_cells_; }
   std::int64_t image_cells() const final { return image_cells_; }
-  const SolverSettings& settings() const { return settings_; }
+  const SolverSettings& settings() const final { return settings_; }
   const WatchedWords& watched() const { return watched_; }
 
  protected:

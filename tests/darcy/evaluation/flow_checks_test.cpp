@@ -92,6 +92,26 @@ TEST(FlowChecks, find_no_leak_below_what_the_samples_and_the_bound_on_k_cannot_t
   EXPECT_THAT(check_flow(flow, settings).warnings, ElementsAre(HasSubstr("a fault of the program")));
 }
 
+TEST(FlowChecks, warn_of_a_force_that_is_lost_and_of_a_flow_that_changes_more_than_its_bound_allows) {
+  FlowResult flow = sound_flow();
+  const double given = flow.force * static_cast<double>(flow.fluid_cells);
+  flow.measures->wall_force = {0.999 * given, 0, 0};
+  flow.momentum_gain = 0;
+  EXPECT_NEAR(*checks_of(flow).wall_force_difference, -1e-3, 1e-12);
+  EXPECT_THAT(checks_of(flow).warnings, ElementsAre(HasSubstr("0.1 % of the momentum that the force gives the flow is "
+                                                              "lost")));
+  flow.momentum_gain = 1e-3;  // the flow has it
+  EXPECT_NEAR(*checks_of(flow).momentum_leak, 0, 1e-12);
+  EXPECT_THAT(checks_of(flow).warnings, IsEmpty());
+  flow.measures->wall_force[0] = 1.05 * given;
+  flow.momentum_gain = -0.05;
+  EXPECT_THAT(checks_of(flow).warnings, ElementsAre(HasSubstr("the force on the walls differs by 5 %")));
+  flow.iteration_error = 0.003;
+  EXPECT_THAT(checks_of(flow).warnings, IsEmpty()) << "a bound of which this may be true";
+  flow.momentum_gain.reset();  // between closed faces
+  EXPECT_FALSE(checks_of(flow).wall_force_difference || checks_of(flow).momentum_leak);
+}
+
 TEST(FlowChecks, give_reynolds_and_mach_numbers_where_they_mean_something) {
   const FlowResult flow = sound_flow();
   const FlowChecks linear = checks_of(flow);

@@ -50,6 +50,7 @@ class GroupEnergyWith : public testing::TestWithParam<InstructionSet> {
       EXPECT_EQ(in_group.viscous, alone.viscous);
       EXPECT_EQ(in_group.speed_squared, alone.speed_squared);
       EXPECT_EQ(in_group.density, alone.density);
+      for (int a = 0; a < 3; ++a) EXPECT_EQ(in_group.momentum[a], alone.momentum[a]);
     }
   }
 };

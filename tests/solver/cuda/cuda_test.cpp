@@ -131,7 +131,8 @@ TEST_P(CudaBits, are_those_of_the_cpu_and_of_every_run) {
       return std::tuple{state_bits(*backend),        sample.mean_velocity,
                         sample.plane_flux,           sample.mass_deviation,
                         measures.dissipation_voxel2, measures.viscous_voxel2,
-                        measures.largest_speed,      measures.largest_density_deviation};
+                        measures.largest_speed,      measures.largest_density_deviation,
+                        measures.momentum,           measures.wall_force};
     };
     const auto expected = run(Device::cpu);
     for (int i = 0; i < 2; ++i) EXPECT_TRUE(run(Device::cuda) == expected) << "run " << i;

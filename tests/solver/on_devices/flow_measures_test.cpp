@@ -223,6 +223,7 @@ TEST(FlowMeasures, take_no_step_and_are_the_same_for_any_number_of_threads) {
     EXPECT_EQ(measures.plane_wall_voxel2, first.plane_wall_voxel2);
     EXPECT_EQ(measures.wall_patterns, first.wall_patterns);
     EXPECT_EQ(measures.wall_faces, first.wall_faces);
+    EXPECT_TRUE(measures.wall_force == first.wall_force && measures.momentum == first.momentum);
     EXPECT_EQ(measures.largest_speed, first.largest_speed);
     EXPECT_EQ(measures.largest_density_deviation, first.largest_density_deviation);
   }
