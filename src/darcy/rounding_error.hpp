@@ -8,12 +8,14 @@
 
 namespace perm {
 
+/// Gives half of the last place of a number of size 1.
+constexpr double unit_roundoff(Precision precision) { return precision == Precision::float64 ? 0x1p-53 : 0x1p-24; }
+
 /// Gives a bound on the relative error of K, whose flow friction would stop in `friction_time` steps, K/nu.
 constexpr double rounding_error_of(Precision precision, double friction_time) {
   constexpr double units_a_step = 2;
   constexpr double units = 16;
-  const double unit = precision == Precision::float64 ? 0x1p-53 : 0x1p-24;
-  return unit * (units + units_a_step * friction_time);
+  return unit_roundoff(precision) * (units + units_a_step * friction_time);
 }
 
 }  // namespace perm
