@@ -36,6 +36,11 @@ std::string name_of(const ImageFace& face) {
   return fmt::format("{} face across {}", face.side == Side::low ? "low" : "high", axis_letter(face.axis));
 }
 
+/// Tells whether what comes in through a face has a given velocity.
+bool gives_velocity(const PrescribedFace& prescribed) {
+  return prescribed.flow == FaceFlow::velocity || prescribed.flow == FaceFlow::stream;
+}
+
 /// Gives what flows into the image through a face, voxel^3 a step, if all of the face is pore.
 double inflow(const PrescribedFace& prescribed, const ImageFace& face, const Domain& domain) {
   if (prescribed.flow != FaceFlow::velocity) return 0;
@@ -81,12 +86,12 @@ double share_along(const PrescribedFace& prescribed, const ImageFace& face, cons
   return share;
 }
 
-/// Calls visit(voxel) for the own pores at faces that prescribe `flow`; those at an edge come once for each face.
+/// Calls visit(voxel, face) for the own pores at faces that `wants`; those at an edge come once for each face.
 template <class Visit>
-void for_each_pore_at(const Domain& domain, const PoreSpace& pores, const PrescribedFaces& faces, FaceFlow flow,
-                      const Visit& visit) {
+void for_each_pore_at(const Domain& domain, const PoreSpace& pores, const PrescribedFaces& faces,
+                      bool (*wants)(const PrescribedFace&), const Visit& visit) {
   for (const ImageFace& face : image_faces) {
-    if (at(faces, face).flow != flow) continue;
+    if (!wants(at(faces, face))) continue;
     const Extent& n = domain.extent();
     const int outwards = face.side == Side::low ? -1 : 1;
     for (std::int64_t z = 0; z < domain.own_z(); ++z) {
@@ -112,7 +117,7 @@ std::optional<std::array<double, 3>> velocity_beyond(const PrescribedFaces& face
   for (std::size_t i = 0; i < beyond.count; ++i) {
     const PrescribedFace& prescribed = at(faces, beyond.faces[i]);
     if (prescribed.flow == FaceFlow::wall) return {};
-    if (prescribed.flow != FaceFlow::velocity) continue;
+    if (!gives_velocity(prescribed)) continue;
     ++moving;
     const double share = share_along(prescribed, beyond.faces[i], domain, voxel, c);
     for (std::size_t a = 0; a < 3; ++a) sum[a] += share * prescribed.velocity[a];
@@ -123,6 +128,33 @@ std::optional<std::array<double, 3>> velocity_beyond(const PrescribedFaces& face
 }
 
 bool is_same(const ImageFace& a, const ImageFace& b) { return a.axis == b.axis && a.side == b.side; }
+
+/// Gives the deviation of an equilibrium distribution from rest (cell_update.hpp), of density deviation rho.
+double equilibrium(int q, double rho, const std::array<double, 3>& u, Equilibrium kind) {
+  const d3q19::Velocity c = d3q19::velocity(q);
+  const double cu = c.x * u[0] + c.y * u[1] + c.z * u[2];
+  double value = rho + 3 * cu;
+  if (has_inertia(kind)) {
+    double beside = 0;  // makes the fourth moments isotropic
+    const bool is_straight = std::abs(c.x) + std::abs(c.y) + std::abs(c.z) == 1;
+    for (const Axis axis : all_axes) {
+      const double component = u[static_cast<std::size_t>(axis)];
+      if (c.along(axis) == 0) beside += (is_straight ? -1 : 1) * component * component;
+    }
+    value += 4.5 * cu * cu - 1.5 * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) + 1.5 * beside;
+  }
+  return d3q19::weight(q) * value;
+}
+
+/// Gives what the faces that a link goes out through, whose velocity is u, make of slot q.
+IncomingValue incoming(int q, const std::array<double, 3>& u, const Beyond& beyond, const SolverSettings& settings) {
+  for (std::size_t i = 0; i < beyond.count; ++i) {
+    const PrescribedFace& prescribed = at(settings.faces, beyond.faces[i]);
+    if (prescribed.flow == FaceFlow::stream) return {0, equilibrium(q, prescribed.density, u, settings.equilibrium)};
+  }
+  const d3q19::Velocity in = d3q19::velocity(q);
+  return {1, 6 * d3q19::weight(q) * (in.x * u[0] + in.y * u[1] + in.z * u[2])};
+}
 
 }  // namespace
 
@@ -139,7 +171,9 @@ void require_prescribed(const Domain& domain, const SolverSettings& settings) {
     if (prescribed.flow == FaceFlow::wall) continue;
     if (domain.rules().across(face.axis) != FaceRule::sealed)
       throw UsageError(fmt::format("The {} prescribes a {}, and the flow crosses it", name_of(face),
-                                   prescribed.flow == FaceFlow::velocity ? "velocity" : "density"),
+                                   prescribed.flow == FaceFlow::velocity  ? "velocity"
+                                   : prescribed.flow == FaceFlow::density ? "density"
+                                                                          : "stream"),
                        "only a sealed face can: a periodic one or a mirror has fluid behind it",
                        fmt::format("Seal the faces across {}", axis_letter(face.axis)));
     const auto& u = prescribed.velocity;
@@ -148,7 +182,7 @@ void require_prescribed(const Domain& domain, const SolverSettings& settings) {
       throw UsageError(fmt::format("The {} has a speed of {:.3g} voxels a step", name_of(face), speed),
                        "above a Mach number of 0.3 the fluid is no longer incompressible",
                        fmt::format("Give at most {:.3f}, and a smaller viscosity", largest_face_speed));
-    has_outlet = has_outlet || prescribed.flow == FaceFlow::density;
+    has_outlet = has_outlet || prescribed.flow != FaceFlow::velocity;
     in += inflow(prescribed, face, domain);
     moved += std::abs(inflow(prescribed, face, domain));
   }
@@ -163,27 +197,28 @@ void require_prescribed(const Domain& domain, const SolverSettings& settings) {
                      "its unit follows from a force, and there is none", "Use --precision float32");
 }
 
-void for_each_moving_link(const Domain& domain, const PoreSpace& pores, const PrescribedFaces& faces,
+void for_each_moving_link(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings,
                           const VisitMovingLink& visit) {
-  for_each_pore_at(domain, pores, faces, FaceFlow::velocity, [&](const VoxelSlot& voxel, const ImageFace& face) {
+  const PrescribedFaces& faces = settings.faces;
+  for_each_pore_at(domain, pores, faces, gives_velocity, [&](const VoxelSlot& voxel, const ImageFace& face) {
     for (int q = 1; q < d3q19::directions; ++q) {
       const d3q19::Velocity out = d3q19::velocity(d3q19::opposite(q));
       const Beyond beyond = faces_beyond(domain, voxel, out);
       std::size_t first = 0;  // of the faces with a velocity: a link at an edge is visited for one of them
-      while (first < beyond.count && at(faces, beyond.faces[first]).flow != FaceFlow::velocity) ++first;
+      while (first < beyond.count && !gives_velocity(at(faces, beyond.faces[first]))) ++first;
       if (first == beyond.count || !is_same(beyond.faces[first], face)) continue;
       const auto u = velocity_beyond(faces, beyond, domain, voxel, out);
       if (!u) continue;
-      const d3q19::Velocity in = d3q19::velocity(q);
-      const double cu = in.x * (*u)[0] + in.y * (*u)[1] + in.z * (*u)[2];
-      if (cu != 0) visit({voxel.x, voxel.y, voxel.z, q}, 6 * d3q19::weight(q) * cu);
+      const IncomingValue value = incoming(q, *u, beyond, settings);
+      if (value.kept != 1 || value.added != 0) visit({voxel.x, voxel.y, voxel.z, q}, value);
     }
   });
 }
 
 void for_each_outlet_cell(const Domain& domain, const PoreSpace& pores, const PrescribedFaces& faces,
                           const VisitOutletCell& visit) {
-  for_each_pore_at(domain, pores, faces, FaceFlow::density, [&](const VoxelSlot& voxel, const ImageFace& face) {
+  const auto is_outlet = [](const PrescribedFace& prescribed) { return prescribed.flow == FaceFlow::density; };
+  for_each_pore_at(domain, pores, faces, is_outlet, [&](const VoxelSlot& voxel, const ImageFace& face) {
     std::uint32_t links = 0;
     for (int q = 1; q < d3q19::directions; ++q) {
       const Beyond beyond = faces_beyond(domain, voxel, d3q19::velocity(d3q19::opposite(q)));

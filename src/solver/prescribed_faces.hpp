@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the slots and cells of a domain at faces that prescribe a velocity or a density. Such a face is sealed: for the
-// geometry and for messages it is a wall, and what bounces back there is changed after each step. A profile is taken
-// half way along each link, which makes what flows in exact for a parabola (the weights are Simpson's). A link that
-// goes out through two closed faces at once has the mean of their velocities, and none where one of them is a wall at
-// rest.
+// Finds the slots and cells of a domain at faces that prescribe a velocity or a density, or both. Such a face is
+// sealed: for the geometry and for messages it is a wall, and what bounces back there is changed after each step. A
+// profile is taken half way along each link, which makes what flows in exact for a parabola (the weights are
+// Simpson's). A link that goes out through two closed faces at once has the mean of their velocities, and none where
+// one of them is a wall at rest.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,14 @@ bool has_prescribed(const PrescribedFaces& faces);
 /// density.
 void require_prescribed(const Domain& domain, const SolverSettings& settings);
 
-/// Calls visit(slot, added) for each own slot that comes in at a face with a velocity (MovingLink).
-using VisitMovingLink = std::function<void(const VoxelSlot& slot, double added)>;
-void for_each_moving_link(const Domain& domain, const PoreSpace& pores, const PrescribedFaces& faces,
+/// What a face makes of a slot: so much of what bounces back, and what is added (MovingLink).
+struct IncomingValue {
+  int kept{1};
+  double added{0};
+};
+/// Calls visit(slot, value) for each own slot that comes in at a face with a velocity or a stream.
+using VisitMovingLink = std::function<void(const VoxelSlot& slot, const IncomingValue& value)>;
+void for_each_moving_link(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings,
                           const VisitMovingLink& visit);
 
 /// Calls visit(cell, links, density) for each own cell at a face with a density (OutletCell); q of the slot is 0.

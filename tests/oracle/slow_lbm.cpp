@@ -68,6 +68,19 @@ std::array<double, 3> SlowLbm::velocity(std::size_t v, double& rho) const {
   return j;
 }
 
+double SlowLbm::equilibrium(const Direction& d, double rho, const std::array<double, 3>& u) const {
+  const double cu = dot(d.c, u);
+  const double products = 4.5 * cu * cu - 1.5 * dot(u, u);
+  switch (settings_.equilibrium) {
+    case Equilibrium::incompressible:
+      return d.weight * (rho + 3 * cu + products) + isotropic_part(d.c, u);
+    case Equilibrium::quadratic:
+      return d.weight * rho * (1 + 3 * cu + products);
+    default:
+      return d.weight * (rho + 3 * cu);
+  }
+}
+
 void SlowLbm::step() {
   auto next = f_;
   for (int z = 0; z < n_[2]; ++z)
@@ -83,16 +96,10 @@ void SlowLbm::step() {
           const auto& d = directions_[q];
           const double cu = dot(d.c, u);
           const double cf = dot(d.c, settings_.force);
-          if (settings_.equilibrium == Equilibrium::incompressible) {
-            equilibrium[q] = d.weight * (rho + 3 * cu + 4.5 * cu * cu - 1.5 * dot(u, u)) + isotropic_part(d.c, u);
-            source[q] = d.weight * 3 * cf;
-          } else if (settings_.equilibrium == Equilibrium::quadratic) {
-            equilibrium[q] = d.weight * rho * (1 + 3 * cu + 4.5 * cu * cu - 1.5 * dot(u, u));
-            source[q] = d.weight * (3 * (cf - dot(u, settings_.force)) + 9 * cu * cf);
-          } else {
-            equilibrium[q] = d.weight * (rho + 3 * cu);
-            source[q] = d.weight * 3 * cf;
-          }
+          equilibrium[q] = this->equilibrium(d, rho, u);
+          source[q] = settings_.equilibrium == Equilibrium::quadratic
+                          ? d.weight * (3 * (cf - dot(u, settings_.force)) + 9 * cu * cf)
+                          : d.weight * 3 * cf;
         }
         std::array<double, 19> all_after{};
         for (std::size_t q = 0; q < directions_.size(); ++q) {
@@ -136,7 +143,9 @@ void SlowLbm::give_back(int x, int y, int z, const std::array<double, 19>& after
     const Direction& d = directions_[q];
     if (!into_solid(d)) continue;
     const Wall wall = wall_along(d);
-    if (wall.is_outlet)
+    if (wall.is_stream)
+      next[d.opposite] = equilibrium(directions_[d.opposite], wall.density, wall.velocity);
+    else if (wall.is_outlet)
       next[d.opposite] = 2 * d.weight * (density + (has_products ? 3 * u * u : 0)) - after[q];
     else
       next[d.opposite] = after[q] - 6 * d.weight * dot(d.c, wall.velocity);

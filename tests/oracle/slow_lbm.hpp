@@ -19,6 +19,7 @@ enum class Equilibrium { linear, quadratic, incompressible };
 struct Wall {
   std::array<double, 3> velocity{};
   bool is_outlet{false};
+  bool is_stream{false};  ///< the fluid beyond has this velocity and density, and is at equilibrium
   double density{1};
 };
 
@@ -51,6 +52,8 @@ class SlowLbm {
     double weight;
     std::size_t opposite;
   };
+  /// Gives the equilibrium of one direction.
+  double equilibrium(const Direction& d, double rho, const std::array<double, 3>& u) const;
   std::size_t voxel(int x, int y, int z) const;
   /// Lets the walls beside a voxel give back what reaches them: `after` is its state after the collision.
   void give_back(int x, int y, int z, const std::array<double, 19>& after, std::array<double, 19>& next) const;

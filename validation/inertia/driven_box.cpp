@@ -138,6 +138,7 @@ DrivenOutcome solve_on(const Communicator& processes, const DrivenBox& box, cons
   const PoreSlab slab = pores_of(box, processes);
   SolverSettings settings = machine.solver;
   settings.precision = box.precision;
+  if (box.magic) settings.magic = *box.magic;
   settings.equilibrium = Equilibrium::incompressible;
   settings.force = {0, 0, 0};
   settings.tau = 0.5 + 3 * box.viscosity;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,10 @@ struct DrivenBox {
   std::function<bool(std::int64_t x, std::int64_t y, std::int64_t z)> is_solid{};  ///< empty: nothing is
   std::array<double, 3> start_velocity{};  ///< of all fluid; a stream that begins with a shock is one of sound for long
   double viscosity{0};
-  double speed{0};          ///< of the lid or the inlet
-  double slowest_decay{0};  ///< steps, see SteadyStateRequest
-  double tolerance{1e-6};   ///< of the velocities, over the speed
+  std::optional<double> magic{};  ///< empty: that of the command line
+  double speed{0};                ///< of the lid or the inlet
+  double slowest_decay{0};        ///< steps, see SteadyStateRequest
+  double tolerance{1e-6};         ///< of the velocities, over the speed
   Precision precision{Precision::float64};
   std::vector<std::array<double, 3>> probes{};  ///< points; voxel i reaches from i to i + 1
 };
@@ -45,9 +47,9 @@ struct DrivenOutcome {
   std::string why_not() const;
 };
 
-/// Solves a box from its start. Values at points are interpolated by cubics through four voxels along each axis (fewer where
-/// the box is thinner). Collective for the processes of `machine`, as many of which share the box as it has rows for;
-/// all get the outcome. Throws DeviceError where the memory does not suffice.
+/// Solves a box from its start. Values at points are interpolated by cubics through four voxels along each axis (fewer
+/// where the box is thinner). Collective for the processes of `machine`, as many of which share the box as it has rows
+/// for; all get the outcome. Throws DeviceError where the memory does not suffice.
 DrivenOutcome solve_driven_box(const DrivenBox& box, const InertiaMachine& machine);
 
 }  // namespace perm::validation

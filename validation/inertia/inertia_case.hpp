@@ -18,7 +18,7 @@ namespace perm::validation {
 inline constexpr const char* inertia_group = "inertia";
 
 /// What the command line chose, and how a case says what it does. A case may set another precision, where what it
-/// measures needs it; it must keep device, collision and magic.
+/// measures needs it; it must keep device and collision, and magic too where it does not say why.
 struct InertiaMachine {
   SolverSettings solver;
   std::int64_t max_steps{1'000'000};                     ///< of each flow

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The drag of a sphere in a wide stream: the inlet and the sides have the velocity of the stream, and what flows out
-// has a density.
+// The drag of a sphere in a wide stream, which is beyond every face.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,8 +13,8 @@
 namespace perm::validation {
 namespace {
 
-constexpr double stream_speed = 0.05;  // voxels a step
-constexpr double box_width = 12;       // diameters
+constexpr double stream_speed = 0.1;  // voxels a step
+constexpr double box_width = 12;      // diameters
 constexpr double box_length = 15;
 constexpr double before_sphere = 5;
 
@@ -27,12 +26,9 @@ DrivenBox stream_box(std::int64_t diameter, double reynolds) {
   box.extent = {static_cast<std::int64_t>(box_length) * diameter, width, width};
   box.rules = FaceRules({FaceRule::sealed, FaceRule::sealed, FaceRule::sealed});
   PrescribedFace stream;
-  stream.flow = FaceFlow::velocity;
+  stream.flow = FaceFlow::stream;
   stream.velocity = {stream_speed, 0, 0};
   box.faces.fill(stream);
-  PrescribedFace outlet;
-  outlet.flow = FaceFlow::density;
-  box.faces[face_number(Axis::x, Side::high)] = outlet;
   box.is_solid = [d](std::int64_t x, std::int64_t y, std::int64_t z) {
     const double dx = static_cast<double>(x) + 0.5 - before_sphere * d;
     const double dy = static_cast<double>(y) + 0.5 - box_width / 2 * d;
@@ -40,6 +36,9 @@ DrivenBox stream_box(std::int64_t diameter, double reynolds) {
     return dx * dx + dy * dy + dz * dz < d * d / 4;
   };
   box.viscosity = stream_speed * d / reynolds;
+  // At Re 200 a voxel is ten times nu/U. With magic 3/16 waves of one voxel then grow where the stream comes in, at any
+  // speed; with this they do not. It moves a flat wall by 0.02 voxel where the flow is a parabola over 20 voxels.
+  box.magic = 0.05;
   box.speed = stream_speed;
   box.start_velocity = stream.velocity;
   // What the stream does not carry out decays at the sides; it carries all of the box out in so many steps.

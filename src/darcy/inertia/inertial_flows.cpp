@@ -251,15 +251,17 @@ class FlowsWithInertia {
         // The tail of K is not found in rounding, where the looks bound its drift.
         point.permeability_voxel2 = judged.value_error < limit.error ? judged.value : limit.value;
         const double missing = std::max(std::min(limit.error, judged.value_error), judged.error);
-        point.iteration_error =
-            missing + rounding_error_of(options_.solver.precision, point.permeability_voxel2 / nu() / porosity());
+        const double rounding =
+            rounding_error_of(options_.solver.precision, point.permeability_voxel2 / nu() / porosity());
+        point.iteration_error = missing + rounding;
         if (corrections < most_corrections && limit.error < known_well_enough &&
             std::abs(reynolds_of(limit.value) / now_ - 1) > near_enough) {
           const double factor = now_ / reynolds_of(limit.value);
           change_to({drive_.force * factor, drive_.tau}, factor);
           break;  // and begin to watch anew
         }
-        if (missing <= options_.tolerance) return true;
+        // Where rounding alone is more than half of the tolerance, more steps do not help.
+        if (missing <= std::max(options_.tolerance - rounding, options_.tolerance / 2)) return true;
         if (judged.is_unsteady) {
           end_at(now_, InertiaEnd::unsteady,
                  fmt::format("The flow at Reynolds number {:.4g} does not become steady: {}", now_,

@@ -27,8 +27,9 @@ class FacesCpu {
                         {static_cast<std::uint8_t>(a.q), static_cast<std::uint8_t>(b.q)},
                         reflection});
     });
-    for_each_moving_link(domain, pores, settings.faces, [&](const VoxelSlot& slot, double added) {
-      moving_.push_back({added, occupancy.cell(slot.x, slot.y, slot.z), static_cast<std::uint32_t>(slot.q)});
+    for_each_moving_link(domain, pores, settings, [&](const VoxelSlot& slot, const IncomingValue& value) {
+      moving_.push_back({value.added, occupancy.cell(slot.x, slot.y, slot.z), static_cast<std::uint16_t>(slot.q),
+                         static_cast<std::uint16_t>(value.kept)});
     });
     for_each_outlet_cell(domain, pores, settings.faces,
                          [&](const VoxelSlot& cell, std::uint32_t links, double density) {

@@ -46,7 +46,7 @@ class CudaBackend final : public LatticeOfDomain {
         index_(std::make_shared<const CudaIndex>(pores, domain.closed(), domain.own_z(), most_tile_cells)),
         order_(domain, index_),
         slots_(std::make_shared<const HaloSlots>(domain, pores, *index_)),
-        faces_(std::make_shared<const FacesCuda>(domain, pores, *index_, settings.faces)),
+        faces_(std::make_shared<const FacesCuda>(domain, pores, *index_, settings)),
         values_(static_cast<std::size_t>(count_values<Storage>(index_->cells()))) {
     CudaBackend::use_settings();
     prepare_to_step();

@@ -99,7 +99,7 @@ __global__ void set_density(Storage* f, const OccupancyWord* words, const __grid
 }  // namespace
 
 FacesCuda::FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index,
-                     const PrescribedFaces& prescribed) {
+                     const SolverSettings& settings) {
   const auto word = [&](const VoxelSlot& slot) {
     return static_cast<std::uint32_t>(index.grid().word(slot.x / BrickGrid::word_bits, slot.y, slot.z));
   };
@@ -111,12 +111,14 @@ FacesCuda::FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaInd
   });
   pairs_ = to_device<FacePair>(pairs, index);
   std::vector<WordItem<MovingLink>> moving;
-  for_each_moving_link(domain, pores, prescribed, [&](const VoxelSlot& slot, double added) {
-    moving.push_back({{added, word(slot), static_cast<std::uint32_t>(slot.q)}, bit(slot)});
+  for_each_moving_link(domain, pores, settings, [&](const VoxelSlot& slot, const IncomingValue& value) {
+    moving.push_back(
+        {{value.added, word(slot), static_cast<std::uint16_t>(slot.q), static_cast<std::uint16_t>(value.kept)},
+         bit(slot)});
   });
   moving_ = to_device<MovingLink>(moving, index);
   std::vector<WordItem<OutletCell>> outlets;
-  for_each_outlet_cell(domain, pores, prescribed, [&](const VoxelSlot& cell, std::uint32_t links, double density) {
+  for_each_outlet_cell(domain, pores, settings.faces, [&](const VoxelSlot& cell, std::uint32_t links, double density) {
     outlets.push_back({{density, word(cell), links}, bit(cell)});
   });
   outlets_ = to_device<OutletCell>(outlets, index);

@@ -18,7 +18,7 @@ namespace perm {
 /// Holds the pairs of one domain, on the device. They are the same for every storage type.
 class FacesCuda {
  public:
-  FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const PrescribedFaces& prescribed);
+  FacesCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const SolverSettings& settings);
 
   /// Launches what the faces do after a step, on `stream`. The distributions are at `f`. Storage is float, double or
   /// __half, which takes no prescribed faces.

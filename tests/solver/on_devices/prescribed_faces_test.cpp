@@ -35,6 +35,9 @@ struct FacesCase {
 PrescribedFace velocity(const std::array<double, 3>& u, FaceProfile profile = FaceProfile::uniform) {
   return {FaceFlow::velocity, profile, u, 0};
 }
+PrescribedFace stream(const std::array<double, 3>& u, double deviation) {
+  return {FaceFlow::stream, FaceProfile::uniform, u, deviation};
+}
 PrescribedFace density(double deviation) { return {FaceFlow::density, FaceProfile::uniform, {}, deviation}; }
 
 const std::vector<FacesCase>& faces_cases() {
@@ -61,7 +64,18 @@ const std::vector<FacesCase>& faces_cases() {
        0.9,
        {sealed, sealed, sealed},
        {{velocity({0, 0, 0.03}), velocity({0, 0, 0.03}), velocity({0, 0, 0.03}), velocity({0, 0, 0.03}),
-         velocity({0, 0, 0.03}), density(0)}}}};
+         velocity({0, 0, 0.03}), density(0)}}},
+      {"a stream all about",
+       {35, 7, 6},
+       0.9,
+       {sealed, sealed, sealed},
+       {{stream({0.04, 0.01, 0}, 0.002), stream({0.04, 0.01, 0}, 0), stream({0.04, 0.01, 0}, 0),
+         stream({0.04, 0.01, 0}, 0), stream({0.04, 0.01, -0.01}, 0), stream({0.04, 0.01, 0}, 0)}}},
+      {"a stream between a lid and a wall",
+       {9, 8, 5},
+       1,
+       {sealed, sealed, periodic},
+       {{stream({0.03, 0, 0}, 0), density(0), {}, velocity({0.03, 0, 0})}}}};
   return cases;
 }
 
@@ -79,8 +93,12 @@ reference::Wall wall_of(const FacesCase& c, const std::array<int, 3>& at, const 
     if (face.flow == FaceFlow::wall) return {};
     if (face.flow == FaceFlow::density) {
       wall.is_outlet = true;
-      wall.density = 1 + face.density;
+      if (!wall.is_stream) wall.density = 1 + face.density;
       continue;
+    }
+    if (face.flow == FaceFlow::stream && !wall.is_stream) {
+      wall.is_stream = true;
+      wall.density = 1 + face.density;
     }
     ++moving;
     double share = 1;
@@ -233,6 +251,29 @@ TEST(PrescribedFaces, an_inlet_and_an_outlet_give_the_flow_between_plates) {
     const double s = (static_cast<double>(y) + 0.5) / static_cast<double>(n.ny);
     EXPECT_NEAR(u[y] / 0.05, 4 * s * (1 - s), 0.004) << y;
   }
+}
+
+TEST(PrescribedFaces, of_a_stream_let_sound_and_a_wake_leave_at_low_viscosity) {
+  const Extent n{48, 24, 24};
+  PoreSpace pores(n);
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t x = 0; x < n.nx; ++x)
+        if (std::hypot(x - 11.5, y - 11.5, z - 11.5) > 3) pores.set_pore(x, y, z);
+  SolverSettings settings;
+  settings.precision = Precision::float32;
+  settings.equilibrium = Equilibrium::incompressible;
+  settings.force = {0, 0, 0};
+  settings.tau = 0.515;
+  settings.magic = 0.05;
+  settings.faces.fill(stream({0.05, 0, 0}, 0));
+  const auto backend = make_test_backend(Domain(n, FaceRules({sealed, sealed, sealed})), pores, settings);
+  backend->advance(3000);
+  const FlowSample sample = backend->advance_and_sample();
+  ASSERT_TRUE(sample.finite);
+  EXPECT_NEAR(sample.mean_velocity[0] / 0.05, 0.95, 0.05);
+  EXPECT_LT(backend->measure().largest_speed, 0.09);
+  EXPECT_LT(backend->measure().largest_density_deviation, 0.02);
 }
 
 TEST(PrescribedFaces, that_make_no_sense_are_refused_in_one_line) {
