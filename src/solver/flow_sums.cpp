@@ -10,8 +10,8 @@ namespace {
 
 constexpr int quantum_exponent = 36;  // velocities are at most 2^25 forces, so 2^61 quanta: int64 holds them
 constexpr int square_exponent = 18;   // their squares are at most 2^43 squared forces
-// The rate of a cell is counted down to 1e-7 forces, and up to 256 of them. In a flow with inertia the force is larger than
-// the one that the quanta follow from, and the rates of its end are smaller than in creeping flow.
+// The rate of a cell is counted down to 1e-7 forces, and up to 256 of them. In a flow with inertia the force is larger
+// than the one that the quanta follow from, and the rates of its end are smaller than in creeping flow.
 constexpr int residual_exponent = 46;
 
 /// Tells whether the planes of the three axes follow each other without a gap, and the entries follow the planes.
