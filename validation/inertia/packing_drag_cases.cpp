@@ -54,15 +54,19 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings) {
     const double solid = 1 - porosity;
     std::map<double, MeanDrag> means;
     std::string why_fewer;
+    bool all_are_of_nature = true;  // no list ended because the program could not go on
     for (int seed = 1; seed <= packings; ++seed) {
       InertialTask task;
       task.name = fmt::format("packing {} of porosity {:.2f}", seed, porosity);
       task.recipe = packing_of(size, porosity, static_cast<std::uint64_t>(seed));
       task.request.reynolds = {numbers.begin(), numbers.end()};
       task.request.length_voxel = size.diameter;
-      task.tolerance = 2e-3;
+      task.tolerance = 5e-3;
       const InertialRecord record = solve_inertial_task(task, machine);
-      if (!record.why_incomplete().empty()) why_fewer = record.why_incomplete();
+      if (!record.why_incomplete().empty()) {
+        why_fewer = record.why_incomplete();
+        all_are_of_nature = all_are_of_nature && record.result.flows.end == InertiaEnd::unsteady;
+      }
       for (const InertialPoint& point : record.result.flows.points) {
         // K = d^2/(18 c F), with the drag F over 3 pi mu d U
         const double drag = size.diameter * size.diameter / (18 * solid * point.permeability_voxel2);
@@ -78,7 +82,9 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings) {
     for (const double reynolds : numbers) {
       const auto found = means.find(reynolds);
       if (found == means.end()) {
-        outcome.figures.push_back(leave_figure_open(fmt::format("drag at Re {:g}", reynolds), {}, why_fewer));
+        const std::string what = fmt::format("drag at Re {:g}", reynolds);
+        outcome.figures.push_back(all_are_of_nature ? leave_figure_open(what, {}, why_fewer)
+                                                    : miss_figure(what, {}, why_fewer));
         continue;
       }
       const MeanDrag& sum = found->second;
@@ -101,16 +107,16 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings) {
   return one;
 }
 
-/// Solves a packing at Reynolds numbers where inertia is strong, and gives beta times the diameter.
+/// Solves a packing of porosity 0.6 at Reynolds numbers where inertia is strong, and gives beta times the diameter.
 std::optional<double> scaled_beta(const PackingSize& size, double largest_mach, const InertiaMachine& machine,
                                   std::string& why_not) {
   InertialTask task;
   task.name = fmt::format("beta of a packing of {} voxels, Mach {:g}", size.box, largest_mach);
-  task.recipe = packing_of(size, 0.7, 1);
-  task.request.reynolds = {10, 15, 20, 25, 30};
+  task.recipe = packing_of(size, 0.6, 1);
+  task.request.reynolds = {12, 16, 20, 25};
   task.request.length_voxel = size.diameter;
   task.request.largest_mach = largest_mach;
-  task.tolerance = 5e-4;
+  task.tolerance = 1e-3;
   const InertialRecord record = solve_inertial_task(task, machine);
   why_not = record.why_incomplete();
   if (why_not.empty() && !record.result.strong) why_not = "the flows lie on no line";
@@ -118,13 +124,13 @@ std::optional<double> scaled_beta(const PackingSize& size, double largest_mach, 
   return *record.result.beta_per_voxel() * size.diameter;
 }
 
-/// beta of one packing: at three sizes of voxels, and at half and a quarter of the Mach number, where the viscosity is
-/// half and a quarter, too.
+/// beta of one packing: at three sizes of voxels, and at Mach numbers a factor of two apart, with which the viscosity
+/// goes.
 InertiaCase beta_case(std::vector<std::int64_t> boxes) {
   InertiaCase one;
   one.name = "inertia-beta";
   one.title =
-      fmt::format("Forchheimer's beta of a packing of porosity 0.70 in {} to {} voxels", boxes.front(), boxes.back());
+      fmt::format("Forchheimer's beta of a packing of porosity 0.60 in {} to {} voxels", boxes.front(), boxes.back());
   one.source = "at one Reynolds number the scheme's flow depends on neither Mach number nor viscosity";
   one.run = [boxes](const InertiaMachine& machine) {
     const auto size_of = [](std::int64_t box) { return PackingSize{box, static_cast<double>(box) / 4}; };
@@ -141,8 +147,8 @@ InertiaCase beta_case(std::vector<std::int64_t> boxes) {
       betas.push_back(*beta);
       curve.points.push_back({static_cast<double>(box), *beta});
     }
-    const Allowed alike{0, 0.01, "the viscosity and the Mach number are halved, and nothing else changes"};
-    for (const double mach : {0.05, 0.025}) {
+    const Allowed alike{0, 0.01, "the viscosity goes with the Mach number, and nothing else changes"};
+    for (const double mach : {0.14, 0.07}) {
       const auto beta = scaled_beta(size_of(boxes.front()), mach, machine, why_not);
       const std::string what = fmt::format("error of beta at Mach {:g}, over that at 0.1", mach);
       outcome.figures.push_back(beta ? hold_figure(what, std::abs(*beta / betas.front() - 1), alike)
@@ -167,7 +173,8 @@ std::vector<InertiaCase> packing_drag_cases(Thoroughness thoroughness) {
   if (thoroughness == Thoroughness::quick) return {};
   if (thoroughness == Thoroughness::standard) return {drag_case(0.8, {48, 12}, 2), beta_case({48})};
   std::vector<InertiaCase> cases;
-  for (const double porosity : {0.6, 0.7, 0.8, 0.9}) cases.push_back(drag_case(porosity, {128, 24}, 5));
+  for (const double porosity : {0.6, 0.7}) cases.push_back(drag_case(porosity, {112, 32}, 5));
+  for (const double porosity : {0.8, 0.9}) cases.push_back(drag_case(porosity, {96, 24}, 5));
   cases.push_back(beta_case({64, 128, 256}));
   return cases;
 }
