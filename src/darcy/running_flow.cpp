@@ -222,7 +222,7 @@ double RunningFlow::momentum_gain() const {
   const double given = options_.force * cells_;
   const double mean = result_.mean_velocity[along] * static_cast<double>(lattice_.share.partition.image().voxels());
   const double now = result_.measures->momentum[along] + given - result_.measures->next_wall_force[along] / 2;
-  return (now - mean) / given / (sampled_steps_ / 2 + 1);
+  return (now - mean) / given / (sampled_steps_ / 2.0 + 1);
 }
 
 void RunningFlow::tell(const Limit& limit) {

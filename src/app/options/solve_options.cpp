@@ -52,7 +52,7 @@ std::optional<InertiaChoice> read_inertia(const OptionValues& values, std::optio
 }
 
 std::optional<std::string> read_grains_option(const OptionValues& values, const SolveOptions& options) {
-  const std::optional<std::string> grains = values.text("grains");
+  std::optional<std::string> grains = values.text("grains");
   if (!grains) return {};
   if (options.flow.boundary.boundary != Boundary::periodic)
     throw UsageError(fmt::format("--grains is given with --boundary {}", to_string(options.flow.boundary.boundary)),
