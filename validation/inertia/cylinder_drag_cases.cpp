@@ -118,7 +118,7 @@ InertiaCase cylinder_case(const Channel& channel, std::vector<std::int64_t> diam
 std::vector<InertiaCase> cylinder_drag_cases(Thoroughness thoroughness) {
   if (thoroughness == Thoroughness::quick) return {};
   if (thoroughness == Thoroughness::standard) return {cylinder_case(between_plates, {10, 20}, 0.01)};
-  return {cylinder_case(between_plates, {20, 40}, 0.01), cylinder_case(in_duct, {20}, 0.02)};
+  return {cylinder_case(between_plates, {20, 40}, 0.01), cylinder_case(in_duct, {20}, 0.01)};
 }
 
 }  // namespace perm::validation

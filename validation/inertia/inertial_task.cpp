@@ -28,11 +28,9 @@ FlowOptions options_of(const InertialTask& task, const InertiaMachine& machine) 
 }
 
 /// Gives the pores of a task that conduct.
-PoreSlab conducting_pores(const Communicator& processes, const InertialTask& task, const FlowOptions& options,
-                          double& solid_fraction) {
-  PoreSlab pores = generate(task.recipe, processes);
-  solid_fraction = 1 - static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
-  const Connectivity connectivity(std::move(pores), face_rules(options.boundary, options.direction).closed());
+PoreSlab conducting_pores(const Communicator& processes, const InertialTask& task, const FlowOptions& options) {
+  const Connectivity connectivity(generate(task.recipe, processes),
+                                  face_rules(options.boundary, options.direction).closed());
   if (connectivity.count_percolating(options.direction) == 0)
     throw InputError(fmt::format("Nothing flows through {}", task.name), "no pore leads from face to face",
                      "Change the recipe of the case");
@@ -48,14 +46,13 @@ ProgressFunction stopping(const Communicator& processes, const InertiaMachine& m
 /// What a task gives the processes that solve it.
 struct TaskFlows {
   InertialFlows flows;
-  double solid_fraction{0};
   std::int64_t creeping_steps{0};
 };
 
 TaskFlows solve_on(const Communicator& processes, const InertialTask& task, const InertiaMachine& machine) {
   const FlowOptions options = options_of(task, machine);
   TaskFlows solved;
-  const PoreSlab conducting = conducting_pores(processes, task, options, solved.solid_fraction);
+  const PoreSlab conducting = conducting_pores(processes, task, options);
   const ProgressFunction progress = stopping(processes, machine);
   const RunEstimate estimate = estimate_run(conducting, options);
   require_memory(estimate.own_bytes, options.solver.device, processes);
@@ -77,18 +74,12 @@ void share(const Communicator& processes, TaskFlows& solved) {
   InertialFlows& flows = solved.flows;
   struct Numbers {
     std::int64_t creeping_steps;
-    double creeping_voxel2, creeping_error, length_voxel, reynolds_at_end, solid;
+    double creeping_voxel2, creeping_error, length_voxel, reynolds_at_end;
     InertiaEnd end;
     std::size_t points, words;
-  } numbers{solved.creeping_steps,
-            flows.creeping_voxel2,
-            flows.creeping_error,
-            flows.length_voxel,
-            flows.reynolds_at_end,
-            solved.solid_fraction,
-            flows.end,
-            flows.points.size(),
-            flows.why.size()};
+  } numbers{solved.creeping_steps, flows.creeping_voxel2, flows.creeping_error,
+            flows.length_voxel,    flows.reynolds_at_end, flows.end,
+            flows.points.size(),   flows.why.size()};
   processes.broadcast(std::span(&numbers, 1));
   flows.points.resize(numbers.points);
   flows.why.resize(numbers.words);
@@ -99,7 +90,6 @@ void share(const Communicator& processes, TaskFlows& solved) {
   flows.length_voxel = numbers.length_voxel;
   flows.reynolds_at_end = numbers.reynolds_at_end;
   flows.end = numbers.end;
-  solved.solid_fraction = numbers.solid;
   solved.creeping_steps = numbers.creeping_steps;
 }
 
@@ -123,7 +113,7 @@ InertialRecord solve_inertial_task(const InertialTask& task, const InertiaMachin
   if (all.rank() < solving) solved = solve_on(some, task, machine);
   share(all, solved);
   if (solved.flows.end == InertiaEnd::interrupted) throw StopRun{};
-  return {evaluate(std::move(solved.flows)), solved.solid_fraction, solved.creeping_steps};
+  return {evaluate(std::move(solved.flows)), solved.creeping_steps};
 }
 
 FlowFromRest solve_from_rest(const InertialTask& task, const InertialPoint& point, const InertiaMachine& machine) {
@@ -137,8 +127,7 @@ FlowFromRest solve_from_rest(const InertialTask& task, const InertialPoint& poin
     options.solver.equilibrium = Equilibrium::incompressible;
     options.force = point.force;
     options.tau = point.tau;
-    double solid = 0;
-    const PoreSlab conducting = conducting_pores(some, task, options, solid);
+    const PoreSlab conducting = conducting_pores(some, task, options);
     const SolvedFlow flow =
         SteadyFlow(conducting, options, estimate_run(conducting, options)).run(stopping(some, machine));
     ended = {flow.result().stop, flow.result().steps};

@@ -25,7 +25,6 @@ struct InertialTask {
 
 struct InertialRecord {
   InertiaResult result;
-  double solid_fraction{0};  ///< of the voxels
   std::int64_t creeping_steps{0};
   /// Says why the list of flows ended early; empty where it did not.
   std::string why_incomplete() const;

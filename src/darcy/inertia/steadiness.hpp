@@ -34,9 +34,8 @@ struct FlowJudgement {
   std::optional<Swing> swing;  ///< of the end of the flow, where it swings
 };
 
-/// Residuals below these may be rounding alone. In float32 they were 2e-8 in media of discs, at any time.
+/// Residuals below this may be rounding alone, where nothing more is known. They were 2e-8 in media of discs.
 inline constexpr double rounding_of_float32 = 2e-7;
-inline constexpr double rounding_of_float64 = 1e-11;
 
 class Steadiness {
  public:

@@ -74,7 +74,7 @@ TEST(Steadiness, of_a_flow_that_decays_is_reached_when_what_is_missing_is_below_
           [&](double t) {
             return Seen{std::exp(-t / time) / time, 0};
           },
-          tolerance, 200'000, rounding_of_float64);
+          tolerance, 200'000, 1e-11);
       EXPECT_EQ(course.unsteady_at, 0) << time;
       ASSERT_GT(course.steady_at, 0) << time;
       EXPECT_LE(std::exp(-course.steady_at / time), tolerance) << "what is missing at " << course.steady_at;
