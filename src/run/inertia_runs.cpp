@@ -16,6 +16,7 @@ namespace {
 InertiaRequest request_of(const InertiaChoice& choice, const PoreStructure& pores) {
   InertiaRequest request;
   request.reynolds = choice.reynolds;
+  request.largest_mach = choice.largest_mach;
   if (choice.length == ReynoldsLength::given) request.length_voxel = choice.length_voxel;
   if (choice.length == ReynoldsLength::pore && pores.largest_radius > 0)
     request.length_voxel = 2 * pores.largest_radius;

@@ -40,7 +40,8 @@ enum class ReynoldsLength { sqrt_permeability, pore, given };
 struct InertiaChoice {
   std::vector<double> reynolds;  ///< ascending, above 0
   ReynoldsLength length{ReynoldsLength::sqrt_permeability};
-  double length_voxel{0};  ///< where it is given
+  double length_voxel{0};                ///< where it is given
+  std::optional<double> largest_mach{};  ///< absent: usual_largest_mach (darcy/inertia/inertial_viscosity.hpp)
 };
 
 /// The facts that the caller knows of the image besides its voxels; they go into the report as they are.

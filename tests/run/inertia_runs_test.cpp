@@ -92,7 +92,7 @@ TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stoppe
   struct Stopper : RunObserver {  // it stops in the second flow with inertia, whose K is lower
     bool wants_to_stop() override { return is_late; }
     void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
-      is_late = has_creeping && progress.steps > first_steps + 1200;
+      is_late = has_creeping && progress.steps > first_steps + 500;
       if (!has_creeping) first_steps = progress.steps;
     }
     void on_flow(const FlowReport& /*flow*/) override { has_creeping = true; }

@@ -24,8 +24,8 @@ namespace {
 using Texts = std::map<std::string, std::string>;
 
 // Options of solve that a batch has in another meaning or not at all.
-constexpr std::array of_one_run{"output",  "overwrite", "fields", "report",   "figures",        "quiet",
-                                "timings", "config",    "help",   "reynolds", "reynolds-length"};
+constexpr std::array of_one_run{"output",  "overwrite", "fields", "report",   "figures",         "quiet",
+                                "timings", "config",    "help",   "reynolds", "reynolds-length", "reynolds-mach"};
 // Options that hold for the whole batch, and change no number.
 constexpr std::array of_machine{"device", "threads", "instructions", "transport", "share-gpus"};
 // Of each of these a row gives one, and then none of all rows counts.

@@ -34,6 +34,10 @@ std::optional<TradeUnitChoice> read_units(const OptionValues& values) {
 std::optional<InertiaChoice> read_inertia(const OptionValues& values, std::optional<double>& length_m) {
   const auto list = values.numbers("reynolds", "0.1,0.3,1,3");
   const auto length = values.text("reynolds-length");
+  const auto mach = values.number("reynolds-mach");
+  if (!list && mach)
+    throw UsageError("--reynolds-mach is given without --reynolds", "creeping flow has no Mach number",
+                     "Add --reynolds, or leave it out");
   if (!list) {
     if (length)
       throw UsageError("--reynolds-length is given without --reynolds", "no Reynolds number is made with it",
@@ -42,6 +46,7 @@ std::optional<InertiaChoice> read_inertia(const OptionValues& values, std::optio
   }
   InertiaChoice choice;
   choice.reynolds = *list;
+  choice.largest_mach = mach;
   if (!length || *length == "sqrtK") return choice;
   choice.length = *length == "pore" ? ReynoldsLength::pore : ReynoldsLength::given;
   if (choice.length == ReynoldsLength::pore) return choice;
@@ -111,6 +116,10 @@ std::vector<OptionGroup> solve_option_groups() {
                   "the l of --reynolds: the root of the K of creeping flow, the diameter of the largest pore, or a "
                   "length (12: voxels; 40um: with its unit)",
                   "", "sqrtK"});
+  flow.push_back({"reynolds-mach", "M",
+                  "the largest Mach number, from 0.01 to 0.4: a flow takes the fewer steps the larger it is, and its "
+                  "K stays the same",
+                  "", "0.3; 0.1 with --equilibrium quadratic, whose K does change with it"});
   run.push_back(
       {"grains", "recipe|FILE",
        "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "

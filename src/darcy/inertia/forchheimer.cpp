@@ -83,6 +83,7 @@ std::optional<ForchheimerFit> fit_forchheimer(std::span<const ApparentPermeabili
     if (fit.worst_residual > line_residual || !(fit.slope > 0)) break;
     best = fit;
   }
+  if (best && !(best->slope_confidence < best->slope)) return {};  // it could as well be 0
   return best;
 }
 

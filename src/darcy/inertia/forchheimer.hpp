@@ -45,7 +45,8 @@ struct WeakInertiaFit {
 };
 
 /// Fits a line to the points of largest Reynolds numbers, as many as lie on one within 3 % of K0/K - 1: at least four,
-/// each with inertia above its error. Empty where there are no such points. `points` ascend in Re.
+/// each with inertia above its error. Empty where there are no such points, and where the interval of the slope reaches
+/// 0. `points` ascend in Re.
 std::optional<ForchheimerFit> fit_forchheimer(std::span<const ApparentPermeability> points);
 
 /// Fits w Re^2 to the points whose K0/K - 1 is between five times its error and 0.01: at least two. Empty where there

@@ -68,10 +68,11 @@ InertiaForecast forecast_inertia(const RunEstimate& estimate, const FlowOptions&
   }
   const ViscosityBounds bounds{viscosity(estimate.clocks.best_tau(permeability)),
                                request.length_voxel.value_or(std::sqrt(permeability)), largest_share,
-                               request.largest_mach};
+                               request.largest_mach.value_or(usual_largest_mach(options.solver.equilibrium))};
   for (const double reynolds : request.reynolds) {
     const double tau = options.tau.value_or(tau_of(bounds.best(reynolds)));
-    if (tau < least_inertial_tau || (options.tau && viscosity(tau) > bounds.largest(reynolds))) {
+    const bool may_have_tau = tau >= least_inertial_tau && viscosity(tau) <= bounds.largest(reynolds);
+    if (!bounds.are_resolved(reynolds) || (options.tau && !may_have_tau)) {
       forecast.unresolved = reynolds;
       break;
     }

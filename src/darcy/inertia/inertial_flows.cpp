@@ -28,12 +28,15 @@ constexpr std::int64_t steps_of_look = 4;
 constexpr double least_reynolds = 1e-9;      // below it what inertia does is below the rounding of float64
 constexpr double near_enough = 0.02;         // the Reynolds number may differ by this much from what was asked
 constexpr double known_well_enough = 0.005;  // bound on K at which the force is corrected, to come as near as that
+constexpr double least_mach = 0.01, most_mach = 0.4;  // that may be asked for as the largest
 constexpr int most_corrections = 2;
 constexpr std::int64_t steps_of_nudge = 20;
 // The fluid is pushed across the flow by this share of the superficial velocity, or by so many tolerances, so that what
 // grows stays above the tolerance, and what dies is soon below it.
 constexpr double largest_nudge = 0.01;
 constexpr double tolerances_of_nudge = 30;
+// The largest speed over nu, per voxel, up to which flows through packings are known to stay finite.
+constexpr double finite_up_to = 12;
 
 /// What drives and damps one flow.
 struct Drive {
@@ -106,6 +109,9 @@ class FlowsWithInertia {
   double reynolds_of(double permeability) const {
     return permeability * drive_.force / (nu() * nu()) * flows_.length_voxel;
   }
+  double largest_mach() const {
+    return request_.largest_mach.value_or(usual_largest_mach(options_.solver.equilibrium));
+  }
   void end_at(double reynolds, InertiaEnd end, std::string why) {
     flows_.end = end;
     flows_.reynolds_at_end = reynolds;
@@ -114,7 +120,7 @@ class FlowsWithInertia {
 
   ViscosityBounds viscosity_bounds() const {
     return {viscosity(estimate_.clocks.best_tau(flows_.creeping_voxel2)), flows_.length_voxel, largest_share_,
-            request_.largest_mach};
+            largest_mach()};
   }
 
   bool solve_at(double reynolds) {
@@ -135,19 +141,20 @@ class FlowsWithInertia {
                          least_inertial_tau, *options_.tau));
       return false;
     }
-    if (tau < least_inertial_tau) {
-      const double times = viscosity(least_inertial_tau) / viscosity_wanted;
-      end_at(reynolds, InertiaEnd::unresolved,
-             fmt::format("The flow at Reynolds number {:.4g} needs a relaxation time of {:.5f}, and below {} it is not "
-                         "resolved: make the voxels {} times smaller, or lower the Reynolds number",
-                         reynolds, tau, least_inertial_tau, round_up(times)));
+    if (!bounds.are_resolved(reynolds)) {
+      const double of_voxel = bounds.of_voxel(reynolds);
+      end_at(
+          reynolds, InertiaEnd::unresolved,
+          fmt::format("The flow at Reynolds number {:.4g} has a largest speed over nu of {:.2g} per voxel, and beyond "
+                      "{:g} it is not resolved: make the voxels {} times smaller, or lower the Reynolds number",
+                      reynolds, of_voxel, most_of_voxel, round_up(of_voxel / finite_up_to)));
       return false;
     }
     if (options_.tau && viscosity_wanted > bounds.largest(reynolds)) {
       end_at(reynolds, InertiaEnd::unresolved,
              fmt::format("The flow at Reynolds number {:.4g} has a Mach number above {} at tau {}: leave --tau to the "
                          "program",
-                         reynolds, request_.largest_mach, *options_.tau));
+                         reynolds, largest_mach(), *options_.tau));
       return false;
     }
     InertialPoint point;
@@ -272,10 +279,8 @@ class FlowsWithInertia {
     }
   }
 
-  /// Says how much finer the voxels should be, by the Reynolds number that the largest speed has over one voxel. Flows
-  /// through packings stayed finite up to 14 and not beyond 17.
+  /// Says how much finer the voxels should be.
   std::string advise_finer_voxels() const {
-    constexpr double finite_up_to = 14;
     const double of_voxel = largest_share_ * now_ / flows_.length_voxel;
     if (of_voxel <= finite_up_to) return "refine the image";
     return fmt::format(
@@ -343,6 +348,10 @@ void check_request(const InertiaRequest& request, const FlowOptions& options) {
   if (request.length_voxel && !(*request.length_voxel > 0 && std::isfinite(*request.length_voxel)))
     throw InputError(fmt::format("The length of the Reynolds number is {}", *request.length_voxel),
                      "it must be above 0 and finite", "Give a length above 0");
+  if (request.largest_mach && !(*request.largest_mach >= least_mach && *request.largest_mach <= most_mach))
+    throw InputError(fmt::format("The largest Mach number of --reynolds is {}", *request.largest_mach),
+                     "smaller ones take ages, and at larger ones the velocities are those of sound",
+                     fmt::format("Give one from {} to {}", least_mach, most_mach));
   if (options.solver.collision == Collision::bgk)
     throw UsageError("Reynolds numbers are given with --collision bgk",
                      "its K depends on the viscosity, which changes with the Reynolds number", "Use --collision trt");

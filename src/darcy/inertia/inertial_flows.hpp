@@ -42,9 +42,9 @@ struct InertialPoint {
 };
 
 struct InertiaRequest {
-  std::vector<double> reynolds;        ///< ascending, above 0: U l / nu, U being the superficial velocity
-  std::optional<double> length_voxel;  ///< l; absent: the square root of the permeability of creeping flow
-  double largest_mach{0.1};            ///< of the largest speed of a cell
+  std::vector<double> reynolds;          ///< ascending, above 0: U l / nu, U being the superficial velocity
+  std::optional<double> length_voxel;    ///< l; absent: the square root of the permeability of creeping flow
+  std::optional<double> largest_mach{};  ///< of the largest speed of a cell; absent: usual_largest_mach
   /// Is called with each flow while the lattice holds it; may be empty. Collective.
   std::function<void(const Backend&, const InertialPoint&)> on_point{};
 };

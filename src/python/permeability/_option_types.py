@@ -29,7 +29,8 @@ class Estimate(Dict[str, Any]):
 '''
 _OF_NAME = {"voxel_size": "Union[Length, Tuple[Length, Length, Length]]", "pore": "Grey", "solid": "Grey",
             "crop": "Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]", "axes": 'Literal["xyz", "zyx"]',
-            "reynolds": "Union[str, float, Sequence[float]]", "reynolds_length": 'Union[Literal["sqrtK", "pore"], Length]'}
+            "reynolds": "Union[str, float, Sequence[float]]", "reynolds_length": 'Union[Literal["sqrtK", "pore"], Length]',
+            "reynolds_mach": "float"}
 _OF_VALUE = {"": "bool", "N": "int", "E": "float", "L": "float", "G": "float", "LENGTH": "Length",
              "auto|T": 'Union[float, Literal["auto"]]'}
 

@@ -73,6 +73,7 @@ TEST(Forchheimer, needs_four_points_with_inertia_on_a_line) {
   EXPECT_FALSE(fit_forchheimer(points_with(0.01, 0.2, reynolds_numbers(0.01, 0.1, 8), 1e-3))) << "only noise";
   EXPECT_FALSE(fit_forchheimer(points_with(0.01, 0.2, reynolds_numbers(1, 60, 5)))) << "a curve";
   EXPECT_FALSE(fit_forchheimer(points_with(0.08, 0.2, {0.1, 0.3, 1, 2}))) << "a curve so low that it is near any line";
+  EXPECT_FALSE(fit_forchheimer(points_with(0.01, 0.2, reynolds_numbers(300, 300.1, 8), 1e-3))) << "no lever for a line";
   std::vector<ApparentPermeability> faster;
   for (const double re : {1.0, 2.0, 3.0, 4.0}) faster.push_back({re, 2 - 0.001 * re, 1e-6});
   EXPECT_FALSE(fit_forchheimer(faster)) << "K that grows";

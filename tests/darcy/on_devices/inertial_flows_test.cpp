@@ -93,7 +93,7 @@ TEST(InertialFlows, through_arrays_have_a_resistance_that_begins_with_the_square
 
 TEST(InertialFlows, do_not_depend_on_the_viscosity_of_the_lattice) {
   const PoreSpace pores = array_of(GeometryKind::sc, 16, 0.6);
-  const InertiaRequest request{{0.2, 0.6}, {}, 0.1};
+  const InertiaRequest request{{0.2, 0.6}, {}, 0.3};
   const InertialFlows fast = solve(pores, options_of(Precision::float64, 1e-6), request);
   const InertialFlows slow = solve(pores, options_of(Precision::float64, 1e-6), {{0.2, 0.6}, {}, 0.05});
   show(fast);
