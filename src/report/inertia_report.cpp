@@ -94,6 +94,23 @@ std::string onset_text(const InertiaResult& inertia, double share, const std::op
   return text;
 }
 
+Json describe_unsteady(const std::optional<UnsteadyFlow>& flow, const std::optional<double>& voxel_size_m) {
+  if (!flow) return nullptr;
+  const bool has_swing = flow->period_steps > 0;
+  return {{"definition", "mean over whole swings; swing = (largest - smallest K) / mean"},
+          {"reynolds", flow->reynolds},
+          {"apparent_permeability_voxel2", flow->permeability_voxel2},
+          {"apparent_permeability_m2",
+           voxel_size_m ? Json(flow->permeability_voxel2 * *voxel_size_m * *voxel_size_m) : Json(nullptr)},
+          {"swing", has_swing ? Json(flow->swing) : Json(nullptr)},
+          {"period_steps", has_swing ? Json(flow->period_steps) : Json(nullptr)},
+          {"period", has_swing ? Json(flow->period) : Json(nullptr)},
+          {"is_regular", flow->is_regular},
+          {"force", flow->force},
+          {"tau", flow->tau},
+          {"steps", flow->steps}};
+}
+
 }  // namespace
 
 bool has_inertia(const RunReport& report) {
@@ -132,6 +149,7 @@ Json describe_inertia(const InertiaResult& inertia, const std::optional<double>&
           {"length_m", voxel_size_m ? number_or_null(inertia.flows.length_voxel * *voxel_size_m) : Json(nullptr)},
           {"end", to_string(inertia.flows.end)},
           {"why", text_or_null(inertia.flows.why)},
+          {"unsteady", describe_unsteady(inertia.flows.unsteady, voxel_size_m)},
           {"points", std::move(points)},
           {"forchheimer", describe_strong(inertia, voxel_size_m)},
           {"weak_inertia", describe_weak(inertia.weak)},
@@ -169,7 +187,8 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
                     100 * fit.slope_confidence / fit.slope, *inertia.forchheimer_number(), fit.points,
                     fit.first_reynolds, fit.last_reynolds));
   } else {
-    add(fmt::format("no Forchheimer beta: fewer than {} flows with inertia lie on a line", fewest_forchheimer_points));
+    add(fmt::format("no Forchheimer beta: fewer than {} flows with inertia lie on a line{}", fewest_forchheimer_points,
+                    flows.points.size() < fewest_forchheimer_points ? "" : ", or its slope may be 0"));
   }
   if (inertia.weak)
     add(fmt::format("weak inertia: K0/K = 1 + {:.4g} Re^2 (the flows show Re^{:.3g})", inertia.weak->coefficient,

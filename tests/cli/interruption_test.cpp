@@ -3,9 +3,11 @@
 // earlier run as they were, and leave no other files.
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <map>
 
+#include "app/terminal/signals.hpp"
 #include "cli/program.hpp"
 
 namespace perm::cli {
@@ -64,6 +66,33 @@ TEST_F(Interruption, by_a_lost_terminal_ends_with_143_and_k_of_that_moment) {
   const Outcome outcome = interrupt(SIGHUP);
   EXPECT_EQ(outcome.exit_code, 143);
   expect_result(outcome, folder());
+}
+
+// timeout sends its signal to the process and then to the group, which the process is in.
+TEST_F(Interruption, by_a_signal_that_comes_twice_at_once_keeps_k_of_that_moment) {
+  const pid_t process =
+      start("solve rock.ini --output out --fields --threads 1 --tau 0.5001 --method plain --tolerance 1e-5");
+  EXPECT_TRUE(wait_for_output("prediction for x"));
+  ::usleep(300000);
+  EXPECT_EQ(::kill(process, SIGINT), 0);
+  ::usleep(2000);
+  EXPECT_EQ(::kill(process, SIGINT), 0);
+  const Outcome outcome = finish(process);
+  EXPECT_EQ(outcome.exit_code, 130);
+  expect_result(outcome, folder());
+}
+
+void note_two_signals(useconds_t apart) {
+  note_signals();
+  ::raise(SIGINT);
+  ::usleep(apart);
+  ::raise(SIGINT);
+  ::_exit(7);  // still here
+}
+
+TEST(NotedSignal, ends_the_program_at_once_when_it_comes_again_later) {
+  EXPECT_EXIT(note_two_signals(400'000), testing::KilledBySignal(SIGINT), "");
+  EXPECT_EXIT(note_two_signals(1'000), testing::ExitedWithCode(7), "");
 }
 
 TEST_F(Interruption, before_the_first_step_leaves_the_earlier_files_as_they_were) {

@@ -133,6 +133,15 @@ TEST(InertiaReport, says_why_a_list_ended) {
   EXPECT_EQ(json["end"], "unsteady");
   EXPECT_EQ(json["why"], flows.why);
   EXPECT_THAT(format_inertia(evaluate(flows), 1e-5), HasSubstr("the list ends here: The flow at Reynolds number 100"));
+  EXPECT_TRUE(json["unsteady"].is_null()) << "nothing is known of it";
+  flows.unsteady = UnsteadyFlow{101, 0.5, 0.004, 300, 2.5, true, 1e-5, 0.51, 9000};
+  const Json unsteady = describe_inertia(evaluate(flows), 1e-5)["unsteady"];
+  EXPECT_EQ(unsteady["reynolds"], 101);
+  EXPECT_DOUBLE_EQ(unsteady["apparent_permeability_m2"], 0.5e-10);
+  EXPECT_EQ(unsteady["swing"], 0.004);
+  EXPECT_EQ(unsteady["period"], 2.5);
+  flows.unsteady->period_steps = 0;
+  EXPECT_TRUE(describe_inertia(evaluate(flows), 1e-5)["unsteady"]["swing"].is_null()) << "no swing was made out";
 }
 
 TEST(InertiaReport, has_a_table_with_a_row_for_each_flow) {

@@ -77,9 +77,13 @@ void share(const Communicator& processes, TaskFlows& solved) {
     double creeping_voxel2, creeping_error, length_voxel, reynolds_at_end;
     InertiaEnd end;
     std::size_t points, words;
-  } numbers{solved.creeping_steps, flows.creeping_voxel2, flows.creeping_error,
-            flows.length_voxel,    flows.reynolds_at_end, flows.end,
-            flows.points.size(),   flows.why.size()};
+    bool has_unsteady;
+    UnsteadyFlow unsteady;
+  } numbers{solved.creeping_steps,      flows.creeping_voxel2,
+            flows.creeping_error,       flows.length_voxel,
+            flows.reynolds_at_end,      flows.end,
+            flows.points.size(),        flows.why.size(),
+            flows.unsteady.has_value(), flows.unsteady.value_or(UnsteadyFlow{})};
   processes.broadcast(std::span(&numbers, 1));
   flows.points.resize(numbers.points);
   flows.why.resize(numbers.words);
@@ -90,6 +94,7 @@ void share(const Communicator& processes, TaskFlows& solved) {
   flows.length_voxel = numbers.length_voxel;
   flows.reynolds_at_end = numbers.reynolds_at_end;
   flows.end = numbers.end;
+  if (numbers.has_unsteady) flows.unsteady = numbers.unsteady;
   solved.creeping_steps = numbers.creeping_steps;
 }
 

@@ -2,6 +2,7 @@
 #include "app/terminal/signals.hpp"
 
 #include <signal.h>
+#include <time.h>
 
 #include "core/errors.hpp"
 #include "core/stop_check.hpp"
@@ -11,15 +12,30 @@ namespace {
 
 volatile sig_atomic_t noted_signal = 0;
 
-void note(int signal) { noted_signal = signal == SIGHUP ? SIGTERM : signal; }
+timespec noted_at{};
+
+/// Calls only what a handler may call (POSIX: async-signal-safe).
+void note(int signal) {
+  constexpr double at_once = 0.3;  // seconds: timeout and batch systems send one signal to a process and to its group
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const auto seconds =
+      static_cast<double>(now.tv_sec - noted_at.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec - noted_at.tv_nsec);
+  if (noted_signal != 0 && seconds > at_once) {
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  if (noted_signal == 0) noted_at = now;
+  noted_signal = signal == SIGHUP ? SIGTERM : signal;
+}
 
 }  // namespace
 
 void note_signals() {
   struct sigaction action = {};
   action.sa_handler = note;
-  action.sa_flags =
-      static_cast<int>(SA_RESETHAND | SA_RESTART);  // SA_RESETHAND: a second signal acts as if none were noted
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIGINT, SIGTERM and SIGHUP (the terminal is gone) end a run between two pieces of work, so that no half-written file
-// stays behind. A second signal ends the program at once. A reader of stdout that goes away does not end the program.
+// stays behind. A second signal ends the program at once, unless it comes within 0.3 s, as one does that is sent to the
+// process and to its group. A reader of stdout that goes away does not end the program.
 #pragma once
 
 #include "core/communicator.hpp"

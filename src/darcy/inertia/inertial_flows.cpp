@@ -270,9 +270,10 @@ class FlowsWithInertia {
         // Where rounding alone is more than half of the tolerance, more steps do not help.
         if (missing <= std::max(options_.tolerance - rounding, options_.tolerance / 2)) return true;
         if (judged.is_unsteady) {
+          flows_.unsteady = unsteady_flow(judged, step);
           end_at(now_, InertiaEnd::unsteady,
                  fmt::format("The flow at Reynolds number {:.4g} does not become steady: {}", now_,
-                             describe_swing(judged.swing, step)));
+                             describe_unsteady(*flows_.unsteady)));
           return false;
         }
       }
@@ -289,13 +290,29 @@ class FlowsWithInertia {
         of_voxel, finite_up_to, round_up(of_voxel / finite_up_to));
   }
 
-  /// Says how a flow swings that was unsteady after so many steps.
-  std::string describe_swing(const std::optional<Swing>& swing, std::int64_t steps) const {
-    if (!swing) return fmt::format("its velocities still change as much as before after {} steps", steps);
-    const double period = swing->period * std::abs(velocity_) / flows_.length_voxel;
-    return fmt::format("after {} steps K still swings by {:.2g} %, {} {:.0f} steps, {:.3g} times l/U", steps,
-                       100 * swing->size, swing->is_regular ? "with a period of" : "irregularly, about once in",
-                       swing->period, period);
+  UnsteadyFlow unsteady_flow(const FlowJudgement& judged, std::int64_t steps) const {
+    UnsteadyFlow flow;
+    flow.permeability_voxel2 = judged.value;
+    flow.reynolds = reynolds_of(judged.value);
+    flow.force = drive_.force;
+    flow.tau = drive_.tau;
+    flow.steps = steps;
+    if (!judged.swing) return flow;
+    flow.swing = judged.swing->size;
+    flow.is_regular = judged.swing->is_regular;
+    flow.period_steps = judged.swing->period;
+    const double velocity = judged.value * drive_.force / nu();
+    flow.period = flow.period_steps * velocity / flows_.length_voxel;
+    return flow;
+  }
+
+  static std::string describe_unsteady(const UnsteadyFlow& flow) {
+    if (flow.period_steps == 0)
+      return fmt::format("its velocities still change as much as before after {} steps", flow.steps);
+    return fmt::format(
+        "after {} steps K still swings by {:.2g} % about {:.4g} voxel^2, {} {:.0f} steps, {:.3g} times l/U", flow.steps,
+        100 * flow.swing, flow.permeability_voxel2, flow.is_regular ? "with a period of" : "irregularly, about once in",
+        flow.period_steps, flow.period);
   }
 
   void advance_by(std::int64_t steps, const InertialPoint& point) {

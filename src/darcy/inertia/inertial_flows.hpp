@@ -72,6 +72,20 @@ template <>
 inline constexpr std::array names_of<InertiaImage>{NamedValue{InertiaImage::single, "single"},
                                                    NamedValue{InertiaImage::mirrored, "mirrored"}};
 
+/// Holds the flow at which a list ended because it is unsteady, as it went on when that was plain. It is no point of
+/// the list: its K is a mean over whole swings, and no fit uses it.
+struct UnsteadyFlow {
+  double reynolds{0};             ///< of the mean
+  double permeability_voxel2{0};  ///< apparent, mean
+  double swing{0};                ///< largest less smallest K over the mean; 0 where no swing was made out
+  double period_steps{0};         ///< of an irregular swing the mean time between two maxima; 0 where none was made out
+  double period{0};               ///< the same over l/U
+  bool is_regular{false};
+  double force{0};
+  double tau{0};
+  std::int64_t steps{0};
+};
+
 struct InertialFlows {
   InertiaImage image{InertiaImage::single};
   std::int64_t cells{0};      ///< that each flow goes through
@@ -80,8 +94,9 @@ struct InertialFlows {
   double length_voxel{0};     ///< l
   std::vector<InertialPoint> points;
   InertiaEnd end{InertiaEnd::complete};
-  double reynolds_at_end{0};  ///< that the list ended at, where it is not complete
-  std::string why;            ///< it is not complete: one sentence, and what to do
+  double reynolds_at_end{0};             ///< that the list ended at, where it is not complete
+  std::optional<UnsteadyFlow> unsteady;  ///< the flow there, where it is unsteady
+  std::string why;                       ///< it is not complete: one sentence, and what to do
 };
 
 /// Solves the flows. `creeping` is the flow with the linear equilibrium through the same pores, which has a K above 0;

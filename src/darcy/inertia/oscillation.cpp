@@ -16,20 +16,20 @@ constexpr double least_variation = 1e-9;  // of a series over its size; less is 
 
 /// Gives the end of a series at equally spaced times, less the straight line that fits it best; empty where there is
 /// nothing left but rounding.
-std::vector<double> sample_end(const TimeSeries& series, double first, std::size_t samples) {
+std::vector<double> sample_end(const TimeSeries& series, double first, std::size_t count) {
   const double last = series.times.back();
-  std::vector<double> values(samples);
+  std::vector<double> values(count);
   double mean = 0;
   double slope = 0;
-  const double middle = static_cast<double>(samples - 1) / 2;
-  for (std::size_t i = 0; i < samples; ++i) {
-    values[i] = value_at(series, first + (last - first) * static_cast<double>(i) / static_cast<double>(samples - 1));
-    mean += values[i] / static_cast<double>(samples);
+  const double middle = static_cast<double>(count - 1) / 2;
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = value_at(series, first + (last - first) * static_cast<double>(i) / static_cast<double>(count - 1));
+    mean += values[i] / static_cast<double>(count);
     slope += values[i] * (static_cast<double>(i) - middle);
   }
-  slope *= 12.0 / (static_cast<double>(samples) * (static_cast<double>(samples * samples) - 1));
+  slope *= 12.0 / (static_cast<double>(count) * (static_cast<double>(count * count) - 1));
   double variation = 0;
-  for (std::size_t i = 0; i < samples; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     values[i] -= mean + slope * (static_cast<double>(i) - middle);
     variation = std::max(variation, std::abs(values[i]));
   }

@@ -45,7 +45,7 @@ std::optional<Steadiness::Swings> Steadiness::find_swings() const {
   std::optional<Swings> irregular;
   double window = elapsed();
   while (window > 0 && count_looks(window / 2) > fewest_looks) window /= 2;
-  for (; window <= 0.9 * elapsed(); window *= 2)
+  while (window <= 0.9 * elapsed()) {
     for (const std::vector<double>* series : {&values_, &logarithms_}) {
       const double first = elapsed() - window;
       if (const auto period = find_period({times_, *series}, first)) return Swings{*period, true};
@@ -53,6 +53,8 @@ std::optional<Steadiness::Swings> Steadiness::find_swings() const {
       const double crossings = static_cast<double>(count_crossings({times_, *series}, first));
       if (crossings >= 2 * irregular_to_see) irregular = Swings{2 * window / crossings, false};
     }
+    window *= 2;
+  }
   return irregular;
 }
 
@@ -158,8 +160,11 @@ bool Steadiness::dies_alike(double period, double span, double fall, double tole
 }
 
 bool Steadiness::is_highest(double now, double width, double step) const {
-  for (double time = elapsed() - step; time > slowest_ + width; time -= step)
+  double time = elapsed() - step;
+  while (time > slowest_ + width) {
     if (level(time, width) > now + 2 * falls) return false;
+    time -= step;
+  }
   return true;
 }
 
@@ -203,6 +208,8 @@ FlowJudgement Steadiness::judge(double tolerance) const {
                             (std::min(late_fall, early_fall) > -grows || is_highest(now, width, span / 2));
   if (!judgement.is_unsteady) return judgement;
   judgement.error = infinite;
+  if (swings && !swings->is_regular)
+    judgement.value = mean_between({times_, values_}, elapsed() - irregular_to_see * period, elapsed());
   if (swings && swings->is_regular)
     judgement.swing->period = find_period({times_, values_}, elapsed() - 4.5 * period).value_or(period);
   return judgement;

@@ -28,7 +28,7 @@ struct Swing {
 /// What the looks say.
 struct FlowJudgement {
   double error{0};  ///< bound on what the mean velocity misses of its limit, over itself; infinite where nothing bounds
-  double value{0};  ///< of the end, as a mean over whole swings where they are regular
+  double value{0};  ///< of the end, as a mean over whole swings where they are regular or the flow is unsteady
   double value_error{0};  ///< bound on what the value still drifts, over itself; infinite before enough is seen
   bool is_unsteady{false};
   std::optional<Swing> swing;  ///< of the end of the flow, where it swings

@@ -30,6 +30,10 @@ class Inertia:
     end: "complete" where every flow of the list is steady, else "unsteady", "unresolved", "step_limit", "diverged" or
     "interrupted"; why: a sentence that says what happened, and what to do, None where the list is complete. What was
     solved before is kept.
+
+    unsteady: where end is "unsteady", the flow that swings as a dict, else None: "reynolds" and
+        "apparent_permeability_voxel2" are means over whole swings, "swing" is the largest less the smallest K over the
+        mean, "period" is in l/U. No other number here uses it.
     """
 
     def __init__(self, facts):
@@ -80,6 +84,7 @@ class Inertia:
 
     end = property(lambda self: self._facts["end"])
     why = property(lambda self: self._facts["why"])
+    unsteady = property(lambda self: self._facts["unsteady"])
 
     @property
     def complete(self):

@@ -146,11 +146,28 @@ TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_swin
   ASSERT_EQ(flows.points.size(), 2U) << flows.why;  // the onset lies between Re 15 and 18
   EXPECT_EQ(flows.end, InertiaEnd::unsteady) << flows.why;
   std::smatch found;
-  ASSERT_TRUE(
-      std::regex_search(flows.why, found, std::regex("by ([0-9.]+) %, with a period of .* steps, ([0-9.]+) times")))
+  ASSERT_TRUE(std::regex_search(
+      flows.why, found, std::regex("by ([0-9.]+) % about .* voxel.2, with a period of .* steps, ([0-9.]+) times")))
       << flows.why;
   EXPECT_NEAR(std::stod(found[1]), 0.4, 0.05);
   EXPECT_NEAR(std::stod(found[2]), 2.48, 0.05) << "l/U, also in voxels of half of the size";
+  ASSERT_TRUE(flows.unsteady);
+  EXPECT_NEAR(flows.unsteady->swing, 0.004, 0.0005);
+  EXPECT_NEAR(flows.unsteady->period, 2.48, 0.05);
+  EXPECT_TRUE(flows.unsteady->is_regular);
+  EXPECT_NEAR(flows.unsteady->reynolds, 22, 1.5) << "the force was chosen by a guess of K";
+  // At three times the Mach number the flow swings alike about the same mean.
+  const InertialFlows faster =
+      solve(staggered_squares(), options_of(Precision::float32, 1e-3), {{10, 15, 22}, {}, 0.3});
+  show(faster);
+  ASSERT_TRUE(faster.unsteady) << faster.why;
+  EXPECT_NEAR(faster.unsteady->period, flows.unsteady->period, 0.05);
+  EXPECT_NEAR(faster.unsteady->swing, 0.004, 0.0007);
+  // K goes as Re^-0.4 there.
+  const double apart = faster.unsteady->reynolds / flows.unsteady->reynolds;
+  EXPECT_NEAR(faster.unsteady->permeability_voxel2 / flows.unsteady->permeability_voxel2, std::pow(apart, -0.4), 0.01)
+      << apart;
+  EXPECT_LT(faster.unsteady->steps, flows.unsteady->steps);
 }
 
 TEST(InertialFlows, are_not_kept_steady_by_the_symmetry_of_the_image) {
@@ -158,6 +175,7 @@ TEST(InertialFlows, are_not_kept_steady_by_the_symmetry_of_the_image) {
   const InertialFlows flows = solve(staggered_squares(), options_of(Precision::float64, 1e-2), {{22}, {}, 0.1});
   show(flows);
   EXPECT_EQ(flows.end, InertiaEnd::unsteady) << flows.why;
+  EXPECT_TRUE(flows.unsteady);
 }
 
 TEST(InertialFlows, that_never_become_steady_end_the_list) {
