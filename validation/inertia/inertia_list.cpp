@@ -16,6 +16,7 @@ std::vector<InertiaCase> inertia_cases(Thoroughness thoroughness, const Selectio
   add(straight_flow_cases(thoroughness));
   add(array_cases(thoroughness));
   add(packing_drag_cases(thoroughness));
+  add(forchheimer_cases(thoroughness));
   add(cavity_cases(thoroughness));
   add(cylinder_drag_cases(thoroughness));
   add(sphere_drag_cases(thoroughness));

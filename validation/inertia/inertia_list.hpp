@@ -22,8 +22,11 @@ std::vector<InertiaCase> straight_flow_cases(Thoroughness thoroughness);
 /// Gives arrays of spheres and cylinders: the power of weak inertia, and the cost of six Reynolds numbers.
 std::vector<InertiaCase> array_cases(Thoroughness thoroughness);
 
-/// Gives random packings: their drag at Re 1 to 100, and Forchheimer's beta over voxels, Mach number and viscosity.
+/// Gives random packings: their drag at Re 1 to 100.
 std::vector<InertiaCase> packing_drag_cases(Thoroughness thoroughness);
+
+/// Gives Forchheimer's beta of a packing over voxels, Mach number and viscosity.
+std::vector<InertiaCase> forchheimer_cases(Thoroughness thoroughness);
 
 /// Gives the lid-driven square at Re 100 and 1000, and the lid-driven cube at Re 1000.
 std::vector<InertiaCase> cavity_cases(Thoroughness thoroughness);
