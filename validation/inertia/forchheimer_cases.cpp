@@ -2,21 +2,23 @@
 // Forchheimer's beta of one packing of spheres over voxels, Mach number and viscosity.
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "darcy/inertia/inertial_viscosity.hpp"
 #include "validation/inertia/inertia_list.hpp"
 #include "validation/inertia/inertial_task.hpp"
 
 namespace perm::validation {
 namespace {
 
-constexpr double usual_mach = 0.3;
+constexpr double usual_mach = usual_largest_mach(Equilibrium::incompressible);
 
 struct PackingOfSize {
   std::int64_t box{0};  ///< voxels along an edge; the spheres are a quarter of it across

@@ -35,10 +35,10 @@ std::optional<InertiaChoice> read_inertia(const OptionValues& values, std::optio
   const auto list = values.numbers("reynolds", "0.1,0.3,1,3");
   const auto length = values.text("reynolds-length");
   const auto mach = values.number("reynolds-mach");
-  if (!list && mach)
-    throw UsageError("--reynolds-mach is given without --reynolds", "creeping flow has no Mach number",
-                     "Add --reynolds, or leave it out");
   if (!list) {
+    if (mach)
+      throw UsageError("--reynolds-mach is given without --reynolds", "creeping flow has no Mach number",
+                       "Add --reynolds, or leave it out");
     if (length)
       throw UsageError("--reynolds-length is given without --reynolds", "no Reynolds number is made with it",
                        "Add --reynolds, or leave it out");
