@@ -119,7 +119,7 @@ std::vector<OptionGroup> solve_option_groups() {
   flow.push_back({"reynolds-mach", "M",
                   "the largest Mach number, from 0.01 to 0.4: a flow takes the fewer steps the larger it is, and its "
                   "K stays the same",
-                  "", "0.3; 0.1 with --equilibrium quadratic, whose K does change with it"});
+                  "", "0.3"});
   run.push_back(
       {"grains", "recipe|FILE",
        "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "
