@@ -131,8 +131,8 @@ std::vector<InertiaCase> packing_drag_cases(Thoroughness thoroughness) {
   // At Re 100 the largest speed over nu stays below 11 per voxel: with spheres 60 voxels across at porosity 0.6 it is
   // 12, and some of the flows do not stay finite.
   cases.push_back(drag_case(0.6, {216, 72}, 5));
-  cases.push_back(drag_case(0.7, {180, 50}, 5));
-  cases.push_back(drag_case(0.8, {144, 36}, 5));
+  cases.push_back(drag_case(0.7, {150, 50}, 5));
+  cases.push_back(drag_case(0.8, {128, 36}, 5));
   cases.push_back(drag_case(0.9, {128, 28}, 5));
   return cases;
 }
