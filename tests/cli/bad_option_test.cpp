@@ -102,6 +102,9 @@ TEST_F(BadOption, a_value_out_of_range_of_the_other_commands_is_an_error) {
     expect_error("generate sc --porosity 0.6 --shift " + std::string(shift) + " -o a.mha", 3, "shift");
   expect_error("generate annulus --radius 8 --inner-radius -1 -o a.mha", 3, "--inner-radius");
   expect_error("generate packing --radius-spread -1 -o a.mha", 3, "--radius-spread");
+  expect_error("generate packing --moves -1 -o a.mha", 3, "--moves cannot be -1");
+  expect_error("generate packing --moves 1.5 -o a.mha", 3, "--moves");
+  expect_error("generate overlap --porosity 0.5 --moves 5 -o a.mha", 3, "--moves has no meaning for overlap");
   expect_error("generate fibres --porosity 0.8 --length -1 -o a.mha", 3, "--length");
   expect_error("generate fibres --porosity 0.8 --overlap maybe -o a.mha", 3, "--overlap");
   expect_error("generate sc --porosity 0.6 --size 8 --voxel-size 3 -o a.mha", 3, "unit");

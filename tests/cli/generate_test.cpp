@@ -22,8 +22,8 @@ TEST_F(Generate, makes_every_kind) {
   write_text(path("centres.txt"), "0.5 0.5 0.5 0.3\n");
   for (const char* words :
        {"sc --porosity 0.6", "bcc --radius 5", "fcc --porosity 0.5", "packing --porosity 0.6 --radius 4",
-        "packing --porosity 0.6 --radius 4 --radius-spread 0.2", "overlap --porosity 0.4 --radius 4",
-        "noise --porosity 0.5", "fibres --porosity 0.8 --radius 2",
+        "packing --porosity 0.6 --radius 4 --radius-spread 0.2", "packing --porosity 0.6 --radius 4 --moves 50",
+        "overlap --porosity 0.4 --radius 4", "noise --porosity 0.5", "fibres --porosity 0.8 --radius 2",
         "fibres --porosity 0.9 --radius 2 --orientation planar --axis y --length 40 --persistence-length 10 --overlap "
         "no",
         "fibres --porosity 0.7 --orientation aligned --second-radius 2 --second-share 0.4", "tube --radius 6",

@@ -55,6 +55,7 @@ const Changes<Recipe> of_the_image{
     {"shift y", [](Recipe& r) { r.shift.y = 0.5; }},
     {"shift z", [](Recipe& r) { r.shift.z = 0.5; }},
     {"seed", [](Recipe& r) { r.seed = 2; }},
+    {"moves", [](Recipe& r) { r.moves = 10; }},
     {"centres", [](Recipe& r) { r.centres = "spheres.txt"; }},
     {"centres_hold_diameters", [](Recipe& r) { r.centres_hold_diameters = true; }},
     {"box", [](Recipe& r) { r.box = 2; }},

@@ -101,6 +101,12 @@ std::vector<Option> recipe_options() {
                    "periodically; one number is for all three axes",
                    "0", ""}),
       kind_option(RecipeOption::seed, {"", "S", "start of the random numbers; same seed, same voxels", "1", ""}),
+      kind_option(
+          RecipeOption::moves,
+          {"", "N",
+           "moves of each sphere at random, without overlap, once it is packed. 0: as packed, many nearly touch, "
+           "as in a bed; 500: thermal equilibrium, for which correlations for the drag hold",
+           "0", ""}),
       kind_option(RecipeOption::centres, {"", "FILE", "text file, 'x y z radius' a line", "", ""}),
       kind_option(RecipeOption::diameters, {"", "", "the fourth column of the file is a diameter", "", ""}),
       kind_option(RecipeOption::box, {"", "L", "edge of the periodic box along x, in the unit of the file", "1", ""}),
@@ -127,8 +133,8 @@ std::vector<Option> recipe_options() {
 
 std::vector<Option> random_medium_options() {
   constexpr std::array names{
-      RecipeOption::radius_spread, RecipeOption::orientation,  RecipeOption::length, RecipeOption::persistence_length,
-      RecipeOption::second_radius, RecipeOption::second_share, RecipeOption::overlap};
+      RecipeOption::radius_spread,      RecipeOption::moves,         RecipeOption::orientation,  RecipeOption::length,
+      RecipeOption::persistence_length, RecipeOption::second_radius, RecipeOption::second_share, RecipeOption::overlap};
   std::vector<Option> options = recipe_options();
   std::erase_if(options, [&names](const Option& option) {
     return std::ranges::none_of(
@@ -142,6 +148,10 @@ void read_random_medium(const OptionValues& values, Recipe& recipe) {
   if (recipe.radius_spread < 0)
     throw InputError(fmt::format("--radius-spread cannot be {}", recipe.radius_spread), "it must not be negative",
                      "Give 0 for equal spheres, or for example 0.2");
+  recipe.moves = values.integer("moves").value_or(0);
+  if (recipe.moves < 0)
+    throw InputError(fmt::format("--moves cannot be {}", recipe.moves), "it must not be negative",
+                     "Give 0 for spheres as they were packed, or 500 for those of thermal equilibrium");
   recipe.orientation = values.choice<Orientation>("orientation");
   recipe.length = positive_number(values, "length");
   recipe.persistence_length = positive_number(values, "persistence-length");
@@ -207,6 +217,7 @@ std::string describe_recipe(const Recipe& recipe) {
   add("width", recipe.width);
   const KindRow& row = row_of(recipe.kind);
   if (recipe.radius_spread > 0) text += fmt::format(", radius spread {:g}", recipe.radius_spread);
+  if (recipe.moves > 0) text += fmt::format(", {} moves", recipe.moves);
   if (row.takes(RecipeOption::seed)) text += fmt::format(", seed {}", recipe.seed);
   if (row.takes(RecipeOption::centres)) text += fmt::format(" of {}", recipe.centres.string());
   if (row.takes(RecipeOption::orientation)) {

@@ -23,7 +23,7 @@ using enum RecipeOption;
 
 constexpr std::array of_sphere_arrays{porosity, radius, shift};
 constexpr std::array of_cylinder_arrays{porosity, radius, axis, shift};
-constexpr std::array of_packing{porosity, radius, radius_spread, shift, seed};
+constexpr std::array of_packing{porosity, radius, radius_spread, shift, seed, moves};
 constexpr std::array of_overlap{porosity, radius, seed};
 constexpr std::array of_noise{porosity, seed};
 constexpr std::array of_fibres{porosity,           radius,        orientation,  axis,    length,
@@ -103,6 +103,8 @@ bool is_given(const Recipe& recipe, RecipeOption option) {
       return recipe.shift != Shift{};
     case centres:
       return !recipe.centres.empty();
+    case moves:
+      return recipe.moves != 0;
     case diameters:
       return recipe.centres_hold_diameters;
     case orientation:

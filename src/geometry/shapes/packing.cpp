@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/stop_check.hpp"
+#include "geometry/shapes/hard_spheres.hpp"
 #include "geometry/shapes/packing_neighbours.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
 #include "geometry/shapes/solids/spheres_random.hpp"
@@ -45,6 +47,9 @@ void check(const PackingRequest& request) {
     throw InputError(fmt::format("The radius spread {} is out of range", request.radius_spread),
                      "it is the standard deviation over the mean",
                      fmt::format("Give a value from 0 to {}", largest_spread));
+  if (request.moves < 0)
+    throw InputError(fmt::format("The number of moves {} is out of range", request.moves), "it must not be negative",
+                     "Give 0 for spheres as they were packed, or 500 for those of thermal equilibrium");
 }
 
 /// Draws from a log-normal distribution with mean `mean` and standard deviation `spread` * `mean`, within 3 standard
@@ -247,13 +252,13 @@ std::vector<Sphere> pack_spheres(const PackingRequest& request) {
   const std::vector<Vector> centres = repulsion.centres();
   std::vector<Sphere> spheres(radii.size());
   for (std::size_t i = 0; i < radii.size(); ++i) spheres[i] = {centres[i][0], centres[i][1], centres[i][2], radii[i]};
-  return spheres;
+  return move_hard_spheres(box, std::move(spheres), request.moves, random);
 }
 
 std::vector<Sphere> spheres_of_packing(const Recipe& recipe, const Communicator& /*processes*/) {
   constexpr double default_porosity = 0.4;
   return pack_spheres({recipe.extent, recipe.porosity.value_or(default_porosity), choose_sphere_radius(recipe),
-                       recipe.radius_spread, recipe.seed});
+                       recipe.radius_spread, recipe.seed, recipe.moves});
 }
 
 void draw_packing(PoreSlab& slab, const Recipe& recipe) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random packings of spheres that do not overlap, in a periodic box: placed at random and pushed apart until no two
 // overlap. Equal spheres reach a porosity of about 0.37 (random close packing). Many of the spheres come out nearly
-// touching, as in a bed; dilute packings are not equilibrium configurations of hard spheres.
+// touching, as in a bed. Moves at random then bring them to the equilibrium of hard spheres, for which correlations for
+// the drag hold: at porosity 0.9 that drag is 13 % larger.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct PackingRequest {
   double radius{6.4};       ///< mean radius, voxels, from 1 to half the smallest extent
   double radius_spread{0};  ///< standard deviation of the radius over its mean (log-normal), 0 to 0.5
   std::uint64_t seed{1};
+  std::int64_t moves{0};  ///< of each sphere at random, once none overlap (hard_spheres.hpp); none or more
 };
 
 /// Gives centres and radii of a packing in voxels, with the centres within the box. The number of spheres is the one

@@ -72,6 +72,7 @@ struct Recipe {
                                        ///< fibres: see Orientation, z unless given
   Shift shift;                         ///< not for overlap, fibres, plates, duct: those have no places between voxels
   std::uint64_t seed{1};               ///< packing, overlap, noise, fibres
+  std::int64_t moves{0};               ///< packing: moves at random of each sphere, see PackingRequest
   std::filesystem::path centres;       ///< spheres: text file, see geometry/shapes/sphere_list.hpp
   bool centres_hold_diameters{false};  ///< spheres: the fourth column is a diameter (or its header says so)
   double box{1};                       ///< spheres: edge of the periodic box along x in the file's unit; the edges

@@ -168,6 +168,9 @@ void give(Recipe& recipe, RecipeOption option) {
     case RecipeOption::radius_spread:
       recipe.radius_spread = 0.1;
       break;
+    case RecipeOption::moves:
+      recipe.moves = 10;
+      break;
     case RecipeOption::inner_radius:
       recipe.inner_radius = 2;
       break;
@@ -271,6 +274,8 @@ TEST(Recipe, same_recipe_same_voxels_on_every_machine) {
   Recipe recipe = recipe_of(GeometryKind::packing);
   recipe.radius_spread = 0.2;
   EXPECT_EQ(fingerprint(generate(recipe)), 7463106689529573754U);
+  recipe.moves = 50;
+  EXPECT_EQ(fingerprint(generate(recipe)), 9319487716589293017U);
   recipe = recipe_of(GeometryKind::overlap);
   recipe.porosity = 0.3;
   EXPECT_EQ(fingerprint(generate(recipe)), 13467083089708835147U);
