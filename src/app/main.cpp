@@ -86,6 +86,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
   if (const int processes = Communicator::world().size(); processes > 1 && command.processes == Processes::one)
     throw UsageError(fmt::format("{} works in one process", name), fmt::format("{} were started", processes),
                      "Start it without mpirun or srun");
+  take_idle_processors(Communicator::world());
   set_loop_threads(resolve_threads(0, Communicator::world()));  // --threads, where a command has it, changes this
   return command.run(values);
 }

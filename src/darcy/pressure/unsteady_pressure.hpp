@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/communicator.hpp"
 #include "darcy/pressure/body_masses.hpp"
 #include "darcy/pressure/network_solver.hpp"
 #include "darcy/pressure/pressure_correction.hpp"
@@ -29,15 +30,16 @@ struct WatchedNetwork {
   /// `distances` is the distance map of the slab under the rules of the domain. Where a GPU computes, it finds the
   /// network too, if it has the memory. Collective.
   WatchedNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain, Device device)
-      : WatchedNetwork(find(pores, distances, domain, device), device) {}
+      : WatchedNetwork(find(pores, distances, domain, device), domain, device) {}
   WatchedNetwork(const WatchedNetwork&) = delete;
   WatchedNetwork& operator=(const WatchedNetwork&) = delete;
 
   PoreNetwork network;
   BodyMasses masses;
+  bool is_solved_here;  ///< by the first process, for all: side by side the processes would share the node's memory
   using ComingSolver = std::shared_future<std::shared_ptr<const NetworkSolver>>;
-  /// Gives what solves the network, once it is made. Where a GPU steps, the first call begins to make it beside what
-  /// the caller does next; else it is made when it is asked for.
+  /// Gives what solves the network, once it is made; null where it is solved elsewhere. Where a GPU steps, the first
+  /// call begins to make it beside what the caller does next; else it is made when it is asked for.
   ComingSolver solver() const;
 
  private:
@@ -47,7 +49,7 @@ struct WatchedNetwork {
   };
   static Found find(const PoreSlab& pores, std::span<const SquaredDistance> distances, const Domain& domain,
                     Device device);
-  WatchedNetwork(Found found, Device device);
+  WatchedNetwork(Found found, const Domain& domain, Device device);
 
   Device device_;
   mutable std::once_flag begun_;
@@ -92,7 +94,7 @@ class UnsteadyPressure {
     double of_k{0};        ///< voxel^2: about, and usually at least, what unsteady pressure makes K too large by
     double decay_time{0};  ///< of the modes that this error comes from, in steps
   };
-  /// Bounds the error of K by the rates; `nu` is the viscosity. Infinite where the rates are not known.
+  /// Bounds the error of K by the rates; `nu` is the viscosity. Infinite where the rates are not known. Collective.
   Error bound(double nu);
   /// Gives each body the pressure at which, by the last bound, it would take up nothing more, and forgets what was
   /// measured. The mass of bodies that only throats join stays the same. `trust` is how far the conductances are
@@ -102,6 +104,8 @@ class UnsteadyPressure {
  private:
   std::shared_ptr<const WatchedNetwork> watched_;
   WatchedNetwork::ComingSolver solver_;
+  Communicator processes_;  ///< that watch
+  // These two are those of the process that solves the network.
   std::optional<LeastDissipation> dissipation_;  ///< from the first bound on
   PressureCorrection correction_;
   double voxels_{0};            ///< of the image
