@@ -40,11 +40,11 @@ std::int64_t predict_waiting_bytes(const Domain& domain, std::int64_t own_cells,
                                    voxels / 32 * sizeof(OccupancyWord));
 }
 
-/// Gives the bytes that a network takes, with what solves its equations and the last corrections (darcy/pressure) where
-/// this process does that.
+/// Gives the bytes that a network takes with the last corrections (darcy/pressure), and with what solves its equations
+/// where this process does that.
 std::int64_t predict_network_bytes(const WatchedNetwork& watched) {
   constexpr std::int64_t bytes_of_corrections = 160;  // of a body: its last pressures, and what a search works on
-  const std::int64_t solving = watched.is_solved_here ? watched.solver().get()->bytes() : 0;
+  const std::int64_t solving = watched.is_solved_here() ? watched.solver().get()->bytes() : 0;
   return watched.network.bytes() + solving + bytes_of_corrections * watched.network.count_bodies();
 }
 

@@ -50,8 +50,7 @@ class PeakOfMemory : public CliTest {
   double expect_prediction(const std::string& words, int processes = 1) const {
     SCOPED_TRACE(words + " on " + std::to_string(processes));
     const std::string all = "solve " + words + " --device cpu --overwrite --output out";
-    // mpirun ends all processes when the first of them ends with exit code 4, as these do, and their peaks are lost
-    // then.
+    // When a process ends with exit code 4, as these do, mpirun ends all others, and their peaks are lost.
     const std::string mpirun =
         PERM_MPIEXEC " -n " + std::to_string(processes) + " /bin/sh -c 'shift; \"$@\" || true' sh";
     const Outcome outcome = processes == 1 ? run(all) : run_in_shell(mpirun, all + " --threads 1");

@@ -21,4 +21,8 @@ SampleMean mean_of_sample(std::span<const double> values, std::size_t independen
   return sample;
 }
 
+double standard_error(const SampleMean& sample, std::size_t independent) {
+  return sample.spread.value_or(0) / std::sqrt(static_cast<double>(independent));
+}
+
 }  // namespace perm::validation

@@ -14,6 +14,9 @@ struct SampleMean {
   std::optional<double> confidence_95;  ///< half the width of the interval that has the mean with 95 %
 };
 
+/// Gives the standard error of the mean of so many independent values: spread/sqrt(n), 0 with one value.
+double standard_error(const SampleMean& sample, std::size_t independent);
+
 /// Gives the mean of `values`, of which there is one or more. The interval is Student's (1908), t(0.975, n - 1) times
 /// spread/sqrt(n), with n the number of `independent` values, which is less than their number where they share voxels.
 /// It is absent with fewer than two of them.

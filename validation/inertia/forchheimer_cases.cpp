@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "darcy/inertia/inertial_viscosity.hpp"
+#include "validation/cases/sample_mean.hpp"
 #include "validation/inertia/inertia_list.hpp"
 #include "validation/inertia/inertial_task.hpp"
 
@@ -55,17 +56,14 @@ std::optional<double> scaled_beta(std::int64_t box, double shift, double largest
 }
 
 std::optional<ScaledBeta> mean_beta(const PackingOfSize& size, const InertiaMachine& machine, std::string& why_not) {
-  double sum = 0, squares = 0;
+  std::vector<double> betas;
   for (int i = 0; i < size.shifts; ++i) {
     const auto beta = scaled_beta(size.box, static_cast<double>(i) / size.shifts, usual_mach, machine, why_not);
     if (!beta) return {};
-    sum += *beta;
-    squares += *beta * *beta;
+    betas.push_back(*beta);
   }
-  const double mean = sum / size.shifts;
-  const double error =
-      size.shifts > 1 ? std::sqrt(std::max(0.0, squares / size.shifts - mean * mean) / (size.shifts - 1)) : 0;
-  return ScaledBeta{static_cast<double>(size.box), mean, error};
+  const SampleMean sample = mean_of_sample(betas, betas.size());
+  return ScaledBeta{static_cast<double>(size.box), sample.mean, standard_error(sample, betas.size())};
 }
 
 /// beta = limit + first h + second h^2, where h is the edge of a voxel over that of the box.

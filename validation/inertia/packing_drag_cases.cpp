@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "validation/cases/sample_mean.hpp"
 #include "validation/inertia/inertia_list.hpp"
 #include "validation/inertia/inertial_task.hpp"
 #include "validation/references/inertial_packing_drag.hpp"
@@ -39,20 +39,16 @@ Recipe packing_of(const PackingSize& size, double porosity, std::uint64_t seed) 
   return recipe;
 }
 
-/// Adds up the drags of several packings at one Reynolds number.
-struct MeanDrag {
-  int packings{0};
-  double drag{0};
-  double square{0};
-  double reynolds{0};
+/// Collects the drags of several packings at one Reynolds number.
+struct Drags {
+  std::vector<double> of_packings;
+  double sum_of_reynolds{0};
   int swinging{0};          ///< of the packings
   double largest_swing{0};  ///< of their K, over the mean
 
   void add(double one, double at) {
-    ++packings;
-    drag += one;
-    square += one * one;
-    reynolds += at;
+    of_packings.push_back(one);
+    sum_of_reynolds += at;
   }
 };
 
@@ -70,7 +66,7 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings, co
     std::vector<double> numbers{1, 3, 10, 30, 100};
     std::erase_if(numbers, [&](double reynolds) { return reynolds > range.most; });
     const double solid = 1 - porosity;
-    std::map<double, MeanDrag> means;
+    std::map<double, Drags> drags_at;
     std::string why_fewer;
     bool all_are_of_nature = true;  // no list ended because the program could not go on
     for (int seed = 1; seed <= packings; ++seed) {
@@ -90,42 +86,41 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings, co
         return size.diameter * size.diameter / (18 * solid * permeability);
       };
       for (const InertialPoint& point : record.result.flows.points)
-        means[point.reynolds_asked].add(drag_of(point.permeability_voxel2), point.reynolds);
+        drags_at[point.reynolds_asked].add(drag_of(point.permeability_voxel2), point.reynolds);
       if (const auto& flow = record.result.flows.unsteady) {
-        MeanDrag& mean = means[record.result.flows.reynolds_at_end];
-        mean.add(drag_of(flow->permeability_voxel2), flow->reynolds);
-        ++mean.swinging;
-        mean.largest_swing = std::max(mean.largest_swing, flow->swing);
+        Drags& drags = drags_at[record.result.flows.reynolds_at_end];
+        drags.add(drag_of(flow->permeability_voxel2), flow->reynolds);
+        ++drags.swinging;
+        drags.largest_swing = std::max(drags.largest_swing, flow->swing);
       }
     }
     InertiaOutcome outcome;
     ResultCurve curve{fmt::format("drag at porosity {:.2f}", porosity), "Re by the diameter", "F over 3 pi mu d U", {}};
     for (const double reynolds : numbers) {
       if (reynolds < range.least) continue;
-      const auto found = means.find(reynolds);
-      const int missing = packings - (found == means.end() ? 0 : found->second.packings);
+      const Drags& drags = drags_at[reynolds];
+      const auto solved = static_cast<int>(drags.of_packings.size());
+      const int missing = packings - solved;
       if (missing == packings || (missing > 0 && !all_are_of_nature)) {
         const std::string what = fmt::format("drag at Re {:g}", reynolds);
         outcome.figures.push_back(all_are_of_nature ? leave_figure_open(what, {}, why_fewer)
                                                     : miss_figure(what, {}, why_fewer));
         continue;
       }
-      const MeanDrag& sum = found->second;
-      const double count = sum.packings;
-      const double mean = sum.drag / count, at = sum.reynolds / count;
+      const SampleMean sample = mean_of_sample(drags.of_packings, drags.of_packings.size());
+      const double at = drags.sum_of_reynolds / solved;
       const reference::Band band = reference::packing_drag_band(solid, at);
       const Allowed allowed{band.low * (1 - band_margin), band.high * (1 + band_margin),
                             "span of the three correlations, which differ by up to a third, and 10 % on either side"};
       std::string what = fmt::format("drag at Re {:g}", reynolds);
-      if (sum.packings < packings) what += fmt::format(", of {} of {} packings", sum.packings, packings);
-      if (sum.swinging > 0)
-        what += fmt::format(", {} of {} flows swing about it by up to {:.2g} %", sum.swinging, sum.packings,
-                            100 * sum.largest_swing);
-      Check check = hold_figure(what, mean, allowed);
-      if (sum.packings > 1)
-        check.uncertainty = 2 * std::sqrt(std::max(0.0, sum.square / count - mean * mean) / (count - 1));
+      if (missing > 0) what += fmt::format(", of {} of {} packings", solved, packings);
+      if (drags.swinging > 0)
+        what += fmt::format(", {} of {} flows swing about it by up to {:.2g} %", drags.swinging, solved,
+                            100 * drags.largest_swing);
+      Check check = hold_figure(what, sample.mean, allowed);
+      check.uncertainty = 2 * standard_error(sample, drags.of_packings.size());
       outcome.figures.push_back(std::move(check));
-      curve.points.push_back({at, mean, {}, band.low, band.high});
+      curve.points.push_back({at, sample.mean, {}, band.low, band.high});
     }
     outcome.curves.push_back(std::move(curve));
     return outcome;

@@ -11,8 +11,8 @@ namespace perm {
 
 inline constexpr double lattice_sound_speed = 0.57735026918962576;  // 1/sqrt(3)
 inline constexpr double least_inertial_tau = 0.505;                 // that may be given
-/// The largest speed over the viscosity, per voxel, up to which a flow is tried. Some flows
-/// through packings are no longer finite beyond 12, and most beyond 17; Mach number and tau have no say in it.
+/// The largest speed over the viscosity, per voxel, up to which a flow is tried. Some flows through packings
+/// are no longer finite beyond 12, and most beyond 17; Mach number and tau have no say in it.
 inline constexpr double most_of_voxel = 28;
 
 /// Gives the largest Mach number of the largest speed where none is given. A steady incompressible flow is the same at

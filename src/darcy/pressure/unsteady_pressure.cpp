@@ -38,15 +38,15 @@ WatchedNetwork::Found WatchedNetwork::find(const PoreSlab& pores, std::span<cons
 WatchedNetwork::WatchedNetwork(Found found, const Domain& domain, Device device)
     : network(std::move(found.network)),
       masses(std::move(found.masses)),
-      is_solved_here(domain.processes().is_first()),
+      processes(domain.processes()),
       device_(device) {}
 
 WatchedNetwork::ComingSolver WatchedNetwork::solver() const {
   std::call_once(begun_, [this] {
     const auto make = [this] {
-      return is_solved_here ? std::make_shared<const NetworkSolver>(network.cells(), network.throats()) : nullptr;
+      return is_solved_here() ? std::make_shared<const NetworkSolver>(network.cells(), network.throats()) : nullptr;
     };
-    if (device_ == Device::cpu || !is_solved_here) {
+    if (device_ == Device::cpu || !is_solved_here()) {
       solver_ = std::async(std::launch::deferred, make);
       return;
     }
@@ -61,7 +61,6 @@ WatchedNetwork::ComingSolver WatchedNetwork::solver() const {
 }
 
 void UnsteadyPressure::watch(const Backend& backend, double force) {
-  processes_ = backend.domain().processes();
   const std::vector<double> before = std::exchange(masses_, watched_->masses.measure(backend, force));
   const auto steps = static_cast<double>(backend.steps() - std::exchange(step_, backend.steps()));
   voxels_ = static_cast<double>(backend.domain().image().voxels());
@@ -83,13 +82,13 @@ void UnsteadyPressure::forget() {
 
 void UnsteadyPressure::correct(Backend& backend, double nu, double force, double trust) {
   std::vector<double> densities(static_cast<std::size_t>(watched_->network.count_bodies()));
-  if (watched_->is_solved_here) {
+  if (watched_->is_solved_here()) {
     densities = dissipation_->pressure();
     for_each_body(densities.size(),
                   [&](std::size_t body) { densities[body] *= 3 * nu; });  // the pressure is a third of the density
     densities = correction_.next(std::move(densities), trust, dissipation_->laplacian());
   }
-  processes_.broadcast(std::span(densities));
+  watched_->processes.broadcast(std::span(densities));
   watched_->masses.add(backend, densities, force);
   forget();
 }
@@ -97,11 +96,11 @@ void UnsteadyPressure::correct(Backend& backend, double nu, double force, double
 UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
   if (!knows_rates()) return {std::numeric_limits<double>::infinity(), 0};
   double dissipation = 0;
-  if (watched_->is_solved_here) {
+  if (watched_->is_solved_here()) {
     if (!dissipation_) dissipation_.emplace(solver_.get());
     dissipation = nu * dissipation_->of(rates_) / voxels_;
   }
-  processes_.broadcast(std::span(&dissipation, 1));
+  watched_->processes.broadcast(std::span(&dissipation, 1));
   return {nu * dissipation, residual_ > 0 ? dissipation / residual_ : 0};
 }
 

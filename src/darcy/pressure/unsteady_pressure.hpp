@@ -36,7 +36,9 @@ struct WatchedNetwork {
 
   PoreNetwork network;
   BodyMasses masses;
-  bool is_solved_here;  ///< by the first process, for all: side by side the processes would share the node's memory
+  Communicator processes;
+  /// The first process solves the network for all: side by side they would share the memory of the node.
+  bool is_solved_here() const { return processes.is_first(); }
   using ComingSolver = std::shared_future<std::shared_ptr<const NetworkSolver>>;
   /// Gives what solves the network, once it is made; null where it is solved elsewhere. Where a GPU steps, the first
   /// call begins to make it beside what the caller does next; else it is made when it is asked for.
@@ -104,7 +106,6 @@ class UnsteadyPressure {
  private:
   std::shared_ptr<const WatchedNetwork> watched_;
   WatchedNetwork::ComingSolver solver_;
-  Communicator processes_;  ///< that watch
   // These two are those of the process that solves the network.
   std::optional<LeastDissipation> dissipation_;  ///< from the first bound on
   PressureCorrection correction_;

@@ -4,15 +4,18 @@
 // arrays hold for that one. Lengths in voxels.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "geometry/shapes/periodic_cells.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
 #include "geometry/shapes/solids/spheres_random.hpp"
 #include "geometry/shapes/solids/vector.hpp"
 
 namespace perm {
+
+/// The least distance of two spheres over the sum of their radii.
+inline constexpr double least_distance = 1 + 1e-9;
 
 /// Holds spheres sorted into cells. No two of them may overlap, their centres lie in the box, and no diameter exceeds
 /// an edge of it.
@@ -27,15 +30,12 @@ class HardSpheres {
   const std::vector<Sphere>& spheres() const { return spheres_; }
 
  private:
-  std::int64_t cell_at(const Sphere& sphere) const;
   bool is_free(const Sphere& place, std::size_t mover) const;
-  /// Lists the different cells around one along an axis, itself included: 1, 2 or 3.
-  int cells_around(std::size_t axis, std::int64_t cell, std::array<std::int64_t, 3>& around) const;
-  std::array<std::int64_t, 3> place_of_cell(const Sphere& sphere) const;
+  std::vector<std::uint32_t>& members_at(const Sphere& sphere);
 
   Vector box_;
   std::vector<Sphere> spheres_;
-  std::array<std::int64_t, 3> cells_{1, 1, 1};       ///< along each axis, none narrower than the largest diameter
+  PeriodicCells cells_;                              ///< none narrower than the largest diameter
   std::vector<std::vector<std::uint32_t>> members_;  ///< spheres of each cell
 };
 

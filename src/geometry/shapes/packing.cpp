@@ -19,7 +19,6 @@ namespace perm {
 namespace {
 
 constexpr double inflation = 1.001;          // factor on the radii while spheres repel each other
-constexpr double safety = 1 + 1e-9;          // least distance of two spheres over the sum of their radii
 constexpr double densest_porosity = 0.2595;  // porosity of the face-centred cubic array: 1 - sqrt(2) pi/6
 constexpr double largest_spread = 0.5;       // with a larger spread one sphere covers the cells of thousands
 constexpr double balance = 1e-4;             // net force over contact force; below it a packing has jammed
@@ -177,7 +176,7 @@ bool Repulsion::relax(double scale, int most_steps) {
   for (int step = 0; step < most_steps; ++step) {
     check_for_stop();  // many small spheres take minutes
     compute_forces(scale);
-    if (closest_ >= scale * safety) return true;
+    if (closest_ >= scale * least_distance) return true;
     if (net_force2_ < balance * balance * contact_force2_) return false;
     mix_velocities();
     for (std::size_t i = 0; i < centres_.size(); ++i)
@@ -190,13 +189,10 @@ bool Repulsion::relax(double scale, int most_steps) {
 }
 
 std::vector<Vector> Repulsion::centres() const {
-  std::vector<Vector> wrapped = centres_;
-  for (Vector& centre : wrapped)
-    for (std::size_t a = 0; a < 3; ++a) {
-      centre[a] -= box_[a] * std::floor(centre[a] / box_[a]);
-      if (!(centre[a] >= 0 && centre[a] < box_[a])) centre[a] = 0;  // rounding
-    }
-  return wrapped;
+  std::vector<Vector> inside = centres_;
+  for (Vector& centre : inside)
+    for (std::size_t a = 0; a < 3; ++a) centre[a] = wrapped(centre[a], box_[a]);
+  return inside;
 }
 
 /// Finds how much all radii must shrink so that jammed spheres fit. It is found to 0.2 %, a little too much rather than

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random packings of spheres that do not overlap, in a periodic box: placed at random and pushed apart until no two
 // overlap. Equal spheres reach a porosity of about 0.37 (random close packing). Many of the spheres come out nearly
-// touching, as in a bed. Moves at random then bring them to the equilibrium of hard spheres, for which correlations for
-// the drag hold: at porosity 0.9 that drag is 13 % larger.
+// touching, as in a bed. Moves at random, where they are asked for, bring them to the equilibrium of hard spheres, for
+// which correlations for the drag hold: at porosity 0.9 its K is 13 % smaller.
 #pragma once
 
 #include <cstdint>

@@ -2,18 +2,16 @@
 #include "geometry/shapes/packing_neighbours.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 namespace perm {
 
 NeighbourList::NeighbourList(const Vector& box, const std::vector<double>& radii, double skin)
-    : box_(box), radii_(radii), skin_(skin), cell_of_(radii.size()) {
-  const double cutoff = 2 * *std::max_element(radii.begin(), radii.end()) + skin;
-  std::int64_t most = 1;  // cells along an axis: about 8 a sphere in all, so that dilute packings take little memory
-  while (most * most * most < 8 * static_cast<std::int64_t>(radii.size())) ++most;
-  for (std::size_t a = 0; a < 3; ++a)
-    cells_[a] = std::clamp(static_cast<std::int64_t>(std::floor(box[a] / cutoff)), std::int64_t{1}, most);
-}
+    : box_(box),
+      radii_(radii),
+      skin_(skin),
+      cells_(box, 2 * *std::max_element(radii.begin(), radii.end()) + skin, radii.size()),
+      cell_of_(radii.size()) {}
 
 void NeighbourList::update(std::vector<Vector>& centres) {
   const double farthest = 0.45 * skin_;  // way of each of two spheres: a tenth of the skin is left between them
@@ -27,32 +25,17 @@ void NeighbourList::update(std::vector<Vector>& centres) {
 }
 
 void NeighbourList::sort_into_cells(std::vector<Vector>& centres) {
-  const auto count = static_cast<std::size_t>(cells_[0] * cells_[1] * cells_[2]);
-  cell_start_.assign(count + 1, 0);
-  const auto number = [&](const std::array<std::int64_t, 3>& c) {
-    return static_cast<std::size_t>((c[2] * cells_[1] + c[1]) * cells_[0] + c[0]);
-  };
+  cell_start_.assign(cells_.count() + 1, 0);
   for (std::size_t i = 0; i < centres.size(); ++i) {
-    for (std::size_t a = 0; a < 3; ++a) {
-      double& x = centres[i][a];
-      x -= box_[a] * std::floor(x / box_[a]);
-      if (!(x >= 0 && x < box_[a])) x = 0;  // rounding
-      const double position = x / box_[a] * static_cast<double>(cells_[a]);
-      cell_of_[i][a] = std::min(static_cast<std::int64_t>(position), cells_[a] - 1);
-    }
-    ++cell_start_[number(cell_of_[i]) + 1];
+    for (std::size_t a = 0; a < 3; ++a) centres[i][a] = wrapped(centres[i][a], box_[a]);
+    cell_of_[i] = cells_.place_of(centres[i]);
+    ++cell_start_[cells_.number_of(cell_of_[i]) + 1];
   }
-  for (std::size_t c = 0; c < count; ++c) cell_start_[c + 1] += cell_start_[c];
+  for (std::size_t c = 0; c < cells_.count(); ++c) cell_start_[c + 1] += cell_start_[c];
   members_.resize(centres.size());
   std::vector<std::uint32_t> next(cell_start_.begin(), cell_start_.end() - 1);
   for (std::size_t i = 0; i < centres.size(); ++i)
-    members_[next[number(cell_of_[i])]++] = static_cast<std::uint32_t>(i);
-}
-
-int NeighbourList::cells_around(int axis, std::int64_t cell, std::array<std::int64_t, 3>& around) const {
-  const std::int64_t cells = cells_[static_cast<std::size_t>(axis)];
-  around = {cell, (cell + 1) % cells, (cell + cells - 1) % cells};
-  return static_cast<int>(std::min<std::int64_t>(cells, 3));
+    members_[next[cells_.number_of(cell_of_[i])]++] = static_cast<std::uint32_t>(i);
 }
 
 void NeighbourList::list_images(std::uint32_t i, std::uint32_t j, const std::vector<Vector>& centres) {
@@ -79,24 +62,12 @@ void NeighbourList::list_images(std::uint32_t i, std::uint32_t j, const std::vec
 void NeighbourList::rebuild(std::vector<Vector>& centres) {
   sort_into_cells(centres);
   pairs_.clear();
-  std::array<std::int64_t, 3> xs{};
-  std::array<std::int64_t, 3> ys{};
-  std::array<std::int64_t, 3> zs{};
-  for (std::uint32_t i = 0; i < centres.size(); ++i) {
-    const int x_count = cells_around(0, cell_of_[i][0], xs);
-    const int y_count = cells_around(1, cell_of_[i][1], ys);
-    const int z_count = cells_around(2, cell_of_[i][2], zs);
-    for (int n = 0; n < x_count * y_count * z_count; ++n) {
-      const std::int64_t x = xs[static_cast<std::size_t>(n % x_count)];
-      const std::int64_t y = ys[static_cast<std::size_t>(n / x_count % y_count)];
-      const std::int64_t z = zs[static_cast<std::size_t>(n / x_count / y_count)];
-      const auto cell = static_cast<std::size_t>((z * cells_[1] + y) * cells_[0] + x);
+  for (std::uint32_t i = 0; i < centres.size(); ++i)
+    for (const std::size_t cell : cells_.around(cell_of_[i]))
       for (std::uint32_t m = cell_start_[cell]; m < cell_start_[cell + 1]; ++m) {
         const std::uint32_t j = members_[m];
         if (j > i) list_images(i, j, centres);
       }
-    }
-  }
   listed_at_ = centres;
 }
 

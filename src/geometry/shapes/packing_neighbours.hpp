@@ -3,10 +3,10 @@
 // so far that the list may miss a pair. Lengths are in voxels.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "geometry/shapes/periodic_cells.hpp"
 #include "geometry/shapes/solids/vector.hpp"
 
 namespace perm {
@@ -34,16 +34,14 @@ class NeighbourList {
   void sort_into_cells(std::vector<Vector>& centres);
   /// Lists i with the images of j that are near it.
   void list_images(std::uint32_t i, std::uint32_t j, const std::vector<Vector>& centres);
-  /// Finds the different cells around a cell along an axis, itself included: 1, 2 or 3.
-  int cells_around(int axis, std::int64_t cell, std::array<std::int64_t, 3>& around) const;
 
   Vector box_;
   std::vector<double> radii_;
   double skin_;
-  std::array<std::int64_t, 3> cells_{1, 1, 1};
+  PeriodicCells cells_;
   std::vector<std::uint32_t> cell_start_;  // first place of each cell in members_
   std::vector<std::uint32_t> members_;     // spheres, cell after cell
-  std::vector<std::array<std::int64_t, 3>> cell_of_;
+  std::vector<PeriodicCells::Place> cell_of_;
   std::vector<Vector> listed_at_;  // centres at the last listing
   std::vector<Neighbours> pairs_;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open MPI's mpirun binds each of one or two processes to one processor unless it is told otherwise, and leaves all
-// others of the node idle. Loops of this program then take as many times as long as there are processors.
-#include <omp.h>
+// The mpirun of Open MPI 4 binds each of one or two processes to one processor unless it is told otherwise, and leaves
+// all others of the node idle. Loops of this program then take as many times as long as there are processors.
 #include <sched.h>
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 // mpirun binds a single process to one processor unless it is told otherwise. The program then uses all that mpirun may
 // use, and keeps to a binding that somebody asked for.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <cstdlib>
 #include <map>
@@ -60,6 +61,25 @@ TEST_F(Binding, that_somebody_asked_for_is_kept) {
   ::setenv(policy, "none", 1);
   EXPECT_EQ(threads_under_mpirun(), processors_);
   ::unsetenv(policy);
+}
+
+TEST_F(Binding, of_a_program_between_them_is_kept) {
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+  std::size_t last = 0;
+  for (std::size_t processor = 0; processor < CPU_SETSIZE; ++processor)
+    if (CPU_ISSET(processor, &all)) last = processor;
+  const std::string words = "solve sc.ini --device cpu --overwrite --output bound";
+  const auto threads_under = [&](const std::string& between) {
+    // The shell's own `exec` comes before the program.
+    const Outcome outcome =
+        run_in_shell(PERM_MPIEXEC " -n 1 " + between + " /bin/sh -c 'shift; exec \"$@\"' sh", words);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return threads_of("bound");
+  };
+  EXPECT_EQ(threads_under("taskset -c " + std::to_string(last)), 1);
+  EXPECT_EQ(threads_under("timeout 60"), processors_) << "bound by mpirun, not by timeout";
 }
 
 }  // namespace

@@ -131,7 +131,8 @@ double neighbours_within(double reach, const std::vector<Sphere>& spheres, doubl
 }
 
 // Carnahan and Starling (1969): beside a hard sphere of a fluid with solid fraction c the density is (1 - c/2)/(1 -
-// c)^3 times the mean. Of c = 0.1 and 0.3 that is 1.30 and 2.48; spheres as packed have several times as many contacts.
+// c)^3 times the mean. Of c = 0.1 and 0.3 that is 1.30 and 2.48; spheres as packed have twice as many contacts and
+// more.
 TEST(Packing, moves_bring_the_density_beside_a_sphere_that_hard_spheres_have) {
   for (const double solid : {0.1, 0.3}) {
     PackingRequest request{{96, 96, 96}, 1 - solid, 3, 0, 5, 0};
@@ -146,7 +147,6 @@ TEST(Packing, moves_bring_the_density_beside_a_sphere_that_hard_spheres_have) {
     for (request.seed = 1; request.seed <= arrangements; ++request.seed)
       found += neighbours_within(reach, pack_spheres(request), 96) / static_cast<double>(arrangements);
     // They have 700 and 2,600 such pairs: 7 and 4 % are two standard errors.
-    // 3 %.
     EXPECT_NEAR(found / expected, 1, solid < 0.2 ? 0.08 : 0.05);
   }
 }
