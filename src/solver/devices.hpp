@@ -54,7 +54,8 @@ int resolve_threads(int asked, const Communicator& processes = {}, const std::fi
 /// Undoes what mpirun does unless it is told otherwise: it binds each of one or two processes to one processor, and
 /// leaves the others idle. Each process of a node then takes an even part of the processors of the launcher. Nothing is
 /// changed where somebody asked for a binding (`--bind-to core`, `mpirun taskset`), where no processor is idle, or in a
-/// job of another launcher than that of Open MPI 4. Gives whether it took any. Call it before threads are started. Collective.
+/// job of another launcher than that of Open MPI 4. Gives whether it took any. Call it before threads are started.
+/// Collective.
 bool take_idle_processors(const Communicator& processes);
 /// Makes the loops outside the lattices, which this thread starts, use so many threads from now on; gives how many they
 /// used before. Those loops are OpenMP's, in geometry and lattice.
