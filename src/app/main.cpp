@@ -19,8 +19,8 @@
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
+#include "core/processors/threads.hpp"
 #include "core/version.hpp"
-#include "solver/devices.hpp"
 
 namespace perm {
 namespace {

@@ -81,19 +81,17 @@ class Communicator {
     return send_and_receive(std::vector<std::span<const T>>(to.begin(), to.end()));
   }
 
-  /// Gives each process the parts of the others: process r has values[parts[r]] already. Collective.
+  /// Gives the first process all values, of which process r has the part parts[r]: `values` are all of them in the
+  /// first process, which has its own already, and the own ones in the others. Collective.
   template <class T>
-  void share(std::span<T> values, std::span<const Range> parts) const {
-    const auto bytes_of = [&](int rank) {
-      const Range& part = parts[static_cast<std::size_t>(rank)];
-      return std::as_writable_bytes(
-          values.subspan(static_cast<std::size_t>(part.first), static_cast<std::size_t>(part.size())));
-    };
+  void gather_to_first(std::span<T> values, std::span<const Range> parts) const {
     Messages messages;
-    for (int r = 0; r < size(); ++r) {
-      if (r == rank()) continue;
-      start_to_receive(r, 0, bytes_of(r), messages);
-      start_to_send(r, 0, bytes_of(rank()), messages);
+    if (!is_first()) start_to_send(0, 0, std::as_bytes(values), messages);
+    for (int r = 1; is_first() && r < size(); ++r) {
+      const Range& part = parts[static_cast<std::size_t>(r)];
+      const auto first = static_cast<std::size_t>(part.first);
+      start_to_receive(r, 0, std::as_writable_bytes(values.subspan(first, static_cast<std::size_t>(part.size()))),
+                       messages);
     }
     messages.wait();
   }

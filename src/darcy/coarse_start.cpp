@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "core/phases/phase_clock.hpp"
+#include "core/processors/threads.hpp"
 #include "darcy/coarse_rows.hpp"
 #include "darcy/steady_flow.hpp"
 #include "darcy/survey/half_pores.hpp"
 #include "darcy/survey/likeness.hpp"
 #include "darcy/survey/pore_survey.hpp"
-#include "solver/devices.hpp"
 
 namespace perm {
 namespace {

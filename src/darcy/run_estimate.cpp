@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
 #include "core/phases/phase_clock.hpp"
+#include "core/processors/threads.hpp"
 #include "core/units.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/share.hpp"

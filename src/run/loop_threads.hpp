@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "solver/devices.hpp"
+#include "core/processors/threads.hpp"
 
 namespace perm {
 

@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
+#include "core/processors/threads.hpp"
 #include "core/version.hpp"
 #include "darcy/inertia/mirrored_flows.hpp"
 #include "darcy/survey/pore_survey.hpp"

@@ -70,9 +70,9 @@ class Backend : public SteppedLattice {
   /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
   /// step. Collective.
   virtual FlowMeasures measure() const = 0;
-  /// Sums the density deviations in each part of the image at this moment, and gives the sums to every process. They
-  /// are the same bits on every device and for every cut; they are not a number where a density is not finite. A device
-  /// keeps `parts`, which has all own cells, for the next time. Collective.
+  /// Sums the density deviations in each part of the image at this moment, and gives the sums to the first process; the
+  /// others get none. They are the same bits on every device and for every cut; they are not a number where a density
+  /// is not finite. A device keeps `parts`, which has all own cells, for the next time. Collective.
   virtual std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts) const = 0;
   /// Adds to the density deviation of every cell what `of_part` says for its part, at equilibrium and at rest.
   virtual void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) = 0;

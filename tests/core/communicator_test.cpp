@@ -37,6 +37,18 @@ TEST(Communicator, that_is_one_process_alone_gives_back_what_it_is_given) {
   EXPECT_EQ(alone.exchange<int>({{1, 2}}), (std::vector<std::vector<int>>{{1, 2}}));
 }
 
+TEST(Communicator, gathers_parts_to_the_first_process) {
+  const Communicator world = Communicator::world();
+  std::vector<Range> parts;  // process r has r numbers, so that the first has none
+  for (int r = 0; r < world.size(); ++r) parts.push_back({r * (r - 1) / 2, r * (r + 1) / 2});
+  const Range& own = parts[static_cast<std::size_t>(world.rank())];
+  std::vector<std::int64_t> values(static_cast<std::size_t>(world.is_first() ? parts.back().last : own.size()), -1);
+  if (!world.is_first()) std::iota(values.begin(), values.end(), own.first);
+  world.gather_to_first(std::span(values), parts);
+  for (std::size_t i = 0; world.is_first() && i < values.size(); ++i)
+    EXPECT_EQ(values[i], static_cast<std::int64_t>(i));
+}
+
 TEST(Communicator, adds_128_bits_exactly) {
   const Communicator world = Communicator::world();
   const __int128 large = (static_cast<__int128>(1) << 100) + world.rank();

@@ -24,11 +24,11 @@
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/printable_text.hpp"
+#include "core/processors/threads.hpp"
 #include "core/time_and_place.hpp"
 #include "device/gpu.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "run/run.hpp"
-#include "solver/devices.hpp"
 
 namespace perm {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "core/processors/threads.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {

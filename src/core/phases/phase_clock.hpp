@@ -30,7 +30,9 @@ enum class Phase {
   halving,     ///< the image in voxels twice as large
   lattice,     ///< links, masks and the first distributions
   steps,       ///< of the flow
-  looks,       ///< samples, bounds and measures of the flow
+  looks,       ///< samples, bounds and measures of the flow, without these two:
+  masses,      ///< what is in each body of the network
+  pressure,    ///< solutions of the network: what pressure still keeps from K, and corrections of it
   fields,      ///< taking the fields of the flow
   writing,     ///< files of the run
 };

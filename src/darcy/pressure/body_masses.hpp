@@ -24,8 +24,9 @@ class BodyMasses {
   explicit BodyMasses(const NetworkOfGpu& found)
       : parts_(std::make_shared<const CellParts>(found.network.count_bodies(), found.bodies)) {}
 
-  /// Gives the mass in each body of the image at this moment, over that of the fluid at rest, in units of the force.
-  /// The bits are the same on every device and for every number of processes. Collective.
+  /// Gives the first process the mass in each body of the image at this moment, over that of the fluid at rest, in
+  /// units of the force; the others get none. The bits are the same on every device and for every number of processes.
+  /// Collective.
   std::vector<double> measure(const Backend& backend, double force) const;
   /// Adds so many forces to the density of the cells of each body. Collective.
   void add(Backend& backend, std::span<const double> of_body, double force) const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/pressure/unsteady_pressure.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/phases/phase_clock.hpp"
 #include "darcy/pressure/body_blocks.hpp"
 #include "geometry/cuda/network_cuda.hpp"
 
@@ -39,34 +38,45 @@ WatchedNetwork::WatchedNetwork(Found found, const Domain& domain, Device device)
     : network(std::move(found.network)),
       masses(std::move(found.masses)),
       processes(domain.processes()),
+      node(processes),
       device_(device) {}
 
 WatchedNetwork::ComingSolver WatchedNetwork::solver() const {
+  using Solver = std::shared_ptr<const NetworkSolver>;
   std::call_once(begun_, [this] {
-    const auto make = [this] {
-      return is_solved_here() ? std::make_shared<const NetworkSolver>(network.cells(), network.throats()) : nullptr;
+    const auto make = [this] { return std::make_shared<const NetworkSolver>(network.cells(), network.throats()); };
+    const auto make_when_asked = [this, make] {
+      Solver solver;
+      if (is_solved_here()) node.work([&] { solver = make(); });
+      return solver;
     };
-    if (device_ == Device::cpu || !is_solved_here()) {
-      solver_ = std::async(std::launch::deferred, make);
-      return;
-    }
     // The first bound comes late, so that few threads are enough; looks need the others.
-    constexpr int share_of_threads = 4;
-    solver_ = std::async(std::launch::async, [make, threads = std::max(1, omp_get_max_threads() / share_of_threads)] {
-      omp_set_num_threads(threads);
+    constexpr int parts_of_threads = 4;
+    const auto make_meanwhile = [this, make]() -> Solver {
+      node.take(parts_of_threads);
       return make();
-    });
+    };
+    const bool begins = device_ == Device::cuda && is_solved_here();
+    solver_ =
+        begins ? std::async(std::launch::async, make_meanwhile) : std::async(std::launch::deferred, make_when_asked);
   });
   return solver_;
 }
 
 void UnsteadyPressure::watch(const Backend& backend, double force) {
+  const PhaseScope measuring(Phase::masses);
   const std::vector<double> before = std::exchange(masses_, watched_->masses.measure(backend, force));
-  const auto steps = static_cast<double>(backend.steps() - std::exchange(step_, backend.steps()));
+  const std::int64_t steps = step_ ? backend.steps() - *step_ : 0;
+  step_ = backend.steps();
   voxels_ = static_cast<double>(backend.domain().image().voxels());
-  rates_.clear();
+  knows_rates_ = steps > 0;
   residual_ = 0;
-  if (before.empty() || !(steps > 0)) return;
+  if (!knows_rates_) return;
+  if (watched_->is_solved_here()) find_rates(before, static_cast<double>(steps));
+  watched_->processes.broadcast(std::span(&residual_, 1));
+}
+
+void UnsteadyPressure::find_rates(std::span<const double> before, double steps) {
   rates_.resize(masses_.size());
   residual_ = sum_over_bodies(masses_.size(), [&](std::size_t body) {
     const double rate = rates_[body] = (masses_[body] - before[body]) / steps;
@@ -75,19 +85,21 @@ void UnsteadyPressure::watch(const Backend& backend, double force) {
 }
 
 void UnsteadyPressure::forget() {
-  masses_.clear();
-  rates_.clear();
+  step_.reset();
+  knows_rates_ = false;
   residual_ = 0;
 }
 
 void UnsteadyPressure::correct(Backend& backend, double nu, double force, double trust) {
+  const PhaseScope correcting(Phase::pressure);
   std::vector<double> densities(static_cast<std::size_t>(watched_->network.count_bodies()));
-  if (watched_->is_solved_here()) {
+  const auto find = [&] {
     densities = dissipation_->pressure();
     for_each_body(densities.size(),
                   [&](std::size_t body) { densities[body] *= 3 * nu; });  // the pressure is a third of the density
     densities = correction_.next(std::move(densities), trust, dissipation_->laplacian());
-  }
+  };
+  if (watched_->is_solved_here()) watched_->node.work(find);
   watched_->processes.broadcast(std::span(densities));
   watched_->masses.add(backend, densities, force);
   forget();
@@ -95,10 +107,11 @@ void UnsteadyPressure::correct(Backend& backend, double nu, double force, double
 
 UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
   if (!knows_rates()) return {std::numeric_limits<double>::infinity(), 0};
+  const PhaseScope solving(Phase::pressure);
   double dissipation = 0;
   if (watched_->is_solved_here()) {
     if (!dissipation_) dissipation_.emplace(solver_.get());
-    dissipation = nu * dissipation_->of(rates_) / voxels_;
+    watched_->node.work([&] { dissipation = nu * dissipation_->of(rates_) / voxels_; });
   }
   watched_->processes.broadcast(std::span(&dissipation, 1));
   return {nu * dissipation, residual_ > 0 ? dissipation / residual_ : 0};

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/communicator.hpp"
+#include "core/processors/node_processors.hpp"
 #include "darcy/pressure/body_masses.hpp"
 #include "darcy/pressure/network_solver.hpp"
 #include "darcy/pressure/pressure_correction.hpp"
@@ -37,7 +38,8 @@ struct WatchedNetwork {
   PoreNetwork network;
   BodyMasses masses;
   Communicator processes;
-  /// The first process solves the network for all: side by side they would share the memory of the node.
+  NodeProcessors node;
+  /// The first process solves the network for all, with the processors of all those of its node.
   bool is_solved_here() const { return processes.is_first(); }
   using ComingSolver = std::shared_future<std::shared_ptr<const NetworkSolver>>;
   /// Gives what solves the network, once it is made; null where it is solved elsewhere. Where a GPU steps, the first
@@ -87,7 +89,7 @@ class UnsteadyPressure {
   void watch(const Backend& backend, double force);
   /// Forgets what was measured: the flow has been changed by something else than steps.
   void forget();
-  bool knows_rates() const { return !rates_.empty(); }
+  bool knows_rates() const { return knows_rates_; }
 
   /// Gives c_s^2 (drho/dt)^2, as a mean over all voxels in units of g^2 (so that nu times it is voxel^2 a step), where
   /// rho is the mean density of a body. 0 where the rates are not known.
@@ -104,15 +106,20 @@ class UnsteadyPressure {
   void correct(Backend& backend, double nu, double force, double trust);
 
  private:
+  /// Finds the rates since masses were `before`, so many steps ago, and the residual.
+  void find_rates(std::span<const double> before, double steps);
+
   std::shared_ptr<const WatchedNetwork> watched_;
   WatchedNetwork::ComingSolver solver_;
-  // These two are those of the process that solves the network.
+  // These are those of the process that solves the network.
   std::optional<LeastDissipation> dissipation_;  ///< from the first bound on
   PressureCorrection correction_;
-  double voxels_{0};            ///< of the image
   std::vector<double> masses_;  ///< the last time
-  std::int64_t step_{0};        ///< of that time
   std::vector<double> rates_;   ///< mass a step that each body took up before it
+
+  double voxels_{0};                  ///< of the image
+  std::optional<std::int64_t> step_;  ///< at which masses were measured last
+  bool knows_rates_{false};
   double residual_{0};
 };
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "core/processors/threads.hpp"
 #include "lattice/group_masks.hpp"
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
@@ -226,7 +227,7 @@ class CpuBackend final : public LatticeOfDomain {
         for_each_run(*parts, row,
                      [&](std::uint32_t part, const Range& cells) { sums.add_quanta(part, densities.add_up(cells)); });
     });
-    return densities_of_all(sums, domain().processes());
+    return densities_for_first(sums, domain().processes());
   }
 
   void take_and_capture_two_steps() override {

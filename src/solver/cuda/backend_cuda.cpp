@@ -220,7 +220,7 @@ class CudaBackend final : public LatticeOfDomain {
 
   std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {
     Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, scale));
-    return densities_of_all(parts_.sums(), domain().processes());
+    return densities_for_first(parts_.sums(), domain().processes());
   }
 
   void take_and_capture_two_steps() override {

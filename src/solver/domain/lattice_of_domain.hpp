@@ -68,8 +68,8 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_compare_four_steps(FlowSums& sums) = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
-  /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives those of all processes
-  /// (densities_of_all). Collective.
+  /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives the first process
+  /// those of all processes (densities_for_first). Collective.
   virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const = 0;
 
  private:

@@ -4,6 +4,7 @@
 // the cells.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
@@ -92,13 +93,15 @@ class PartSums {
 /// process are its own; `filled` are the parts that each process has something in.
 std::vector<Range> own_parts(std::int64_t parts, std::span<const std::int64_t> filled);
 
-/// Gives the densities of all parts from the sums of all processes: not a number where a density was not finite or
-/// absurdly large. Collective; `Sums` is PartSums, or has the same functions.
+/// Gives the first process the densities of all parts from the sums of all processes: not a number where a density was
+/// not finite or absurdly large. The others get none. Collective; `Sums` is PartSums, or has the same functions.
 template <class Sums>
-std::vector<double> densities_of_all(Sums& sums, const Communicator& processes) {
-  if (processes.any(!sums.is_finite()))
-    return std::vector<double>(static_cast<std::size_t>(sums.parts()), std::nan(""));
-  std::vector<double> densities(static_cast<std::size_t>(sums.parts()));
+std::vector<double> densities_for_first(Sums& sums, const Communicator& processes) {
+  std::vector<double> densities(processes.is_first() ? static_cast<std::size_t>(sums.parts()) : 0);
+  if (processes.any(!sums.is_finite())) {
+    std::ranges::fill(densities, std::nan(""));
+    return densities;
+  }
   if (processes.is_alone()) {
     sums.read_densities(0, densities);
     return densities;
@@ -109,16 +112,18 @@ std::vector<double> densities_of_all(Sums& sums, const Communicator& processes) 
     of_all.push_back(of_rank.front());
   const std::vector<Range> own = own_parts(sums.parts(), of_all);
   std::vector<std::vector<PartSum>> to(own.size());
-  for (const PartSum& sum : sums.list_beyond(own[static_cast<std::size_t>(processes.rank())])) {
+  const Range& own_range = own[static_cast<std::size_t>(processes.rank())];
+  for (const PartSum& sum : sums.list_beyond(own_range)) {
     std::size_t rank = 0;
     while (!own[rank].contains(sum.part)) ++rank;
     to[rank].push_back(sum);
   }
   for (const std::vector<PartSum>& from : processes.exchange(to)) sums.add(from);
-  const Range& own_range = own[static_cast<std::size_t>(processes.rank())];
-  sums.read_densities(own_range.first, std::span(densities).subspan(static_cast<std::size_t>(own_range.first),
-                                                                    static_cast<std::size_t>(own_range.size())));
-  processes.share(std::span<double>(densities), own);
+  const auto own_count = static_cast<std::size_t>(own_range.size());
+  if (!processes.is_first()) densities.resize(own_count);
+  sums.read_densities(own_range.first, std::span(densities).first(own_count));  // the first process has the first parts
+  processes.gather_to_first(std::span(densities), own);
+  if (!processes.is_first()) densities.clear();
   return densities;
 }
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "core/processors/threads.hpp"
 #include "geometry/network/pore_network.hpp"
 #include "geometry/shapes/recipe.hpp"
-#include "solver/devices.hpp"
 
 namespace perm {
 namespace {

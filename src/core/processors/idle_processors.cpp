@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/processors/threads.hpp"
 #include "core/range.hpp"
-#include "solver/devices.hpp"
 
 namespace perm {
 namespace {

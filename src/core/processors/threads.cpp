@@ -9,7 +9,7 @@
 #include <span>
 
 #include "core/control_group.hpp"
-#include "solver/devices.hpp"
+#include "core/processors/threads.hpp"
 
 namespace perm {
 namespace {

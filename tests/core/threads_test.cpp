@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/made_up_root.hpp"
-#include "solver/devices.hpp"
+#include "core/processors/threads.hpp"
 
 namespace perm {
 namespace {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// One process works with the processors of all of its node, and nothing of that is left afterwards.
+#include "core/processors/node_processors.hpp"
+
+#include <gtest/gtest.h>
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "core/processors/threads.hpp"
+
+namespace perm {
+namespace {
+
+/// Binds each process of a node to one of the processors that it has, as a launcher does, and gives its loops two
+/// threads.
+class NodeProcessorsTest : public testing::Test {
+ protected:
+  NodeProcessorsTest() : node_(Communicator::world().on_node()), before_(set_loop_threads(2)) {
+    ::sched_getaffinity(0, sizeof all_, &all_);
+    for (std::size_t processor = 0; processor < CPU_SETSIZE; ++processor)
+      if (CPU_ISSET(processor, &all_)) numbers_.push_back(processor);
+    const auto bound = static_cast<std::size_t>(std::min(node_.size(), static_cast<int>(numbers_.size())));
+    CPU_ZERO(&used_);
+    for (std::size_t i = 0; i < bound; ++i) CPU_SET(numbers_[i], &used_);
+    CPU_ZERO(&own_);
+    CPU_SET(numbers_[static_cast<std::size_t>(node_.rank()) % bound], &own_);
+    ::sched_setaffinity(0, sizeof own_, &own_);
+  }
+  ~NodeProcessorsTest() override {
+    ::sched_setaffinity(0, sizeof all_, &all_);
+    set_loop_threads(before_);
+  }
+
+  static cpu_set_t affinity() {
+    cpu_set_t now;
+    CPU_ZERO(&now);
+    ::sched_getaffinity(0, sizeof now, &now);
+    return now;
+  }
+
+  Communicator node_;
+  cpu_set_t all_{};   ///< processors that the launcher gave to this process
+  cpu_set_t used_{};  ///< those of all processes of the node
+  cpu_set_t own_{};
+  std::vector<std::size_t> numbers_;
+
+ private:
+  int before_;
+};
+
+TEST_F(NodeProcessorsTest, are_those_of_all_processes_while_one_works) {
+  const NodeProcessors processors(Communicator::world());
+  const int most = std::min(2 * node_.size(), CPU_COUNT(&used_)) - (node_.size() - 1);
+  EXPECT_EQ(processors.threads(), std::max(2, most));
+  if (node_.rank() == 0) {
+    cpu_set_t seen = own_;
+    int threads = 0;
+    processors.work([&] {
+      seen = affinity();
+      threads = omp_get_max_threads();
+    });
+    EXPECT_TRUE(CPU_EQUAL(&seen, &used_));
+    EXPECT_EQ(threads, node_.is_alone() ? 2 : processors.threads());
+  }
+  const cpu_set_t now = affinity();
+  EXPECT_TRUE(CPU_EQUAL(&now, &own_));
+  EXPECT_EQ(omp_get_max_threads(), 2);
+}
+
+TEST_F(NodeProcessorsTest, pass_on_what_work_throws) {
+  const NodeProcessors processors(Communicator::world());
+  EXPECT_THROW(processors.work([] { throw std::runtime_error("it failed"); }), std::runtime_error);
+  const cpu_set_t now = affinity();
+  EXPECT_TRUE(CPU_EQUAL(&now, &own_));
+}
+
+/// Threads of loops that take() has set serve a part of the work beside others.
+TEST_F(NodeProcessorsTest, are_shared_in_parts) {
+  const NodeProcessors processors(Communicator::world());
+  int threads = 0;
+  std::thread([&] {
+    processors.take(4);
+    threads = omp_get_max_threads();
+  }).join();
+  EXPECT_EQ(threads, std::max(1, processors.threads() / 4));
+}
+
+}  // namespace
+}  // namespace perm
