@@ -7,7 +7,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -53,30 +52,26 @@ class NodeProcessorsTest : public testing::Test {
   int before_;
 };
 
-TEST_F(NodeProcessorsTest, are_those_of_all_processes_while_one_works) {
+TEST_F(NodeProcessorsTest, are_those_of_all_processes_for_a_team) {
   const NodeProcessors processors(Communicator::world());
   const int most = std::min(2 * node_.size(), CPU_COUNT(&used_)) - (node_.size() - 1);
   EXPECT_EQ(processors.threads(), std::max(2, most));
-  if (node_.rank() == 0) {
-    cpu_set_t seen = own_;
-    int threads = 0;
-    processors.work([&] {
-      seen = affinity();
-      threads = omp_get_max_threads();
-    });
-    EXPECT_TRUE(CPU_EQUAL(&seen, &used_));
-    EXPECT_EQ(threads, node_.is_alone() ? 2 : processors.threads());
-  }
+  const auto team = processors.make_team(64);
+  const int parts_each = (64 + processors.threads() - 1) / processors.threads();
+  EXPECT_EQ(team->size(), (64 + parts_each - 1) / parts_each);
+  std::vector<cpu_set_t> seen(static_cast<std::size_t>(team->size()));
+  team->run([&](int thread) { seen[static_cast<std::size_t>(thread)] = affinity(); });
+  EXPECT_TRUE(CPU_EQUAL(&seen[0], &own_));
+  for (std::size_t thread = 1; thread < seen.size(); ++thread) EXPECT_TRUE(CPU_EQUAL(&seen[thread], &used_));
   const cpu_set_t now = affinity();
   EXPECT_TRUE(CPU_EQUAL(&now, &own_));
   EXPECT_EQ(omp_get_max_threads(), 2);
 }
 
-TEST_F(NodeProcessorsTest, pass_on_what_work_throws) {
+TEST_F(NodeProcessorsTest, are_no_more_than_the_parts_of_the_work) {
   const NodeProcessors processors(Communicator::world());
-  EXPECT_THROW(processors.work([] { throw std::runtime_error("it failed"); }), std::runtime_error);
-  const cpu_set_t now = affinity();
-  EXPECT_TRUE(CPU_EQUAL(&now, &own_));
+  for (const std::int64_t parts : {0, 1}) EXPECT_EQ(processors.make_team(parts)->size(), 1);
+  EXPECT_EQ(processors.make_team(2)->size(), 2);
 }
 
 /// Threads of loops that take() has set serve a part of the work beside others.

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/processors/thread_team.hpp"
 #include "lattice/domain.hpp"
-#include "solver/cpu/thread_team.hpp"
 #include "solver/domain/part_sums.hpp"
 
 namespace perm {

@@ -3,9 +3,13 @@
 // raw.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -49,9 +53,16 @@ PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, doubl
   const auto fill_plane = [&](std::int64_t z, std::span<std::uint8_t> labels) {
     if (!pores) pores = generate(recipe);
     throw_if_interrupted();
-    for (std::int64_t y = 0; y < extent.ny; ++y)
-      for (std::int64_t x = 0; x < extent.nx; ++x)
-        labels[static_cast<std::size_t>(y * extent.nx + x)] = pores->is_pore(x, y, z) ? 0 : 1;
+    const auto nx = static_cast<std::size_t>(extent.nx);
+    for (std::int64_t y = 0; y < extent.ny; ++y) {
+      const std::span<const std::uint32_t> words = pores->row(y, z);
+      const std::span<std::uint8_t> row = labels.subspan(static_cast<std::size_t>(y) * nx, nx);
+      for (std::size_t first = 0; first < nx; first += PoreSpace::word_bits) {
+        const std::uint32_t solid = ~words[first / PoreSpace::word_bits];
+        const std::size_t last = std::min<std::size_t>(nx, first + PoreSpace::word_bits);
+        for (std::size_t x = first; x < last; ++x) row[x] = static_cast<std::uint8_t>(solid >> (x - first) & 1U);
+      }
+    }
   };
   write_labels(destination, extent, spacing_m, fill_plane, overwrite);
   return std::move(*pores);

@@ -4,7 +4,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <future>
 #include <span>
 
 namespace perm {
@@ -15,14 +14,33 @@ struct OfProcess {
   int threads{1};
 };
 
+cpu_set_t own_processors() {
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  ::sched_getaffinity(0, sizeof own, &own);
+  return own;
+}
+
+/// Lets this thread run on other processors while it lives; threads that it starts then run there, too. Where the
+/// system refuses, they stay where they are.
+class OnProcessors {
+ public:
+  explicit OnProcessors(const cpu_set_t& processors) : before_(own_processors()) {
+    ::sched_setaffinity(0, sizeof processors, &processors);
+  }
+  ~OnProcessors() { ::sched_setaffinity(0, sizeof before_, &before_); }
+  OnProcessors(const OnProcessors&) = delete;
+  OnProcessors& operator=(const OnProcessors&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
+
 }  // namespace
 
 NodeProcessors::NodeProcessors(const Communicator& processes) {
   const Communicator node = processes.on_node();
-  OfProcess own;
-  own.threads = omp_get_max_threads();
-  CPU_ZERO(&own.processors);
-  ::sched_getaffinity(0, sizeof own.processors, &own.processors);
+  const OfProcess own{own_processors(), omp_get_max_threads()};
   CPU_ZERO(&processors_);
   int threads = 0;
   for (const auto& one : node.gather_to_all(std::span<const OfProcess>(&own, 1))) {
@@ -34,18 +52,17 @@ NodeProcessors::NodeProcessors(const Communicator& processes) {
   threads_ = std::max(own.threads, std::min(threads, CPU_COUNT(&processors_)) - waiting);
 }
 
+std::unique_ptr<const ThreadTeam> NodeProcessors::make_team(std::int64_t parts) const {
+  const std::int64_t parts_each = (parts + threads_ - 1) / threads_;
+  const auto size = static_cast<int>(parts_each > 0 ? (parts + parts_each - 1) / parts_each : 1);
+  if (is_alone_) return std::make_unique<const ThreadTeam>(size);
+  const OnProcessors all(processors_);
+  return std::make_unique<const ThreadTeam>(size);
+}
+
 void NodeProcessors::take(int parts) const {
   if (!is_alone_) ::sched_setaffinity(0, sizeof processors_, &processors_);  // else, or where it fails, it stays
   omp_set_num_threads(std::max(1, threads_ / parts));
-}
-
-void NodeProcessors::work(const std::function<void()>& work) const {
-  if (is_alone_) return work();
-  // OpenMP keeps the threads of loops, and the processors of each. A thread of its own takes them with it when it ends.
-  std::async(std::launch::async, [&] {
-    take();
-    work();
-  }).get();
 }
 
 }  // namespace perm

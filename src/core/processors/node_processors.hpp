@@ -5,9 +5,11 @@
 
 #include <sched.h>
 
-#include <functional>
+#include <cstdint>
+#include <memory>
 
 #include "core/communicator.hpp"
+#include "core/processors/thread_team.hpp"
 
 namespace perm {
 
@@ -16,14 +18,15 @@ class NodeProcessors {
   /// Asks the processes of this node which processors they may run on and how many threads their loops use. Collective.
   explicit NodeProcessors(const Communicator& processes);
 
-  /// Gives how many threads there are for loops: as many as all processes together use, without one for each that
-  /// waits, as waiting takes a processor.
+  /// Gives how many threads there are for work: as many as all processes together use, without one for each that waits,
+  /// as waiting takes a processor; and no fewer than this process uses.
   int threads() const { return threads_; }
-  /// Lets this thread, which has started no loop yet, run its loops on the processors of all processes, by a part of
-  /// the threads.
-  void take(int parts = 1) const;
-  /// Works with all threads on all processors. What `work` throws is thrown here. Other processes must wait.
-  void work(const std::function<void()>& work) const;
+  /// Makes a team that runs on the processors of all processes, with a thread for each of so many parts of the work, or
+  /// with fewer that take as many parts each. The thread that leads the team stays where it is.
+  std::unique_ptr<const ThreadTeam> make_team(std::int64_t parts) const;
+  /// Lets this thread, which has started no loop yet, run its loops on the processors of all processes, by one of so
+  /// many parts of the threads.
+  void take(int parts) const;
 
  private:
   cpu_set_t processors_{};

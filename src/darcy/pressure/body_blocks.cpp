@@ -2,8 +2,18 @@
 #include "darcy/pressure/body_blocks.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace perm {
+namespace {
+
+thread_local const ThreadTeam* team_of_thread = nullptr;
+
+}  // namespace
+
+BlocksOfTeam::BlocksOfTeam(const ThreadTeam& team) : before_(std::exchange(team_of_thread, &team)) {}
+
+BlocksOfTeam::~BlocksOfTeam() { team_of_thread = before_; }
 
 std::int64_t count_body_blocks(std::size_t bodies) {
   constexpr std::int64_t most_blocks = 64;
@@ -13,9 +23,16 @@ std::int64_t count_body_blocks(std::size_t bodies) {
 
 void for_each_body_block(std::size_t bodies, const std::function<void(std::size_t, const Range&)>& work) {
   const std::int64_t blocks = count_body_blocks(bodies);
-#pragma omp parallel for schedule(dynamic) if (blocks > 1)
-  for (std::int64_t block = 0; block < blocks; ++block)
+  const auto do_block = [&](std::int64_t block) {
     work(static_cast<std::size_t>(block), even_part(static_cast<std::int64_t>(bodies), block, blocks));
+  };
+  if (blocks == 1) return do_block(0);
+  if (team_of_thread != nullptr)  // a thread has the same blocks in each loop, and their values in its cache
+    return team_of_thread->run_on_parts(blocks, [&](const Range& own, int) {
+      for (std::int64_t block = own.first; block < own.last; ++block) do_block(block);
+    });
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t block = 0; block < blocks; ++block) do_block(block);
 }
 
 }  // namespace perm

@@ -10,11 +10,26 @@
 #include <span>
 #include <vector>
 
+#include "core/processors/thread_team.hpp"
 #include "core/range.hpp"
 
 namespace perm {
 
 std::int64_t count_body_blocks(std::size_t bodies);
+
+/// While it lives, a team shares the blocks in loops that this thread begins; without one OpenMP's threads do. A search
+/// has hundreds of short loops, and the threads of a team wait for each other with less delay: OpenMP's sleep at once
+/// where a launcher had bound the process to fewer processors than it uses now.
+class BlocksOfTeam {
+ public:
+  explicit BlocksOfTeam(const ThreadTeam& team);
+  ~BlocksOfTeam();
+  BlocksOfTeam(const BlocksOfTeam&) = delete;
+  BlocksOfTeam& operator=(const BlocksOfTeam&) = delete;
+
+ private:
+  const ThreadTeam* before_;
+};
 
 /// Calls work(block, bodies) for each block; threads share the blocks. Few throats lead out of a block.
 void for_each_body_block(std::size_t bodies, const std::function<void(std::size_t, const Range&)>& work);

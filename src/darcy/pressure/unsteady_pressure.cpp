@@ -44,11 +44,8 @@ WatchedNetwork::WatchedNetwork(Found found, const Domain& domain, Device device)
 WatchedNetwork::ComingSolver WatchedNetwork::solver() const {
   using Solver = std::shared_ptr<const NetworkSolver>;
   std::call_once(begun_, [this] {
-    const auto make = [this] { return std::make_shared<const NetworkSolver>(network.cells(), network.throats()); };
-    const auto make_when_asked = [this, make] {
-      Solver solver;
-      if (is_solved_here()) node.work([&] { solver = make(); });
-      return solver;
+    const auto make = [this]() -> Solver {
+      return std::make_shared<const NetworkSolver>(network.cells(), network.throats());
     };
     // The first bound comes late, so that few threads are enough; looks need the others.
     constexpr int parts_of_threads = 4;
@@ -56,9 +53,12 @@ WatchedNetwork::ComingSolver WatchedNetwork::solver() const {
       node.take(parts_of_threads);
       return make();
     };
-    const bool begins = device_ == Device::cuda && is_solved_here();
-    solver_ =
-        begins ? std::async(std::launch::async, make_meanwhile) : std::async(std::launch::deferred, make_when_asked);
+    if (!is_solved_here())
+      solver_ = std::async(std::launch::deferred, []() -> Solver { return nullptr; });
+    else if (device_ == Device::cuda)
+      solver_ = std::async(std::launch::async, make_meanwhile);
+    else
+      solver_ = std::async(std::launch::deferred, make);
   });
   return solver_;
 }
@@ -93,13 +93,13 @@ void UnsteadyPressure::forget() {
 void UnsteadyPressure::correct(Backend& backend, double nu, double force, double trust) {
   const PhaseScope correcting(Phase::pressure);
   std::vector<double> densities(static_cast<std::size_t>(watched_->network.count_bodies()));
-  const auto find = [&] {
+  if (watched_->is_solved_here()) {
+    const BlocksOfTeam working(*team_);
     densities = dissipation_->pressure();
     for_each_body(densities.size(),
                   [&](std::size_t body) { densities[body] *= 3 * nu; });  // the pressure is a third of the density
     densities = correction_.next(std::move(densities), trust, dissipation_->laplacian());
-  };
-  if (watched_->is_solved_here()) watched_->node.work(find);
+  }
   watched_->processes.broadcast(std::span(densities));
   watched_->masses.add(backend, densities, force);
   forget();
@@ -110,8 +110,12 @@ UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
   const PhaseScope solving(Phase::pressure);
   double dissipation = 0;
   if (watched_->is_solved_here()) {
-    if (!dissipation_) dissipation_.emplace(solver_.get());
-    watched_->node.work([&] { dissipation = nu * dissipation_->of(rates_) / voxels_; });
+    if (!dissipation_) {
+      team_ = watched_->node.make_team(count_body_blocks(rates_.size()));
+      dissipation_.emplace(solver_.get());
+    }
+    const BlocksOfTeam working(*team_);
+    dissipation = nu * dissipation_->of(rates_) / voxels_;
   }
   watched_->processes.broadcast(std::span(&dissipation, 1));
   return {nu * dissipation, residual_ > 0 ? dissipation / residual_ : 0};

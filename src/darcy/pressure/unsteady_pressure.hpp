@@ -113,6 +113,7 @@ class UnsteadyPressure {
   WatchedNetwork::ComingSolver solver_;
   // These are those of the process that solves the network.
   std::optional<LeastDissipation> dissipation_;  ///< from the first bound on
+  std::unique_ptr<const ThreadTeam> team_;       ///< the same; it shares the loops over bodies
   PressureCorrection correction_;
   std::vector<double> masses_;  ///< the last time
   std::vector<double> rates_;   ///< mass a step that each body took up before it

@@ -62,7 +62,7 @@ class NetworkOfSlabs {
       passages = finder_->find_passages(rules_, summits_);
       runs = finder_->find_runs();
     });
-    return {PoreNetwork(std::move(cells), throats_of(processes_, std::move(passages))), std::move(runs)};
+    return {PoreNetwork(std::move(cells), throats_for_first(processes_, passages)), std::move(runs)};
   }
 
  private:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/communicator.hpp"
@@ -21,8 +22,8 @@ struct Passage {
   static std::uint64_t hash(std::uint64_t ends) { return ends * 0x9e3779b97f4a7c15U >> 20; }
 };
 
-/// Makes throats of what all processes have found; each gives a list in order with one passage for a pair. Collective;
-/// all get the same throats.
-std::vector<Throat> throats_of(const Communicator& processes, std::vector<Passage> own);
+/// Makes throats of what all processes have found, for the first of them; the others get none. Each gives a list in
+/// order with one passage for a pair. Collective.
+std::vector<Throat> throats_for_first(const Communicator& processes, std::span<const Passage> own);
 
 }  // namespace perm

@@ -60,7 +60,7 @@ class NetworkBuilder {
   /// Comes before find_throats.
   void measure_resistances() { watershed_.measure_resistances(measure_shapes(slab_, watershed_)); }
 
-  std::vector<Throat> find_throats() const { return throats_of(slab_.processes(), find_passages()); }
+  std::vector<Throat> find_throats() const { return throats_for_first(slab_.processes(), find_passages()); }
 
   /// Gives the bodies of all cells, and which of them are own ones.
   LargeArray<std::uint32_t> take_bodies() { return watershed_.take_body(); }

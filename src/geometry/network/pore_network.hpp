@@ -34,10 +34,11 @@ class PoreNetwork {
 
   PoreNetwork() = default;
   /// Finds bodies and throats. `distances` is the distance map of the slab under the same rules for the faces.
-  /// Collective; all processes get the same bodies and throats for every number of processes and threads. While it
-  /// works it takes about 24 bytes a pore voxel of the slab, and a quarter of a byte a voxel. Afterwards each process
-  /// keeps all bodies and throats, some 100 bytes for a body of usually some hundred voxels, and 4 bytes for each pore
-  /// voxel of its slab. Throws InputError where a process has 2^32 pore voxels or more.
+  /// Collective; all processes get the same bodies, and the first one the throats, whatever the number of processes and
+  /// threads. While it works it takes about 24 bytes a pore voxel of the slab, and a quarter of a byte a voxel.
+  /// Afterwards each process keeps 8 bytes for a body, of usually some hundred voxels, and 4 bytes for each pore voxel
+  /// of its slab, and the first one some 50 bytes more for a body. Throws InputError where a process has 2^32 pore
+  /// voxels or more.
   PoreNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules);
 
   /// Takes bodies and throats that are known; no body of a voxel is.
@@ -46,7 +47,9 @@ class PoreNetwork {
 
   std::int64_t count_bodies() const { return static_cast<std::int64_t>(cells_.size()); }
   const std::vector<std::int64_t>& cells() const { return cells_; }  ///< pore voxels of each body
-  const std::vector<Throat>& throats() const { return throats_; }    ///< one for each pair, in order
+  const std::vector<Throat>& throats() const {
+    return throats_;
+  }  ///< one for each pair, in order; of the first process
   /// Gives the body of each pore voxel of the slab, x fastest, then y, then z.
   std::span<const std::uint32_t> body_of_voxel() const {
     return std::span(body_of_cell_.data(), body_of_cell_.size())

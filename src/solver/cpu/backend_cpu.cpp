@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
 #include "lattice/group_masks.hpp"
 #include "lattice/own_cells.hpp"
@@ -27,7 +28,6 @@
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
 #include "solver/cpu/step_table.hpp"
-#include "solver/cpu/thread_team.hpp"
 #include "solver/domain/lattice_of_domain.hpp"
 
 namespace perm {

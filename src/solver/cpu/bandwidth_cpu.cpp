@@ -3,8 +3,8 @@
 #include <cstddef>
 
 #include "core/large_array.hpp"
+#include "core/processors/thread_team.hpp"
 #include "solver/cpu/make_cpu.hpp"
-#include "solver/cpu/thread_team.hpp"
 
 namespace perm {
 namespace {

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/processors/thread_team.hpp"
 #include "lattice/occupancy.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/closed_faces.hpp"
-#include "solver/cpu/thread_team.hpp"
 #include "solver/prescribed_faces.hpp"
 
 namespace perm {

@@ -18,10 +18,10 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/processors/thread_team.hpp"
 #include "lattice/group_masks.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cpu/group_links.hpp"
-#include "solver/cpu/thread_team.hpp"
 
 namespace perm {
 

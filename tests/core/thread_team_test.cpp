@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a team do their work once a round, and sleep while they wait.
-#include "solver/cpu/thread_team.hpp"
+#include "core/processors/thread_team.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solver/cpu/thread_team.hpp"
+#include "core/processors/thread_team.hpp"
 
 #include <linux/futex.h>
 #include <omp.h>
