@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
@@ -41,12 +43,10 @@ std::vector<Sphere> draw_overlapping_spheres(PoreSlab& image, const OverlapReque
   const double most_voxels = sphere_volume(request.radius + 0.8661);
   auto pores = static_cast<double>(extent.voxels());
   const auto add_spheres = [&](std::int64_t count) {
-    std::int64_t turned = 0;
-    for (; count > 0; --count) {
-      spheres.push_back(next_sphere());
-      turned += make_solid(image, spheres.back());
-    }
-    pores -= static_cast<double>(processes.sum(turned));
+    const std::size_t before = spheres.size();
+    for (; count > 0; --count) spheres.push_back(next_sphere());
+    const std::span<const Sphere> added = std::span(std::as_const(spheres)).subspan(before);
+    pores -= static_cast<double>(processes.sum(make_solid(image, added)));
   };
   // At least this many more spheres are needed. The processes need not agree on the pores after each of them, only
   // once.

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/processors/threads.hpp"
 #include "geometry/shapes/solids/spheres_random.hpp"
 #include "geometry/shapes/whole_images.hpp"
 
@@ -72,6 +73,28 @@ TEST(Spheres, counts_before_drawing_what_drawing_turns_solid) {
   EXPECT_EQ(make_solid(pores, sphere), expected);
   EXPECT_EQ(pores.count_pores(), before - expected);
   EXPECT_EQ(make_solid(pores, sphere), 0);
+}
+
+TEST(Spheres, drawn_by_many_threads_are_those_drawn_one_by_one) {
+  const int before = set_loop_threads(5);
+  for (const Extent& extent : {Extent{40, 30, 70}, Extent{33, 20, 7}, Extent{5, 6, 1}})
+    for (const double largest : {1.2, 3.0, 50.0}) {  // 50: wider than the image
+      RandomNumbers random(11);
+      std::vector<Sphere> spheres;
+      const int count = largest < 2 ? 70'000 : 200;  // more than are drawn at once
+      const double side = largest < 2 ? 1000 : 100;  // most are outside of the image, where their periodic images count
+      for (int i = 0; i < count; ++i)
+        spheres.push_back({random.uniform() * side - side / 2, random.uniform() * side - side / 2,
+                           random.uniform() * side - side / 2, random.uniform() * (largest < 2 ? 1 : largest)});
+      const Shift shift({0.25, -7.5, 11.75});
+      PoreSlab one_by_one = PoreSlab::even(extent, {});
+      PoreSlab together = one_by_one;
+      std::int64_t turned = 0;
+      for (const Sphere& sphere : spheres) turned += make_solid(one_by_one, sphere, shift);
+      EXPECT_EQ(make_solid(together, spheres, shift), turned);
+      EXPECT_EQ(together.pores(), one_by_one.pores());
+    }
+  set_loop_threads(before);
 }
 
 TEST(Spheres, takes_cube_roots) {

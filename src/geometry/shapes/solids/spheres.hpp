@@ -29,6 +29,9 @@ struct Sphere {
 /// pore before.
 std::int64_t make_solid(PoreSlab& slab, const Sphere& sphere, const Shift& shift = {});
 
+/// Does the same for many spheres; threads share the planes.
+std::int64_t make_solid(PoreSlab& slab, std::span<const Sphere> spheres, const Shift& shift = {});
+
 /// Counts the pore voxels inside the sphere and its periodic images. The diameter must not exceed an extent; otherwise
 /// voxels that several images cover count more than once.
 std::int64_t count_pores_inside(const PoreSlab& slab, const Sphere& sphere);
