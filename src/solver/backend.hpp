@@ -72,8 +72,10 @@ class Backend : public SteppedLattice {
   virtual FlowMeasures measure() const = 0;
   /// Sums the density deviations in each part of the image at this moment, and gives the sums to the first process; the
   /// others get none. They are the same bits on every device and for every cut; they are not a number where a density
-  /// is not finite. A device keeps `parts`, which has all own cells, for the next time. Collective.
-  virtual std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts) const = 0;
+  /// is not finite. A device keeps `parts`, which has all own cells, for the next time. The sums take the memory of
+  /// `room`, whose values do not matter. Collective.
+  virtual std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts,
+                                            std::vector<double> room) const = 0;
   /// Adds to the density deviation of every cell what `of_part` says for its part, at equilibrium and at rest.
   virtual void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.

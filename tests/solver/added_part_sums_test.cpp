@@ -52,7 +52,7 @@ TEST(PartSumsOfThreads, are_those_of_all_that_they_add) {
     for (const Addend& addend : of_threads[static_cast<std::size_t>(thread)])
       sums.add_quanta(addend.part, addend.quanta);
   });
-  const std::vector<double> densities = densities_for_first(sums, domain.processes());
+  const std::vector<double> densities = densities_for_first(sums, domain.processes(), {});
   ASSERT_EQ(densities.size(), expected.size());
   for (std::size_t part = 0; part < expected.size(); ++part)
     EXPECT_EQ(densities[part], static_cast<double>(expected[part]) / scale) << part;
@@ -66,7 +66,7 @@ TEST(PartSumsOfThreads, are_not_numbers_where_any_thread_says_so) {
     if (thread > 0) sums.set_not_finite();
     sums.add_quanta(0, 1);
   });
-  for (const double density : densities_for_first(sums, domain.processes())) EXPECT_TRUE(std::isnan(density));
+  for (const double density : densities_for_first(sums, domain.processes(), {})) EXPECT_TRUE(std::isnan(density));
 }
 
 }  // namespace

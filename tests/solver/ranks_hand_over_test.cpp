@@ -47,8 +47,9 @@ TEST_F(Ranks, sum_the_densities_of_parts_as_one_does) {
     for_each_cut(some_settings(), [&](const PoreSpace& pores, Backend& alone, Backend& together) {
       alone.advance(20);
       together.advance(20);
-      const std::vector<double> sums = together.sum_densities(parts(pores, together.domain()));
-      EXPECT_EQ(sums, world_.is_first() ? alone.sum_densities(parts(pores, alone.domain())) : std::vector<double>{});
+      const std::vector<double> sums = together.sum_densities(parts(pores, together.domain()), {});
+      EXPECT_EQ(sums,
+                world_.is_first() ? alone.sum_densities(parts(pores, alone.domain()), {}) : std::vector<double>{});
     });
 }
 
@@ -57,7 +58,7 @@ TEST_F(Ranks, sum_no_densities_where_one_has_no_number) {
     const std::vector<double> none(d3q19::directions, std::nan(""));
     if (world_.rank() == world_.size() - 1 && together.cells() > 0) together.write_distributions(0, none);
     const bool is_none = world_.any(world_.rank() == world_.size() - 1 && together.cells() > 0);
-    const std::vector<double> sums = together.sum_densities(parts_along_z(pores, together.domain()));
+    const std::vector<double> sums = together.sum_densities(parts_along_z(pores, together.domain()), {});
     EXPECT_EQ(sums.empty(), !world_.is_first());
     for (const double density : sums) EXPECT_EQ(std::isnan(density), is_none);
   });

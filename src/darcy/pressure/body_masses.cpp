@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "darcy/pressure/body_blocks.hpp"
@@ -59,8 +60,8 @@ CellParts fetch_bodies(const PoreNetwork& network, const PoreSlab& slab, const D
 BodyMasses::BodyMasses(const PoreNetwork& network, const PoreSlab& pores, const Domain& domain)
     : parts_(std::make_shared<const CellParts>(fetch_bodies(network, pores, domain))) {}
 
-std::vector<double> BodyMasses::measure(const Backend& backend, double force) const {
-  std::vector<double> masses = backend.sum_densities(parts_);
+std::vector<double> BodyMasses::measure(const Backend& backend, double force, std::vector<double> room) const {
+  std::vector<double> masses = backend.sum_densities(parts_, std::move(room));
   for_each_body(masses.size(), [&](std::size_t body) { masses[body] /= force; });
   return masses;
 }

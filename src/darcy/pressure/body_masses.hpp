@@ -25,9 +25,9 @@ class BodyMasses {
       : parts_(std::make_shared<const CellParts>(found.network.count_bodies(), found.bodies)) {}
 
   /// Gives the first process the mass in each body of the image at this moment, over that of the fluid at rest, in
-  /// units of the force; the others get none. The bits are the same on every device and for every number of processes.
-  /// Collective.
-  std::vector<double> measure(const Backend& backend, double force) const;
+  /// units of the force; the others get none. They take the memory of `room`. The bits are the same on every device and
+  /// for every number of processes. Collective.
+  std::vector<double> measure(const Backend& backend, double force, std::vector<double> room) const;
   /// Adds so many forces to the density of the cells of each body. Collective.
   void add(Backend& backend, std::span<const double> of_body, double force) const;
   std::int64_t bytes() const { return parts_ ? parts_->bytes() : 0; }  ///< that a device keeps

@@ -65,28 +65,22 @@ WatchedNetwork::ComingSolver WatchedNetwork::solver() const {
 
 void UnsteadyPressure::watch(const Backend& backend, double force) {
   const PhaseScope measuring(Phase::masses);
-  const std::vector<double> before = std::exchange(masses_, watched_->masses.measure(backend, force));
-  const std::int64_t steps = step_ ? backend.steps() - *step_ : 0;
+  std::swap(masses_, before_);
+  masses_ = watched_->masses.measure(backend, force, std::move(masses_));
+  steps_ = step_ ? backend.steps() - *step_ : 0;
   step_ = backend.steps();
   voxels_ = static_cast<double>(backend.domain().image().voxels());
-  knows_rates_ = steps > 0;
   residual_ = 0;
-  if (!knows_rates_) return;
-  if (watched_->is_solved_here()) find_rates(before, static_cast<double>(steps));
-  watched_->processes.broadcast(std::span(&residual_, 1));
-}
-
-void UnsteadyPressure::find_rates(std::span<const double> before, double steps) {
-  rates_.resize(masses_.size());
+  if (!knows_rates()) return;
   residual_ = sum_over_bodies(masses_.size(), [&](std::size_t body) {
-    const double rate = rates_[body] = (masses_[body] - before[body]) / steps;
-    return rate * rate / 3 / static_cast<double>(watched_->network.cells()[body]) / voxels_;
+    return rate(body) * rate(body) / 3 / static_cast<double>(watched_->network.cells()[body]) / voxels_;
   });
+  watched_->processes.broadcast(std::span(&residual_, 1));
 }
 
 void UnsteadyPressure::forget() {
   step_.reset();
-  knows_rates_ = false;
+  steps_ = 0;
   residual_ = 0;
 }
 
@@ -111,10 +105,12 @@ UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
   double dissipation = 0;
   if (watched_->is_solved_here()) {
     if (!dissipation_) {
-      team_ = watched_->node.make_team(count_body_blocks(rates_.size()));
+      team_ = watched_->node.make_team(count_body_blocks(masses_.size()));
       dissipation_.emplace(solver_.get());
     }
     const BlocksOfTeam working(*team_);
+    rates_.resize(masses_.size());
+    for_each_body(rates_.size(), [&](std::size_t body) { rates_[body] = rate(body); });
     dissipation = nu * dissipation_->of(rates_) / voxels_;
   }
   watched_->processes.broadcast(std::span(&dissipation, 1));

@@ -89,7 +89,7 @@ class UnsteadyPressure {
   void watch(const Backend& backend, double force);
   /// Forgets what was measured: the flow has been changed by something else than steps.
   void forget();
-  bool knows_rates() const { return knows_rates_; }
+  bool knows_rates() const { return steps_ > 0; }
 
   /// Gives c_s^2 (drho/dt)^2, as a mean over all voxels in units of g^2 (so that nu times it is voxel^2 a step), where
   /// rho is the mean density of a body. 0 where the rates are not known.
@@ -106,8 +106,8 @@ class UnsteadyPressure {
   void correct(Backend& backend, double nu, double force, double trust);
 
  private:
-  /// Finds the rates since masses were `before`, so many steps ago, and the residual.
-  void find_rates(std::span<const double> before, double steps);
+  /// Gives the mass a step that a body took up between the last two measurements.
+  double rate(std::size_t body) const { return (masses_[body] - before_[body]) / static_cast<double>(steps_); }
 
   std::shared_ptr<const WatchedNetwork> watched_;
   WatchedNetwork::ComingSolver solver_;
@@ -116,11 +116,12 @@ class UnsteadyPressure {
   std::unique_ptr<const ThreadTeam> team_;       ///< the same; it shares the loops over bodies
   PressureCorrection correction_;
   std::vector<double> masses_;  ///< the last time
-  std::vector<double> rates_;   ///< mass a step that each body took up before it
+  std::vector<double> before_;  ///< the time before
+  std::vector<double> rates_;   ///< those of the last bound
 
   double voxels_{0};                  ///< of the image
   std::optional<std::int64_t> step_;  ///< at which masses were measured last
-  bool knows_rates_{false};
+  std::int64_t steps_{0};             ///< since the time before; 0 where there was none
   double residual_{0};
 };
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/large_array.hpp"
@@ -218,7 +219,8 @@ class CpuBackend final : public LatticeOfDomain {
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
   }
 
-  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {
+  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
+                                        std::vector<double> room) const override {
     PartSums sums(parts->parts(), scale);
     // All threads add to the same sums: sums of each would take more memory than all else where threads are many.
     team_.run_on_parts(parts->rows(), [&](Range rows, int) {
@@ -227,7 +229,7 @@ class CpuBackend final : public LatticeOfDomain {
         for_each_run(*parts, row,
                      [&](std::uint32_t part, const Range& cells) { sums.add_quanta(part, densities.add_up(cells)); });
     });
-    return densities_for_first(sums, domain().processes());
+    return densities_for_first(sums, domain().processes(), std::move(room));
   }
 
   void take_and_capture_two_steps() override {

@@ -218,9 +218,10 @@ class CudaBackend final : public LatticeOfDomain {
     sums_.add_to(sums);
   }
 
-  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const override {
+  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
+                                        std::vector<double> room) const override {
     Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, scale));
-    return densities_for_first(parts_.sums(), domain().processes());
+    return densities_for_first(parts_.sums(), domain().processes(), std::move(room));
   }
 
   void take_and_capture_two_steps() override {

@@ -121,8 +121,9 @@ void LatticeOfDomain::advance_and_capture() {
   has_captured_ = true;
 }
 
-std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts) const {
-  return sum_all_densities(parts, PartSums::quanta_a_unit(force_of_quanta(settings_)));
+std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts,
+                                                   std::vector<double> room) const {
+  return sum_all_densities(parts, PartSums::quanta_a_unit(force_of_quanta(settings_)), std::move(room));
 }
 
 void LatticeOfDomain::add_kept_flow(const KeptFlow& /*flow*/, double /*velocity_unit*/) {

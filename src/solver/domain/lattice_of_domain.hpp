@@ -29,7 +29,8 @@ class LatticeOfDomain : public Backend {
     return nullptr;
   }
   void add_kept_flow(const KeptFlow& flow, double velocity_unit) override;
-  std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts) const final;
+  std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts,
+                                    std::vector<double> room) const final;
 
   std::int64_t steps() const final { return steps_; }
   const Domain& domain() const final { return domain_; }
@@ -70,7 +71,8 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_capture_two_steps() = 0;
   /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives the first process
   /// those of all processes (densities_for_first). Collective.
-  virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale) const = 0;
+  virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
+                                                std::vector<double> room) const = 0;
 
  private:
   FlowSample sample_of(const FlowSums& sums, int of_steps) const;

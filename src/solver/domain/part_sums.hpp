@@ -94,10 +94,11 @@ class PartSums {
 std::vector<Range> own_parts(std::int64_t parts, std::span<const std::int64_t> filled);
 
 /// Gives the first process the densities of all parts from the sums of all processes: not a number where a density was
-/// not finite or absurdly large. The others get none. Collective; `Sums` is PartSums, or has the same functions.
+/// not finite or absurdly large. The others get none. They take the memory of `densities`, whose values do not matter.
+/// Collective; `Sums` is PartSums, or has the same functions.
 template <class Sums>
-std::vector<double> densities_for_first(Sums& sums, const Communicator& processes) {
-  std::vector<double> densities(processes.is_first() ? static_cast<std::size_t>(sums.parts()) : 0);
+std::vector<double> densities_for_first(Sums& sums, const Communicator& processes, std::vector<double> densities) {
+  densities.resize(processes.is_first() ? static_cast<std::size_t>(sums.parts()) : 0);
   if (processes.any(!sums.is_finite())) {
     std::ranges::fill(densities, std::nan(""));
     return densities;
