@@ -39,8 +39,9 @@ class BenchScaling(unittest.TestCase):
         self.assertEqual([row["scaling"] for row in rows], ["weak"] * 4 + ["strong"] * 4)
         for alone, both in zip(rows[::2], rows[1::2]):
             self.assertEqual((alone["efficiency"], alone["commit"], alone["device"]), ("1.0000", "abc", alone["device"]))
-            speedup = float(both["mflups"]) / float(alone["mflups"])
-            self.assertAlmostEqual(float(both["efficiency"]), speedup / 2, delta=0.002 * speedup)
+            speeds = [float(row["mflups"]) for row in (alone, both)]  # whole numbers, and small under sanitizers
+            rounding = 1e-4 + sum(0.5 / speed for speed in speeds) * speeds[1] / speeds[0]
+            self.assertAlmostEqual(float(both["efficiency"]), speeds[1] / speeds[0] / 2, delta=rounding)
             self.assertGreater(float(both["predicted_efficiency"]), 0)
             cells = float(both["fluid_cells"]) / float(alone["fluid_cells"])
             self.assertAlmostEqual(cells, 2 if both["scaling"] == "weak" else 1, delta=0.1)  # random, small images
@@ -57,9 +58,9 @@ class BenchScaling(unittest.TestCase):
         for row in rows:
             seconds = {name: float(value) for name, value in row.items() if name.endswith("_s")}
             flow = sum(seconds[f"{phase}_s"] for phase in ("steps", "looks", "masses", "pressure"))
-            self.assertAlmostEqual(seconds["flow_s"], flow, delta=0.01)
+            self.assertAlmostEqual(seconds["flow_s"], flow, delta=0.02)
             phases = sum(seconds.values()) - seconds["whole_s"] - seconds["flow_s"]
-            self.assertLess(phases, seconds["whole_s"])
+            self.assertLess(phases, seconds["whole_s"] + 0.02)  # both are rounded
 
     def test_several_are_not_compared_where_the_first_is_not_one(self):
         rows, _ = self.run_tool("--solve", "32", ranks="2")

@@ -47,8 +47,8 @@ TEN = [
         [
             (
                 SPHERES,
-                "if (!slab.planes().contains(plane)) continue;",
-                "if (!slab.planes().contains(plane) || plane == 0) continue;",
+                "if (!planes.contains(plane)) continue;",
+                "if (!planes.contains(plane) || plane == 0) continue;",
             )
         ],
     ),
