@@ -48,6 +48,10 @@ NodeProcessors::NodeProcessors(const Communicator& processes) {
     threads += one.front().threads;
   }
   is_alone_ = node.is_alone();
+  if (!is_alone_) {
+    const OnProcessors all(processors_);
+    processors_ = own_processors();  // of a process that is shut into a part of the node (cpuset) these are its own
+  }
   const int waiting = node.size() - 1;
   threads_ = std::max(own.threads, std::min(threads, CPU_COUNT(&processors_)) - waiting);
 }
