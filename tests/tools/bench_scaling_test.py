@@ -62,9 +62,26 @@ class BenchScaling(unittest.TestCase):
             phases = sum(seconds.values()) - seconds["whole_s"] - seconds["flow_s"]
             self.assertLess(phases, seconds["whole_s"] + 0.02)  # both are rounded
 
+    def test_what_is_wrong_is_refused_before_anything_is_measured(self):
+        def refuse(*words):
+            words = [sys.executable, "-B", TOOL, "--build", BUILD, "--device", "cpu", *words]
+            done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertNotIn("Traceback", done.stderr)
+            return done.stderr.splitlines()[-1]
+
+        for option in ("--solve", "--ranks"):
+            for numbers in ("abc", "0", "1,-2", "1,,2", ""):
+                self.assertIn("is no list of whole numbers above 0", refuse(option, numbers))
+        self.table.write_text("date,commit,mine\n", encoding="utf-8")
+        for words in (["--solve", "16"], ["--quick"]):
+            self.assertIn("has other columns", refuse("--ranks", "1", "--output", self.table, *words))
+        self.assertEqual(self.table.read_text(encoding="utf-8"), "date,commit,mine\n")
+        self.assertIn("nowhere", refuse("--ranks", "1", "--solve", "16", "--scratch", self.table.parent / "nowhere"))
+
     def test_several_are_not_compared_where_the_first_is_not_one(self):
-        rows, _ = self.run_tool("--solve", "32", ranks="2")
-        self.assertEqual([(row["ranks"], row["flow_speedup"]) for row in rows], [("2", "")])
+        rows, _ = self.run_tool("--quick", "--solve", "256", ranks="2")
+        self.assertEqual([(row["voxels"], row["ranks"], row["flow_speedup"]) for row in rows], [("32^3", "2", "")])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -23,6 +22,7 @@
 #include "core/printable_text.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
+#include "geometry/row_runs.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "image/image_writer.hpp"
 
@@ -53,16 +53,11 @@ PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, doubl
   const auto fill_plane = [&](std::int64_t z, std::span<std::uint8_t> labels) {
     if (!pores) pores = generate(recipe);
     throw_if_interrupted();
-    const auto nx = static_cast<std::size_t>(extent.nx);
-    for (std::int64_t y = 0; y < extent.ny; ++y) {
-      const std::span<const std::uint32_t> words = pores->row(y, z);
-      const std::span<std::uint8_t> row = labels.subspan(static_cast<std::size_t>(y) * nx, nx);
-      for (std::size_t first = 0; first < nx; first += PoreSpace::word_bits) {
-        const std::uint32_t solid = ~words[first / PoreSpace::word_bits];
-        const std::size_t last = std::min<std::size_t>(nx, first + PoreSpace::word_bits);
-        for (std::size_t x = first; x < last; ++x) row[x] = static_cast<std::uint8_t>(solid >> (x - first) & 1U);
-      }
-    }
+    std::ranges::fill(labels, std::uint8_t{1});
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for_each_run(pores->row(y, z), [&](const Run& run) {
+        std::fill_n(labels.begin() + y * extent.nx + run.begin, run.end - run.begin, std::uint8_t{0});
+      });
   };
   write_labels(destination, extent, spacing_m, fill_plane, overwrite);
   return std::move(*pores);

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/processors/affinity.hpp"
 #include "core/processors/threads.hpp"
 #include "core/range.hpp"
 
@@ -30,13 +31,6 @@ bool is_bound_by_default() {
     for (const std::string_view wish : wishes)
       if (std::string_view(*variable).starts_with(wish)) return false;
   return true;
-}
-
-std::optional<cpu_set_t> processors_of(pid_t process) {
-  cpu_set_t processors;
-  CPU_ZERO(&processors);
-  if (::sched_getaffinity(process, sizeof processors, &processors) != 0) return std::nullopt;
-  return processors;
 }
 
 /// What /proc says of a process.

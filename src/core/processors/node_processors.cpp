@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <span>
 
+#include "core/processors/affinity.hpp"
+
 namespace perm {
 namespace {
 
@@ -14,12 +16,7 @@ struct OfProcess {
   int threads{1};
 };
 
-cpu_set_t own_processors() {
-  cpu_set_t own;
-  CPU_ZERO(&own);
-  ::sched_getaffinity(0, sizeof own, &own);
-  return own;
-}
+cpu_set_t own_processors() { return processors_of(0).value_or(cpu_set_t{}); }
 
 /// Lets this thread run on other processors while it lives; threads that it starts then run there, too. Where the
 /// system refuses, they stay where they are.

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "core/control_group.hpp"
+#include "core/processors/affinity.hpp"
 #include "core/processors/threads.hpp"
 
 namespace perm {
@@ -18,9 +19,7 @@ namespace {
 /// run on it; gives at least 1. So it does not matter whether the launcher binds each process to a few processors,
 /// binds several processes to one socket, or binds no process.
 int share_of_processors(const Communicator& node) {
-  cpu_set_t own;
-  CPU_ZERO(&own);
-  ::sched_getaffinity(0, sizeof own, &own);
+  const cpu_set_t own = processors_of(0).value_or(cpu_set_t{});
   const auto all = node.gather_to_all(std::span<const cpu_set_t>(&own, 1));
   double share = 0;
   for (std::size_t processor = 0; processor < CPU_SETSIZE; ++processor) {

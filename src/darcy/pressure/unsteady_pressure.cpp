@@ -109,9 +109,9 @@ UnsteadyPressure::Error UnsteadyPressure::bound(double nu) {
       dissipation_.emplace(solver_.get());
     }
     const BlocksOfTeam working(*team_);
-    rates_.resize(masses_.size());
-    for_each_body(rates_.size(), [&](std::size_t body) { rates_[body] = rate(body); });
-    dissipation = nu * dissipation_->of(rates_) / voxels_;
+    std::vector<double> rates(masses_.size());
+    for_each_body(rates.size(), [&](std::size_t body) { rates[body] = rate(body); });
+    dissipation = nu * dissipation_->of(rates) / voxels_;
   }
   watched_->processes.broadcast(std::span(&dissipation, 1));
   return {nu * dissipation, residual_ > 0 ? dissipation / residual_ : 0};

@@ -117,7 +117,6 @@ class UnsteadyPressure {
   PressureCorrection correction_;
   std::vector<double> masses_;  ///< the last time
   std::vector<double> before_;  ///< the time before
-  std::vector<double> rates_;   ///< those of the last bound
 
   double voxels_{0};                  ///< of the image
   std::optional<std::int64_t> step_;  ///< at which masses were measured last

@@ -47,9 +47,8 @@ class PoreNetwork {
 
   std::int64_t count_bodies() const { return static_cast<std::int64_t>(cells_.size()); }
   const std::vector<std::int64_t>& cells() const { return cells_; }  ///< pore voxels of each body
-  const std::vector<Throat>& throats() const {
-    return throats_;
-  }  ///< one for each pair, in order; of the first process
+  /// Gives one throat for each pair, in order; the first process alone has them.
+  const std::vector<Throat>& throats() const { return throats_; }
   /// Gives the body of each pore voxel of the slab, x fastest, then y, then z.
   std::span<const std::uint32_t> body_of_voxel() const {
     return std::span(body_of_cell_.data(), body_of_cell_.size())
