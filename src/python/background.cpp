@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/background.hpp"
 
+#include <pthread.h>
+
 #include <list>
+#include <system_error>
 #include <thread>
 #include <utility>
+
+#include "core/errors.hpp"
 
 namespace perm {
 namespace {
@@ -20,14 +25,28 @@ Running& running() {
   return *all;
 }
 
+std::atomic<bool> was_used{false};
+std::atomic<bool> was_forked_after_use{false};
+[[maybe_unused]] const int watches_forks =
+    ::pthread_atfork(nullptr, nullptr, [] { was_forked_after_use = was_used.load(); });
+
+void require_no_fork() {
+  if (was_forked_after_use)
+    throw DeviceError("permeability cannot work in this process",
+                      "it was forked from one that had worked, and the threads of that one are missing here",
+                      "Start processes with multiprocessing.get_context('spawn'), or fork before the first call");
+}
+
 }  // namespace
 
 std::shared_ptr<Background> Background::start(std::function<void(Background&)> work) {
+  require_no_fork();
+  was_used = true;
   std::shared_ptr<Background> background(new Background);
   Running& all = running();
   const std::scoped_lock lock(all.mutex);
   const auto place = all.work.insert(all.work.end(), background);
-  std::thread([background, place, work = std::move(work)]() mutable {
+  auto body = [background, place, work = std::move(work)]() mutable {
     std::exception_ptr error;
     try {
       work(*background);
@@ -46,11 +65,22 @@ std::shared_ptr<Background> Background::start(std::function<void(Background&)> w
     const std::scoped_lock leaving(others.mutex);
     others.work.erase(place);
     others.ended.notify_all();
-  }).detach();
+  };
+  try {
+    std::thread(std::move(body)).detach();
+  } catch (const std::system_error& error) {
+    all.work.erase(place);  // nobody would do it, and the end of the process would wait for it
+    throw DeviceError("No thread can be started", error.code().message(),
+                      "See how many processes you may have (ulimit -u), and end some");
+  } catch (...) {
+    all.work.erase(place);
+    throw;
+  }
   return background;
 }
 
 bool Background::wait_for(std::chrono::milliseconds time) {
+  require_no_fork();
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, time, [this] { return is_done_; });
 }
@@ -65,6 +95,7 @@ void Background::rethrow() const {
 }
 
 void Background::end_all() {
+  if (was_forked_after_use) return;
   Running& all = running();
   std::unique_lock lock(all.mutex);
   for (const std::weak_ptr<Background>& work : all.work)

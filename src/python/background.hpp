@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does long work in a thread of its own, so that the thread that asked for it can look after its user meanwhile: show
-// how far the work is, and leave when the user wants that, at once, whatever the work is at.
+// how far the work is, and leave when the user wants that, at once, whatever the work is at. All work with threads of
+// OpenMP goes through here: in a process that was forked after such work the threads and locks of its parent are not
+// what they were, so that this refuses to work there.
 #pragma once
 
 #include <atomic>
@@ -27,18 +29,20 @@ class Background {
   };
 
   /// Starts `work` in a thread of its own. It is called with this object, and is destroyed in that thread before the
-  /// work counts as done.
+  /// work counts as done. Throws DeviceError where the system gives no thread, and in a process that was forked from
+  /// one that had work done.
   static std::shared_ptr<Background> start(std::function<void(Background&)> work);
 
   // For the one who waits:
-  /// Waits until the work is done or the time is over; tells whether it is done.
+  /// Waits until the work is done or the time is over; tells whether it is done. Throws DeviceError in a process that
+  /// was forked while it waited.
   bool wait_for(std::chrono::milliseconds time);
   /// Asks the work to end. It may go on for some time, and keeps what it needs alive meanwhile.
   void stop() { wants_stop_ = true; }
   Moment moment() const;
   /// Throws what the work has thrown. Comes after it is done.
   void rethrow() const;
-  /// Asks all work of this program to end and waits for it: before the program ends.
+  /// Asks all work of this process to end and waits for it: before the process ends. One that was forked has none.
   static void end_all();
 
   // For the work:

@@ -161,6 +161,20 @@ Input marked(const GivenArray& array, InputOptions options, const std::optional<
   return read_source(std::move(oriented.planes), options, run, {});
 }
 
+/// The command takes one way of making other voxels, and a voxel size of the image as it was given.
+void require_no_more_resampling(const ResamplingReport& made, const SolveOptions& options) {
+  const std::string why = "this image was made from another one by refine, coarsen or resample";
+  if (options.input.voxel_edges_m)
+    throw UsageError("--voxel-size is given", why + ", and it would not be clear whose voxels are meant",
+                     "Give it to read");
+  if (options.input.refine > 1 || options.input.coarsen > 1)
+    throw UsageError("--refine or --coarsen is given", why + " already", "Leave it out, or read the image anew");
+  if (made.is_refined() && options.error_budget)
+    throw UsageError("--error-budget is given",
+                     "the image was refined, and coarsened again it gives the voxels of before, which shows no error",
+                     "Read the image without refine: the budget refines by itself");
+}
+
 /// Gives the image of a run: the pores of an array, or a copy of pores that are known.
 KnownImage image_of(const GivenImage& image, const SolveOptions& options, const Background& background) {
   const PhaseScope reading(Phase::reading);
@@ -171,6 +185,7 @@ KnownImage image_of(const GivenImage& image, const SolveOptions& options, const 
     throw UsageError("--pore, --solid, --labels or --crop is given", "the pores of this image are known already",
                      "Leave it out, or give it to read");
   KnownImage known = *std::get<std::shared_ptr<const KnownImage>>(image);
+  if (known.input.origin.resampling) require_no_more_resampling(*known.input.origin.resampling, options);
   if (options.input.voxel_edges_m) known.input.origin.voxel_size_m = options.input.voxel_edges_m->front();
   resample(known.input, options.input);
   return known;
@@ -249,6 +264,10 @@ KnownImage mark_array(const GivenArray& array, const OptionTexts& texts, Backgro
   given.try_emplace("input", name_of_array);
   return {marked(array, read_input_options(values_of(std::move(given), input_options())), {}, background), false};
 }
+
+void require_solve_options(const OptionTexts& texts) { options_of(texts); }
+
+void require_recipe_options(const OptionTexts& texts) { read_recipe(values_of(texts, recipe_options())); }
 
 KnownImage generate_image(const OptionTexts& texts, Background& background) {
   const StopsWith stops(background);

@@ -68,6 +68,10 @@ struct RunForecast {
   std::vector<FlowForecast> flows;
 };
 
+/// Reads options without an image, as `solve` and `generate` will. Throws what these throw.
+void require_solve_options(const OptionTexts& options);
+void require_recipe_options(const OptionTexts& options);
+
 // These run in the thread of `background`, and throw Background::Stopped once it is to end. Otherwise they throw what
 // the commands throw.
 SolvedTexts solve_image(const GivenImage& image, const OptionTexts& options, Background& background);

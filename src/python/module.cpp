@@ -13,7 +13,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <tuple>
@@ -23,10 +23,11 @@
 #include "app/options/recipe_options.hpp"
 #include "app/options/solve_options.hpp"
 #include "core/errors.hpp"
+#include "core/printable_text.hpp"
 #include "core/version.hpp"
-#include "geometry/pore_space_hash.hpp"
 #include "image/source/numpy_types.hpp"
 #include "python/image_task.hpp"
+#include "python/pores_class.hpp"
 #include "python/saved_run.hpp"
 #include "python/waiting.hpp"
 #include "solver/devices.hpp"
@@ -79,26 +80,40 @@ PythonImage read_image(const nb::object& image) {
   return {array, std::make_shared<KeptObject>(parts[0])};
 }
 
-/// Gives an array of NumPy that keeps `fields` alive and shows their memory.
+/// Gives an array of NumPy that keeps `fields` alive and shows their memory. It cannot be written: what is saved later
+/// is what was solved.
 template <std::size_t n>
-nb::object view_of(const std::shared_ptr<FieldArrays>& fields, LargeArray<float>& values,
+nb::object view_of(const std::shared_ptr<FieldArrays>& fields, const LargeArray<float>& values,
                    const std::array<std::size_t, n>& shape) {
   auto* const kept = new std::shared_ptr<FieldArrays>(fields);
   const nb::capsule owner(
       kept, [](void* fields_of) noexcept { delete static_cast<std::shared_ptr<FieldArrays>*>(fields_of); });
-  return nb::cast(nb::ndarray<nb::numpy, float>(values.data(), n, shape.data(), owner));
+  return nb::cast(nb::ndarray<nb::numpy, const float>(values.data(), n, shape.data(), owner));
 }
 
-nb::dict solve(const nb::object& image, const OptionTexts& options, const nb::object& tell) {
+/// Options as Python gives them: the bytes of a path need not be UTF-8.
+using OptionBytes = std::map<std::string, nb::bytes>;
+
+OptionTexts texts_of(const OptionBytes& options) {
+  OptionTexts texts;
+  for (const auto& [name, value] : options) texts[name] = std::string(value.c_str(), value.size());
+  return texts;
+}
+
+nb::dict solve(const nb::object& image, const OptionBytes& given_options, const nb::object& tell) {
   const PythonImage given = read_image(image);
+  const OptionTexts options = texts_of(given_options);
   SolvedTexts solved = do_in_background(
       [given, options](Background& background) { return solve_image(given.image, options, background); }, tell);
   nb::dict result;
-  result["result"] = solved.result;
-  result["convergence"] = solved.convergence;
-  result["plane_flux"] = solved.plane_flux;
-  result["reynolds"] = solved.reynolds.empty() ? nb::object(nb::none()) : nb::cast(solved.reynolds);
-  result["views"] = solved.views.empty() ? nb::object(nb::none()) : nb::cast(solved.views);
+  const auto text_or_none = [](const std::string& text) {
+    return text.empty() ? nb::none() : nb::object(text_of(text));
+  };
+  result["result"] = text_of(solved.result);
+  result["convergence"] = text_of(solved.convergence);
+  result["plane_flux"] = text_of(solved.plane_flux);
+  result["reynolds"] = text_or_none(solved.reynolds);
+  result["views"] = text_or_none(solved.views);
   nb::dict fields;
   for (auto& [direction, arrays] : solved.fields) {
     const auto nx = static_cast<std::size_t>(arrays->extent.nx);
@@ -111,15 +126,18 @@ nb::dict solve(const nb::object& image, const OptionTexts& options, const nb::ob
   return result;
 }
 
-nb::dict estimate(const nb::object& image, const OptionTexts& options, const nb::object& tell) {
+nb::dict estimate(const nb::object& image, const OptionBytes& given_options, const nb::object& tell) {
   const PythonImage given = read_image(image);
+  const OptionTexts options = texts_of(given_options);
   const RunForecast forecast = do_in_background(
       [given, options](Background& background) { return forecast_image(given.image, options, background); }, tell);
   nb::dict result;
   result["dims"] = nb::make_tuple(forecast.extent.nx, forecast.extent.ny, forecast.extent.nz);
   result["porosity"] = forecast.porosity;
   result["device"] = forecast.device;
-  result["warnings"] = nb::cast(forecast.warnings);
+  nb::list warnings;
+  for (const std::string& warning : forecast.warnings) warnings.append(text_of(warning));
+  result["warnings"] = warnings;
   nb::list flows;
   for (const FlowForecast& flow : forecast.flows) {
     nb::dict facts;
@@ -136,42 +154,44 @@ nb::dict estimate(const nb::object& image, const OptionTexts& options, const nb:
   return result;
 }
 
-/// Gives the pores as an array of uint8, 1 in pores, with the axes z, y, x.
-nb::object mask_of(const KnownImage& image) {
-  const PoreSpace& pores = image.input.pores.pores();
-  const Extent& n = pores.extent();
-  auto* const voxels = new LargeArray<std::uint8_t>(static_cast<std::size_t>(n.voxels()));
-  const nb::capsule owner(voxels, [](void* array) noexcept { delete static_cast<LargeArray<std::uint8_t>*>(array); });
-  {
-    const nb::gil_scoped_release unlocked;
-    std::uint8_t* to = voxels->data();
-    for (std::int64_t z = 0; z < n.nz; ++z)
-      for (std::int64_t y = 0; y < n.ny; ++y, to += n.nx) {
-        const auto row = pores.row(y, z);
-        for (std::int64_t x = 0; x < n.nx; ++x)
-          to[x] = static_cast<std::uint8_t>(
-              row[static_cast<std::size_t>(x / PoreSpace::word_bits)] >> (x % PoreSpace::word_bits) & 1U);
-      }
-  }
-  const std::array<std::size_t, 3> shape{static_cast<std::size_t>(n.nz), static_cast<std::size_t>(n.ny),
-                                         static_cast<std::size_t>(n.nx)};
-  return nb::cast(nb::ndarray<nb::numpy, std::uint8_t>(voxels->data(), 3, shape.data(), owner));
-}
-
 std::shared_ptr<KnownImage> shared(KnownImage image) { return std::make_shared<KnownImage>(std::move(image)); }
 
-using FieldArray = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
+/// Gives the values of an array of NumPy. Throws InputError where it has another type, order or shape than a field.
+template <std::size_t n>
+const float* values_of_field(nb::handle array, const std::array<std::int64_t, n>& shape, const std::string& name) {
+  nb::ndarray<nb::ro, nb::device::cpu> values;
+  bool is_field = nb::try_cast(array, values) && values.ndim() == n && values.dtype() == nb::dtype<float>();
+  std::int64_t stride = 1;
+  for (std::size_t axis = n; is_field && axis-- > 0; stride *= shape[axis])
+    is_field = static_cast<std::int64_t>(values.shape(axis)) == shape[axis] &&
+               (shape[axis] == 1 || values.stride(axis) == stride);
+  if (!is_field)
+    throw InputError("The field " + name + " cannot be written",
+                     "it is not the array that was solved: it has another shape, type or order",
+                     "Save the result as solve gave it");
+  return static_cast<const float*>(values.data());
+}
 
-void save(const std::string& folder, const std::map<std::string, std::string>& texts,
-          const std::array<std::int64_t, 3>& dims, const std::optional<double>& voxel_size_m,
-          const std::map<std::string, std::pair<FieldArray, FieldArray>>& fields, const std::string& source,
-          bool overwrite) {
-  SavedRun run{texts, {dims[0], dims[1], dims[2]}, voxel_size_m, {}, source};
-  for (const Axis axis : all_axes)
-    if (const auto of_axis = fields.find(std::string(1, axis_letter(axis))); of_axis != fields.end())
-      run.fields[axis] = {of_axis->second.first.data(), of_axis->second.second.data()};
-  const nb::gil_scoped_release unlocked;
-  save_run(folder, run, overwrite ? Overwrite::all_files : Overwrite::own_files);
+/// `fields` are a velocity and a density for each direction. The memory of the arrays is checked before it is read.
+void save(const nb::bytes& folder, const std::map<std::string, std::string>& texts,
+          const std::array<std::int64_t, 3>& dims, const std::optional<double>& voxel_size_m, const nb::dict& fields,
+          const std::string& source, bool overwrite) {
+  const auto [nx, ny, nz] = dims;
+  SavedRun run{texts, {nx, ny, nz}, voxel_size_m, {}, source};
+  for (const Axis axis : all_axes) {
+    const std::string letter(1, axis_letter(axis));
+    if (!fields.contains(letter.c_str())) continue;
+    const auto pair = nb::cast<nb::tuple>(fields[letter.c_str()]);
+    run.fields[axis] = {values_of_field<4>(pair[0], {nz, ny, nx, 3}, "velocity_" + letter),
+                        values_of_field<3>(pair[1], {nz, ny, nx}, "density_" + letter)};
+  }
+  const auto memory = std::make_shared<KeptObject>(fields.attr("copy")());
+  do_in_background(
+      [memory, run, path = std::string(folder.c_str(), folder.size()), overwrite](Background& own) {
+        save_run(path, run, overwrite ? Overwrite::all_files : Overwrite::own_files, [&own] { own.require_time(); });
+        return true;
+      },
+      nb::none());
 }
 
 nb::list describe(const std::vector<OptionGroup>& groups) {
@@ -190,10 +210,13 @@ nb::list describe(const std::vector<OptionGroup>& groups) {
   return options;
 }
 
+constexpr std::size_t most_of_a_line = 800;  // a path may have thousands of bytes
+
 /// Turns an error of the program into one of the classes of permeability/_errors.py.
 void translate(const std::exception_ptr& thrown, void*) {
   const auto raise = [](const char* kind, const char* text) {
-    const nb::object error = nb::module_::import_("permeability._errors").attr("error_of")(kind, text);
+    const nb::object error = nb::module_::import_("permeability._errors")
+                                 .attr("error_of")(kind, text_of(shorten(printable_line(text), most_of_a_line)));
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
   };
   try {
@@ -210,6 +233,10 @@ void translate(const std::exception_ptr& thrown, void*) {
     raise("other", error.what());
   } catch (const std::bad_alloc&) {
     raise("memory", "The memory does not suffice (the system refused). Solve a part of the image");
+  } catch (const std::filesystem::filesystem_error& error) {
+    const InputError told("Cannot use '" + error.path1().string() + "'", error.code().message(),
+                          "Check the path and its permissions");
+    raise("input", told.what());
   }
 }
 
@@ -219,44 +246,37 @@ void translate(const std::exception_ptr& thrown, void*) {
 NB_MODULE(_core, m) {
   using namespace perm;
   nb::register_exception_translator(translate);
-  nb::class_<KnownImage>(m, "Pores")
-      .def_prop_ro("dims",
-                   [](const KnownImage& image) {
-                     const Extent& n = image.input.pores.image();
-                     return nb::make_tuple(n.nx, n.ny, n.nz);
-                   })
-      .def_prop_ro("pore_voxels", [](const KnownImage& image) { return image.input.pores.count_pores(); })
-      .def_prop_ro("pore_space_hash", [](const KnownImage& image) { return hash_of(image.input.pores); })
-      .def_prop_ro("voxel_size_m", [](const KnownImage& image) { return image.input.origin.voxel_size_m; })
-      .def_prop_ro("source", [](const KnownImage& image) { return image.input.origin.source; })
-      .def_prop_ro("format", [](const KnownImage& image) { return image.input.origin.format; })
-      .def_prop_ro("segmentation", [](const KnownImage& image) { return image.input.origin.segmentation; })
-      .def_prop_ro("warnings", [](const KnownImage& image) { return image.input.origin.warnings; })
-      .def("mask", &mask_of);
+  add_pores_class(m);
   m.def("solve", &solve, nb::arg("image"), nb::arg("options"), nb::arg("tell").none());
   m.def("estimate", &estimate, nb::arg("image"), nb::arg("options"), nb::arg("tell").none());
   m.def(
       "read",
-      [](const OptionTexts& options, const nb::object& tell) {
-        return shared(do_in_background([options](Background& own) { return read_image_file(options, own); }, tell));
+      [](const OptionBytes& given, const nb::object& tell) {
+        return shared(do_in_background(
+            [options = texts_of(given)](Background& own) { return read_image_file(options, own); }, tell));
       },
       nb::arg("options"), nb::arg("tell").none());
   m.def(
       "mark",
-      [](const nb::object& image, const OptionTexts& options, const nb::object& tell) {
+      [](const nb::object& image, const OptionBytes& of_image, const nb::object& tell) {
         const PythonImage given = read_image(image);
         return shared(do_in_background(
-            [given, options](Background& own) { return mark_array(std::get<GivenArray>(given.image), options, own); },
+            [given, options = texts_of(of_image)](Background& own) {
+              return mark_array(std::get<GivenArray>(given.image), options, own);
+            },
             tell));
       },
       nb::arg("image"), nb::arg("options"), nb::arg("tell").none());
   m.def(
       "generate",
-      [](const OptionTexts& options, const nb::object& tell) {
-        return shared(do_in_background([options](Background& own) { return generate_image(options, own); }, tell));
+      [](const OptionBytes& given, const nb::object& tell) {
+        return shared(do_in_background(
+            [options = texts_of(given)](Background& own) { return generate_image(options, own); }, tell));
       },
       nb::arg("options"), nb::arg("tell").none());
   m.def("save", &save);
+  m.def("require_solve_options", [](const OptionBytes& options) { require_solve_options(texts_of(options)); });
+  m.def("require_recipe_options", [](const OptionBytes& options) { require_recipe_options(texts_of(options)); });
   m.def("solve_options", [] { return describe(solve_option_groups()); });
   m.def("recipe_options", [] { return describe({{"Geometry", recipe_options()}}); });
   m.def("why_no_cuda", [] { return facts_of(Device::cuda).why_absent(); });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct SavedRun {
 };
 
 /// Throws InputError where the folder cannot be written, or holds what `overwrite` does not allow to replace.
-void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite);
+/// `before_plane` is called before each plane of a field, and may throw; then nothing is written.
+void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite,
+              const std::function<void()>& before_plane);
 
 }  // namespace perm

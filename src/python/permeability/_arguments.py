@@ -1,106 +1,117 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns arguments of Python into the options of the program, which are texts, and images into what the compiled module
-takes."""
+"""Turns arguments of Python into the options of the program, which are texts."""
+import decimal
 import numbers
 import os
+import reprlib
 
 from ._errors import InputError, UsageError
 
 
+def plain(value):
+    """Gives the value of a scalar of NumPy, pandas or the like, and of an array without axes; others as they are."""
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        if getattr(value, "mask", False):
+            raise ValueError("it is masked")
+        value = value.item()
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, (numbers.Real, decimal.Decimal)) and not isinstance(value, bool):
+        return float(value)
+    return value
+
+
+def several(value):
+    """Gives the values of an argument that is one value or several."""
+    is_one = isinstance(plain(value), (str, bytes, numbers.Number, type(None))) or not hasattr(value, "__iter__")
+    return [value] if is_one else list(value)
+
+
+def _word(value):
+    value = plain(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (str, os.PathLike)):
+        return os.fsdecode(value)
+    raise TypeError(f"it is of type {type(value).__name__}")
+
+
+def _words(value):
+    return ",".join(map(_word, several(value)))
+
+
 def _length(value):
-    if isinstance(value, str):
-        return value.replace(" ", "")
-    return f"{float(value)!r}m"
-
-
-def _voxel_size(value):
-    if isinstance(value, str) or isinstance(value, numbers.Real):
-        return _length(value)
-    return ",".join(_length(edge) for edge in value)
+    value = plain(value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"{float(value)!r}m"
+    return _word(value).replace(" ", "")
 
 
 def _grey(value):
     """Gives grey values as the program reads them: 0, [0, 2], range(0, 90), "0:89" or True."""
-    if isinstance(value, str):
-        return value.replace(" ", "")
     if isinstance(value, range):
         if value.step != 1 or not value:
-            raise InputError(f"Grey values cannot be {value!r} (a range counts by one and has a value). Give a list")
+            raise ValueError("a range counts by one and has a value")
         return f"{value[0]}:{value[-1]}"
-    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
-        value = value.item()
+    value = plain(value)
     if isinstance(value, bool):
         return str(int(value))
-    if isinstance(value, numbers.Real):
-        return repr(value)
-    return ",".join(_grey(one) for one in value)
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        return _word(value).replace(" ", "")
+    if isinstance(value, bytes):
+        raise TypeError("it is of type bytes")
+    return ",".join(map(_grey, value))
+
+
+def _whole(value):
+    value = plain(value)
+    return _word(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def _box(value):
     if isinstance(value, str):
         return value.replace(" ", "")
-    return ",".join(f"{'' if low is None else low}:{'' if high is None else high}" for low, high in value)
+    return ",".join(f"{'' if low is None else _whole(low)}:{'' if high is None else _whole(high)}" for low, high in value)
 
 
-def _size(value):
-    if isinstance(value, (str, numbers.Integral)):
-        return str(value)
-    return "x".join(str(length) for length in value)
+def _dtype(value):
+    if isinstance(value, str):
+        return value
+    import numpy
+
+    dtype = numpy.dtype(value)
+    if not dtype.isnative:
+        raise ValueError("the order of its bytes is an argument of its own, endian=")
+    return dtype.name
 
 
-def _numbers(value):
-    if isinstance(value, (str, numbers.Real)):
-        return str(value)
-    return ",".join(repr(number) for number in value)
+_WRITERS = {"voxel_size": lambda value: ",".join(map(_length, several(value))), "thickness": _length,
+            "pore": _grey, "solid": _grey, "crop": _box, "shift": _words, "reynolds": _words, "dtype": _dtype,
+            "size": lambda value: "x".join(map(_whole, several(value))),
+            "dims": lambda value: "x".join(map(_whole, several(value))),
+            "path": os.fsdecode, "folder": os.fsdecode, "page": os.fsdecode, "centres": os.fsdecode}
 
 
-_WRITERS = {"voxel_size": _voxel_size, "pore": _grey, "solid": _grey, "crop": _box, "size": _size, "shift": _numbers, "reynolds": _numbers,
-            "thickness": _length}
+def text_bytes(name, value):
+    """Gives the value of an argument as the bytes of a text: the path of a file need not be UTF-8. Raises InputError for
+    what cannot be a value."""
+    try:
+        text = os.fsencode(_WRITERS.get(name, _word)(value))
+        if b"\0" in text:
+            raise ValueError("it has a null character")
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise InputError(f"{name}= cannot be {reprlib.repr(value)} ({error}). Give what the help of the function "
+                         "says") from None
+    if not text:
+        raise InputError(f"{name}= is empty. Give a value, or leave it out")
+    return text
 
 
 def option_texts(arguments):
-    """Gives the options for arguments that are not None. A switch that is False is left out."""
-    texts = {}
-    for name, value in arguments.items():
-        if value is None:
-            continue
-        if name in _WRITERS:
-            text = _WRITERS[name](value)
-        elif isinstance(value, bool):
-            if not value:
-                continue
-            text = "true"
-        elif isinstance(value, float):
-            text = repr(value)
-        else:
-            text = os.fspath(value) if isinstance(value, os.PathLike) else str(value)
-        if not text:
-            raise InputError(f"{name}= is empty. Give a value, or leave it out")
-        texts[name.replace("_", "-")] = text
-    return texts
-
-
-def numpy_array(image):
-    import numpy
-
-    array = numpy.asanyarray(image)
-    if isinstance(array, numpy.ma.MaskedArray):
-        raise InputError("The image is a masked array (what a masked voxel is cannot be told). Fill it, for example "
-                         "with image.filled(0)")
-    if array.ndim != 3:
-        raise InputError(f"The image has {array.ndim} axes (its shape is {array.shape}). Give an array with three axes; "
-                         "a single slice has one of length 1")
-    return array
-
-
-def given_array(image, axes):
-    """Gives an array as the compiled module takes it. Its memory is not copied."""
-    if axes not in ("xyz", "zyx"):
-        raise InputError(f"axes= cannot be {axes!r} (it names the order of the axes of the array). Give 'xyz' or 'zyx'")
-    array = numpy_array(image)
-    interface = array.__array_interface__
-    strides = interface["strides"] or tuple(array.strides)
-    return (array, interface["data"][0], interface["typestr"], array.shape, strides, axes)
+    """Gives the options of the program for arguments that are not None, by name."""
+    return {name.replace("_", "-"): text_bytes(name, value) for name, value in arguments.items() if value is not None}
 
 
 def reject_unknown(options, known, function):

@@ -1,8 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loads the compiled module, and keeps it from being used where it cannot work: in a process that was forked after a
-solve. There the threads of the parent are missing, and the first loop would wait for them for ever."""
+"""Loads the compiled module, where it can work."""
 import atexit
 import os
+
+for _name in ("_interpreters", "_xxsubinterpreters"):  # the name before Python 3.13
+    try:
+        _interpreters = __import__(_name)
+    except ImportError:
+        continue
+    if _interpreters.get_current() != _interpreters.get_main():
+        raise ImportError("permeability cannot be imported here (this is not the main interpreter of the process). Import "
+                          "it there, or start processes with multiprocessing.get_context('spawn')")
+    break
 
 # Threads of OpenMP that wait spin for milliseconds and take the processors from those that work, unless this is set
 # before its library is loaded.
@@ -13,29 +22,12 @@ if "GOMP_SPINCOUNT" not in os.environ and "OMP_WAIT_POLICY" not in os.environ:
 else:
     from . import _core
 
-from ._errors import DeviceError
-
-_was_used = False
-_is_forked = False
-
-
-def _note_fork():
-    global _is_forked
-    _is_forked = _was_used
-
-
-os.register_at_fork(after_in_child=_note_fork)
 atexit.register(_core.end_all)
 
 
 def core():
-    """Gives the compiled module, for work. Raises DeviceError in a process that was forked after a solve."""
-    global _was_used
-    if _is_forked:
-        raise DeviceError("permeability cannot work in this process (it was forked from one that had solved, and the "
-                          "threads of that one are missing here). Start processes with "
-                          "multiprocessing.get_context('spawn'), or fork before the first solve")
-    _was_used = True
+    """Gives the compiled module. What works with several threads raises DeviceError in a process that was forked after
+    such work."""
     return _core
 
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images from files and recipes: one bit a voxel."""
-import os
-
-from ._arguments import given_array, option_texts
+from ._arguments import option_texts, text_bytes
+from ._arrays import given_array, require_axes
 from ._core_guard import core
 
 
@@ -11,7 +10,7 @@ class PoreImage:
 
     dims: voxels along x, y, z. voxel_size_m: edge of a voxel in metres, or None. porosity: pore voxels over all voxels.
     pore_space_hash: the same for the same pores, in result.json too. source, format, segmentation: where it comes
-    from, in words. warnings: a list of sentences.
+    from, in words. warnings: a list of sentences. It can be pickled and copied.
     """
 
     def __init__(self, pores):
@@ -34,6 +33,7 @@ class PoreImage:
 
     def numpy(self, axes="xyz"):
         """Gives a bool array, True in pores, with the axes in this order. It takes a byte a voxel."""
+        require_axes(axes)
         mask = self._pores.mask().view(bool)
         return mask.transpose(2, 1, 0) if axes == "xyz" else mask
 
@@ -61,11 +61,7 @@ def read(path, *, pore=None, solid=None, labels=None, voxel_size=None, axes=None
     file does not say it. Without `voxel_size` the image has none. Raises InputError where the file cannot be read.
     """
     arguments = dict(locals())
-    path = arguments.pop("path")
-    if arguments["dims"] is not None and not isinstance(dims, (str, int)):
-        arguments["dims"] = "x".join(str(length) for length in dims)
-    texts = option_texts(arguments)
-    texts["input"] = os.fspath(path)
+    texts = {"input": text_bytes("path", arguments.pop("path")), **option_texts(arguments)}
     return PoreImage(core().read(texts, None))
 
 
@@ -75,8 +71,5 @@ def generate(kind, *, voxel_size=None, **options):
     kind: sc, bcc, fcc, packing, overlap, fibres, plates and the other kinds of `permeability generate`; the options
     are those of the command, for example generate("fcc", size=64, porosity=0.6). Raises InputError.
     """
-    texts = option_texts(options)
-    texts["kind"] = kind
-    if voxel_size is not None:
-        texts.update(option_texts({"voxel_size": voxel_size}))
+    texts = {"kind": text_bytes("kind", kind), **option_texts({"voxel_size": voxel_size, **options})}
     return PoreImage(core().generate(texts, None))

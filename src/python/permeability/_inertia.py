@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What flows at ascending Reynolds numbers say: K of each, and the coefficients of inertia."""
+import copy
 
 
 class Inertia:
@@ -40,7 +41,7 @@ class Inertia:
         self._facts = facts
 
     def __getitem__(self, key):
-        return self._facts[key]
+        return copy.deepcopy(self._facts[key])
 
     def keys(self):
         return self._facts.keys()
@@ -84,7 +85,7 @@ class Inertia:
 
     end = property(lambda self: self._facts["end"])
     why = property(lambda self: self._facts["why"])
-    unsteady = property(lambda self: self._facts["unsteady"])
+    unsteady = property(lambda self: self["unsteady"])
 
     @property
     def complete(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-from typing import Any, KeysView, Optional, Tuple
+from typing import Any, Dict, KeysView, Optional, Tuple
 
 import numpy
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ class Inertia:
     reynolds_10_percent: Optional[float]
     end: str
     why: Optional[str]
+    unsteady: Optional[Dict[str, float]]
     complete: bool
     def __getitem__(self, key: str) -> Any: ...
     def keys(self) -> KeysView[str]: ...

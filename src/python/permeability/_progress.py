@@ -4,6 +4,7 @@ import contextlib
 import math
 import sys
 
+from ._arguments import plain
 from ._errors import InputError
 
 
@@ -55,6 +56,7 @@ def _in_words(moment):
 @contextlib.contextmanager
 def progress_teller(progress):
     """Gives the function that is called while a run works, or None."""
+    progress = plain(progress)
     if progress is None or progress is False:
         yield None
     elif progress is True:

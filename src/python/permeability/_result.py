@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run gives: the keys of result.json, with names for the most wanted ones, and fields as arrays."""
+import copy
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
+from ._arguments import plain, text_bytes
+from ._arrays import require_whole_file
 from ._core_guard import core
 from ._errors import InputError
 from ._inertia import Inertia
 
 
 class Flow:
-    """The flow along one axis. Its keys are those of "flow" in result.json: flow["steps"].
+    """The flow along one axis. Its keys are those of "flow" in result.json: flow["steps"] gives a copy.
 
     velocity: array (three axes of the image, and the component x, y, z), mean velocity in voxels per step, float32.
-    density: array, the mean density of the fluid is 1, 0 in solid. Both are None without fields=True.
+    density: array, the mean density of the fluid is 1, 0 in solid. Both are None without fields=True, and cannot be written:
+    change a copy, flow.velocity.copy().
     """
 
     def __init__(self, facts, fields, axes):
@@ -24,7 +28,7 @@ class Flow:
         self._axes = axes
 
     def __getitem__(self, key):
-        return self._facts[key]
+        return copy.deepcopy(self._facts[key])
 
     def keys(self):
         return self._facts.keys()
@@ -75,7 +79,8 @@ class Flow:
 
 
 class Result:
-    """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x.
+    """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x. What it
+    gives are copies and arrays that cannot be written, so that what is saved is what was solved.
 
     k_voxel2, k_m2, k_darcy, k_mD, error, stop, steps, inertia: of the flow, where one direction was solved; metres need
     a voxel size. tensor_voxel2, tensor_m2: of direction="xyz", [component of the flow][direction of the force].
@@ -90,7 +95,7 @@ class Result:
                        for facts in self._facts["flow"]}
 
     def __getitem__(self, key):
-        return self._flows[key] if key in self._flows else self._facts[key]
+        return self._flows[key] if key in self._flows else copy.deepcopy(self._facts[key])
 
     def __iter__(self):
         return iter(self._facts)
@@ -158,20 +163,24 @@ class Result:
     def save(self, folder, *, overwrite=False):
         """Writes result.json, convergence.csv, plane_flux.csv, reynolds.csv where there is inertia, and the fields into a folder, as `permeability solve`
         does. Raises InputError where the folder has other files of these names, unless overwrite=True."""
+        folder = text_bytes("folder", folder)
         image = self._facts["image"]
-        core().save(os.fspath(folder), {name: text for name, text in self._texts.items() if text is not None},
-                    image["dims"], image["voxel_size_m"], self._fields, image["source"], bool(overwrite))
+        for array in (array for fields in self._fields.values() for array in fields):
+            require_whole_file(array)
+        core().save(folder, {name: text for name, text in self._texts.items() if text is not None},
+                    image["dims"], image["voxel_size_m"], self._fields, image["source"], bool(plain(overwrite)))
 
     def report(self, page, *, overwrite=False):
         """Makes an HTML page with slices, history of K, flux and provenance. It needs fields=True, matplotlib and
         Jinja2. Raises InputError."""
         if self._texts.get("views.json") is None:
             raise InputError("The report shows slices of the flow (this run has no fields). Solve with fields=True")
+        page = text_bytes("page", page)
         maker = os.path.join(os.path.dirname(__file__), "make_report", "make_report")
         with tempfile.TemporaryDirectory() as folder:
             self.save(os.path.join(folder, "run"))
-            words = [sys.executable, maker, os.path.join(folder, "run"), "-o", os.fspath(page)]
-            done = subprocess.run(words + (["--overwrite"] if overwrite else []), capture_output=True, text=True)
+            words = [sys.executable, maker, os.path.join(folder, "run"), "-o", page]
+            done = subprocess.run(words + (["--overwrite"] if plain(overwrite) else []), capture_output=True, text=True)
         if done.returncode != 0:
             why = done.stderr.strip().splitlines()
             raise InputError(why[-1].replace("make_report: error: ", "") if why else "The report could not be made")
@@ -205,6 +214,8 @@ class Result:
 
     def __setstate__(self, state):
         self.__init__(state["texts"], state["fields"], state["axes"])
+        for array in (array for fields in self._fields.values() for array in fields):
+            array.setflags(write=False)
 
     def __repr__(self):
         return "<Result " + ", ".join(repr(flow)[6:-1] for flow in self.flows) + ">"

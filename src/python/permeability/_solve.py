@@ -2,7 +2,8 @@
 """solve and estimate. Their arguments are the options of `permeability solve`; a test compares both."""
 import warnings
 
-from ._arguments import numpy_array, option_texts, reject_unknown
+from ._arguments import option_texts, plain, reject_unknown
+from ._arrays import numpy_array, require_axes
 from ._core_guard import core, option_table
 from ._errors import NotConverged, NotConvergedWarning, as_python
 from ._image import PoreImage, as_given, read
@@ -22,6 +23,7 @@ def _options():
 
 def _prepare(image, axes, options, function):
     reject_unknown(options, [*_options(), "progress", "strict"], function)
+    require_axes("xyz" if axes is None else axes)
     if isinstance(image, (str, bytes)) or hasattr(image, "__fspath__"):
         own = {name: options.pop(name) for name in ("pore", "solid", "labels", "crop", "refine", "coarsen", "resample")
                if options.get(name) is not None}
@@ -57,7 +59,7 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
     result = Result(files, solved["fields"], axes or "xyz")
     if not result.converged:
         message = _why_not(result)
-        if strict:
+        if plain(strict):
             raise NotConverged(message, result)
         warnings.warn(message, NotConvergedWarning, stacklevel=2)
     return result

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """K of a kind of geometry against porosity."""
+from ._arguments import option_texts, reject_unknown, several
+from ._core_guard import core
 from ._errors import InputError
 from ._image import generate
-from ._solve import solve
+from ._solve import _options, solve
 
 
 def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, **options):
@@ -11,12 +13,15 @@ def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, **opt
     kinds: a kind of `generate`, or several. porosity: a number, or several. size: as of `generate`. seed: a number, or
     several, for kinds that are random. recipe: a dict of other options of `generate`. The other arguments are those of
     `solve`. A row has kind, porosity (asked for), seed, and the Result of the flow, with k_voxel2, error and stop for
-    tables: pandas.DataFrame(sweep(...)). A point that cannot be solved has the reason in "failed", and no K.
+    tables: pandas.DataFrame(sweep(...)). A point that cannot be solved has the reason in "failed", and no K. Raises
+    InputError or UsageError at once for an argument that no point can have.
     """
+    kinds, shares, seeds = several(kinds), several(porosity), several(seed)
+    _require_arguments(kinds, seeds, {"size": size, **(recipe or {})}, options)
     rows = []
-    for kind in [kinds] if isinstance(kinds, str) else kinds:
-        for share in [porosity] if isinstance(porosity, (int, float)) else porosity:
-            for number in seed if isinstance(seed, (list, tuple, range)) else [seed]:
+    for kind in kinds:
+        for share in shares:
+            for number in seeds:
                 row = {"kind": kind, "porosity": share, "seed": number, "k_voxel2": None, "error": None, "stop": None,
                        "failed": None, "result": None}
                 rows.append(row)
@@ -30,3 +35,13 @@ def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, **opt
                 if len(result.flows) == 1:
                     row.update(k_voxel2=result.k_voxel2, stop=result.stop)
     return rows
+
+
+def _require_arguments(kinds, seeds, recipe, options):
+    """Raises what every point would raise: a wrong option must not become a table without a K."""
+    reject_unknown(options, [*_options(), "strict", "axes"], "sweep")
+    for kind in kinds:
+        for seed in seeds:
+            core().require_recipe_options(option_texts({"kind": kind, "seed": seed, **recipe}))
+    core().require_solve_options(option_texts({name: value for name, value in options.items()
+                                               if name not in ("strict", "axes")}))

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/pores_class.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "geometry/bit_count.hpp"
+#include "geometry/pore_space_hash.hpp"
+#include "python/image_task.hpp"
+#include "python/waiting.hpp"
+
+namespace perm {
+namespace {
+
+using Lengths = std::array<std::int64_t, 3>;
+
+Lengths lengths_of(const Extent& extent) { return {extent.nx, extent.ny, extent.nz}; }
+
+/// Counts in this thread alone: it is called in processes that were forked, where OpenMP cannot work.
+std::int64_t count_pores(const KnownImage& image) {
+  const nb::gil_scoped_release unlocked;
+  const PoreSpace& pores = image.input.pores.pores();
+  std::int64_t count = 0;
+  for (std::int64_t z = 0; z < pores.extent().nz; ++z)
+    for (std::int64_t y = 0; y < pores.extent().ny; ++y) count += count_bits(pores.row(y, z));
+  return count;
+}
+
+std::string hash_in_background(const std::shared_ptr<const KnownImage>& image) {
+  return do_in_background([image](Background& /*own*/) { return hash_of(image->input.pores); }, nb::none());
+}
+
+/// Gives the pores as an array of uint8, 1 in pores, with the axes z, y, x.
+nb::object mask_of(const KnownImage& image) {
+  const PoreSpace& pores = image.input.pores.pores();
+  const Extent& n = pores.extent();
+  auto* const voxels = new LargeArray<std::uint8_t>(static_cast<std::size_t>(n.voxels()));
+  const nb::capsule owner(voxels, [](void* array) noexcept { delete static_cast<LargeArray<std::uint8_t>*>(array); });
+  {
+    const nb::gil_scoped_release unlocked;
+    std::uint8_t* to = voxels->data();
+    for (std::int64_t z = 0; z < n.nz; ++z)
+      for (std::int64_t y = 0; y < n.ny; ++y, to += n.nx) {
+        const auto row = pores.row(y, z);
+        for (std::int64_t x = 0; x < n.nx; ++x)
+          to[x] = static_cast<std::uint8_t>(
+              row[static_cast<std::size_t>(x / PoreSpace::word_bits)] >> (x % PoreSpace::word_bits) & 1U);
+      }
+  }
+  const std::array<std::size_t, 3> shape{static_cast<std::size_t>(n.nz), static_cast<std::size_t>(n.ny),
+                                         static_cast<std::size_t>(n.nx)};
+  return nb::cast(nb::ndarray<nb::numpy, std::uint8_t>(voxels->data(), 3, shape.data(), owner));
+}
+
+nb::list texts_of(const std::vector<std::string>& texts) {
+  nb::list all;
+  for (const std::string& text : texts) all.append(text_of(text));
+  return all;
+}
+
+nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+std::string string_of(nb::handle bytes) {
+  const auto text = nb::cast<nb::bytes>(bytes);
+  return {text.c_str(), text.size()};
+}
+
+nb::object pack(const std::optional<ResamplingReport>& made) {
+  if (!made) return nb::none();
+  return nb::make_tuple(static_cast<int>(made->method), made->factor, lengths_of(made->extent), made->voxel_size_m,
+                        made->pore_voxels, made->pore_space_hash, made->voxel_edges_m);
+}
+
+std::optional<ResamplingReport> unpack_resampling(nb::handle state) {
+  if (state.is_none()) return {};
+  ResamplingReport made;
+  made.method = static_cast<ResamplingReport::Method>(nb::cast<int>(state[0]));
+  made.factor = nb::cast<int>(state[1]);
+  const auto [nx, ny, nz] = nb::cast<Lengths>(state[2]);
+  made.extent = {nx, ny, nz};
+  made.voxel_size_m = nb::cast<std::optional<double>>(state[3]);
+  made.pore_voxels = nb::cast<std::int64_t>(state[4]);
+  made.pore_space_hash = nb::cast<std::string>(state[5]);
+  made.voxel_edges_m = nb::cast<std::optional<std::array<double, 3>>>(state[6]);
+  return made;
+}
+
+nb::tuple pack_image(const KnownImage& image) {
+  const PoreSpace& pores = image.input.pores.pores();
+  const ImageOrigin& origin = image.input.origin;
+  nb::list warnings;
+  for (const std::string& warning : origin.warnings) warnings.append(bytes_of(warning));
+  return nb::make_tuple(lengths_of(pores.extent()), nb::bytes(pores.words().data(), pores.words().size_bytes()),
+                        bytes_of(origin.source), bytes_of(origin.format), bytes_of(origin.segmentation),
+                        origin.voxel_size_m, pack(origin.resampling), warnings, image.repeats);
+}
+
+/// Gives pores from the words of their rows. Throws InputError where these are not those of so many voxels.
+PoreSpace unpack_pores(const Lengths& lengths, const nb::bytes& words) {
+  const auto [nx, ny, nz] = lengths;
+  const auto count = static_cast<std::int64_t>(words.size() / sizeof(std::uint32_t));
+  const auto fits = [&] {
+    if (nx < 1 || ny < 1 || nz < 1 || words.size() % sizeof(std::uint32_t) != 0) return false;
+    const std::int64_t of_row = (nx - 1) / PoreSpace::word_bits + 1;
+    return count % of_row == 0 && count / of_row % ny == 0 && count / of_row / ny == nz;  // no product overflows
+  };
+  if (!fits())
+    throw InputError("The image that was pickled cannot be used",
+                     "its bytes are not those of the voxels that it says it has", "Pickle it again");
+  PoreSpace pores({nx, ny, nz});
+  const auto* from = static_cast<const std::byte*>(words.data());
+  const auto used = static_cast<std::uint32_t>(nx % PoreSpace::word_bits);
+  for (std::int64_t z = 0; z < nz; ++z)
+    for (std::int64_t y = 0; y < ny; ++y) {
+      const std::span<std::uint32_t> row = pores.row(y, z);
+      std::memcpy(row.data(), from, row.size_bytes());
+      from += row.size_bytes();
+      if (used != 0) row.back() &= (1U << used) - 1U;  // padding stays clear, whatever the bytes say
+    }
+  return pores;
+}
+
+void unpack_image(KnownImage& image, const nb::tuple& state) {
+  KnownImage known;
+  known.input.pores = unpack_pores(nb::cast<Lengths>(state[0]), nb::cast<nb::bytes>(state[1]));
+  ImageOrigin& origin = known.input.origin;
+  origin.source = string_of(state[2]);
+  origin.format = string_of(state[3]);
+  origin.segmentation = string_of(state[4]);
+  origin.voxel_size_m = nb::cast<std::optional<double>>(state[5]);
+  origin.resampling = unpack_resampling(state[6]);
+  for (const nb::handle warning : nb::cast<nb::list>(state[7])) origin.warnings.push_back(string_of(warning));
+  known.repeats = nb::cast<bool>(state[8]);
+  new (&image) KnownImage(std::move(known));
+}
+
+}  // namespace
+
+nb::str text_of(const std::string& text) {
+  return nb::steal<nb::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+}
+
+void add_pores_class(nb::module_& module) {
+  nb::class_<KnownImage>(module, "Pores")
+      .def_prop_ro("dims",
+                   [](const KnownImage& image) {
+                     const Extent& n = image.input.pores.image();
+                     return nb::make_tuple(n.nx, n.ny, n.nz);
+                   })
+      .def_prop_ro("pore_voxels", &count_pores)
+      .def_prop_ro("pore_space_hash", &hash_in_background)
+      .def_prop_ro("voxel_size_m", [](const KnownImage& image) { return image.input.origin.voxel_size_m; })
+      .def_prop_ro("source", [](const KnownImage& image) { return text_of(image.input.origin.source); })
+      .def_prop_ro("format", [](const KnownImage& image) { return text_of(image.input.origin.format); })
+      .def_prop_ro("segmentation", [](const KnownImage& image) { return text_of(image.input.origin.segmentation); })
+      .def_prop_ro("warnings", [](const KnownImage& image) { return texts_of(image.input.origin.warnings); })
+      .def("mask", &mask_of)
+      .def("__getstate__", &pack_image)
+      .def("__setstate__", &unpack_image);
+}
+
+}  // namespace perm
