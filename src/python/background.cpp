@@ -3,7 +3,9 @@
 
 #include <pthread.h>
 
+#include <chrono>
 #include <list>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -18,6 +20,8 @@ struct Running {
   std::mutex mutex;
   std::condition_variable ended;
   std::list<std::weak_ptr<Background>> work;
+  int waiters{0};
+  std::optional<std::thread::id> ended_by;
 };
 
 Running& running() {
@@ -45,6 +49,7 @@ std::shared_ptr<Background> Background::start(std::function<void(Background&)> w
   std::shared_ptr<Background> background(new Background);
   Running& all = running();
   const std::scoped_lock lock(all.mutex);
+  if (all.ended_by && *all.ended_by != std::this_thread::get_id()) throw Stopped{};
   const auto place = all.work.insert(all.work.end(), background);
   auto body = [background, place, work = std::move(work)]() mutable {
     std::exception_ptr error;
@@ -98,9 +103,25 @@ void Background::end_all() {
   if (was_forked_after_use) return;
   Running& all = running();
   std::unique_lock lock(all.mutex);
+  all.ended_by = std::this_thread::get_id();
   for (const std::weak_ptr<Background>& work : all.work)
     if (const auto background = work.lock()) background->stop();
   all.ended.wait(lock, [&all] { return all.work.empty(); });
+  all.ended.wait_for(lock, std::chrono::seconds(1), [&all] { return all.waiters == 0; });
+}
+
+Background::Waiter::Waiter() {
+  Running& all = running();
+  const std::scoped_lock lock(all.mutex);
+  ++all.waiters;
+}
+
+Background::Waiter::~Waiter() {
+  if (was_forked_after_use) return;
+  Running& all = running();
+  const std::scoped_lock lock(all.mutex);
+  --all.waiters;
+  all.ended.notify_all();
 }
 
 void Background::require_time() const {

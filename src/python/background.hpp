@@ -30,7 +30,7 @@ class Background {
 
   /// Starts `work` in a thread of its own. It is called with this object, and is destroyed in that thread before the
   /// work counts as done. Throws DeviceError where the system gives no thread, and in a process that was forked from
-  /// one that had work done.
+  /// one that had work done; Stopped where the process ends.
   static std::shared_ptr<Background> start(std::function<void(Background&)> work);
 
   // For the one who waits:
@@ -42,7 +42,8 @@ class Background {
   Moment moment() const;
   /// Throws what the work has thrown. Comes after it is done.
   void rethrow() const;
-  /// Asks all work of this process to end and waits for it: before the process ends. One that was forked has none.
+  /// Asks all work of this process to end and waits for it, and for a second for those who wait for work: before the
+  /// process ends. Other threads than this one get no work from then on. A process that was forked has no work.
   static void end_all();
 
   // For the work:
@@ -52,8 +53,17 @@ class Background {
   void tell_phase(std::string phase);
   void tell_progress(const Progress& progress);
 
-  /// The one who waits has left.
+  /// The one who waits has left, or the process ends.
   struct Stopped {};
+
+  /// Someone who waits for work, as long as this lives.
+  class Waiter {
+   public:
+    Waiter();
+    ~Waiter();
+    Waiter(const Waiter&) = delete;
+    Waiter& operator=(const Waiter&) = delete;
+  };
 
  private:
   Background() = default;

@@ -221,6 +221,8 @@ void translate(const std::exception_ptr& thrown, void*) {
   };
   try {
     std::rethrow_exception(thrown);
+  } catch (const Background::Stopped&) {
+    PyErr_SetNone(PyExc_SystemExit);  // the interpreter ends, and with it this thread, which says nothing
   } catch (const MemoryShortage& error) {
     raise("memory", error.what());
   } catch (const DeviceError& error) {

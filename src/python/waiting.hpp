@@ -39,7 +39,7 @@ inline void tell_moment(const nb::object& tell, const Background::Moment& moment
 }
 
 /// Does `work` in the background. When the user or `tell` wants to leave, this leaves at once; the work ends soon
-/// after.
+/// after. Where the interpreter ends, threads leave too: Python would end them here, which C++ does not bear.
 template <class Work>
 auto do_in_background(Work work, const nb::object& tell) {
   using Result = std::invoke_result_t<Work&, Background&>;
@@ -47,6 +47,7 @@ auto do_in_background(Work work, const nb::object& tell) {
   const auto result = std::make_shared<std::optional<Result>>();
   const auto background =
       Background::start([result, work = std::move(work)](Background& own) mutable { result->emplace(work(own)); });
+  const Background::Waiter waiter;
   try {
     for (;;) {
       bool is_done = false;
