@@ -181,7 +181,10 @@ void save(const nb::bytes& folder, const std::map<std::string, std::string>& tex
   for (const Axis axis : all_axes) {
     const std::string letter(1, axis_letter(axis));
     if (!fields.contains(letter.c_str())) continue;
-    const auto pair = nb::cast<nb::tuple>(fields[letter.c_str()]);
+    const nb::object pair = fields[letter.c_str()];
+    if (nb::len(pair) != 2)
+      throw InputError("The fields along " + letter + " cannot be written", "these are not two",
+                       "Save the result as solve gave it");
     run.fields[axis] = {values_of_field<4>(pair[0], {nz, ny, nx, 3}, "velocity_" + letter),
                         values_of_field<3>(pair[1], {nz, ny, nx}, "density_" + letter)};
   }

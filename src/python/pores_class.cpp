@@ -7,13 +7,13 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -77,39 +77,42 @@ nb::list texts_of(const std::vector<std::string>& texts) {
 
 nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
-std::string string_of(nb::handle bytes) {
-  const auto text = nb::cast<nb::bytes>(bytes);
-  return {text.c_str(), text.size()};
-}
+std::string string_of(const nb::bytes& text) { return {text.c_str(), text.size()}; }
 
-nb::object pack(const std::optional<ResamplingReport>& made) {
-  if (!made) return nb::none();
-  return nb::make_tuple(static_cast<int>(made->method), made->factor, lengths_of(made->extent), made->voxel_size_m,
-                        made->pore_voxels, made->pore_space_hash, made->voxel_edges_m);
-}
+// An image as values of Python, in the order of the fields of KnownImage and of what is in it. Texts are bytes, because
+// the names of files need not be UTF-8.
+using ResamplingState = std::tuple<int, int, Lengths, std::optional<double>, std::int64_t, std::string,
+                                   std::optional<std::array<double, 3>>>;
+using State = std::tuple<Lengths, nb::bytes, nb::bytes, nb::bytes, nb::bytes, std::optional<double>,
+                         std::optional<ResamplingState>, std::vector<nb::bytes>, bool>;
 
-std::optional<ResamplingReport> unpack_resampling(nb::handle state) {
-  if (state.is_none()) return {};
-  ResamplingReport made;
-  made.method = static_cast<ResamplingReport::Method>(nb::cast<int>(state[0]));
-  made.factor = nb::cast<int>(state[1]);
-  const auto [nx, ny, nz] = nb::cast<Lengths>(state[2]);
-  made.extent = {nx, ny, nz};
-  made.voxel_size_m = nb::cast<std::optional<double>>(state[3]);
-  made.pore_voxels = nb::cast<std::int64_t>(state[4]);
-  made.pore_space_hash = nb::cast<std::string>(state[5]);
-  made.voxel_edges_m = nb::cast<std::optional<std::array<double, 3>>>(state[6]);
-  return made;
-}
-
-nb::tuple pack_image(const KnownImage& image) {
+State pack(const KnownImage& image) {
   const PoreSpace& pores = image.input.pores.pores();
   const ImageOrigin& origin = image.input.origin;
-  nb::list warnings;
-  for (const std::string& warning : origin.warnings) warnings.append(bytes_of(warning));
-  return nb::make_tuple(lengths_of(pores.extent()), nb::bytes(pores.words().data(), pores.words().size_bytes()),
-                        bytes_of(origin.source), bytes_of(origin.format), bytes_of(origin.segmentation),
-                        origin.voxel_size_m, pack(origin.resampling), warnings, image.repeats);
+  std::optional<ResamplingState> resampling;
+  if (const auto& made = origin.resampling)
+    resampling = {static_cast<int>(made->method),
+                  made->factor,
+                  lengths_of(made->extent),
+                  made->voxel_size_m,
+                  made->pore_voxels,
+                  made->pore_space_hash,
+                  made->voxel_edges_m};
+  std::vector<nb::bytes> warnings;
+  for (const std::string& warning : origin.warnings) warnings.push_back(bytes_of(warning));
+  return {lengths_of(pores.extent()),
+          nb::bytes(pores.words().data(), pores.words().size_bytes()),
+          bytes_of(origin.source),
+          bytes_of(origin.format),
+          bytes_of(origin.segmentation),
+          origin.voxel_size_m,
+          resampling,
+          warnings,
+          image.repeats};
+}
+
+[[noreturn]] void refuse_pickle(const std::string& why) {
+  throw InputError("The image that was pickled cannot be used", why, "Pickle it again");
 }
 
 /// Gives pores from the words of their rows. Throws InputError where these are not those of so many voxels.
@@ -121,9 +124,7 @@ PoreSpace unpack_pores(const Lengths& lengths, const nb::bytes& words) {
     const std::int64_t of_row = (nx - 1) / PoreSpace::word_bits + 1;
     return count % of_row == 0 && count / of_row % ny == 0 && count / of_row / ny == nz;  // no product overflows
   };
-  if (!fits())
-    throw InputError("The image that was pickled cannot be used",
-                     "its bytes are not those of the voxels that it says it has", "Pickle it again");
+  if (!fits()) refuse_pickle("its bytes are not those of the voxels that it says it has");
   PoreSpace pores({nx, ny, nz});
   const auto* from = static_cast<const std::byte*>(words.data());
   const auto used = static_cast<std::uint32_t>(nx % PoreSpace::word_bits);
@@ -137,18 +138,32 @@ PoreSpace unpack_pores(const Lengths& lengths, const nb::bytes& words) {
   return pores;
 }
 
-void unpack_image(KnownImage& image, const nb::tuple& state) {
-  KnownImage known;
-  known.input.pores = unpack_pores(nb::cast<Lengths>(state[0]), nb::cast<nb::bytes>(state[1]));
-  ImageOrigin& origin = known.input.origin;
-  origin.source = string_of(state[2]);
-  origin.format = string_of(state[3]);
-  origin.segmentation = string_of(state[4]);
-  origin.voxel_size_m = nb::cast<std::optional<double>>(state[5]);
-  origin.resampling = unpack_resampling(state[6]);
-  for (const nb::handle warning : nb::cast<nb::list>(state[7])) origin.warnings.push_back(string_of(warning));
-  known.repeats = nb::cast<bool>(state[8]);
-  new (&image) KnownImage(std::move(known));
+ResamplingReport unpack_resampling(const ResamplingState& state) {
+  ResamplingReport made;
+  const auto& [method, factor, lengths, size_m, pore_voxels, hash, edges_m] = state;
+  for (const auto known :
+       {ResamplingReport::Method::refine, ResamplingReport::Method::coarsen, ResamplingReport::Method::cubic})
+    if (static_cast<int>(known) == method)
+      made = {known, factor, {lengths[0], lengths[1], lengths[2]}, size_m, pore_voxels, hash, edges_m};
+  if (made.factor != factor || factor < 1 || lengths[0] < 1 || lengths[1] < 1 || lengths[2] < 1)
+    refuse_pickle("it says of no image how it was made from another one");
+  return made;
+}
+
+std::shared_ptr<KnownImage> unpack(const State& state) {
+  const auto& [lengths, words, source, format, segmentation, size_m, resampling, warnings, repeats] = state;
+  if (size_m && !(*size_m > 0)) refuse_pickle("its voxels have no size");
+  auto image = std::make_shared<KnownImage>();
+  image->input.pores = unpack_pores(lengths, words);
+  ImageOrigin& origin = image->input.origin;
+  origin.source = string_of(source);
+  origin.format = string_of(format);
+  origin.segmentation = string_of(segmentation);
+  origin.voxel_size_m = size_m;
+  if (resampling) origin.resampling = unpack_resampling(*resampling);
+  for (const nb::bytes& warning : warnings) origin.warnings.push_back(string_of(warning));
+  image->repeats = repeats;
+  return image;
 }
 
 }  // namespace
@@ -173,8 +188,8 @@ void add_pores_class(nb::module_& module) {
       .def_prop_ro("segmentation", [](const KnownImage& image) { return text_of(image.input.origin.segmentation); })
       .def_prop_ro("warnings", [](const KnownImage& image) { return texts_of(image.input.origin.warnings); })
       .def("mask", &mask_of)
-      .def("__getstate__", &pack_image)
-      .def("__setstate__", &unpack_image);
+      .def("pack", &pack);
+  module.def("unpack", &unpack);
 }
 
 }  // namespace perm

@@ -16,6 +16,12 @@ class PoreImage:
     def __init__(self, pores):
         self._pores = pores
 
+    def __getstate__(self):
+        return self._pores.pack()
+
+    def __setstate__(self, state):
+        self._pores = core().unpack(state)
+
     dims = property(lambda self: self._pores.dims)
     shape = property(lambda self: self._pores.dims, doc="dims, as NumPy says it for the axes x, y, z")
     voxel_size_m = property(lambda self: self._pores.voxel_size_m)
