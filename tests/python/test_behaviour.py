@@ -101,6 +101,8 @@ def test_options_become_arguments_in_messages():
     assert as_python("Raise --max-steps above 40") == "Raise max_steps= above 40"
     assert as_python("Say --pore 0 or --pore 255") == "Say pore=0 or pore=255"
     assert as_python("add --precision float64, or -1") == 'add precision="float64", or -1'
+    assert as_python("Make the whole program with cmake --install or --radius 3") == \
+        "Make the whole program with cmake --install or radius=3"
 
 
 def test_a_flow_that_does_not_converge_is_a_result_with_a_warning(mask):

@@ -53,7 +53,7 @@ pm.solve(numpy.ones((4, 4, 4), "u1"), pore=1, boundary="sealed", device="cpu")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 from permeability._image import as_given
 from permeability._core_guard import core
-core().mark(as_given(image, "xyz"), {{"labels": "porespy"}}, None)
+core().mark(as_given(image, "xyz"), {{"labels": b"porespy"}}, None)
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
 """
 

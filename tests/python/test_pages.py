@@ -27,6 +27,31 @@ def test_the_types_are_those_of_the_options():
     assert written.read_text(encoding="utf-8") == format_types()
 
 
+def test_the_stubs_have_what_the_classes_have():
+    import ast
+    import inspect
+
+    stubs = {}
+    for path in pathlib.Path(pm.__file__).parent.glob("_*.pyi"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                stubs[node.name] = node
+    for name in pm.__all__:
+        thing = getattr(pm, name)
+        if inspect.isclass(thing) and issubclass(thing, BaseException):
+            continue  # the types of exceptions are those of their bases
+        assert name in stubs, name
+        if inspect.isclass(thing):
+            typed = {item.target.id if isinstance(item, ast.AnnAssign) else item.name for item in stubs[name].body}
+            public = {item for item in vars(thing) if not item.startswith("_")}
+            assert {item for item in typed if not item.startswith("_")} == public, name
+        elif name not in ("solve", "estimate"):  # whose arguments are compared above
+            arguments = stubs[name].args
+            typed = [argument.arg for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]]
+            assert typed == [argument.name for argument in inspect.signature(thing).parameters.values()
+                             if argument.kind is not argument.VAR_KEYWORD], name
+
+
 def test_the_notebook_runs():
     notebook = json.loads((PAGE.parents[2] / "validation" / "from_python.ipynb").read_text(encoding="utf-8"))
     names = {}

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns arguments of Python into the options of the program, which are texts."""
-import decimal
 import numbers
 import os
 import reprlib
@@ -16,7 +15,8 @@ def plain(value):
         value = value.item()
     if isinstance(value, numbers.Integral) and not isinstance(value, bool):
         return int(value)
-    if isinstance(value, (numbers.Real, decimal.Decimal)) and not isinstance(value, bool):
+    is_decimal = isinstance(value, numbers.Number) and not isinstance(value, numbers.Complex)  # a Decimal is no Real
+    if (isinstance(value, numbers.Real) or is_decimal) and not isinstance(value, bool):
         return float(value)
     return value
 

@@ -46,11 +46,18 @@ _NAME = r"--([a-z][a-z0-9-]*[a-z0-9]|[a-z])"
 @functools.lru_cache(maxsize=None)
 def _words_of_options():
     """Gives the words that the value of each option may be."""
-    from ._core_guard import option_table  # which knows the errors of this file
-    return {option["name"]: set(option["value"].split("|")) for option in option_table()}
+    from ._core_guard import option_table, recipe_table  # which know the errors of this file
+    return {option["name"]: set(option["value"].split("|")) for option in [*recipe_table(), *option_table()]}
+
+
+def _argument(option):
+    """Gives the name of an argument for an option of this program; options of other programs stay."""
+    return option[1].replace("-", "_") + "=" if option[1] in _words_of_options() else option[0]
 
 
 def _with_value(option):
+    if option[1] not in _words_of_options():
+        return option[0]
     name = option[1].replace("-", "_")
     return f'{name}="{option[2]}"' if option[2] in _words_of_options().get(option[1], ()) else f"{name}= {option[2]}"
 
@@ -58,8 +65,8 @@ def _with_value(option):
 def as_python(text):
     """Writes options as arguments: '--max-steps 40' becomes 'max_steps=40', and '--pore' becomes 'pore='."""
     text = re.sub(_NAME + r" ([a-z][a-z0-9-]*)", _with_value, text)
-    text = re.sub(_NAME + r" (?=[\d:'<])", lambda option: option[1].replace("-", "_") + "=", text)
-    return re.sub(_NAME, lambda option: option[1].replace("-", "_") + "=", text)
+    text = re.sub(_NAME + r" (?=[\d:'<])", _argument, text)
+    return re.sub(_NAME, _argument, text)
 
 
 def error_of(kind, text):

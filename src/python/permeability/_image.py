@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images from files and recipes: one bit a voxel."""
-from ._arguments import option_texts, text_bytes
+from ._arguments import option_texts, reject_unknown, text_bytes
 from ._arrays import given_array, require_axes
-from ._core_guard import core
+from ._core_guard import core, recipe_table
 
 
 class PoreImage:
@@ -77,5 +77,11 @@ def generate(kind, *, voxel_size=None, **options):
     kind: sc, bcc, fcc, packing, overlap, fibres, plates and the other kinds of `permeability generate`; the options
     are those of the command, for example generate("fcc", size=64, porosity=0.6). Raises InputError.
     """
-    texts = {"kind": text_bytes("kind", kind), **option_texts({"voxel_size": voxel_size, **options})}
+    texts = {**recipe_texts(kind, options), **option_texts({"voxel_size": voxel_size})}
     return PoreImage(core().generate(texts, None))
+
+
+def recipe_texts(kind, options):
+    """Gives the options of a recipe. Raises UsageError for one that no kind has."""
+    reject_unknown(options, [option["name"].replace("-", "_") for option in recipe_table()], "generate")
+    return {"kind": text_bytes("kind", kind), **option_texts(options)}

@@ -3,7 +3,7 @@
 from ._arguments import option_texts, reject_unknown, several
 from ._core_guard import core
 from ._errors import InputError
-from ._image import generate
+from ._image import generate, recipe_texts
 from ._solve import _options, solve
 
 
@@ -42,6 +42,6 @@ def _require_arguments(kinds, seeds, recipe, options):
     reject_unknown(options, [*_options(), "strict", "axes"], "sweep")
     for kind in kinds:
         for seed in seeds:
-            core().require_recipe_options(option_texts({"kind": kind, "seed": seed, **recipe}))
+            core().require_recipe_options(recipe_texts(kind, {"seed": seed, **recipe}))
     core().require_solve_options(option_texts({name: value for name, value in options.items()
                                                if name not in ("strict", "axes")}))
