@@ -250,6 +250,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 NB_MODULE(_core, m) {
   using namespace perm;
+  nb::set_leak_warnings(false);  // a thread that still works when the interpreter ends keeps objects alive
   nb::register_exception_translator(translate);
   add_pores_class(m);
   m.def("solve", &solve, nb::arg("image"), nb::arg("options"), nb::arg("tell").none());

@@ -48,7 +48,7 @@ def run(code, *, seconds=120, environment=None, before=None, head=HEAD):
     """Runs code in a process of its own. It must end by itself: no signal, no hang."""
     done = subprocess.run([sys.executable, "-c", head + textwrap.dedent(code)], capture_output=True, text=True, timeout=seconds,
                           env={**os.environ, **(environment or {})}, preexec_fn=before)
-    assert done.returncode == 0, (done.returncode, done.stdout, done.stderr)
+    assert done.returncode == 0 and done.stderr == "", (done.returncode, done.stdout, done.stderr)
     return done.stdout
 
 
@@ -206,6 +206,42 @@ def test_the_interpreter_ends_while_a_thread_solves(moment):
         threading.Thread(target=long_solve, kwargs=dict(progress=lambda moment: None), daemon=True).start()
         time.sleep({moment})
         """)
+
+
+@pytest.mark.parametrize("seconds", [0.2, 1.05, 100])
+def test_the_interpreter_ends_while_threads_show_their_progress(seconds):
+    run(f"""
+        for _ in range(3):
+            threading.Thread(target=long_solve, kwargs=dict(progress=lambda moment: time.sleep({seconds})), daemon=True).start()
+        time.sleep(0.5)
+        """)
+
+
+def test_the_interpreter_ends_while_threads_solve_again_and_again():
+    run("""
+        def again():
+            while True:
+                pm.solve(image, **QUICK)
+                repr(image), image.pore_space_hash
+        for _ in range(3):
+            threading.Thread(target=again, daemon=True).start()
+        time.sleep(0.5)
+        """)
+
+
+def test_what_is_done_at_exit_is_done():
+    said = run("""
+        import atexit, os, tempfile
+        folder = os.path.join(tempfile.mkdtemp(), "run")
+        def save():
+            result.save(folder)
+            assert os.listdir(folder)
+            print("saved")
+        atexit.register(save)  # it comes after what the package does at exit
+        import numpy, permeability as pm
+        result = pm.solve(numpy.ones((4, 4, 4), bool), boundary="sealed", device="cpu")
+        """, head="")
+    assert said == "saved\n"
 
 
 def test_an_error_of_the_function_of_progress_leaves_and_the_next_solve_works():
