@@ -15,8 +15,14 @@ namespace {
 
 constexpr long double unbounded = std::numeric_limits<long double>::infinity();
 
+/// Gives the beginning of a list for a message.
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 60;
+  return fmt::format("'{}{}'", text.substr(0, most), text.size() > most ? "..." : "");
+}
+
 [[noreturn]] void refuse_ranges(std::string_view text) {
-  throw InputError(fmt::format("'{}' is no list of grey values", text), "",
+  throw InputError(fmt::format("{} is no list of grey values", shown(text)), "",
                    "Give values and ranges such as 0, 0:89, 90: or 0,2,5:7");
 }
 
@@ -30,6 +36,10 @@ long double parse_bound(std::string_view bound, std::string_view whole) {
 }  // namespace
 
 std::vector<GreyRange> parse_grey_ranges(std::string_view text) {
+  constexpr auto most = std::size_t{1} << 16U;  // each value that a voxel of 16 bits may have
+  if (static_cast<std::size_t>(std::ranges::count(text, ',')) >= most)
+    throw InputError(fmt::format("{} is too long a list of grey values", shown(text)),
+                     fmt::format("it has more than {} values and ranges", most), "Give ranges such as 0:89");
   std::vector<GreyRange> ranges;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
@@ -44,7 +54,7 @@ std::vector<GreyRange> parse_grey_ranges(std::string_view text) {
       if (colon + 1 < piece.size()) range.high = parse_bound(piece.substr(colon + 1), text);
     }
     if (range.low > range.high)
-      throw InputError(fmt::format("'{}' is no list of grey values", text),
+      throw InputError(fmt::format("{} is no list of grey values", shown(text)),
                        fmt::format("{} is above {}", range.low, range.high), "Give the smaller value first");
     ranges.push_back(range);
     from = comma + 1;

@@ -18,7 +18,8 @@ struct GreyRange {
   friend bool operator==(const GreyRange&, const GreyRange&) = default;
 };
 
-/// Reads "0", "0:89" or "0,2,5:7" ("90:" and ":89" leave one side open). Throws InputError otherwise.
+/// Reads "0", "0:89" or "0,2,5:7" ("90:" and ":89" leave one side open). Throws InputError otherwise, and for a list of
+/// more than 65536 parts.
 std::vector<GreyRange> parse_grey_ranges(std::string_view text);
 /// Gives "0, 2, 5 to 7", "up to 89", "90 and above".
 std::string in_words(const std::vector<GreyRange>& ranges);

@@ -13,6 +13,7 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "geometry/grey_ranges.hpp"
@@ -32,6 +33,20 @@ struct TypedRange {
   Grey<T> high;
 };
 
+/// Makes one range of those that overlap, and puts all in order: a voxel is compared with each that is left.
+template <class T>
+std::vector<TypedRange<T>> joined(std::vector<TypedRange<T>> ranges) {
+  std::ranges::sort(ranges, {}, &TypedRange<T>::low);
+  std::vector<TypedRange<T>> joined;
+  for (const TypedRange<T>& range : ranges) {
+    if (joined.empty() || range.low > joined.back().high)
+      joined.push_back(range);
+    else
+      joined.back().high = std::max(joined.back().high, range.high);
+  }
+  return joined;
+}
+
 /// Gives the ranges in the type of the voxels. Bounds between two whole numbers move inwards; a range that no voxel of
 /// this type can be in is left out. Bounds are rounded to the nearest float, so that 0.1 finds the voxels that are 0.1.
 template <class T>
@@ -48,7 +63,7 @@ std::vector<TypedRange<T>> typed_ranges(const std::vector<GreyRange>& ranges) {
       if (low <= high) typed.push_back({static_cast<T>(low), static_cast<T>(high)});
     }
   }
-  return typed;
+  return joined<T>(std::move(typed));
 }
 
 /// Marks voxels of type T that lie in ranges, or that lie in none.

@@ -74,6 +74,23 @@ TEST(GreyRanges, refuse_what_is_no_range) {
         << text;
 }
 
+TEST(GreyRanges, refuse_a_list_without_end_in_a_short_line) {
+  std::string list = "0";
+  for (int i = 1; i < 5'000'000; ++i) list += ",0";
+  const std::string message = message_of([&] { parse_grey_ranges(list); });
+  EXPECT_THAT(message, HasSubstr("more than 65536 values"));
+  EXPECT_LT(message.size(), 300);
+  list += 'x';
+  EXPECT_LT(message_of([&] { parse_grey_ranges(list.substr(list.size() - 1000)); }).size(), 300);
+}
+
+TEST(GreyRanges, that_overlap_are_compared_with_once) {
+  std::string list = "0:1";
+  for (int i = 1; i < 65536; ++i) list += i % 2 == 0 ? ",0:1" : ",3";
+  EXPECT_EQ(typed_ranges<std::uint32_t>(parse_grey_ranges(list)).size(), 2);
+  EXPECT_EQ(typed_ranges<float>(parse_grey_ranges("5:9,1:2,:0,8:8.5,-3,2:3,12:")).size(), 4);
+}
+
 TEST(Segmentation, takes_the_given_values_as_pore_or_as_solid) {
   ListedImage<double> image = striped(10, 4);
   const Segmentation result = segment(image, pore("9:11"));
@@ -137,8 +154,8 @@ TYPED_TEST(SegmentationOf, marks_each_voxel_as_the_definition_does) {
       values.push_back(static_cast<TypeParam>(random() % 3 == 0 ? random() : random() % 9));
     values.front() = Limits::min();
     values.back() = Limits::max();
-    for (const char* ranges :
-         {"0", "2:5", "1,3,7:", ":2", "2.5:6.5", "2.2:2.8", "-3:1", "300:1e30", "-1e30:", "0:255"}) {
+    for (const char* ranges : {"0", "2:5", "1,3,7:", ":2", "2.5:6.5", "2.2:2.8", "-3:1", "300:1e30", "-1e30:", "0:255",
+                               "5:7,1:2,2:3,4,4,6"}) {
       ListedImage<TypeParam> image(extent, values);
       image.is_for_threads = nx > 1000;
       PoreSlab marked = PoreSlab::even(extent, {});

@@ -41,6 +41,7 @@ TEST_F(NpyFile, is_read_in_every_format_type_byte_order_and_order_of_axes) {
     expect(npy_of(dictionary_of(order + "f4"), voxels_of<float>(grey_at, big)));
     expect(npy_of(dictionary_of(order + "f8"), voxels_of<double>(grey_at, big)));
   }
+  expect(npy_of(dictionary_of("|u1", "(3L, 5L, 7L)"), voxels_of<std::uint8_t>(grey_at)));  // Python 2 wrote so
   // In Fortran order the first axis runs fastest, so a file that shows the same bytes is [x, y, z].
   expect(npy_of(dictionary_of("|u1", "(7, 5, 3)", "True"), voxels_of<std::uint8_t>(grey_at)));
   EXPECT_THAT(open_image(folder_ / "image.npy")->description(), AllOf(HasSubstr("NumPy"), HasSubstr("Fortran")));

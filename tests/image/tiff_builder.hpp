@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes TIFF files tag by tag (TIFF 6.0, section 2) and BigTIFF files, with one strip a page, in either byte order.
+// Writes TIFF files tag by tag (TIFF 6.0, section 2) and BigTIFF files, with one strip a page or several, in either
+// byte order.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +27,12 @@ struct TiffBuilder {
     std::string voxels;                                ///< as they lie in the file, compressed
     std::map<std::uint16_t, std::uint32_t> more_tags;  ///< of type LONG
     std::string description;
-    std::uint32_t tile{0};                   ///< edge of the only tile; 0 is a strip
+    std::uint32_t tile{0};             ///< edge of the tiles; 0 is a strip
+    std::vector<std::string> parts;    ///< strips or tiles in place of the only one; empty: `voxels`
+    std::uint32_t rows{0};             ///< of a strip; 0: all
+    std::set<std::uint16_t> left_out;  ///< tags
+    /// Damages the places and the lengths of the parts.
+    std::function<void(std::vector<std::uint32_t>& places, std::vector<std::uint32_t>& counts)> damage;
     std::vector<std::uint16_t> shared_tags;  ///< each with the same 100,000 numbers
   };
   bool big_endian{false};
@@ -38,7 +46,13 @@ struct TiffBuilder {
     std::size_t link = file.size();
     file += word(0);
     for (const Page& page : pages) {
-      const auto voxels_at = append(file, page.voxels);
+      std::vector<std::uint32_t> places;
+      std::vector<std::uint32_t> counts;
+      for (const std::string& part : page.parts.empty() ? std::vector{page.voxels} : page.parts) {
+        places.push_back(append(file, part));
+        counts.push_back(static_cast<std::uint32_t>(part.size()));
+      }
+      if (page.damage) page.damage(places, counts);
       const auto description_at = append(file, page.description + '\0');
       std::string palette(page.photometric == 3 ? std::size_t{3} * 256 * 2 : 0, '\x40');
       const auto palette_at = append(file, palette);
@@ -48,10 +62,10 @@ struct TiffBuilder {
           {258, entry<std::uint16_t>(3, page.bits)},
           {259, entry<std::uint16_t>(3, page.compression)},
           {262, entry<std::uint16_t>(3, page.photometric)},
-          {273, entry<std::uint32_t>(4, voxels_at)},
+          {273, list(file, places)},
           {277, entry<std::uint16_t>(3, page.samples)},
-          {278, entry<std::uint32_t>(4, page.height)},
-          {279, entry<std::uint32_t>(4, static_cast<std::uint32_t>(page.voxels.size()))},
+          {278, entry<std::uint32_t>(4, page.rows > 0 ? page.rows : page.height)},
+          {279, list(file, counts)},
           {339, entry<std::uint16_t>(3, page.format)},
       };
       if (!page.description.empty())
@@ -60,8 +74,8 @@ struct TiffBuilder {
       if (page.tile > 0) {
         for (const std::uint16_t strip : {273, 278, 279}) entries.erase(strip);
         entries[322] = entries[323] = entry<std::uint32_t>(4, page.tile);
-        entries[324] = entry<std::uint32_t>(4, voxels_at);
-        entries[325] = entry<std::uint32_t>(4, static_cast<std::uint32_t>(page.voxels.size()));
+        entries[324] = list(file, places);
+        entries[325] = list(file, counts);
       }
       if (!page.shared_tags.empty()) {
         constexpr std::size_t numbers = 100'000;
@@ -70,6 +84,7 @@ struct TiffBuilder {
           entries[tag] = number<std::uint16_t>(4) + word(numbers) + word(shared_at);
       }
       for (const auto& [tag, value] : page.more_tags) entries[tag] = entry<std::uint32_t>(4, value);
+      for (const std::uint16_t tag : page.left_out) entries.erase(tag);
       const auto count = static_cast<std::uint16_t>(entries.size());
       std::string directory = version == 43 ? word(count) : number(count);
       for (const auto& [tag, rest] : entries) directory.append(number(tag)).append(rest);
@@ -94,6 +109,14 @@ struct TiffBuilder {
   template <class T>
   std::string entry(std::uint16_t type, T value) const {
     return number(type) + word(1) + number(value) + std::string(word(0).size() - sizeof(T), '\0');
+  }
+  /// Writes the type LONG, a count and the values, behind the file where they do not fit into a word.
+  std::string list(std::string& file, const std::vector<std::uint32_t>& values) const {
+    std::string bytes;
+    for (const std::uint32_t value : values) bytes += number(value);
+    const std::string head = number<std::uint16_t>(4) + word(values.size());
+    if (bytes.size() > word(0).size()) return head + word(append(file, bytes));
+    return head + bytes + std::string(word(0).size() - bytes.size(), '\0');
   }
   static std::uint32_t append(std::string& file, const std::string& data) {
     if (file.size() % 2 != 0) file += '\0';

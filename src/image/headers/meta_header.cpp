@@ -26,6 +26,8 @@ constexpr std::array<VoxelTypeName, 12> element_types{{{"MET_CHAR", VoxelType::i
                                                        {"MET_FLOAT", VoxelType::float32},
                                                        {"MET_DOUBLE", VoxelType::float64}}};
 
+bool is_local(const std::string& data_file) { return in_lower_case(data_file) == "local"; }
+
 class MetaFields {
  public:
   /// Reads the fields up to ElementDataFile.
@@ -41,7 +43,7 @@ class MetaFields {
       if (!fields_.emplace(field, value).second)
         text.refuse(fmt::format("its header says {} twice", in_quotes(field)), "Remove one of both lines");
       if (field != "ElementDataFile") continue;
-      if (!text.line_was_ended() && value == "LOCAL") text.refuse("it ends behind its header");
+      if (!text.line_was_ended() && is_local(value)) text.refuse("it ends behind its header");
       return;
     }
     text.refuse("its header names no ElementDataFile");
@@ -75,8 +77,6 @@ VoxelType type_of_element(const TextHeader& text, const std::string& name) {
   text.refuse(fmt::format("its ElementType is {}, which is no number", in_quotes(name)),
               "Save it with one of MET_UCHAR, MET_SHORT, MET_FLOAT and the like");
 }
-
-bool is_local(const std::string& data_file) { return in_lower_case(data_file) == "local"; }
 
 }  // namespace
 

@@ -83,7 +83,8 @@ class Dictionary {
     std::string numbers;
     for (std::string_view left = without_blanks_around(taken); !left.empty();) {
       const auto end = std::min(left.find(','), left.size());
-      const std::string_view number = without_blanks_around(left.substr(0, end));
+      std::string_view number = without_blanks_around(left.substr(0, end));
+      if (number.ends_with('L')) number.remove_suffix(1);  // Python 2 wrote 6L
       if (words_of(number).size() != 1 || (number.size() > 1 && number.front() == '0')) refuse();
       numbers += std::string(number) + ' ';
       left = without_blanks_around(left.substr(std::min(end + 1, left.size())));

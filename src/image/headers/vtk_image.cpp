@@ -60,6 +60,9 @@ class VtkHeader {
                   "Save it as an image: in ParaView, Resample To Image");
     while (type_name_.empty()) read_line(next_line());
     if (!is_colour_) skip_lookup_table();
+    constexpr std::int64_t lookup_table = 64;  // one that would be seen in part is longer than this line
+    if (text.position() + lookup_table > std::int64_t{TextHeader::most_bytes})
+      text.refuse(fmt::format("its header is longer than {} bytes", TextHeader::most_bytes - lookup_table));
   }
 
   bool is_text() const { return is_text_; }
@@ -141,7 +144,18 @@ class VtkHeader {
   std::string type_name_;
 };
 
-/// Refuses voxels that are cut short, and warns where something follows them.
+/// Says whether a line that may follow the voxels begins with `text`.
+bool begins_like_more_data(std::string_view text) {
+  constexpr std::array<std::string_view, 12> keywords{"metadata", "scalars",    "color_scalars",       "lookup_table",
+                                                      "vectors",  "normals",    "texture_coordinates", "tensors",
+                                                      "field",    "point_data", "cell_data",           "global_ids"};
+  const std::string lower = in_lower_case(text);
+  return std::ranges::any_of(keywords, [&](std::string_view keyword) { return lower.starts_with(keyword); });
+}
+
+/// Refuses voxels that are cut short. What follows them begins in a line of its own, as otherwise a line of the header
+/// was damaged and is taken for voxels, or voxels are missing. Warns of all but ends of lines and what VTK says of
+/// itself.
 void check_end(const TextHeader& text, const ReadableFile& file, ImageHeader& header) {
   const std::int64_t behind = file.bytes() - text.position() - header.bytes();
   if (behind < 0)
@@ -152,7 +166,11 @@ void check_end(const TextHeader& text, const ReadableFile& file, ImageHeader& he
   std::string end(static_cast<std::size_t>(std::min(behind, looked_at)), '\0');
   file.read_at(file.bytes() - behind, std::as_writable_bytes(std::span(end)));
   const auto first = end.find_first_not_of("\r\n");
-  if (first != std::string::npos && !end.substr(first).starts_with("METADATA"))
+  if (first == std::string::npos) return;
+  if (first == 0 || !begins_like_more_data(std::string_view(end).substr(first)))
+    text.refuse(fmt::format("{} bytes follow its voxels that are none of VTK", behind),
+                "The header or the voxels are damaged; save it again as legacy VTK");
+  if (!end.substr(first).starts_with("METADATA"))
     header.notes.warnings.push_back(
         fmt::format("{} bytes follow the first array of '{}', and are not read", behind, text.name()));
 }

@@ -109,7 +109,7 @@ TiffDescription parse_ome(std::string_view text) {
 
 TiffDescription parse_own(std::string_view text) {
   TiffDescription found;
-  found.pore_values = "0";
+  found.pore_values.assign(1, '0');
   text.remove_prefix(own_start.size());
   if (!text.starts_with(own_spacing)) return found;
   if (const auto length = length_in(text.substr(own_spacing.size()))) {

@@ -24,21 +24,36 @@ enum Tag : std::uint64_t {
   orientation = 274,
   strip_offsets = 273,
   samples_per_pixel = 277,
+  rows_per_strip = 278,
   strip_byte_counts = 279,
   x_resolution = 282,
   y_resolution = 283,
   tile_width = 322,
+  tile_length = 323,
   tile_offsets = 324,
   tile_byte_counts = 325,
   sample_format = 339,
 };
 
 bool matters(std::uint64_t tag) {
-  constexpr std::array<std::uint64_t, 17> used{
-      subfile_type,      image_width, image_length,  bits_per_sample,   compression,       photometric,
-      image_description, orientation, strip_offsets, samples_per_pixel, strip_byte_counts, x_resolution,
-      y_resolution,      tile_width,  tile_offsets,  tile_byte_counts,  sample_format};
+  constexpr std::array<std::uint64_t, 19> used{subfile_type,  image_width,       image_length,      bits_per_sample,
+                                               compression,   photometric,       image_description, orientation,
+                                               strip_offsets, samples_per_pixel, rows_per_strip,    strip_byte_counts,
+                                               x_resolution,  y_resolution,      tile_width,        tile_length,
+                                               tile_offsets,  tile_byte_counts,  sample_format};
   return std::ranges::find(used, tag) != used.end();
+}
+
+/// Gives one number for tags of which a page has one.
+std::uint64_t kind_of(std::uint64_t tag) {
+  switch (tag) {
+    case tile_offsets:
+      return strip_offsets;
+    case tile_byte_counts:
+      return strip_byte_counts;
+    default:
+      return tag;
+  }
 }
 
 /// Gives the bytes of the integer types, of text and of ratios; the other types are not needed here.
@@ -81,7 +96,15 @@ std::vector<TiffDirectories::Place> TiffDirectories::pages() {
     at = read_directory(at, found);
   }
   if (found.empty()) fail("it has no pages", export_again);
+  require_no_overlap(voxels_);
+  if (const std::size_t page = find_overlap(voxels_); page != 0)
+    fail(fmt::format("damaged: voxels of page {} lie in part where others are", page), export_again);
   return found;
+}
+
+void TiffDirectories::require_no_overlap(const std::vector<FileRange>& voxels) const {
+  if (const std::size_t page = find_overlap(tables_, voxels); page != 0)
+    fail(fmt::format("damaged: voxels of page {} lie where tags are", page), export_again);
 }
 
 ImageNotes TiffDirectories::notes() const {
@@ -127,8 +150,13 @@ TiffDirectories::Entry TiffDirectories::read_entry(const std::string& directory,
   if (!matters(entry.tag)) return entry;
   if (size == 0) fail(fmt::format("damaged: its tag {} is of type {}", entry.tag, entry.type), export_again);
   const std::uint64_t bytes = size * entry.count;
-  entry.data =
-      bytes <= word ? directory.substr(at + 4 + word, word) : text(decode(directory, at + 4 + word, word), bytes);
+  if (bytes <= word) {
+    entry.data = directory.substr(at + 4 + word, word);
+  } else {
+    const std::uint64_t place = decode(directory, at + 4 + word, word);
+    entry.data = text(place, bytes);
+    tables_.push_back({place, place + bytes});
+  }
   return entry;
 }
 
@@ -140,7 +168,8 @@ std::vector<std::uint64_t> TiffDirectories::values(const Entry& entry) const {
   return result;
 }
 
-void TiffDirectories::set_tag(std::uint64_t tag, const std::vector<std::uint64_t>& list, TiffPage& page, Parts& parts) {
+void TiffDirectories::set_tag(std::uint64_t tag, const std::vector<std::uint64_t>& list, TiffPage& page,
+                              TiffParts& parts) {
   const auto first = static_cast<std::int64_t>(list.front());
   switch (tag) {
     case subfile_type:
@@ -170,8 +199,15 @@ void TiffDirectories::set_tag(std::uint64_t tag, const std::vector<std::uint64_t
     case sample_format:
       page.sample_format = first;
       break;
+    case rows_per_strip:
+      parts.strip_rows = list.front();
+      break;
+    case tile_length:
+      parts.tile_rows = list.front();
+      break;
     case tile_width:
       page.tiled = true;
+      parts.tile_width = list.front();
       break;
     case strip_offsets:
     case tile_offsets:
@@ -196,24 +232,33 @@ std::uint64_t TiffDirectories::read_directory(std::uint64_t at, std::vector<Plac
 
   bytes_of_tags_ = 0;
   TiffPage page;
-  Parts parts;
+  TiffParts parts;
+  std::set<std::uint64_t> seen;
   for (std::size_t i = 0; i < count; ++i) {
     const Entry entry = read_entry(directory, i * entry_bytes);
     if (note_first_page(entry, found.empty())) continue;
     const std::vector<std::uint64_t> list = values(entry);
-    if (!list.empty()) set_tag(entry.tag, list, page, parts);
+    if (list.empty()) continue;
+    // Of two of a kind libtiff takes the first, and other programs the last.
+    if (!seen.insert(kind_of(entry.tag)).second)
+      fail(fmt::format("damaged: page {} has tag {} or its like twice", found.size() + 1, entry.tag), export_again);
+    set_tag(entry.tag, list, page, parts);
   }
-  const std::uint64_t header_bytes = wide_ ? 16 : 8;
-  if (parts.offsets.empty() || std::ranges::any_of(parts.offsets, [&](auto offset) { return offset < header_bytes; }))
-    fail(fmt::format("damaged: page {} does not say where its voxels are", found.size() + 1), export_again);
-  for (std::size_t i = 0; i < std::min(parts.offsets.size(), parts.counts.size()); ++i)
-    if (parts.offsets[i] > size_ || parts.counts[i] > size_ - parts.offsets[i])
-      fail(fmt::format("cut short: page {} ends beyond the {} bytes of the file", found.size() + 1, size_),
-           export_again);
-  if (found.empty() && !parts.offsets.empty()) first_voxel_byte_ = parts.offsets.front();
+  note_voxels(page, parts, found.size() + 1);
   found.push_back({page, at});
   const std::uint64_t next = at + count_bytes + count * entry_bytes;
-  return number(next, wide_ ? 8 : 4);
+  const std::size_t link_bytes = wide_ ? 8 : 4;
+  tables_.push_back({at, next + link_bytes});
+  return number(next, link_bytes);
+}
+
+/// Refuses a page that is none of grey values or lacks voxels.
+void TiffDirectories::note_voxels(const TiffPage& page, const TiffParts& parts, std::size_t number) {
+  if (const std::string why = obstacle(page, bytes()); !why.empty())
+    fail(why, "Save it as plain grey TIFF of 8 or 16 bits or float");
+  if (const std::string why = missing_voxels(page, parts, header_bytes(), size_); !why.empty())
+    fail(fmt::format("damaged or cut short: page {} lacks voxels, as {}", number, why), export_again);
+  append_voxels(page, parts, number, voxels_);
 }
 
 /// Takes what only the first page tells of the whole file; true where the entry is of that kind.

@@ -12,6 +12,7 @@
 #include "image/source/readable_file.hpp"
 #include "image/tiff/tiff_description.hpp"
 #include "image/tiff/tiff_page.hpp"
+#include "image/tiff/tiff_parts.hpp"
 
 namespace perm {
 
@@ -24,12 +25,16 @@ class TiffDirectories {
     TiffPage page;
     std::uint64_t offset{0};  ///< of its directory
   };
-  /// Lists every page. Throws InputError when a directory or its voxels lie beyond the end of the file.
+  /// Lists every page. Throws InputError when a page is none of grey values, and when a directory or a part of the
+  /// voxels is missing or lies beyond the end of the file.
   std::vector<Place> pages();
 
   // These hold once pages() was called, for the first page.
   const TiffDescription& description() const { return description_; }
-  std::uint64_t first_voxel_byte() const { return first_voxel_byte_; }
+  /// Gives the bytes of the voxels, part by part in the order of the pages; of compressed parts only where they begin.
+  const std::vector<FileRange>& voxels() const { return voxels_; }
+  /// Throws InputError where `voxels` lie where the tags of a page are.
+  void require_no_overlap(const std::vector<FileRange>& voxels) const;
   /// Gives what the file says of the distance of its voxels and of its labels.
   ImageNotes notes() const;
 
@@ -47,28 +52,26 @@ class TiffDirectories {
     std::uint64_t count{0};
     std::string data;  ///< in the byte order of the file
   };
-  /// The parts of the voxels of a page, by their place in the file.
-  struct Parts {
-    std::vector<std::uint64_t> offsets;
-    std::vector<std::uint64_t> counts;
-  };
 
+  std::uint64_t header_bytes() const { return wide_ ? 16 : 8; }
   std::string text(std::uint64_t at, std::uint64_t bytes) const;
   std::uint64_t decode(const std::string& data, std::size_t at, std::size_t bytes) const;
   std::uint64_t number(std::uint64_t at, std::size_t bytes) const { return decode(text(at, bytes), 0, bytes); }
   Entry read_entry(const std::string& directory, std::size_t at);
   std::vector<std::uint64_t> values(const Entry& entry) const;
   std::uint64_t read_directory(std::uint64_t at, std::vector<Place>& found);
+  void note_voxels(const TiffPage& page, const TiffParts& parts, std::size_t number);
   bool note_first_page(const Entry& entry, bool is_first);
   void note_resolution(const Entry& entry);
-  static void set_tag(std::uint64_t tag, const std::vector<std::uint64_t>& list, TiffPage& page, Parts& parts);
+  static void set_tag(std::uint64_t tag, const std::vector<std::uint64_t>& list, TiffPage& page, TiffParts& parts);
 
   ReadableFile file_;
   std::uint64_t size_;
   TiffDescription description_;
   std::array<double, 2> resolution_{};  ///< of page 1 along x and y
-  std::uint64_t first_voxel_byte_{0};
-  double bytes_of_tags_{0};  ///< of a page
+  std::vector<FileRange> tables_;       ///< the header, the directories, and the values of tags that matter here
+  std::vector<FileRange> voxels_;       ///< of pages that are not compressed
+  double bytes_of_tags_{0};             ///< of a page
   bool big_endian_{false};
   bool wide_{false};  ///< BigTIFF
 };

@@ -97,12 +97,36 @@ void TiffPlanes::go_to_page(std::int64_t z) {
 /// Fills `out` with strip or tile `part`, whose rows have their bytes one after another.
 void TiffPlanes::read_part(std::int64_t z, std::uint32_t part, std::span<std::byte> out) {
   if (is_deflated(pages_->each) && inflate_part_of_page(z, part, out)) return;
+  decode_part(z, part, out);
+  if (is_decoded_with_gaps(pages_->each)) require_no_gaps(z, part, out);
+}
+
+void TiffPlanes::decode_part(std::int64_t z, std::uint32_t part, std::span<std::byte> out) {
   const auto bytes = static_cast<tmsize_t>(out.size());
+  take_decoder_warning();
   const tmsize_t got = pages_->each.tiled ? TIFFReadEncodedTile(file_.get(), part, out.data(), bytes)
                                           : TIFFReadEncodedStrip(file_.get(), part, out.data(), bytes);
   if (got != bytes)
     fail_in_tiff(path_, fmt::format("libtiff cannot read {} {} of page {}", pages_->each.tiled ? "tile" : "strip",
                                     part + 1, z + 1));
+}
+
+/// Decodes the part again, which `out` holds, over other bytes: those that differ then were never in the file.
+void TiffPlanes::require_no_gaps(std::int64_t z, std::uint32_t part, std::span<const std::byte> out) {
+  const std::string warning = take_decoder_warning();
+  if (!warning.empty()) fail_in_tiff(path_, fmt::format("part {} of page {}: {}", part + 1, z + 1, warning));
+  again_.resize(out.size());
+  std::ranges::transform(out, again_.begin(), [](std::byte voxel) { return ~voxel; });
+  decode_part(z, part, again_);
+  std::uint32_t width = static_cast<std::uint32_t>(header_.extent.nx);
+  if (pages_->each.tiled) TIFFGetField(file_.get(), TIFFTAG_TILEWIDTH, &width);
+  const std::int64_t row_bytes = bytes_in_file(width);
+  const std::byte last_of_row = std::byte{0xff} << (8 * row_bytes - pages_->each.bits * width);  // bits behind are free
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::byte counts = (i + 1) % static_cast<std::size_t>(row_bytes) == 0 ? last_of_row : std::byte{0xff};
+    if (((out[i] ^ again_[i]) & counts) != std::byte{0})
+      fail_in_tiff(path_, fmt::format("part {} of page {} ends before its last row", part + 1, z + 1));
+  }
 }
 
 /// Reads a strip or tile without decompressing it.

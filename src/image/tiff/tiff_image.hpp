@@ -41,6 +41,8 @@ class TiffPlanes final : public DescribedPlanes {
   void read_strips(std::int64_t z, std::span<std::byte> voxels);
   void read_tiles(std::int64_t z, std::span<std::byte> voxels);
   void read_part(std::int64_t z, std::uint32_t part, std::span<std::byte> out);
+  void decode_part(std::int64_t z, std::uint32_t part, std::span<std::byte> out);
+  void require_no_gaps(std::int64_t z, std::uint32_t part, std::span<const std::byte> out);
   bool inflate_part_of_page(std::int64_t z, std::uint32_t part, std::span<std::byte> out);
   std::span<std::byte> read_raw_part(std::int64_t z, std::uint32_t part);
   void take_row(const std::byte* from, std::int64_t row, std::int64_t first, std::int64_t count,
@@ -51,6 +53,7 @@ class TiffPlanes final : public DescribedPlanes {
   std::unique_ptr<tiff, Close> file_;
   std::vector<std::byte> buffer_;      ///< a strip or a tile as libtiff gives it
   std::vector<std::byte> compressed_;  ///< the same as it is in the file
+  std::vector<std::byte> again_;       ///< the same, decoded once more
 };
 
 }  // namespace perm

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdarg>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -19,22 +20,38 @@ std::string& last_error() {
   return error;
 }
 
-void note_error(const char* /*function*/, const char* format, va_list values) {
+std::string& last_warning() {
+  thread_local std::string warning;
+  return warning;
+}
+
+std::string printed(const char* format, va_list values) {
   std::array<char, 200> text{};
   std::vsnprintf(text.data(), text.size(), format, values);
-  std::string& error = last_error();
-  error.clear();
-  for (const char* c = text.data(); *c != 0; ++c) error += *c >= ' ' && *c <= '~' ? *c : '?';
+  std::string printed;
+  for (const char* c = text.data(); *c != 0; ++c) printed += *c >= ' ' && *c <= '~' ? *c : '?';
+  return printed;
+}
+
+void note_error(const char* /*function*/, const char* format, va_list values) {
+  last_error() = printed(format, values);
+}
+
+/// Most warnings are of tags. Of the decoders only JPEG's sets up what it may warn of: a last strip that is too long.
+void note_warning(const char* function, const char* format, va_list values) {
+  if (function != nullptr && std::string_view(function) == "JPEGPreDecode") return;
+  last_warning() = printed(format, values);
 }
 
 }  // namespace
 
 void catch_tiff_messages() {
   TIFFSetErrorHandler(note_error);
-  TIFFSetWarningHandler(nullptr);
+  TIFFSetWarningHandler(note_warning);
 }
 
 std::string take_tiff_error() { return std::exchange(last_error(), {}); }
+std::string take_decoder_warning() { return std::exchange(last_warning(), {}); }
 
 void fail_in_tiff(const std::filesystem::path& path, const std::string& why) {
   const std::string error = take_tiff_error();

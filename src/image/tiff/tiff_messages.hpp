@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // libtiff prints what it finds wrong. Here its messages are kept off the terminal, and the last one becomes part of an
-// error.
+// error. Some of its decoders only warn where voxels are missing.
 #pragma once
 
 #include <filesystem>
@@ -14,5 +14,7 @@ void catch_tiff_messages();
 [[noreturn]] void fail_in_tiff(const std::filesystem::path& path, const std::string& why);
 /// Gives the last error of libtiff on this thread, and forgets it.
 std::string take_tiff_error();
+/// Gives the last warning of a decoder of libtiff on this thread, and forgets it.
+std::string take_decoder_warning();
 
 }  // namespace perm

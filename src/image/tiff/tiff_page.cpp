@@ -34,6 +34,11 @@ std::string to_string(const TiffPage& page) {
 
 bool is_deflated(const TiffPage& page) { return page.compression == 8 || page.compression == 32946; }
 
+bool is_decoded_with_gaps(const TiffPage& page) {
+  return (page.compression >= 2 && page.compression <= 4) || page.compression == 32771 || page.compression == 6 ||
+         page.compression == 7;
+}
+
 std::string obstacle(const TiffPage& page, std::int64_t file_bytes) {
   if (page.samples != 1 || page.photometric == 2 || page.photometric > 3)
     return fmt::format("it is in colour ({} samples a voxel)", page.samples);

@@ -20,7 +20,7 @@ struct TiffPage {
   std::int64_t photometric{-1};   ///< 0 and 1 grey, 2 RGB, 3 palette
   std::int64_t subfile_type{-1};  ///< bit 0 a preview, bit 2 a mask; -1 not given
   bool tiled{false};
-  std::int64_t compression{1};  ///< 1 none, 8 and 32946 deflate
+  std::int64_t compression{1};  ///< 1 none, 8 and 32946 deflate, 2 to 4 and 32771 fax, 6 and 7 JPEG
   std::int64_t orientation{1};  ///< 1 the top row first, 4 the bottom row first
 
   friend bool operator==(const TiffPage&, const TiffPage&) = default;
@@ -28,6 +28,9 @@ struct TiffPage {
 
 /// Says whether the voxels are compressed by zlib.
 bool is_deflated(const TiffPage& page);
+/// Says whether libtiff's decoder goes on with a warning, or says nothing, where compressed voxels end early: those of
+/// fax and of JPEG do.
+bool is_decoded_with_gaps(const TiffPage& page);
 /// Gives the type of the voxels; single bits become uint8. Nothing where they are of none that is read.
 std::optional<VoxelType> voxel_type_of(const TiffPage& page);
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "image/tiff/tiff_directories.hpp"
 
 namespace perm {
@@ -38,8 +40,6 @@ TiffPages read_tiff_pages(const std::filesystem::path& path) {
   const std::vector<TiffDirectories::Place> places = file.pages();
   TiffPages pages{places.front().page, {}, file.notes(), file.bytes(), file.is_big_endian()};
   for (const auto& [page, offset] : places) {
-    if (const std::string why = obstacle(page, file.bytes()); !why.empty())
-      file.fail(why, "Save it as plain grey TIFF of 8 or 16 bits or float");
     if (page != pages.each)
       file.fail(fmt::format("page {} is {} and page 1 is {}", pages.offsets.size() + 1, to_string(page),
                             to_string(pages.each)),
@@ -50,11 +50,22 @@ TiffPages read_tiff_pages(const std::filesystem::path& path) {
   pages.notes.warnings = warnings_of(pages.each);
   const std::int64_t images = file.description().images;
   if (images > std::ssize(places)) {
-    if (places.size() != 1 || pages.each.compression != 1 || pages.each.tiled || pages.each.bits < 8)
+    // Only the voxels of the first image have tags: they must lie as all the others do.
+    const std::vector<FileRange>& voxels = file.voxels();
+    const bool is_one_piece = std::ranges::adjacent_find(voxels, [](const FileRange& before, const FileRange& range) {
+                                return before.end != range.begin;
+                              }) == voxels.end();
+    if (places.size() != 1 || !is_one_piece || pages.each.compression != 1 || pages.each.tiled || pages.each.bits < 8 ||
+        pages.each.orientation != 1)
       file.fail(fmt::format("ImageJ says that it has {} images, and it has {} pages", images, places.size()),
                 TiffDirectories::export_again);
     pages.images_of_imagej = images;
-    pages.first_voxel_byte = static_cast<std::int64_t>(file.first_voxel_byte());
+    const std::uint64_t begin = voxels.front().begin;
+    const std::uint64_t plane = voxels.back().end - begin;
+    pages.first_voxel_byte = static_cast<std::int64_t>(begin);
+    const auto count = static_cast<std::uint64_t>(images);
+    if (count <= (static_cast<std::uint64_t>(file.bytes()) - begin) / plane)  // else the file is cut short
+      file.require_no_overlap({{begin, begin + count * plane, 1}});
   }
   return pages;
 }

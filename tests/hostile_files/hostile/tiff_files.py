@@ -63,8 +63,64 @@ def tiff(pages, voxels=PLANE, order="<", magic=42, last=0, first=None):
     return bytes(data) + voxels * len(pages)
 
 
-def cases():
+def in_parts(damage, tile=0, rows=1, order="<", left_out=()):
+    """Gives a file of one page in strips or tiles; `damage` takes and gives the places and the lengths of the parts."""
+    tags = page_of(rows=None if tile else rows)
+    parts = [PLANE[at : at + rows * NX] for at in range(0, len(PLANE), rows * NX)] if not tile else [bytes(tile * tile)]
+    names = ("tile_offsets", "tile_counts") if tile else ("offsets", "counts")
+    if tile:
+        tags |= {"tile_width": tile, "tile_height": tile, "offsets": None, "counts": None}
+    left_out = {"tile_counts" if tile and name == "counts" else name for name in left_out}
+    tags |= {name: (LONG, len(parts), 0) for name in names}
+    tags = {name: value for name, value in tags.items() if value is not None and name not in left_out}
+    lists_at = 8 + 2 + 12 * len(tags) + 4
+    places = [lists_at + 8 * len(parts) + sum(map(len, parts[:number])) for number in range(len(parts))]
+    lists = damage(places, [len(part) for part in parts])
+    packed = [struct.pack(f"{order}{len(values)}I", *values) for values in lists]
+    for name, values, at in zip(names, lists, (lists_at, lists_at + 4 * len(parts))):
+        if name not in left_out:
+            inline = len(values) == 1
+            tags[name] = (LONG, len(values), values[0] if inline else at)
+    return tiff([tags], b"".join(data.ljust(4 * len(parts), b"\0") for data in packed) + b"".join(parts), order)
+
+
+def missing_parts():
+    """Gives files whose tags name fewer strips or tiles, or shorter ones, than the page needs."""
     files = {}
+    for order in "<>":
+        for rows in (1, 2):
+            count = -(-NY // rows)
+            name = f"{'little' if order == '<' else 'big'}-rows-{rows}"
+            for left in range(count):
+                files[f"{name}-places-{left}"] = in_parts(lambda places, counts: (places[:left], counts), 0, rows, order)
+                if left > 0:  # without lengths libtiff counts
+                    files[f"{name}-lengths-{left}"] = in_parts(
+                        lambda places, counts: (places, counts[:left]), 0, rows, order
+                    )
+            for part in range(count):
+
+                def with_length(length):
+                    return lambda places, counts: (places, counts[:part] + [length] + counts[part + 1 :])
+
+                def with_place(place):
+                    return lambda places, counts: (places[:part] + [place] + places[part + 1 :], counts)
+
+                for length in (0, 1, NX - 1, 2**31, 2**32 - 1):
+                    files[f"{name}-part-{part}-length-{length}"] = in_parts(with_length(length), 0, rows, order)
+                for place in (0, 4, 7, 8, 60, 10**6, 2**32 - 1):
+                    files[f"{name}-part-{part}-at-{place}"] = in_parts(with_place(place), 0, rows, order)
+                files[f"{name}-part-{part}-at-0-alone"] = in_parts(with_place(0), 0, rows, order, ("counts",))
+        for length in (0, 1, 100, 255):
+            files[f"tile-length-{length}-{ord(order)}"] = in_parts(lambda places, counts: (places, [length]), 16, 1, order)
+        for place in (0, 4, 8, 200, 10**6):
+            files[f"tile-at-{place}-{ord(order)}"] = in_parts(
+                lambda places, counts: ([place], counts), 16, 1, order, ("counts",)
+            )
+    return files
+
+
+def cases():
+    files = {f"parts-{name}": data for name, data in missing_parts().items()}
 
     def every_page(name, **tags):
         files[name] = tiff([page_of(**tags)] * NZ)

@@ -71,6 +71,22 @@ TEST_F(Dicom, slice_that_is_cut_short_is_refused) {
   EXPECT_THAT(error_of_series("series"), HasSubstr("series"));
 }
 
+TEST_F(Dicom, file_with_fewer_pixels_than_its_header_says_is_refused) {
+  const std::string whole = file_content(folder_ / "series/c.dcm");
+  const std::size_t at = whole.find(std::string("\xe0\x7f\x10\0\x24\0\0\0", 8));  // 35 pixels and a byte of filling
+  ASSERT_NE(at, std::string::npos);
+  for (const std::size_t less : {2U, 4U, 20U, 34U}) {
+    std::string bytes = whole;
+    bytes[at + 4] = static_cast<char>(36 - less);
+    EXPECT_THAT(error_of_file("a.dcm", bytes.erase(at + 8, less)), HasSubstr("need 35 bytes of pixels")) << less;
+  }
+}
+
+TEST_F(Dicom, file_without_pixels_is_told_by_its_cause) {
+  EXPECT_THAT(error_of_file("a.dcm", std::string(128, '\0') + "DICM"), HasSubstr("no pixels"));
+  EXPECT_THAT(error_of_file("a.dcm", "x"), HasSubstr("no pixels"));
+}
+
 TEST_F(Dicom, file_is_an_image_of_one_plane) {
   const auto image = open("series/c.dcm");
   EXPECT_EQ(image->extent(), (Extent{7, 5, 1}));

@@ -137,6 +137,27 @@ TEST_F(Hdf5, file_without_a_path_gives_its_only_image_or_a_list) {
   EXPECT_THAT(error_of_path("a.h5:/group"), HasSubstr("'/group'"));
 }
 
+TEST_F(Hdf5, file_without_a_path_takes_no_image_for_the_only_one_beside_a_long_name_or_a_damaged_one) {
+  hid_t file = create("a.h5");
+  add(file, "/one", H5T_STD_U8LE, voxels_of<std::uint8_t>(grey_at));
+  const std::string name(600, 'n');
+  add(file, "/a" + name, H5T_STD_U8LE, voxels_of<std::uint8_t>(grey_at));
+  H5Fclose(file);
+  EXPECT_THAT(error_of_path("a.h5"), AllOf(HasSubstr("/one (3 x 5 x 7)"), HasSubstr("file.h5:/dataset")));
+  expect_voxels(*open_path("a.h5:/one"), grey_at);
+  expect_voxels(*open_path("a.h5:/a" + name), grey_at);
+  const hid_t latest = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_libver_bounds(latest, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);  // its headers of objects begin with OHDR
+  file = H5Fcreate((folder_ / "b.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, latest);
+  for (const char* each : {"/one", "/two"}) add(file, each, H5T_STD_U8LE, voxels_of<std::uint8_t>(grey_at));
+  H5Fclose(file);
+  H5Pclose(latest);
+  std::string bytes = file_content(folder_ / "b.h5");
+  bytes[bytes.rfind("OHDR")] = 'x';
+  write("b.h5", bytes);
+  EXPECT_THAT(error_of_path("b.h5"), AllOf(HasSubstr("/one (3 x 5 x 7)"), HasSubstr("cannot be listed")));
+}
+
 TEST_F(Hdf5, names_with_colons_and_other_endings_are_split_right) {
   for (const char* name : {"a:b.h5", "a b.nc", "-x.hdf5", "c.h5:/d.nc4"}) {
     fs::create_directories((folder_ / name).parent_path());

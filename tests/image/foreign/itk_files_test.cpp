@@ -75,7 +75,21 @@ TEST_F(ItkFiles, png_that_is_no_grey_image) {
 TEST_F(ItkFiles, png_that_is_damaged) {
   std::string bytes = png_of_plane(0);
   bytes[60] = static_cast<char>(bytes[60] ^ 1);
-  EXPECT_THAT(error_of_file("a.png", bytes), HasSubstr("a.png"));
+  EXPECT_THAT(error_of_file("a.png", bytes), AllOf(HasSubstr("checksum"), HasSubstr("'IDAT'")));
+}
+
+TEST_F(ItkFiles, png_whose_header_would_end_libpng_is_told_by_its_cause) {
+  std::string bytes = png_of_plane(0);
+  bytes[30] = static_cast<char>(bytes[30] ^ 1);
+  EXPECT_THAT(error_of_file("a.png", bytes), AllOf(HasSubstr("checksum"), HasSubstr("'IHDR'")));
+  EXPECT_THAT(error_of_file("a.png", Png{1, 1, 8, 3, "a", {}}.build()), HasSubstr("table of colours is missing"));
+  EXPECT_THAT(error_of_file("a.png", Png{0, 1, 8, 0, "", {}}.build()), HasSubstr("0 x 1"));
+  EXPECT_THAT(error_of_file("a.png", Png{1, 1, 3, 0, "a", {}}.build()), HasSubstr("3 bits of colour type 0"));
+  EXPECT_THAT(error_of_file("a.png", Png{1, 1, 8, 9, "a", {}}.build()), HasSubstr("colour type 9"));
+  const std::string good = png_of_plane(0);
+  EXPECT_THAT(error_of_file("a.png", good.substr(0, 8) + png_chunk("PLTE", "abc") + good.substr(8)),
+              HasSubstr("header"));
+  EXPECT_THAT(error_of_file("a.png", good.substr(0, 33) + png_chunk("IEND", "")), HasSubstr("no pixels"));
 }
 
 TEST_F(ItkFiles, bmp_of_grey) {
@@ -117,6 +131,14 @@ TEST_F(ItkFiles, mrc_that_is_not_what_it_says) {
   std::string turned = good;
   std::swap(turned[64], turned[68]);
   EXPECT_THAT(error_of_file("a.mrc", turned), HasSubstr("another order"));
+  const auto with = [&](std::size_t at, std::int32_t number) {
+    std::string changed = good;
+    return changed.replace(at, 4, bytes_of(number));
+  };
+  EXPECT_THAT(error_of_file("a.mrc", with(92, 1 << 30)), HasSubstr("bytes behind its header"));
+  EXPECT_THAT(error_of_file("a.mrc", with(92, -8)), HasSubstr("nsymbt"));
+  EXPECT_THAT(error_of_file("a.mrc", with(12, 4)), HasSubstr("mode is 4"));
+  EXPECT_THAT(error_of_file("a.mrc", with(0, -7)), HasSubstr("-7 x 5 x 3"));
 }
 
 TEST_F(ItkFiles, gipl_of_each_type) {

@@ -12,14 +12,13 @@
 #include <hdf5.h>
 #endif
 
-#include "image/foreign/foreign_fixture.hpp"
+#include "image/foreign/kept_reader.hpp"
 #include "image/format_bytes.hpp"
 #include "image/mutants.hpp"
 
 namespace perm {
 namespace {
 
-using foreign::MessageKind;
 namespace fs = std::filesystem;
 
 /// Gives the number in a variable of the environment, or `otherwise` where it is not set.
@@ -35,10 +34,8 @@ class Mutation : public ForeignTest {
     const bool is_long = std::getenv("PERMEABILITY_LONG_TESTS") != nullptr;  // NOLINT(concurrency-mt-unsafe)
     const int files = number_in("PERMEABILITY_MUTANTS", is_long ? 5000 : 60);
     const fs::path path = write(name, good);
-    const std::string request = encode(foreign::OpenRequest{kind, path.string(), {""}});
     std::mt19937 random(static_cast<std::uint32_t>(number_in("PERMEABILITY_MUTATION_SEED", 7)));
-    std::unique_ptr<foreign::ReaderProcess> reader;
-    int crashes = 0;
+    KeptReader reader;
     int images = 0;
     double longest = 0;
     for (int i = 0; i < files; ++i) {
@@ -46,55 +43,24 @@ class Mutation : public ForeignTest {
       write(name, bytes);
       const auto start = std::chrono::steady_clock::now();
       try {
-        if (!reader) reader = start_reader();
-        read_planes(*reader, request);
+        constexpr std::int64_t most_planes = 4;
+        reader.read(kind, path, most_planes);
         ++images;
       } catch (const Error& error) {
         const std::string message = error.what();
         EXPECT_EQ(error.exit_code(), ExitCode::input) << message;
         EXPECT_EQ(message.find_first_of("\n\x1b"), std::string::npos) << message;
-        const bool has_ended = message.find("its reader") != std::string::npos;
-        crashes += has_ended ? 1 : 0;
         EXPECT_EQ(message.find("makes no sense"), std::string::npos) << message;
-        if (has_ended) {
+        if (message.find("its reader") != std::string::npos)
           std::cout << name << " mutant " << i << ": " << message << '\n';
-          reader.reset();
-        }
       }
       const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
       longest = std::max(longest, taken.count());
     }
     EXPECT_LT(longest, 20);
-    RecordProperty("crashes_of_the_child_" + name.substr(name.rfind('.') + 1), crashes);
-    std::cout << name << ": " << files << " files, " << images << " read, " << crashes
+    RecordProperty("crashes_of_the_child_" + name.substr(name.rfind('.') + 1), reader.ends());
+    std::cout << name << ": " << files << " files, " << images << " read, " << reader.ends()
               << " crashes of the child, longest " << longest << " s\n";
-  }
-
- private:
-  static std::unique_ptr<foreign::ReaderProcess> start_reader() {
-    constexpr std::int64_t most_memory = std::int64_t{2} << 30U;
-    return std::make_unique<foreign::ReaderProcess>(foreign::Reader{PERM_READER, 10, 20},
-                                                    foreign::ReaderTask{"Cannot read", 0, most_memory});
-  }
-
-  /// Reads as ForeignImage does.
-  static void read_planes(foreign::ReaderProcess& reader, const std::string& request) {
-    foreign::Frame frame = reader.ask(MessageKind::open, request);
-    ASSERT_EQ(frame.kind, MessageKind::header);
-    std::string header(static_cast<std::size_t>(frame.bytes), '\0');
-    reader.receive(std::as_writable_bytes(std::span(header)));
-    foreign::HeaderNumbers numbers;
-    ASSERT_GE(header.size(), sizeof(numbers));
-    std::memcpy(&numbers, header.data(), sizeof(numbers));
-    constexpr std::int64_t most_planes = 4;
-    for (std::int64_t z = 0; z < std::min(numbers.extent[2], most_planes); ++z) {
-      frame = reader.ask(MessageKind::read_plane, {reinterpret_cast<const char*>(&z), sizeof(z)});
-      ASSERT_EQ(frame.kind, MessageKind::plane);
-      const std::int64_t voxels = numbers.extent[0] * numbers.extent[1];
-      ASSERT_EQ(static_cast<std::int64_t>(frame.bytes), voxels * size_of(static_cast<VoxelType>(numbers.type)));
-      std::vector<std::byte> plane(static_cast<std::size_t>(frame.bytes));
-      reader.receive(plane);
-    }
   }
 };
 

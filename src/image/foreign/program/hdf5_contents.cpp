@@ -31,12 +31,15 @@ class Listing {
  public:
   explicit Listing(hid_t file) { add_group(GroupHandle(H5Gopen2(file, "/", H5P_DEFAULT)), "/", 0); }
   const std::vector<std::string>& paths() const { return paths_; }
+  /// Says whether nothing of the file was left out: only then one image is the only one.
+  bool is_complete() const { return is_complete_; }
   std::string in_words() const {
     constexpr std::size_t most = 8;
-    if (described_.empty()) return "it has no dataset of two or three axes";
+    if (described_.empty())
+      return is_complete_ ? "it has no dataset of two or three axes" : "its datasets cannot be listed";
     std::string text = "it has ";
     for (std::size_t i = 0; i < described_.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + described_[i];
-    return text + (described_.size() > most ? ", and more" : "");
+    return text + (described_.size() > most ? ", and more" : is_complete_ ? "" : ", and what cannot be listed");
   }
 
  private:
@@ -44,31 +47,53 @@ class Listing {
     constexpr int most_visits = 4000;
     constexpr int most_depth = 32;
     H5G_info_t info{};
-    if (depth > most_depth || H5Gget_info(group, &info) < 0) return;
-    for (hsize_t i = 0; i < info.nlinks && visits_++ < most_visits; ++i) {
-      std::array<char, 512> name{};
-      if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size(), H5P_DEFAULT) < 0)
-        return;
-      H5L_info_t link{};
-      if (H5Lget_info(group, name.data(), &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) continue;
-      const hid_t id = H5Oopen(group, name.data(), H5P_DEFAULT);
-      if (id < 0) continue;  // what cannot be opened could not be read
-      const ObjectHandle object(id);
-      if (H5Iget_type(object) == H5I_GROUP) add_group(object, path + name.data() + "/", depth + 1);
-      if (H5Iget_type(object) == H5I_DATASET) add_dataset(object, path + name.data());
+    if (depth > most_depth || H5Gget_info(group, &info) < 0) {
+      is_complete_ = false;
+      return;
     }
+    for (hsize_t i = 0; i < info.nlinks; ++i) {
+      const std::string name = ++visits_ <= most_visits ? name_of_link(group, i) : "";
+      if (name.empty()) {
+        is_complete_ = false;
+        return;
+      }
+      H5L_info_t link{};
+      const bool is_known = H5Lget_info(group, name.c_str(), &link, H5P_DEFAULT) >= 0;
+      if (is_known && link.type != H5L_TYPE_HARD) continue;
+      const hid_t id = is_known ? H5Oopen(group, name.c_str(), H5P_DEFAULT) : H5I_INVALID_HID;
+      if (id < 0) {
+        is_complete_ = false;
+        continue;
+      }
+      const ObjectHandle object(id);
+      if (H5Iget_type(object) == H5I_GROUP) add_group(object, path + name + "/", depth + 1);
+      if (H5Iget_type(object) == H5I_DATASET) add_dataset(object, path + name);
+    }
+  }
+
+  /// Gives the name of a link, however long; empty where it cannot be read.
+  static std::string name_of_link(hid_t group, hsize_t number) {
+    const auto read = [&](char* to, std::size_t room) {
+      return H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, number, to, room, H5P_DEFAULT);
+    };
+    const ssize_t length = read(nullptr, 0);
+    if (length <= 0) return {};
+    std::string name(static_cast<std::size_t>(length), '\0');
+    return read(name.data(), name.size() + 1) == length ? name : "";
   }
 
   void add_dataset(hid_t dataset, const std::string& path) {
     const std::string sizes = sizes_of(dataset);
     if (sizes.empty()) return;
     paths_.push_back(path);
-    described_.push_back(fmt::format("{} ({})", path, sizes));
+    constexpr std::size_t shown = 60;
+    described_.push_back(fmt::format("{}{} ({})", path.substr(0, shown), path.size() > shown ? "..." : "", sizes));
   }
 
   std::vector<std::string> paths_;
   std::vector<std::string> described_;  ///< the same with their sizes
   int visits_{0};
+  bool is_complete_{true};
 };
 
 /// Says whether a part of the path is a link to another file.
@@ -107,7 +132,8 @@ void stay_in_file() {
 DatasetHandle find_dataset(hid_t file, const std::string& dataset) {
   if (dataset.empty()) {
     const Listing listing(file);
-    if (listing.paths().size() == 1) return DatasetHandle(H5Dopen2(file, listing.paths().front().c_str(), H5P_DEFAULT));
+    if (listing.paths().size() == 1 && listing.is_complete())
+      return DatasetHandle(H5Dopen2(file, listing.paths().front().c_str(), H5P_DEFAULT));
     throw Refusal(listing.in_words(), listing.paths().empty() ? "Export the image as TIFF or .npy" : name_one);
   }
   const hid_t opened = H5Dopen2(file, dataset.c_str(), H5P_DEFAULT);

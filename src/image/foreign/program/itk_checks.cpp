@@ -8,41 +8,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
-#include "image/source/readable_file.hpp"
+#include "image/foreign/program/file_bytes.hpp"
+#include "image/source/image_header.hpp"
 
 namespace perm::foreign {
 namespace {
 
 constexpr const char* as_tiff = "Save it as TIFF";
-
-/// The first bytes of a file, and numbers in them. What lies behind the end of the file is 0.
-class Bytes {
- public:
-  Bytes(const ReadableFile& file, std::int64_t offset, std::size_t count) : bytes_(count) {
-    file.read_some_at(offset, bytes_);
-  }
-  std::uint64_t little(std::size_t at, std::size_t count) const {
-    std::uint64_t number = 0;
-    for (std::size_t i = count; i-- > 0;) number = number << 8U | std::to_integer<std::uint64_t>(bytes_[at + i]);
-    return number;
-  }
-  std::uint64_t big(std::size_t at, std::size_t count) const {
-    std::uint64_t number = 0;
-    for (std::size_t i = 0; i < count; ++i) number = number << 8U | std::to_integer<std::uint64_t>(bytes_[at + i]);
-    return number;
-  }
-  std::string_view text(std::size_t at, std::size_t count) const {
-    return {reinterpret_cast<const char*>(bytes_.data()) + at, count};
-  }
-
- private:
-  std::vector<std::byte> bytes_;
-};
 
 void require_length(std::int64_t has, std::int64_t header_bytes, const FileFacts& facts) {
   const std::int64_t voxels = facts.extent.nz * facts.plane_bytes();
@@ -52,39 +29,39 @@ void require_length(std::int64_t has, std::int64_t header_bytes, const FileFacts
                   "The file is cut short or damaged, copy or export it again");
 }
 
-/// Gives the place of `word` from `start` on, or -1.
-std::int64_t find(const ReadableFile& file, std::int64_t start, std::string_view word) {
-  constexpr std::size_t block = 1 << 20;
-  std::string bytes(block, '\0');
-  for (std::int64_t at = start; at < file.bytes(); at += static_cast<std::int64_t>(block - word.size() + 1)) {
-    bytes.resize(file.read_some_at(at, std::as_writable_bytes(std::span(bytes))));
-    if (const auto found = bytes.find(word); found != std::string::npos) return at + static_cast<std::int64_t>(found);
-    bytes.resize(block);
+/// Gives the bytes of the pixels of a DICOM file, and nothing where they are compressed. Throws Refusal where the file
+/// has no pixels, or ends within them.
+std::optional<std::int64_t> bytes_of_pixels(const ReadableFile& file) {
+  constexpr std::string_view little_word("\xe0\x7f\x10\x00", 4);
+  constexpr std::string_view big_word("\x7f\xe0\x00\x10", 4);
+  constexpr std::string_view deflated = "1.2.840.10008.1.2.1.99";
+  const bool is_big = find(file, 0, little_word) < 0;
+  const std::string_view word = is_big ? big_word : little_word;
+  if (find(file, 0, deflated) >= 0) return {};
+  std::int64_t at = find(file, 0, word);
+  if (at < 0) throw Refusal("no pixels are in it");
+  std::int64_t bytes = 0;
+  while (at >= 0) {
+    // The length has four bytes, and before them there may be the type: OW or OB, and two zeros.
+    const Bytes element(file, at, 12);
+    const bool names_type = element.text(4, 1) == "O";
+    const std::size_t length_at = names_type ? 8 : 4;
+    const std::uint64_t length = is_big ? element.big(length_at, 4) : element.little(length_at, 4);
+    constexpr std::uint64_t until_delimiter = 0xffffffff;
+    if (length == until_delimiter) {
+      if (find(file, at, std::string_view("\xfe\xff\xdd\xe0", 4)) < 0) throw Refusal("its pixels are cut short");
+      return {};
+    }
+    bytes = static_cast<std::int64_t>(length);
+    const std::int64_t end = at + static_cast<std::int64_t>(length_at) + 4 + bytes;
+    if (end > file.bytes())
+      throw Refusal(fmt::format("its pixels are cut short: they end at byte {} of {}", end, file.bytes()));
+    at = find(file, end, word);  // the first ones may be those of an icon
   }
-  return -1;
+  return bytes;
 }
 
 }  // namespace
-
-void check_png(const std::string& path) {
-  constexpr std::size_t head = 8;
-  constexpr std::int64_t around_data = 12;  // the length, the name and the check sum of a chunk
-  const ReadableFile file(path);
-  if (Bytes(file, 0, head).text(0, head) != "\x89PNG\r\n\x1a\n") throw Refusal("it does not begin as a PNG file does");
-  std::uint64_t depth = 0;
-  for (std::int64_t at = head; at < file.bytes();) {
-    constexpr std::size_t looked_at = 18;
-    const Bytes chunk(file, at, looked_at);
-    const std::string_view name = chunk.text(4, 4);
-    if (name == "IEND") return;
-    if (name == "IHDR") depth = chunk.big(16, 1);
-    if (name == "acTL") throw Refusal("it is an animation of several images", as_tiff);
-    if (name == "sBIT" && chunk.big(8, 1) != depth)
-      throw Refusal(fmt::format("it says that {} of {} bits count", chunk.big(8, 1), depth), as_tiff);
-    at += around_data + static_cast<std::int64_t>(chunk.big(0, 4));
-  }
-  throw Refusal("it is cut short");
-}
 
 void check_bmp(const std::string& path) {
   constexpr std::size_t header_bytes = 54;
@@ -113,45 +90,44 @@ void check_bmp(const std::string& path) {
   if (end > file.bytes()) throw Refusal(fmt::format("it is cut short: {} bytes of {}", file.bytes(), end));
 }
 
-void check_jpeg(const std::string& path) {
-  constexpr std::int64_t most_behind_end = 64;  // some writers add zeros
-  const ReadableFile file(path);
-  const auto count = std::min(file.bytes(), most_behind_end);
-  const Bytes end(file, file.bytes() - count, static_cast<std::size_t>(count));
-  if (end.text(0, static_cast<std::size_t>(count)).find("\xff\xd9") == std::string_view::npos)
-    throw Refusal("it is cut short, as its end is missing");
+void check_dicom(const std::string& path) { bytes_of_pixels(ReadableFile(path)); }
+
+void check_dicom_length(const std::string& path, const FileFacts& facts, std::int64_t bits_a_voxel) {
+  const std::optional<std::int64_t> has = bytes_of_pixels(ReadableFile(path));
+  const std::int64_t needs = (facts.extent.voxels() * bits_a_voxel + 7) / 8;
+  if (has && *has < needs)
+    throw Refusal(fmt::format("{} of {} bits need {} bytes of pixels, it has {}", to_string(facts.extent), bits_a_voxel,
+                              needs, *has));
 }
 
-void check_dicom(const std::string& path) {
-  const ReadableFile file(path);
-  constexpr std::string_view pixel_data("\xe0\x7f\x10\x00", 4);
-  for (std::int64_t at = find(file, 0, pixel_data); at >= 0;) {
-    // The length has four bytes, and before them there may be the type: OW or OB, and two zeros.
-    const Bytes element(file, at, 12);
-    const bool names_type = element.text(4, 1) == "O";
-    const std::uint64_t length = element.little(names_type ? 8 : 4, 4);
-    constexpr std::uint64_t until_delimiter = 0xffffffff;
-    if (length == until_delimiter) {
-      if (find(file, at, std::string_view("\xfe\xff\xdd\xe0", 4)) < 0) throw Refusal("its pixels are cut short");
-      return;
-    }
-    const std::int64_t end = at + (names_type ? 12 : 8) + static_cast<std::int64_t>(length);
-    if (end > file.bytes())
-      throw Refusal(fmt::format("its pixels are cut short: they end at byte {} of {}", end, file.bytes()));
-    at = find(file, end, pixel_data);  // the first ones may be those of an icon
-  }
-}
-
-void check_mrc(const std::string& path, const FileFacts& facts) {
+void check_mrc(const std::string& path) {
   constexpr std::size_t header_bytes = 1024;
   const ReadableFile file(path);
   const Bytes header(file, 0, header_bytes);
   const bool is_big = header.big(212, 1) == 0x11;
-  const auto number = [&](std::size_t at) { return is_big ? header.big(at, 4) : header.little(at, 4); };
+  const auto number = [&](std::size_t at) {
+    return static_cast<std::int32_t>(is_big ? header.big(at, 4) : header.little(at, 4));
+  };
   for (std::size_t axis = 0; axis < 3; ++axis)
-    if (const std::uint64_t at = number(64 + 4 * axis); at != axis + 1 && at != 0)
+    if (const std::int32_t at = number(64 + 4 * axis); at != static_cast<std::int32_t>(axis) + 1 && at != 0)
       throw Refusal("its axes are in another order than x, y, z", "Save it again in that order, or as TIFF");
-  require_length(file.bytes(), static_cast<std::int64_t>(header_bytes + number(92)), facts);
+  FileFacts facts;
+  facts.extent = {number(0), number(4), number(8)};
+  if (facts.extent.nx < 1 || facts.extent.ny < 1 || facts.extent.nz < 1 || !is_addressable(facts.extent, 4))
+    throw Refusal("its header says " + to_string(facts.extent), "The header must be damaged");
+  const std::int32_t mode = number(12);
+  constexpr std::array<std::pair<std::int32_t, VoxelType>, 4> modes{
+      {{0, VoxelType::int8}, {1, VoxelType::int16}, {2, VoxelType::float32}, {6, VoxelType::uint16}}};
+  const auto found = std::ranges::find(modes, mode, &std::pair<std::int32_t, VoxelType>::first);
+  if (found == modes.end())
+    throw Refusal(fmt::format("its mode is {}: colours, complex or other numbers", mode),
+                  "Save it with mode 0, 1, 2 or 6, or as TIFF");
+  facts.type = found->second;
+  const std::int32_t symmetry_bytes = number(92);  // those of an extended header, which ITK believes
+  if (symmetry_bytes < 0)
+    throw Refusal(fmt::format("its header says that {} bytes follow it (nsymbt)", symmetry_bytes),
+                  "The header must be damaged");
+  require_length(file.bytes(), static_cast<std::int64_t>(header_bytes) + symmetry_bytes, facts);
 }
 
 void check_gipl(const std::string& path, const FileFacts& facts) {

@@ -3,6 +3,7 @@
 // of PNG, and takes the numbers of a palette for grey. Each function throws Refusal.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "image/foreign/program/image_file.hpp"
@@ -10,19 +11,27 @@
 namespace perm::foreign {
 
 // Before ITK opens the file.
-/// Finds chunks that change values, more than one frame, and a file that is cut short.
+/// Finds chunks that change values, more than one frame, a header that is none, a wrong checksum, and a file that is
+/// cut short.
 void check_png(const std::string& path);
 /// Finds everything but 8 bits of grey without compression, and a file that is cut short.
 void check_bmp(const std::string& path);
-/// Finds a file that is cut short.
+/// Finds a file that is cut short, and a header that is none.
 void check_jpeg(const std::string& path);
-
-/// Finds pixels that are cut short.
+/// Finds parts that do not lie one behind the other up to the end.
+void check_jpeg_2000(const std::string& path);
+/// Finds a file without pixels, and pixels that are cut short.
 void check_dicom(const std::string& path);
+/// Finds axes in another order, numbers of other kinds, and a length that is not that of the header and the voxels.
+void check_mrc(const std::string& path);
+
+// Before ITK reads the voxels.
+/// Finds voxels that libjpeg would make up.
+void check_jpeg_voxels(const std::string& path);
 
 // When ITK has read the header.
-/// Finds axes in another order, and a length that is not that of the header and the voxels.
-void check_mrc(const std::string& path, const FileFacts& facts);
+/// Finds fewer bytes of pixels than the image has, which GDCM fills up with zeros.
+void check_dicom_length(const std::string& path, const FileFacts& facts, std::int64_t bits_a_voxel);
 /// Finds a file that is no GIPL, or of another length.
 void check_gipl(const std::string& path, const FileFacts& facts);
 

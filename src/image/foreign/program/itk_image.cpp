@@ -53,6 +53,8 @@ class Slices final : public ImageFile {
     require_alike(name, reader.facts());
     try {
       reader.read_all(voxels);
+    } catch (const Refusal& refusal) {
+      throw Refusal(fmt::format("'{}': {}", name, refusal.what()), refusal.remedy());
     } catch (const itk::ExceptionObject&) {
       throw Refusal(fmt::format("'{}' is damaged or incomplete", name));
     }

@@ -12,9 +12,11 @@
 #include <itkPNGImageIO.h>
 
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <functional>
 #include <string_view>
+#include <system_error>
 
 #include "image/foreign/program/itk_checks.hpp"
 #include "image/source/image_header.hpp"
@@ -45,12 +47,25 @@ void take_notes_of_dicom(itk::ImageIOBase& io, FileFacts& facts) {
   if (tells_size) facts.notes.spacing_unit_m = millimetre;
 }
 
+void no_check(const std::string&) {}
+
+/// Gives the bits that a voxel takes in the file.
+std::int64_t bits_of_dicom(itk::ImageIOBase& io) {
+  const std::string text = entry(io, "0028|0100");
+  std::int64_t bits = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits);
+  if (error != std::errc{} || bits < 1 || bits > 64)
+    throw Refusal(fmt::format("its pixels have '{}' bits", text), "The header must be damaged");
+  return bits;
+}
+
 struct ItkFormat {
   std::string_view endings;  ///< each with a blank behind it
   const char* name;
   itk::ImageIOBase::Pointer (*make)();
   void (*check_before)(const std::string&);
   void (*check_after)(const std::string&, itk::ImageIOBase&, FileFacts&);
+  void (*check_voxels)(const std::string&){no_check};
 };
 
 template <class Io>
@@ -58,7 +73,6 @@ itk::ImageIOBase::Pointer make() {
   return Io::New().GetPointer();
 }
 
-void no_check(const std::string&) {}
 void no_spacing(const std::string&, itk::ImageIOBase&, FileFacts& facts) { facts.notes.spacing = {}; }
 void no_spacing_and_lossy(const std::string&, itk::ImageIOBase&, FileFacts& facts) {
   facts.notes.spacing = {};
@@ -68,11 +82,10 @@ void no_spacing_and_lossy(const std::string&, itk::ImageIOBase&, FileFacts& fact
 constexpr std::array<ItkFormat, 7> formats{{
     {".png ", "PNG", make<itk::PNGImageIO>, check_png, no_spacing},
     {".bmp ", "BMP", make<itk::BMPImageIO>, check_bmp, no_spacing},
-    {".jpg .jpeg ", "JPEG", make<itk::JPEGImageIO>, check_jpeg, no_spacing_and_lossy},
-    {".jp2 .j2k ", "JPEG 2000", make<itk::JPEG2000ImageIO>, no_check, no_spacing_and_lossy},
-    {".mrc .rec ", "MRC", make<itk::MRCImageIO>, no_check,
-     [](const std::string& path, itk::ImageIOBase&, FileFacts& facts) {
-       check_mrc(path, facts);
+    {".jpg .jpeg ", "JPEG", make<itk::JPEGImageIO>, check_jpeg, no_spacing_and_lossy, check_jpeg_voxels},
+    {".jp2 .j2k ", "JPEG 2000", make<itk::JPEG2000ImageIO>, check_jpeg_2000, no_spacing_and_lossy},
+    {".mrc .rec ", "MRC", make<itk::MRCImageIO>, check_mrc,
+     [](const std::string&, itk::ImageIOBase&, FileFacts& facts) {
        facts.notes.spacing_unit_m = angstrom;
        if (size_of(facts.type) == 1)
          facts.notes.warnings.push_back(
@@ -81,7 +94,10 @@ constexpr std::array<ItkFormat, 7> formats{{
     {".gipl ", "GIPL", make<itk::GiplImageIO>, no_check,
      [](const std::string& path, itk::ImageIOBase&, FileFacts& facts) { check_gipl(path, facts); }},
     {".dcm .dicom ", "DICOM", make<itk::GDCMImageIO>, check_dicom,
-     [](const std::string&, itk::ImageIOBase& io, FileFacts& facts) { take_notes_of_dicom(io, facts); }},
+     [](const std::string& path, itk::ImageIOBase& io, FileFacts& facts) {
+       check_dicom_length(path, facts, bits_of_dicom(io));
+       take_notes_of_dicom(io, facts);
+     }},
 }};
 
 const ItkFormat& format_of(const std::string& path) {
@@ -150,7 +166,7 @@ FileFacts facts_of(itk::ImageIOBase& io) {
   return facts;
 }
 
-ItkReader::ItkReader(const std::string& path) {
+ItkReader::ItkReader(const std::string& path) : path_(path), check_voxels_(format_of(path).check_voxels) {
   const ItkFormat& format = format_of(path);
   format.check_before(path);
   io_ = format.make();
@@ -170,6 +186,7 @@ void ItkReader::read_all(std::span<std::byte> voxels) {
   io_->SetIORegion(region);
   if (static_cast<std::size_t>(io_->GetImageSizeInBytes()) != voxels.size())
     throw Refusal("its header and its voxels say different sizes");
+  check_voxels_(path_);
   io_->Read(voxels.data());
 }
 

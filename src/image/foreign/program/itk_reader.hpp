@@ -24,6 +24,8 @@ class ItkReader {
   void read_all(std::span<std::byte> voxels);
 
  private:
+  std::string path_;
+  void (*check_voxels_)(const std::string& path);
   itk::ImageIOBase::Pointer io_;
   FileFacts facts_;
 };
