@@ -82,6 +82,17 @@ TEST_F(Dicom, file_with_fewer_pixels_than_its_header_says_is_refused) {
   }
 }
 
+TEST_F(Dicom, file_whose_header_would_end_gdcm_is_told_by_its_cause) {
+  const std::string whole = file_content(folder_ / "series/c.dcm");
+  const auto with = [&](std::size_t at, const std::string& bytes) {
+    std::string changed = whole;
+    return changed.replace(at, bytes.size(), bytes);
+  };
+  EXPECT_THAT(error_of_file("a.dcm", with(137, "\xff")), HasSubstr("header is damaged"));
+  EXPECT_THAT(error_of_file("a.dcm", std::string(whole).erase(196, 7)), HasSubstr("header is damaged"));
+  EXPECT_THAT(error_of_file("a.dcm", with(152, "\xff\xff")), HasSubstr("header is damaged"));
+}
+
 TEST_F(Dicom, file_without_pixels_is_told_by_its_cause) {
   EXPECT_THAT(error_of_file("a.dcm", std::string(128, '\0') + "DICM"), HasSubstr("no pixels"));
   EXPECT_THAT(error_of_file("a.dcm", "x"), HasSubstr("no pixels"));

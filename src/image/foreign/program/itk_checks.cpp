@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,38 +26,6 @@ void require_length(std::int64_t has, std::int64_t header_bytes, const FileFacts
     throw Refusal(fmt::format("{} of {} need {} bytes behind its header, it has {}", to_string(facts.extent),
                               name_of(facts.type), voxels, has - header_bytes),
                   "The file is cut short or damaged, copy or export it again");
-}
-
-/// Gives the bytes of the pixels of a DICOM file, and nothing where they are compressed. Throws Refusal where the file
-/// has no pixels, or ends within them.
-std::optional<std::int64_t> bytes_of_pixels(const ReadableFile& file) {
-  constexpr std::string_view little_word("\xe0\x7f\x10\x00", 4);
-  constexpr std::string_view big_word("\x7f\xe0\x00\x10", 4);
-  constexpr std::string_view deflated = "1.2.840.10008.1.2.1.99";
-  const bool is_big = find(file, 0, little_word) < 0;
-  const std::string_view word = is_big ? big_word : little_word;
-  if (find(file, 0, deflated) >= 0) return {};
-  std::int64_t at = find(file, 0, word);
-  if (at < 0) throw Refusal("no pixels are in it");
-  std::int64_t bytes = 0;
-  while (at >= 0) {
-    // The length has four bytes, and before them there may be the type: OW or OB, and two zeros.
-    const Bytes element(file, at, 12);
-    const bool names_type = element.text(4, 1) == "O";
-    const std::size_t length_at = names_type ? 8 : 4;
-    const std::uint64_t length = is_big ? element.big(length_at, 4) : element.little(length_at, 4);
-    constexpr std::uint64_t until_delimiter = 0xffffffff;
-    if (length == until_delimiter) {
-      if (find(file, at, std::string_view("\xfe\xff\xdd\xe0", 4)) < 0) throw Refusal("its pixels are cut short");
-      return {};
-    }
-    bytes = static_cast<std::int64_t>(length);
-    const std::int64_t end = at + static_cast<std::int64_t>(length_at) + 4 + bytes;
-    if (end > file.bytes())
-      throw Refusal(fmt::format("its pixels are cut short: they end at byte {} of {}", end, file.bytes()));
-    at = find(file, end, word);  // the first ones may be those of an icon
-  }
-  return bytes;
 }
 
 }  // namespace
@@ -88,16 +55,6 @@ void check_bmp(const std::string& path) {
   if (width < 1 || height == 0 || header.little(10, 4) < header_bytes + 4 * count)
     throw Refusal(fmt::format("its header says {} x {}", width, height));
   if (end > file.bytes()) throw Refusal(fmt::format("it is cut short: {} bytes of {}", file.bytes(), end));
-}
-
-void check_dicom(const std::string& path) { bytes_of_pixels(ReadableFile(path)); }
-
-void check_dicom_length(const std::string& path, const FileFacts& facts, std::int64_t bits_a_voxel) {
-  const std::optional<std::int64_t> has = bytes_of_pixels(ReadableFile(path));
-  const std::int64_t needs = (facts.extent.voxels() * bits_a_voxel + 7) / 8;
-  if (has && *has < needs)
-    throw Refusal(fmt::format("{} of {} bits need {} bytes of pixels, it has {}", to_string(facts.extent), bits_a_voxel,
-                              needs, *has));
 }
 
 void check_mrc(const std::string& path) {
