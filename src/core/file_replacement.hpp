@@ -49,7 +49,10 @@ class FileReplacement {
 
  private:
   void require_that_none_replaces_a_folder() const;
-  void move(const std::string& name);
+  struct Move {
+    std::filesystem::path staged, destination, old;
+  };
+  static void move(const Move& paths);
 
   std::filesystem::path folder_;
   std::filesystem::path staging_;

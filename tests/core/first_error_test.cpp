@@ -3,36 +3,46 @@
 #include "core/processors/first_error.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <atomic>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "core/processors/thread_team.hpp"
 
 namespace perm {
 namespace {
 
-/// Cannot be made by thread `bad`.
+/// Calls work(thread) in each of three threads.
+template <class Work>
+void in_threads(const Work& work) {
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 3; ++thread) threads.emplace_back([&work, thread] { work(thread); });
+  for (std::thread& thread : threads) thread.join();
+}
+
+/// Cannot be made by a thread that is bad.
 struct OwnOfThread {
-  explicit OwnOfThread(int bad) {
-    if (omp_get_thread_num() == bad) throw std::bad_alloc();
+  explicit OwnOfThread(bool is_bad) {
+    if (is_bad) throw std::bad_alloc();
   }
   int uses{0};
 };
 
-TEST(FirstError, brings_an_exception_out_of_a_parallel_region) {
+TEST(FirstError, brings_an_exception_out_of_threads_and_throws_it_once) {
   for (const int bad : {0, 1, 99, -1}) {
     FirstError error;
     std::atomic<int> calls{0};
-#pragma omp parallel for schedule(static, 1) num_threads(3)
-    for (int i = 0; i < 100; ++i)
-      error.guard([&] {
-        ++calls;
-        if (i == bad) throw std::runtime_error("number " + std::to_string(i));
-      });
+    in_threads([&](int thread) {
+      for (int i = thread; i < 100; i += 3)
+        error.guard([&] {
+          ++calls;
+          if (i == bad) throw std::runtime_error("number " + std::to_string(i));
+        });
+    });
     if (bad < 0) {
       EXPECT_NO_THROW(error.rethrow());
       EXPECT_EQ(calls, 100);
@@ -40,7 +50,7 @@ TEST(FirstError, brings_an_exception_out_of_a_parallel_region) {
       EXPECT_THROW(error.rethrow(), std::runtime_error);
       EXPECT_LE(calls, 100);
     }
-    EXPECT_NO_THROW(error.rethrow()) << "it is thrown once";
+    EXPECT_NO_THROW(error.rethrow()) << "it was thrown before";
   }
 }
 
@@ -48,16 +58,14 @@ TEST(FirstError, calls_nothing_in_a_thread_that_could_not_make_its_own) {
   for (const int bad : {0, 1, 2}) {
     FirstError error;
     std::atomic<int> calls_of_bad{0};
-#pragma omp parallel num_threads(3)
-    {
-      auto own = error.make<OwnOfThread>(bad);
-#pragma omp for schedule(dynamic)
+    in_threads([&](int thread) {
+      auto own = error.make<OwnOfThread>(thread == bad);
       for (int i = 0; i < 100; ++i)
         error.guard([&] {
           ++own->uses;
-          calls_of_bad += omp_get_thread_num() == bad ? 1 : 0;
+          calls_of_bad += thread == bad ? 1 : 0;
         });
-    }
+    });
     EXPECT_EQ(calls_of_bad, 0);
     EXPECT_THROW(error.rethrow(), std::bad_alloc);
   }

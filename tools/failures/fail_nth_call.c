@@ -10,26 +10,30 @@
  *   NTH_CALL      n; 0: no call fails
  *   NTH_FOR_EVER  1: the calls after it fail too
  *   NTH_COUNTS    a file to which the process appends "kind calls" of every kind when it ends by itself
- *   NTH_TRACE     1: says on stderr where the call that fails comes from
+ *   NTH_CALLER    a file that gets the name of the program or library whose call fails first
+ *   NTH_TRACE     1: says on stderr where that call comes from
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define KINDS(_)                                                                                                       \
-  _(malloc)                                                                                                            \
-  _(calloc)                                                                                                            \
-  _(realloc) _(posix_memalign) _(aligned_alloc) _(mmap) _(open) _(openat) _(fopen) _(fdopen) _(read) _(pread) _(fread) \
-      _(write) _(writev) _(fwrite) _(fflush) _(lseek) _(rename) _(fsync) _(close) _(fclose) _(truncate) _(mkdir)       \
-          _(unlink) _(stat) _(fstat) _(lstat) _(fstatat) _(opendir) _(readdir) _(readlink) _(realpath) _(getcwd)       \
-              _(flock) _(fcntl) _(getentropy) _(pipe2) _(socketpair) _(fork) _(posix_spawn) _(waitpid) _(poll) _(send) \
-                  _(recv) _(sendfile) _(pthread_create) _(affinity) _(getrlimit) _(sysconf) _(dlopen) _(statvfs)       \
+#define KINDS(_)                                                                                                      \
+  _(malloc)                                                                                                           \
+  _(calloc)                                                                                                           \
+  _(realloc)                                                                                                          \
+  _(posix_memalign) _(aligned_alloc) _(mmap) _(open) _(openat) _(fopen) _(fdopen) _(read) _(pread) _(fread) _(write)  \
+      _(writev) _(fwrite) _(fflush) _(lseek) _(rename) _(fsync) _(close) _(fclose) _(truncate) _(mkdir) _(unlink)     \
+          _(stat) _(fstat) _(lstat) _(fstatat) _(opendir) _(readdir) _(readlink) _(realpath) _(getcwd) _(flock)       \
+              _(fcntl) _(getentropy) _(pipe2) _(socketpair) _(fork) _(posix_spawn) _(waitpid) _(poll) _(send) _(recv) \
+                  _(sendfile) _(pthread_create) _(affinity) _(getrlimit) _(sysconf) _(dlopen) _(statvfs)              \
                       _(gethostname)
 
 enum Kind {
@@ -65,6 +69,17 @@ static int note_object(struct dl_phdr_info* object, size_t size, void* none) {
   return 0;
 }
 
+static void note_caller(const void* caller) {
+  is_on = 0;
+  Dl_info info;
+  const int file = open(getenv("NTH_CALLER") != NULL ? getenv("NTH_CALLER") : "/dev/null", O_WRONLY | O_CREAT, 0600);
+  if (dladdr(caller, &info) == 0 || write(file, info.dli_fname, strlen(info.dli_fname)) < 0) close(-1);
+  close(file);
+  void* frames[64];
+  if (traces) backtrace_symbols_fd(frames, backtrace(frames, 64), 2);
+  is_on = 1;
+}
+
 /* Says whether this call shall fail. */
 static int fails(enum Kind kind, const void* caller) {
   if (!is_on) return 0;
@@ -74,12 +89,7 @@ static int fails(enum Kind kind, const void* caller) {
   if (!counts) return 0;
   const long call = __atomic_add_fetch(&calls[kind], 1, __ATOMIC_RELAXED);
   if ((int)kind != failing || (for_ever ? call < failing_call : call != failing_call)) return 0;
-  if (traces && call == failing_call) {
-    is_on = 0;
-    void* frames[64];
-    backtrace_symbols_fd(frames, backtrace(frames, 64), 2);
-    is_on = 1;
-  }
+  if (call == failing_call) note_caller(caller);
   return 1;
 }
 

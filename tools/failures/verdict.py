@@ -45,6 +45,12 @@ def is_of_library(run):
     return bool(OF_MPI.search(frames[0])) if crashed and frames else not crashed and bool(OF_LIBRARIES.search(run.err))
 
 
+def is_crash_of_library(run):
+    """Says whether a library could not do without what it was refused, and a line of the program tells of the crash."""
+    is_library = re.search(r"\.so\b", run.caller) and not re.search(r"libstdc\+\+|libgomp", run.caller)
+    return run.code == 1 and bool(is_library) and any("A crash (signal" in line for line in sentences(run.err))
+
+
 def judge(run, before, references, printed):
     """Gives what is wrong with a run, as words. `before` and `references` are what its files may hold."""
     if run.hangs:
@@ -54,13 +60,13 @@ def judge(run, before, references, printed):
     wrong = []
     if "terminate called" in run.err or (run.code < 0 and not by_library):
         wrong.append("aborts" if run.code in (-6, 134) or "terminate called" in run.err else f"ends by signal {-run.code}")
-    elif run.code not in CODES and not by_library:
+    elif run.code not in CODES and not by_library and not is_crash_of_library(run):
         wrong.append(f"ends with code {run.code}")
     if run.code != 0 and not said and not by_library:
         wrong.append("no sentence")
     if run.processes == 1 and len(said) > 1:
         wrong.append("several sentences")
-    if any("fault of this program" in line for line in said):
+    if any("fault of this program" in line for line in said) and not is_crash_of_library(run):
         wrong.append("calls it a fault of this program")
     if printed.wrong_line(run.out) is not None:
         wrong.append("another number printed")

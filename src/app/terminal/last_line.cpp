@@ -74,7 +74,8 @@ class LastLine {
 /// unfinished stays; the next start removes it.
 [[noreturn]] void end_at_once() noexcept {
   const std::type_info* const type = abi::__cxa_current_exception_type();
-  const bool is_memory = type != nullptr && *type == typeid(std::bad_alloc);
+  // What leaves a function of the standard library that must not throw has no type here, and is mostly this one.
+  const bool is_memory = type != nullptr ? *type == typeid(std::bad_alloc) : std::uncaught_exceptions() > 0;
   const ExitCode code = is_memory ? ExitCode::device : ExitCode::failure;
   if (is_memory)
     say_error({out_of_memory});
