@@ -145,14 +145,15 @@ void FileReplacement::require_that_none_replaces_a_folder() const {
                        "Choose another place with --output");
 }
 
-void FileReplacement::move(const Move& paths) {
-  const auto& [staged, destination, old] = paths;
+void FileReplacement::move(const std::string& name) {
+  const fs::path staged = staging_ / name;
+  const fs::path destination = folder_ / name;
   std::error_code error;
   std::error_code none;
   if (fs::is_directory(destination, none) && fs::is_directory(staged, none)) {
     // A folder takes the place of another one in one step, and the old one goes with the staging folder.
     if (::renameat2(AT_FDCWD, staged.c_str(), AT_FDCWD, destination.c_str(), RENAME_EXCHANGE) == 0) return;
-    fs::rename(destination, old, error);  // the disk cannot exchange: in two steps
+    fs::rename(destination, staging_ / (name + ".old"), error);  // the disk cannot exchange: in two steps
   }
   if (!error) fs::rename(staged, destination, error);
   if (error) fail(destination, error.message());
@@ -164,9 +165,7 @@ void FileReplacement::commit(const std::function<void()>& last_look) {
   sync(staging_, folder_);
   const FolderLock lock(folder_);
   if (last_look) last_look();
-  std::vector<Move> moves;  // all memory is there before the first move, so that none is left out for want of it
-  for (const std::string& name : names_) moves.push_back({staging_ / name, folder_ / name, staging_ / (name + ".old")});
-  for (const Move& paths : moves) move(paths);
+  for (const std::string& name : names_) move(name);
   sync(folder_, folder_);
   names_.clear();
 }

@@ -49,10 +49,7 @@ class FileReplacement {
 
  private:
   void require_that_none_replaces_a_folder() const;
-  struct Move {
-    std::filesystem::path staged, destination, old;
-  };
-  static void move(const Move& paths);
+  void move(const std::string& name);
 
   std::filesystem::path folder_;
   std::filesystem::path staging_;

@@ -68,7 +68,7 @@ FIELDS = ["result.json", "convergence.csv", "plane_flux.csv", "velocity_x.mha", 
 IN_OUT = [f"out/{name}" for name in FIELDS]
 
 WORKLOADS = [
-    Workload("solve", [OTHER], [["solve", "other.tif", *SOLVE, "--tolerance", "1e-2", "--fields", "--output", "out"]],
+    Workload("solve", [OTHER], [["solve", "other.tif", *SOLVE, "--boundary", "sealed", "--fields", "--output", "out"]],
              ["solve", "other.tif", *SOLVE, "--fields", "--output", "out", "--overwrite"], IN_OUT),
     Workload("threads", [generate("large.mha", "36x32x32", "3")],  # the least that is stepped by two threads
              [["solve", "large.mha", *SOLVE, "--tolerance", "0.09", "--output", "out"]],
