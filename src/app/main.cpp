@@ -13,6 +13,7 @@
 #include "app/options/man_page.hpp"
 #include "app/options/suggestion.hpp"
 #include "app/terminal/ending.hpp"
+#include "app/terminal/last_line.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
@@ -95,11 +96,13 @@ ExitCode run(const std::vector<std::string>& arguments) {
 }  // namespace perm
 
 int main(int argc, char** argv) {
-  const perm::PhaseClock clock;
+  perm::speak_in_crashes();
   perm::open_closed_streams();
   perm::ignore_file_size_signal();
   perm::keep_little_freed_memory();  // what a run takes is predicted, and that does not depend on its threads
   return perm::exit_code_of([&] {
+    perm::require_stack();
+    const perm::PhaseClock clock;  // takes memory
     const perm::Job job;
     // The job is still alive here, because an error ends the whole job.
     return static_cast<perm::ExitCode>(perm::exit_code_of([&] {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/communicator.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <thread>
@@ -18,6 +22,9 @@ std::shared_ptr<const Communicator::Group>& world_group() {
   static std::shared_ptr<const Communicator::Group> group;
   return group;
 }
+
+std::array<char, 256> name_in_job{};
+volatile std::sig_atomic_t code_of_end = 0;
 
 int number_in_environment(const char* name) {
   const char* text = std::getenv(name);
@@ -112,7 +119,12 @@ Job::Job() {
     throw DeviceError("The " + std::to_string(launched) + " processes that were started do not find each other",
                       "the launcher and the MPI library of this program do not fit together",
                       "Start it with the mpirun of that library, or with srun --mpi=pmix");
-  if (Communicator::world().is_alone()) world_group().reset();
+  if (Communicator::world().is_alone()) {
+    world_group().reset();
+    return;
+  }
+  const std::string name = "rank " + std::to_string(Communicator::world().rank()) + " on " + host_name();
+  std::copy_n(name.begin(), std::min(name.size(), name_in_job.size() - 1), name_in_job.begin());
 }
 
 Job::~Job() {
@@ -120,11 +132,7 @@ Job::~Job() {
   mpi::stop();
 }
 
-std::string Job::who() {
-  const Communicator world = Communicator::world();
-  if (world.is_alone()) return "";
-  return "rank " + std::to_string(world.rank()) + " on " + host_name();
-}
+std::string_view Job::who() noexcept { return name_in_job.data(); }
 
 void Job::let_the_first_speak() {
   const int rank = Communicator::world().rank();
@@ -135,7 +143,13 @@ void Job::let_the_first_speak() {
 }
 
 void Job::end_all(int exit_code) {
-  if (!Communicator::world().is_alone()) mpi::abort(exit_code);
+  if (Communicator::world().is_alone()) return;
+  code_of_end = exit_code;
+  // An MPI library that gets no memory may wait for ever. The launcher ends the others when this process has ended.
+  constexpr unsigned patience = 3;  // seconds
+  std::signal(SIGALRM, [](int) { std::_Exit(code_of_end); });
+  ::alarm(patience);
+  mpi::abort(exit_code);
 }
 
 }  // namespace perm

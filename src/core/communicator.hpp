@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -145,8 +146,8 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Gives "rank 3 on node7", for messages; it is empty in a job of one process.
-  static std::string who();
+  /// Gives "rank 3 on node7", for messages; it is empty in a job of one process. It takes no memory.
+  static std::string_view who() noexcept;
   /// Returns at once in the first process and after two to three seconds in the others; a lower rank returns sooner. So
   /// the first process alone reports an error that all have, and the lowest rank reports one that only some have.
   static void let_the_first_speak();

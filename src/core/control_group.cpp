@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <fstream>
 #include <span>
-#include <sstream>
+
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
-  std::istringstream stream(text);
+  TextStream stream(text);
   for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
   return parts;
 }

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <system_error>
 #include <thread>
 
@@ -105,7 +106,12 @@ FileReplacement::FileReplacement(fs::path folder) : folder_(std::move(folder)) {
                    "Choose another place with --output");
 }
 
-FileReplacement::~FileReplacement() { remove(folder_, traces()); }
+FileReplacement::~FileReplacement() {
+  try {
+    remove(folder_, traces());
+  } catch (const std::exception&) {  // no memory for the paths: a later run removes the folder
+  }
+}
 
 FileReplacement::Traces FileReplacement::traces() const {
   Traces traces{{}, created_folder_ ? 1 : 0};

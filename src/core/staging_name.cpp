@@ -59,6 +59,17 @@ std::string host_for_name() {
   return host;
 }
 
+/// Says whether a process of this place is proved to be dead. One that waits for its parent to take note of its end (a
+/// zombie) does nothing any more, and some parents take long.
+bool is_dead(pid_t process) {
+  if (::kill(process, 0) != 0) return errno == ESRCH;
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string status;  // "17 (a name) Z ..."
+  std::getline(file, status);
+  const std::size_t name_end = status.rfind(')');
+  return name_end != std::string::npos && status.substr(name_end, 3) == ") Z";
+}
+
 /// Takes "<number>-" off the front of `text`.
 bool take(std::string_view& text, std::uint64_t& number, int base) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
@@ -93,7 +104,7 @@ bool is_abandoned_staging(const std::string& name) {
   if (place != *this_place() || process == 0 || process > INT32_MAX) return false;
   const auto id = static_cast<pid_t>(process);
   if (id == ::getpid()) return tag != this_tag();
-  return ::kill(id, 0) != 0 && errno == ESRCH;
+  return is_dead(id);
 }
 
 }  // namespace perm

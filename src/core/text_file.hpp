@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <sstream>
 #include <string>
+#include <utility>
 
 namespace perm {
 
@@ -16,5 +18,12 @@ inline constexpr std::int64_t most_text_bytes = std::int64_t{64} << 20;
 /// to its end, when it is a folder, a pipe or a device (it does not wait for these), when it has more than
 /// most_text_bytes, and when it holds a byte 0, which no text has.
 std::string read_text_file(const std::filesystem::path& path, const std::string& what = "");
+
+/// Text in memory that is read piece by piece. A stream of the standard library takes a shortage of memory for the end
+/// of its text, so that lines vanish without a word; this one throws. tools/check_layering asks for it.
+class TextStream : public std::istringstream {
+ public:
+  explicit TextStream(std::string text) : std::istringstream(std::move(text)) { exceptions(std::ios::badbit); }
+};
 
 }  // namespace perm

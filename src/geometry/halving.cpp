@@ -75,7 +75,7 @@ PoreSlab halve(const PoreSlab& pores) {
   };
   const Range own = result.planes();
   const std::int64_t rows = own.size() * half(image.ny);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t i = 0; i < rows; ++i) {
     const std::int64_t y = i % half(image.ny);
     const std::int64_t k = i / half(image.ny);

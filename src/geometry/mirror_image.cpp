@@ -36,7 +36,7 @@ PoreSlab append_along_z(const PoreSlab& pores) {
   const std::vector<std::uint32_t> as_they_are = pores.fetch_planes(before);
   const std::vector<std::uint32_t> to_mirror = pores.fetch_planes({end - behind.last, end - behind.first});
   const auto words = static_cast<std::size_t>(doubled.pores().words_per_row());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = own.first; z < own.last; ++z) {
     const std::span<const std::uint32_t> planes(z < image.nz ? as_they_are : to_mirror);
     const std::int64_t plane = z < image.nz ? z - before.first : behind.last - 1 - z;
@@ -56,7 +56,7 @@ PoreSlab append_mirror_image(const PoreSlab& pores, Axis axis) {
   const bool along_x = axis == Axis::x;
   const Extent extent{along_x ? 2 * image.nx : image.nx, along_x ? image.ny : 2 * image.ny, image.nz};
   PoreSlab doubled(extent, pores.planes(), pores.processes());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < pores.planes().size(); ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {
       const std::span<const std::uint32_t> from = pores.pores().row(source(y, image.ny), z);

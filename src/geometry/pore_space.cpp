@@ -16,7 +16,7 @@ constexpr std::size_t words_a_part = 1 << 14;  // 64 KiB: fewer are not worth a 
 template <class Work>
 std::int64_t sum_over_parts(std::size_t words, const Work& work) {
   std::int64_t sum = 0;
-#pragma omp parallel for schedule(static) reduction(+ : sum) if (words > words_a_part)
+#pragma omp parallel for schedule(static) reduction(+ : sum) if (words > words_a_part)  // nothing in it throws
   for (std::size_t first = 0; first < words; first += words_a_part)
     sum += work(first, std::min(words_a_part, words - first));
   return sum;
@@ -50,7 +50,7 @@ std::span<const std::uint32_t> PoreSpace::row(std::int64_t y, std::int64_t z) co
 void PoreSpace::fill_with_pore() {
   const std::int64_t used = extent_.nx % word_bits;
   const std::uint32_t last = used == 0 ? ~0U : (1U << used) - 1U;
-#pragma omp parallel for schedule(static) if (words_.size() > words_a_part)
+#pragma omp parallel for schedule(static) if (words_.size() > words_a_part)  // nothing in it throws
   for (std::int64_t z = 0; z < extent_.nz; ++z)
     for (std::int64_t y = 0; y < extent_.ny; ++y) {
       const std::span<std::uint32_t> words = row(y, z);

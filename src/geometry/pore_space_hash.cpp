@@ -29,7 +29,7 @@ std::uint64_t hash_plane(const PoreSpace& pores, std::int64_t z) {
 
 std::string hash_of(const PoreSlab& slab) {
   std::vector<std::uint64_t> planes(static_cast<std::size_t>(slab.planes().size()));
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < slab.planes().size(); ++z)
     planes[static_cast<std::size_t>(z)] = hash_plane(slab.pores(), z);
 

@@ -83,7 +83,7 @@ PoreSlab refine(const PoreSlab& pores, int factor) {
   const Range planes = pores.planes();
   PoreSlab refined({image.nx * factor, image.ny * factor, image.nz * factor},
                    {planes.first * factor, planes.last * factor}, pores.processes());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < planes.size(); ++z)
     for (std::int64_t y = 0; y < image.ny; ++y) {
       const auto first = refined.pores().row(y * factor, z * factor);
@@ -117,7 +117,7 @@ PoreSlab coarsen(const PoreSlab& pores) {
     return std::span(above).subspan(static_cast<std::size_t>(y) * words_per_row, words_per_row);
   };
   PoreSlab coarse(extent, coarsened_planes(planes, image.nz), pores.processes());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = coarse.planes().first; z < coarse.planes().last; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {
       MergedRows rows;
@@ -134,7 +134,7 @@ PoreSlab draw_with(const PoreSlab& pores, const Extent& extent) {
   const Range planes = pores.planes();
   PoreSlab drawn(extent, {first_in(planes.first, image.nz, extent.nz), first_in(planes.last, image.nz, extent.nz)},
                  pores.processes());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = drawn.planes().first; z < drawn.planes().last; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {
       const auto from =

@@ -21,7 +21,7 @@ void for_each_run(CellParts::Row row, const Visit& visit) {
 }  // namespace
 
 CellParts::CellParts(std::int64_t parts, const std::vector<Row>& rows) : parts_(parts), first_run_(rows.size() + 1) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::size_t row = 0; row < rows.size(); ++row) {
     std::int64_t runs = 0;
     for_each_run(rows[row], [&](std::uint32_t /*part*/, std::uint8_t /*cells*/) { ++runs; });
@@ -31,7 +31,7 @@ CellParts::CellParts(std::int64_t parts, const std::vector<Row>& rows) : parts_(
   const auto runs = static_cast<std::size_t>(first_run_.back());
   part_of_run_ = LargeArray<std::uint32_t>(runs);
   cells_of_run_ = LargeArray<std::uint8_t>(runs);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::size_t row = 0; row < rows.size(); ++row) {
     auto run = static_cast<std::size_t>(first_run_[row]);
     for_each_run(rows[row], [&](std::uint32_t part, std::uint8_t cells) {

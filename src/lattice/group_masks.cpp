@@ -130,7 +130,7 @@ class MaskWriter {
 
 void build_group_masks(const Occupancy& occupancy, int cells, std::span<GroupMasks> groups, AxisSet closed) {
   const Extent& n = occupancy.extent();
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < n.nz; ++z) {
     MaskWriter writer(groups, cells, occupancy.cells_of_row(0, z).first);
     for (std::int64_t y = 0; y < n.ny; ++y) {

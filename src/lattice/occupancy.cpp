@@ -26,12 +26,12 @@ Occupancy::Occupancy(const PoreSpace& pores) : extent_(pores.extent()), words_pe
     const std::size_t first = part * words_a_part;
     return bits.subspan(first, std::min(words_a_part, bits.size() - first));
   };
-#pragma omp parallel for schedule(static) if (first_of_part.size() > 2)
+#pragma omp parallel for schedule(static) if (first_of_part.size() > 2)  // nothing in it throws
   for (std::size_t part = 0; part < first_of_part.size(); ++part)
     first_of_part[part] = static_cast<Cell>(count_bits(words_of_part(part)));
   std::exclusive_scan(first_of_part.begin(), first_of_part.end(), first_of_part.begin(), Cell{0});
   words_.resize(bits.size());
-#pragma omp parallel for schedule(static) if (first_of_part.size() > 2)
+#pragma omp parallel for schedule(static) if (first_of_part.size() > 2)  // nothing in it throws
   for (std::size_t part = 0; part < first_of_part.size(); ++part) {
     Cell first_cell = first_of_part[part];
     auto word = words_.begin() + static_cast<std::ptrdiff_t>(part * words_a_part);

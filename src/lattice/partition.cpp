@@ -76,8 +76,8 @@ std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores) {
   const PoreSpace& slab = pores.pores();
   const Extent& extent = slab.extent();
   std::vector<std::int32_t> own(static_cast<std::size_t>(extent.ny * extent.nz));
-  constexpr std::int64_t worth_threads = 1 << 20;  // so many voxels
-#pragma omp parallel for schedule(static) if (extent.voxels() > worth_threads)
+  constexpr std::int64_t worth_threads = 1 << 20;                               // so many voxels
+#pragma omp parallel for schedule(static) if (extent.voxels() > worth_threads)  // nothing in it throws
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y)
       own[static_cast<std::size_t>(z * extent.ny + y)] = static_cast<std::int32_t>(count_bits(slab.row(y, z)));

@@ -60,6 +60,8 @@ std::optional<std::string> subject_in(const OutputClaim& claim) {
   if (!fs::exists(record, none)) return {};
   try {
     return subject_of(Json::parse(read_text_file(record)), claim.kind);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {  // what cannot be read is not known to be ours
     return {};
   }

@@ -5,11 +5,11 @@
 
 #include <cmath>
 #include <iterator>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 #include "core/version.hpp"
 #include "report/error_budget_report.hpp"
 #include "report/json_values.hpp"
@@ -80,11 +80,13 @@ std::string format_flow_record(const std::string& task, const FlowRecord& record
 }
 
 void read_flow_records(const std::string& text, FlowRecords& records) {
-  std::istringstream lines(text);
+  TextStream lines(text);
   for (std::string line; std::getline(lines, line);) {
     try {
       auto [task, record] = parse(line);
       records.insert_or_assign(std::move(task), std::move(record));
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception&) {  // half a line, or a line of another version: that flow is solved again
       continue;
     }

@@ -42,6 +42,25 @@ TEST_F(Limits, of_threads_hold_for_every_loop_of_a_run) {
   EXPECT_GT(threads_while_stepping("rock.ini --threads 3"), 1);
 }
 
+TEST_F(Limits, of_stacks_are_told_in_one_line_and_never_end_the_program_by_a_signal) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need stacks of their own";
+#endif
+  ASSERT_EQ(run("generate overlap --size 33 --radius 4 --porosity 0.6 -o rock.tif").exit_code, 0);
+  for (const int kilobytes : {32, 64, 100, 200, 256, 300, 500}) {
+    const Outcome outcome =
+        run_in_shell("ulimit -s " + std::to_string(kilobytes) + ";",
+                     "solve rock.tif --voxel-size 1um --pore 0 --tolerance 0.05 --threads 2 --device cpu --overwrite");
+    if (kilobytes >= 256) {
+      EXPECT_EQ(outcome.exit_code, 0) << kilobytes << outcome.err;
+    } else {
+      EXPECT_EQ(outcome.exit_code, 5) << kilobytes << outcome.err;
+      expect_one_error_line(outcome.err);
+      EXPECT_THAT(outcome.err, testing::HasSubstr("ulimit -s")) << kilobytes;
+    }
+  }
+}
+
 TEST_F(Limits, of_memory_that_the_shell_sets_are_seen_before_anything_is_stepped) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers need their own address space";

@@ -47,6 +47,15 @@ TEST(StagingName, of_a_dead_process_of_this_computer_is_abandoned) {
   EXPECT_TRUE(is_abandoned_staging(name_of_dead_process()));
 }
 
+TEST(StagingName, of_a_dead_process_whose_parent_has_not_noted_it_is_abandoned) {
+  const pid_t process = ::fork();
+  if (process == 0) ::_exit(0);
+  siginfo_t end{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(process), &end, WEXITED | WNOWAIT), 0);  // it stays a zombie
+  EXPECT_TRUE(is_abandoned_staging(with_part(new_staging_name(), 1, std::to_string(process))));
+  ASSERT_EQ(::waitpid(process, nullptr, 0), process);
+}
+
 TEST(StagingName, of_an_earlier_process_that_had_our_number_is_abandoned) {
   EXPECT_TRUE(is_abandoned_staging(with_part(new_staging_name(), 3, "0123456789abcdef")));
 }

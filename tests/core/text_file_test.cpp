@@ -61,5 +61,15 @@ TEST_F(TextFile, whose_reading_fails_is_not_taken_as_empty) {
   expect_refusal("/proc/self/mem", "Input/output error");
 }
 
+TEST(TextStream, throws_where_a_stream_would_take_a_shortage_of_memory_for_its_end) {
+  TextStream words("one two");
+  std::string word;
+  EXPECT_TRUE(words >> word);
+  EXPECT_TRUE(words >> word);
+  EXPECT_FALSE(words >> word) << "its end is no failure";
+  TextStream lines("one");
+  EXPECT_THROW(lines.setstate(std::ios::badbit), std::ios_base::failure);  // what a stream does for std::bad_alloc
+}
+
 }  // namespace
 }  // namespace perm

@@ -12,6 +12,9 @@ SOUND = {
     "src/CMakeLists.txt": CMAKE + "add_subdirectory(app) # perm_app\n",
     "src/README.md": "no SPDX line here\n",
     "src/core/units.hpp": SPDX + "#include <string>\n",
+    "src/core/threads.cpp": SPDX
+    + "#pragma omp parallel for  // nothing in it throws\nfor (;;) ++n;\n#pragma omp parallel\n{\n#pragma omp for\n  for (;;) error.guard(work);\n}\n"
+    + "try {\n} catch (const std::bad_alloc&) {\n} catch (const std::exception&) {\n}\ntry {\n} catch (const std::exception&) {  // no memory\n}\n",
     "src/core/host_device.hpp": SPDX + "#define PERM_HOST_DEVICE __host__ __device__\n",
     "src/device/gpu.cpp": SPDX + "#include <cuda_runtime.h>\n",
     "src/device/CMakeLists.txt": CMAKE + "perm_add_folder(device LINKS CUDA::cudart_static)\n",
@@ -115,6 +118,12 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
     "validation/references/spheres/m.cpp": (SPDX + '#include "core/units.hpp"\n', 2, "share nothing"),
     "validation/references/spheres/n.cpp": (SPDX + '#include "validation/cases/verdict.hpp"\n', 2, "share nothing"),
     "validation/references/n.cpp": (SPDX + "#include <nlohmann/json.hpp>\n", 2, "includes nlohmann-json"),
+    # failed allocations
+    "src/core/h.cpp": (SPDX + "#pragma omp parallel for\nfor (;;) work();\n", 2, "parallel region"),
+    "src/core/i.cpp": (SPDX + "#pragma omp parallel\n{\n  work();\n}\nerror.guard(work);\n", 2, "parallel region"),
+    "src/core/j.cpp": (SPDX + "try {\n} catch (const std::exception&) {\n}\n", 3, "shortage of memory"),
+    "src/core/k.cpp": (SPDX + "try {\n} catch (const std::bad_alloc&) {\n}\ntry {\n} catch (const std::exception&) {\n}\n", 6, "shortage of memory"),
+    "src/core/l.cpp": (SPDX + "std::istringstream words(text);\n", 2, "core/text_file.hpp"),
     # CMake
     "src/image/CMakeLists.txt": (CMAKE + "perm_add_folder(image\n  LINKS perm_core perm_app_commands)\n", 3, "links perm_app"),
     "src/darcy/CMakeLists.txt": (CMAKE + "target_link_libraries(x PRIVATE ${ITK_LIBRARIES})\n", 2, "names ITK"),

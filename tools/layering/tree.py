@@ -3,7 +3,7 @@ import collections
 import pathlib
 import re
 
-from layering import rules
+from layering import failures, rules
 
 CODE_SUFFIXES = {".cpp", ".hpp", ".cu", ".cuh", ".c", ".h"}
 MOST_FILES = 40
@@ -83,8 +83,12 @@ class Tree:
                 for number, delimiter, header in self.includes_of(name):
                     for complaint in rules.check_include(place, delimiter, header, door_headers):
                         yield name, number, complaint
-                for number, code in enumerate(without(text, strings=True).splitlines(), start=1):
+                code_lines = without(text, strings=True).splitlines()
+                for number, code in enumerate(code_lines, start=1):
                     for complaint in rules.check_code(place, name, code):
+                        yield name, number, complaint
+                if name.startswith("src/"):
+                    for number, complaint in failures.check(name, lines, code_lines):
                         yield name, number, complaint
 
     def check_cmake(self, name, place, lines):

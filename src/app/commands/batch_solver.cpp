@@ -15,6 +15,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -88,6 +89,11 @@ BatchOutcome outcome_of(const Solve& solve) {
                              "Check the path and its permissions")
                       .what(),
                   ExitCode::input);
+  } catch (const std::system_error& error) {
+    return failed(fmt::format("The system refuses a thread or something else that it gives ({}). Run the batch again "
+                              "with fewer --threads.",
+                              error.what()),
+                  ExitCode::device);
   } catch (const std::exception& error) {
     return failed(fmt::format("A fault of this program ({}). Please report it with the image.", error.what()),
                   ExitCode::failure);
@@ -122,10 +128,11 @@ class RowSolver {
   void run() {
     const auto at_once = static_cast<std::size_t>(free_) + 1;  // one reads while the others solve
     std::vector<std::thread> team;
+    team.reserve(at_once);
     for (std::size_t i = 1; i < std::min(at_once, rows_.size()); ++i) {
       try {
         team.emplace_back([this] { work(); });
-      } catch (const std::system_error&) {  // the system gives no more threads
+      } catch (const std::exception&) {  // the system gives no more threads, or no more memory for them
         break;
       }
     }

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "app/commands/command_list.hpp"
 #include "app/commands/flow_tasks.hpp"
@@ -22,6 +21,7 @@
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
+#include "core/text_file.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/validation/figure_tables.hpp"
@@ -53,7 +53,7 @@ Thoroughness read_thoroughness(const OptionValues& values) {
 
 std::vector<std::filesystem::path> read_files(const OptionValues& values) {
   std::vector<std::filesystem::path> files;
-  std::istringstream names(values.text("packs").value_or(""));
+  TextStream names(values.text("packs").value_or(""));
   for (std::string name; std::getline(names, name, ',');)
     if (!name.empty()) files.emplace_back(name);
   return files;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <boost/program_options.hpp>
-#include <sstream>
 
 #include "app/options/option_table.hpp"
 #include "app/options/suggestion.hpp"
@@ -71,7 +70,7 @@ Values read_arguments(const Command& command, const std::vector<Option>& options
 
 Values read_option_file(const std::filesystem::path& path, const std::vector<Option>& options) {
   const std::string remedy = "Keys are the long options, one 'key = value' a line, # before a comment";
-  std::istringstream file(read_text_file(path));
+  TextStream file(read_text_file(path));
   Values values;
   try {
     const po::options_description description = describe(options);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "app/options/recipe_options.hpp"
 #include "app/options/sweep_options.hpp"
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 #include "geometry/measures/grain_growth.hpp"
 #include "geometry/shapes/kinds.hpp"
 #include "solver/closed_faces.hpp"
@@ -38,7 +38,7 @@ bool is_kind(const std::string& word) {
 
 /// Says whether these are kinds, with commas between.
 bool are_kinds(const std::string& words) {
-  std::istringstream list(words);
+  TextStream list(words);
   bool all = !words.empty();
   for (std::string word; std::getline(list, word, ',');) all = all && is_kind(word);
   return all;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <sstream>
 #include <string_view>
 
 #include "app/options/boundary_options.hpp"
@@ -15,6 +14,7 @@
 #include "app/options/overwrite_option.hpp"
 #include "app/options/recipe_options.hpp"
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
 #include "solver/closed_faces.hpp"
@@ -45,7 +45,7 @@ std::vector<GeometryKind> read_kinds(const OptionValues& values) {
     throw UsageError("No KIND is given", "sweep needs a kind of geometry",
                      "Name one or more, for example: permeability sweep sc,bcc,fcc");
   std::vector<GeometryKind> kinds;
-  std::istringstream words(*list);
+  TextStream words(*list);
   for (std::string word; std::getline(words, word, ',');) {
     const GeometryKind kind = parse_geometry_kind(word);
     if (!row_of(kind).takes(RecipeOption::porosity))
@@ -160,7 +160,7 @@ std::string default_folder(std::string geometry) {
 std::vector<double> parse_numbers(const std::string& option, const std::string& text) {
   const char separator = text.find(':') != std::string::npos ? ':' : ',';
   std::vector<double> parts;
-  std::istringstream words(text);
+  TextStream words(text);
   for (std::string word; std::getline(words, word, separator);) parts.push_back(parse_number(option, word));
   if (separator == ',') {
     if (parts.empty()) parse_number(option, text);

@@ -3,17 +3,21 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <functional>
+#include <initializer_list>
+#include <ios>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "app/terminal/print.hpp"
+#include "app/terminal/last_line.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
-#include "core/printable_text.hpp"
 
 namespace perm {
 namespace {
@@ -23,10 +27,7 @@ std::function<void()>& last_action() {
   return action;
 }
 
-constexpr std::size_t most_of_a_line = 800;  // an argument may have 100 kB
-
-int end_with(const std::string& text, ExitCode code) {
-  const std::string error = shorten(printable_line(text), most_of_a_line);
+int end_with(std::initializer_list<std::string_view> text, ExitCode code) noexcept {
   const bool is_first = Communicator::world().is_first();
   // A flow that does not converge fails on all processes at the same step, so each process ends by itself.
   const bool others_end_too = code == ExitCode::not_converged;
@@ -34,10 +35,12 @@ int end_with(const std::string& text, ExitCode code) {
   if (!is_first) stop_noting_signals();  // when another process has reported, the launcher ends this one with a signal
   Job::let_the_first_speak();
   std::fflush(stdout);
-  print(stderr, is_first ? fmt::format("permeability: error: {}\n", error)
-                         : fmt::format("permeability: {}: error: {}\n", Job::who(), error));
+  say_error(text);
   if (others_end_too) return static_cast<int>(code);
-  if (last_action()) last_action()();
+  try {
+    if (last_action()) last_action()();
+  } catch (const std::exception&) {  // no memory: the next start does it
+  }
   Job::end_all(static_cast<int>(code));
   return static_cast<int>(code);
 }
@@ -59,15 +62,20 @@ int exit_code_of(const std::function<ExitCode()>& work) {
   try {
     return static_cast<int>(work());
   } catch (const Error& error) {
-    return end_with(error.what(), error.exit_code());
+    return end_with({error.what()}, error.exit_code());
   } catch (const std::bad_alloc&) {
-    return end_with(
-        "Out of memory (this machine did not give what was asked for). Use a smaller image or a larger machine.",
-        ExitCode::device);
+    return end_with({out_of_memory}, ExitCode::device);
   } catch (const std::filesystem::filesystem_error& error) {
-    return end_with(describe(error), ExitCode::input);
+    return end_with({describe(error)}, ExitCode::input);
+  } catch (const std::ios_base::failure& error) {
+    return end_with({"A file cannot be read or written (", error.what(), "). See that its disk works."},
+                    ExitCode::input);
+  } catch (const std::system_error& error) {
+    return end_with({"The system refuses a thread or something else that it gives (", error.what(),
+                     "). End other programs or use fewer --threads."},
+                    ExitCode::device);
   } catch (const std::exception& error) {
-    return end_with(fmt::format("A fault of this program ({}). Please report it with the command line.", error.what()),
+    return end_with({"A fault of this program (", error.what(), "). Please report it with the command line."},
                     ExitCode::failure);
   }
 }

@@ -47,8 +47,9 @@ std::size_t PhaseClock::begin(Phase phase) {
   const std::size_t before = running_;
   const auto found =
       std::ranges::find_if(times_, [&](const PhaseTime& time) { return time.phase == phase && time.level == level_; });
-  running_ = static_cast<std::size_t>(found - times_.begin());
+  const auto place = static_cast<std::size_t>(found - times_.begin());
   if (found == times_.end()) times_.push_back({phase, level_, 0});
+  running_ = place;
   if (tell_) tell_(phase, level_, seconds_between(start_, since_));
   return before;
 }

@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <atomic>
 #include <climits>
-#include <system_error>
+#include <exception>
 #include <thread>
 #include <vector>
+
+#include "core/processors/first_error.hpp"
 
 namespace perm {
 namespace {
@@ -83,7 +85,7 @@ std::vector<cpu_set_t> find_places(int threads) {
   if (omp_get_proc_bind() == omp_proc_bind_false) return {};
   std::vector<cpu_set_t> places(static_cast<std::size_t>(threads));
   int found = 1;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(threads)  // nothing in it throws
   {
     const int thread = omp_get_thread_num();
     ::sched_getaffinity(0, sizeof(cpu_set_t), &places[static_cast<std::size_t>(thread)]);
@@ -103,7 +105,8 @@ struct ThreadTeam::State {
   std::uint32_t all_finished{0};  ///< the value of `finished` after this round
   Patience patience_of_caller;    ///< of thread 0
   alignas(128) Signal finished;   ///< counts the calls of work that the other threads have finished, in all rounds
-  alignas(128) std::vector<std::thread> threads;
+  alignas(128) FirstError error;  ///< of the calls of work in this round
+  std::vector<std::thread> threads;
 
   void begin(Call what, const void* of) {
     call = what;
@@ -119,7 +122,7 @@ struct ThreadTeam::State {
       rounds.wait_for(round, patience);
       if (call == nullptr) return;
       const std::uint32_t all = all_finished;
-      call(work, thread);
+      error.guard([&] { call(work, thread); });
       if (finished.add_one() == all) finished.wake();
     }
   }
@@ -132,8 +135,8 @@ ThreadTeam::ThreadTeam(int size) : state_(std::make_unique<State>()) {
   for (int thread = 1; thread < size; ++thread) {
     try {
       state_->threads.emplace_back([state = state_.get(), thread] { state->serve(thread); });
-    } catch (const std::system_error&) {
-      break;  // the system allows no more threads, or no more address space for their stacks
+    } catch (const std::exception&) {
+      break;  // the system gives no more threads, or no more memory for them
     }
     if (!places.empty())
       ::pthread_setaffinity_np(state_->threads.back().native_handle(), sizeof(cpu_set_t),
@@ -151,8 +154,9 @@ int ThreadTeam::size() const { return static_cast<int>(state_->threads.size()) +
 void ThreadTeam::run_on_all(Call call, const void* work) const {
   if (size() == 1) return call(work, 0);
   state_->begin(call, work);
-  call(work, 0);
+  state_->error.guard([&] { call(work, 0); });
   state_->finished.wait_for(state_->all_finished, state_->patience_of_caller);
+  state_->error.rethrow();
 }
 
 }  // namespace perm

@@ -22,7 +22,8 @@ class ThreadTeam {
 
   int size() const;
 
-  /// Calls work(thread) once on every thread and waits for all. `work` must not throw, and must not call run().
+  /// Calls work(thread) once on every thread and waits for all. Throws what `work` throws on one of them;
+  /// a thread that has not begun then does not begin. `work` must not call run().
   template <class Work>
   void run(const Work& work) const {
     run_on_all([](const void* of, int thread) { (*static_cast<const Work*>(of))(thread); }, &work);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/processors/first_error.hpp"
+
 namespace perm {
 namespace {
 
@@ -31,8 +33,10 @@ void for_each_body_block(std::size_t bodies, const std::function<void(std::size_
     return team_of_thread->run_on_parts(blocks, [&](const Range& own, int) {
       for (std::int64_t block = own.first; block < own.last; ++block) do_block(block);
     });
+  FirstError error;
 #pragma omp parallel for schedule(dynamic)
-  for (std::int64_t block = 0; block < blocks; ++block) do_block(block);
+  for (std::int64_t block = 0; block < blocks; ++block) error.guard([&] { do_block(block); });
+  error.rethrow();
 }
 
 }  // namespace perm

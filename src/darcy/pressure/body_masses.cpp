@@ -19,7 +19,7 @@ std::vector<CellParts::Row> bodies_of_rows(const PoreNetwork& network, const Por
   const std::int64_t ny = slab.image().ny;
   std::vector<CellParts::Row> rows(static_cast<std::size_t>(ny * slab.planes().size()));
   std::vector<std::size_t> first(rows.size() + 1);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto number = static_cast<std::int64_t>(row);
     first[row + 1] = static_cast<std::size_t>(count_bits(slab.pores().row(number % ny, number / ny)));

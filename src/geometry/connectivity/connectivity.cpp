@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/processors/first_error.hpp"
 #include "geometry/connectivity/run_linking.hpp"
 #include "geometry/connectivity/slab_components.hpp"
 #include "geometry/row_runs.hpp"
@@ -26,7 +27,7 @@ namespace {
 /// Gives the number of runs before each plane, and that of all runs at the end.
 std::vector<std::size_t> count_runs_before(const PoreSpace& pores) {
   std::vector<std::size_t> before(static_cast<std::size_t>(pores.extent().nz) + 1);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < pores.extent().nz; ++z)
     for (std::int64_t y = 0; y < pores.extent().ny; ++y)
       before[static_cast<std::size_t>(z) + 1] += static_cast<std::size_t>(count_runs(pores.row(y, z)));
@@ -93,10 +94,14 @@ LinkedRuns link_runs(const PoreSlab& slab, AxisSet closed, std::span<const std::
   const std::int64_t parts = std::clamp<std::int64_t>(extent.nz / fewest_planes, 1, omp_get_max_threads());
   LinkedRuns linked{PeriodicUnionFind(runs_before.back()), {}, {}};
   std::vector<std::pair<PlaneRuns, PlaneRuns>> ends(static_cast<std::size_t>(parts));
+  FirstError error;
 #pragma omp parallel for schedule(static) if (parts > 1)
   for (std::int64_t part = 0; part < parts; ++part)
-    ends[static_cast<std::size_t>(part)] =
-        link_planes(slab, closed, even_part(extent.nz, part, parts), runs_before, linked.nodes);
+    error.guard([&] {
+      ends[static_cast<std::size_t>(part)] =
+          link_planes(slab, closed, even_part(extent.nz, part, parts), runs_before, linked.nodes);
+    });
+  error.rethrow();
   RunLinker linker(extent, closed, linked.nodes);
   for (std::size_t part = 1; part < ends.size(); ++part) linker.link_planes(ends[part - 1].second, ends[part].first, 0);
   linked.first = std::move(ends.front().first);
@@ -120,7 +125,7 @@ Connectivity::Connectivity(PoreSlab pores, AxisSet closed)
   ends_of_run_ = std::move(linked.nodes).take_ends();
 
   std::int64_t along_x = 0, along_y = 0, along_z = 0;
-#pragma omp parallel for schedule(static) reduction(+ : along_x, along_y, along_z)
+#pragma omp parallel for schedule(static) reduction(+ : along_x, along_y, along_z)  // nothing in it throws
   for (std::int64_t z = 0; z < slab.extent().nz; ++z)
     for_each_run_of(z, [&](std::int64_t /*y*/, const Run& run, Ends ends) {
       along_x += ends.contains_both(Axis::x) ? run.length() : 0;
@@ -141,7 +146,7 @@ void Connectivity::for_each_run_of(std::int64_t z, const Visit& visit) const {
 
 PoreSlab Connectivity::percolating(Axis axis) const {
   PoreSlab kept = pores_.all_solid();
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < pores_.pores().extent().nz; ++z)
     for_each_run_of(z, [&](std::int64_t y, const Run& run, Ends ends) {
       if (ends.contains_both(axis)) set_run(kept.pores().row(y, z), run);

@@ -78,7 +78,7 @@ class Map final : public DistancesOnGpu {
   void read(std::span<SquaredDistance> map) const override {
     // The system gives memory when it is touched, which is quicker by all threads than while one copies.
     constexpr std::int64_t values_a_page = 2048;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(map.size()); i += values_a_page)
       map[static_cast<std::size_t>(i)] = 0;
     const std::size_t ghosts = (map_.size() - map.size()) / 2;

@@ -27,7 +27,7 @@ std::int64_t bytes_to_find(const GhostedWords& pores, std::int64_t cells) {
 
 std::int64_t count_cells(std::span<const std::uint32_t> words) {
   std::int64_t cells = 0;
-#pragma omp parallel for schedule(static) reduction(+ : cells)
+#pragma omp parallel for schedule(static) reduction(+ : cells)  // nothing in it throws
   for (std::size_t word = 0; word < words.size(); ++word) cells += std::popcount(words[word]);
   return cells;
 }

@@ -261,7 +261,7 @@ class NetworkFinder {
     sorted_keys.read(ends.data(), 0, ends.size());
     sorted.read(sums.data(), 0, sums.size());
     std::vector<Passage> passages(found);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
     for (std::size_t i = 0; i < passages.size(); ++i)
       passages[i] = {static_cast<std::uint32_t>(ends[i] >> 32), static_cast<std::uint32_t>(ends[i]),
                      static_cast<std::int64_t>(sums[i])};

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
 #include "geometry/measures/distance_lines.hpp"
 
 namespace perm {
@@ -19,27 +20,32 @@ constexpr std::int64_t voxels_worth_threads = 1 << 14;
 LargeArray<SquaredDistance> map_planes(const PoreSpace& pores, const FaceRules& rules) {
   const Extent& extent = pores.extent();
   LargeArray<SquaredDistance> map(static_cast<std::size_t>(extent.voxels()));
+  FirstError error;
 #pragma omp parallel if (extent.voxels() > voxels_worth_threads)
   {
-    RowDistances along_x(extent.nx, line_ends(rules, Axis::x));
-    SheetTransform along_y(extent.ny, line_ends(rules, Axis::y));
+    auto along_x = error.make<RowDistances>(extent.nx, line_ends(rules, Axis::x));
+    auto along_y = error.make<SheetTransform>(extent.ny, line_ends(rules, Axis::y));
 #pragma omp for schedule(dynamic)
-    for (std::int64_t z = 0; z < extent.nz; ++z) {
-      for (std::int64_t y = 0; y < extent.ny; ++y) along_x.find(pores.row(y, z), map.data() + extent.index(0, y, z));
-      along_y.apply(map.data() + extent.index(0, 0, z), extent.nx, extent.nx);
-    }
+    for (std::int64_t z = 0; z < extent.nz; ++z)
+      error.guard([&] {
+        for (std::int64_t y = 0; y < extent.ny; ++y) along_x->find(pores.row(y, z), map.data() + extent.index(0, y, z));
+        along_y->apply(map.data() + extent.index(0, 0, z), extent.nx, extent.nx);
+      });
   }
+  error.rethrow();
   return map;
 }
 
 /// Transforms the lines along z of `rows` rows of nx values; planes follow each other.
 void transform_along_z(SquaredDistance* planes, std::int64_t nx, std::int64_t rows, std::int64_t nz, LineEnds ends) {
+  FirstError error;
 #pragma omp parallel if (nx * rows * nz > voxels_worth_threads)
   {
-    SheetTransform along_z(nz, ends);
+    auto along_z = error.make<SheetTransform>(nz, ends);
 #pragma omp for schedule(dynamic)
-    for (std::int64_t y = 0; y < rows; ++y) along_z.apply(planes + y * nx, nx, rows * nx);
+    for (std::int64_t y = 0; y < rows; ++y) error.guard([&] { along_z->apply(planes + y * nx, nx, rows * nx); });
   }
+  error.rethrow();
 }
 
 /// Transforms the lines along z of several slabs: each process receives some rows of all planes, and sends them back.
@@ -74,7 +80,7 @@ class LinesOfSlabs {
     LargeArray<SquaredDistance> all(
         static_cast<std::size_t>(planes > 0 ? (planes + 2 * near_planes) * values_a_plane : 0));
     const auto plane = [&](std::int64_t step) { return all.data() + (near_planes + step) * values_a_plane; };
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
     for (std::int64_t z = 0; z < planes; ++z)
       std::copy_n(map_.data() + (z * ny_ + rows.first) * nx_, values_a_plane, plane(z));
     std::vector<std::size_t> next(from.size());
@@ -91,12 +97,12 @@ class LinesOfSlabs {
     if (planes > 0) transform_along_z(all.data(), nx_, rows.size(), planes + 2 * near_planes, LineEnds::nothing);
     constexpr std::int64_t farther = (near_planes + 1) * (near_planes + 1);  // than any plane that was looked at
     bool is_near = true;
-#pragma omp parallel for schedule(static) reduction(&& : is_near)
+#pragma omp parallel for schedule(static) reduction(&& : is_near)  // nothing in it throws
     for (std::int64_t z = 0; z < planes; ++z)
       is_near =
           std::all_of(plane(z), plane(z) + values_a_plane, [](SquaredDistance d) { return d <= farther; }) && is_near;
     if (slab_.processes().any(!is_near)) return false;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
     for (std::int64_t z = 0; z < planes; ++z)
       std::copy_n(plane(z), values_a_plane, map_.data() + (z * ny_ + rows.first) * nx_);
     return true;

@@ -14,8 +14,8 @@ PoreSlab find_far_voxels(const PoreSlab& slab, std::span<const SquaredDistance> 
   if (least > saturated_distance) return far;
   const auto nearest = static_cast<SquaredDistance>(std::max<std::int64_t>(least, 0));
   const Extent& extent = far.pores().extent();
-  constexpr std::int64_t worth_threads = 1 << 16;  // so many voxels
-#pragma omp parallel for schedule(static) if (extent.voxels() > worth_threads)
+  constexpr std::int64_t worth_threads = 1 << 16;                               // so many voxels
+#pragma omp parallel for schedule(static) if (extent.voxels() > worth_threads)  // nothing in it throws
   for (std::int64_t z = 0; z < extent.nz; ++z) {
     std::array<std::uint8_t, PoreSpace::word_bits> marks{};
     for (std::int64_t y = 0; y < extent.ny; ++y) {

@@ -21,7 +21,7 @@ void exchange_phases(PoreSpace& pores) {
   const Extent& extent = pores.extent();
   const std::int64_t used = extent.nx % PoreSpace::word_bits;
   const std::uint32_t padding = used == 0 ? 0U : ~0U << used;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {
       const std::span<std::uint32_t> row = pores.row(y, z);

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
 #include "geometry/bit_count.hpp"
 #include "geometry/measures/far_voxels.hpp"
 
@@ -108,9 +109,9 @@ std::int64_t count_covered(const PoreSlab& slab, std::span<const SquaredDistance
   };
   const std::vector<RowOfBall> ball = rows_of_ball(radius);
   std::int64_t covered = 0;
-#pragma omp parallel for schedule(static) reduction(+ : covered)
-  for (std::int64_t z = 0; z < own.nz; ++z) {
+  const auto count_in_plane = [&](std::int64_t z) {
     Words row(static_cast<std::size_t>(centres.pores().words_per_row()));
+    std::int64_t in_plane = 0;
     for (std::int64_t y = 0; y < own.ny; ++y) {
       // Rows of the same width are put together before they are widened, and wider ones are widened more often.
       std::ranges::fill(row, 0U);
@@ -121,9 +122,14 @@ std::int64_t count_covered(const PoreSlab& slab, std::span<const SquaredDistance
         for (std::size_t word = 0; word < row.size(); ++word) row[word] |= from[word];
       }
       for (; width > 0; --width) widen(row, own.nx);
-      covered += count_bits(row);
+      in_plane += count_bits(row);
     }
-  }
+    return in_plane;
+  };
+  FirstError error;
+#pragma omp parallel for schedule(static) reduction(+ : covered)
+  for (std::int64_t z = 0; z < own.nz; ++z) error.guard([&] { covered += count_in_plane(z); });
+  error.rethrow();
   return covered;
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
 #include "geometry/bit_count.hpp"
 #include "geometry/row_runs.hpp"
 
@@ -51,7 +52,7 @@ std::int64_t count_faces(const PoreSlab& slab, const FaceRules& rules) {
     return across;
   };
   std::int64_t faces = 0;
-#pragma omp parallel for reduction(+ : faces)
+#pragma omp parallel for reduction(+ : faces)  // nothing in it throws
   for (std::int64_t z = 0; z < extent.nz; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {
       const std::span<const std::uint32_t> row = pores.row(y, z);
@@ -67,20 +68,24 @@ std::vector<std::int64_t> count_distances(const PoreSlab& slab, std::span<const 
   constexpr std::int64_t worth_threads = 1 << 20;  // so many voxels
   const Extent& extent = slab.pores().extent();
   std::vector<std::int64_t> voxels(static_cast<std::size_t>(saturated_distance) + 1);
+  const auto count_in_plane = [&](std::int64_t z, std::vector<std::int64_t>& own) {
+    for (std::int64_t y = 0; y < extent.ny; ++y) {
+      const SquaredDistance* row = distances.data() + extent.index(0, y, z);
+      for_each_run(slab.pores().row(y, z), [&](const Run& run) {
+        for (std::int64_t x = run.begin; x < run.end; ++x) ++own[row[x]];
+      });
+    }
+  };
+  FirstError error;
 #pragma omp parallel if (extent.voxels() > worth_threads)
   {
-    std::vector<std::int64_t> own(voxels.size());
+    auto own = error.make<std::vector<std::int64_t>>(voxels.size());
 #pragma omp for schedule(static) nowait
-    for (std::int64_t z = 0; z < extent.nz; ++z)
-      for (std::int64_t y = 0; y < extent.ny; ++y) {
-        const SquaredDistance* row = distances.data() + extent.index(0, y, z);
-        for_each_run(slab.pores().row(y, z), [&](const Run& run) {
-          for (std::int64_t x = run.begin; x < run.end; ++x) ++own[row[x]];
-        });
-      }
+    for (std::int64_t z = 0; z < extent.nz; ++z) error.guard([&] { count_in_plane(z, *own); });
 #pragma omp critical
-    std::ranges::transform(voxels, own, voxels.begin(), std::plus<>());
+    error.guard([&] { std::ranges::transform(voxels, *own, voxels.begin(), std::plus<>()); });
   }
+  error.rethrow();
   slab.processes().sum(voxels);
   return voxels;
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
 #include "geometry/bit_count.hpp"
 
 namespace perm {
@@ -87,30 +88,32 @@ std::array<Seam, 3> measure_seams(const PoreSlab& pores) {
   const std::vector<std::uint32_t> above = pores.fetch_plane_above();
   CountsByAxis planes = no_counts(image);
   constexpr std::int64_t worth_threads = 1 << 18;  // so many voxels
+  const auto count_in_plane = [&](std::int64_t z, CountsByAxis& own) {
+    auto& [across_x, across_y, across_z] = own;
+    for (std::int64_t y = 0; y < image.ny; ++y) {
+      const Row row = slab.row(y, z);
+      const auto in_y = static_cast<std::size_t>(y);
+      const auto in_z = static_cast<std::size_t>(pores.planes().first + z);
+      const Row row_above =
+          z + 1 < slab.extent().nz ? slab.row(y, z + 1) : Row(above).subspan(in_y * row.size(), row.size());
+      const std::int64_t pores_of_row = count_bits(row);
+      count_along_x(row, image.nx, across_x);
+      across_y.differences[in_y] += count_differences(row, slab.row((y + 1) % image.ny, z));
+      across_z.differences[in_z] += count_differences(row, row_above);
+      across_y.pores[in_y] += pores_of_row;
+      across_z.pores[in_z] += pores_of_row;
+    }
+  };
+  FirstError error;
 #pragma omp parallel if (slab.extent().voxels() > worth_threads)
   {
-    CountsByAxis own = no_counts(image);
-    auto& across_x = own[0];
-    auto& across_y = own[1];
-    auto& across_z = own[2];
+    auto own = error.make<CountsByAxis>(no_counts(image));
 #pragma omp for schedule(static) nowait
-    for (std::int64_t z = 0; z < slab.extent().nz; ++z)
-      for (std::int64_t y = 0; y < image.ny; ++y) {
-        const Row row = slab.row(y, z);
-        const auto in_y = static_cast<std::size_t>(y);
-        const auto in_z = static_cast<std::size_t>(pores.planes().first + z);
-        const Row row_above =
-            z + 1 < slab.extent().nz ? slab.row(y, z + 1) : Row(above).subspan(in_y * row.size(), row.size());
-        const std::int64_t pores_of_row = count_bits(row);
-        count_along_x(row, image.nx, across_x);
-        across_y.differences[in_y] += count_differences(row, slab.row((y + 1) % image.ny, z));
-        across_z.differences[in_z] += count_differences(row, row_above);
-        across_y.pores[in_y] += pores_of_row;
-        across_z.pores[in_z] += pores_of_row;
-      }
+    for (std::int64_t z = 0; z < slab.extent().nz; ++z) error.guard([&] { count_in_plane(z, *own); });
 #pragma omp critical
-    add(own, planes);
+    error.guard([&] { add(*own, planes); });
   }
+  error.rethrow();
   std::array<Seam, 3> seams;
   for (const Axis axis : all_axes) {
     PlaneCounts& of_axis = planes[static_cast<std::size_t>(axis)];

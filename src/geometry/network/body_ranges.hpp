@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
+
 namespace perm {
 
 class BodyRanges {
@@ -28,20 +30,30 @@ class BodyRanges {
 template <class Found>
 using FoundInRanges = std::array<Found, BodyRanges::count>;
 
-/// Lets all threads find something, and joins what they have found: find(found) is called in each thread, with what
-/// that thread finds, and join(into, from) for each range and each thread.
-template <class Found, class Find, class Join>
-FoundInRanges<Found> find_in_threads(const Find& find, const Join& join) {
+/// Lets all threads find something in planes, and joins what they have found. Each thread has a Finder(found,
+/// of_finder) of its own, whose find_in(plane) is called, and finish() at the end; join(into, from) is called for each
+/// range and each thread.
+template <class Finder, class Found, class Join, class OfFinder>
+FoundInRanges<Found> find_in_threads(std::int64_t planes, const OfFinder& of_finder, const Join& join) {
+  constexpr int planes_at_a_time = 4;  // so that few threads meet the same bodies
   std::vector<FoundInRanges<Found>> of_threads(static_cast<std::size_t>(omp_get_max_threads()));
   FoundInRanges<Found> all;
+  FirstError error;
 #pragma omp parallel
   {
-    find(of_threads[static_cast<std::size_t>(omp_get_thread_num())]);
+    auto finder = error.make<Finder>(of_threads[static_cast<std::size_t>(omp_get_thread_num())], of_finder);
+#pragma omp for schedule(dynamic, planes_at_a_time) nowait
+    for (std::int64_t z = 0; z < planes; ++z) error.guard([&] { finder->find_in(z); });
+    error.guard([&] { finder->finish(); });
+    finder.reset();
 #pragma omp barrier
 #pragma omp for schedule(dynamic)
     for (std::size_t range = 0; range < all.size(); ++range)
-      for (FoundInRanges<Found>& of_thread : of_threads) join(all[range], std::exchange(of_thread[range], {}));
+      error.guard([&] {
+        for (FoundInRanges<Found>& of_thread : of_threads) join(all[range], std::exchange(of_thread[range], {}));
+      });
   }
+  error.rethrow();
   return all;
 }
 

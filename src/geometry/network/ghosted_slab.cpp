@@ -46,7 +46,7 @@ GhostedSlab::GhostedSlab(const PoreSlab& slab, const FaceRules& rules)
   std::copy(from_above.begin(), from_above.end(), words_.data() + (planes() + 1) * plane);
 
   std::vector<std::uint64_t> first_of_plane(static_cast<std::size_t>(planes() + 3));
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = -1; z <= planes(); ++z) {
     std::uint32_t* const words = words_.data() + (z + 1) * plane;
     if (z >= 0 && z < planes()) std::copy_n(own.begin() + z * plane, plane, words);
@@ -59,7 +59,7 @@ GhostedSlab::GhostedSlab(const PoreSlab& slab, const FaceRules& rules)
   if (cells > std::numeric_limits<std::uint32_t>::max())
     throw InputError("The pore space of a process is too large",
                      std::to_string(cells) + " pore voxels are more than can be numbered", "Use more processes");
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = -1; z <= planes(); ++z) {
     auto next = static_cast<std::uint32_t>(first_of_plane[static_cast<std::size_t>(z + 1)]);
     for (std::int64_t word = (z + 1) * plane; word < (z + 2) * plane; ++word) {

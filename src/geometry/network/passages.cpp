@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/large_array.hpp"
+#include "core/processors/first_error.hpp"
 #include "geometry/network/pore_rules.hpp"
 
 namespace perm {
@@ -65,15 +66,18 @@ std::vector<Throat> merge_all(const std::vector<List>& lists) {
     if (!list.empty()) bodies = std::max(bodies, std::int64_t{list.back().first} + 1);
   std::vector<std::vector<Throat>> of_chunks(chunks);
   std::vector<std::size_t> first(chunks + 1);
+  FirstError error;
 #pragma omp parallel for schedule(dynamic)
-  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-    std::vector<List> parts;
-    for (const List& list : lists) parts.push_back(part_of(list, even_part(bodies, chunk, chunks)));
-    of_chunks[static_cast<std::size_t>(chunk)] = merge(std::move(parts));
-  }
+  for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+    error.guard([&] {
+      std::vector<List> parts;
+      for (const List& list : lists) parts.push_back(part_of(list, even_part(bodies, chunk, chunks)));
+      of_chunks[static_cast<std::size_t>(chunk)] = merge(std::move(parts));
+    });
+  error.rethrow();
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) first[chunk + 1] = first[chunk] + of_chunks[chunk].size();
   std::vector<Throat> all(first.back());
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic)  // nothing in it throws
   for (std::size_t chunk = 0; chunk < chunks; ++chunk)
     std::ranges::copy(std::exchange(of_chunks[chunk], {}), all.begin() + static_cast<std::ptrdiff_t>(first[chunk]));
   return all;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "core/processors/first_error.hpp"
 #include "geometry/network/ghosted_slab.hpp"
 
 namespace perm {
@@ -35,14 +36,18 @@ class Paths {
     bool is_known_everywhere = false;
     for (int round = 0; !is_known_everywhere; ++round) {
       bool all = true;
+      FirstError error;
 #pragma omp parallel reduction(&& : all)
       {
         std::vector<std::uint32_t> path;
 #pragma omp for schedule(dynamic, planes_at_a_time)
         for (std::int64_t z = 0; z < slab.planes(); ++z)
-          for (Cell cell = slab.plane_begin(z); cell < slab.plane_begin(z + 1); ++cell)
-            if (rule.state(cell, round) == PathState::unknown) all = follow_one(slab, cell, rule, round, path) && all;
+          error.guard([&] {
+            for (Cell cell = slab.plane_begin(z); cell < slab.plane_begin(z + 1); ++cell)
+              if (rule.state(cell, round) == PathState::unknown) all = follow_one(slab, cell, rule, round, path) && all;
+          });
       }
+      error.rethrow();
       is_known_everywhere = !slab.processes().any(!all);
       rule.fill_ghosts();
     }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
 #include "geometry/network/body_ranges.hpp"
 #include "geometry/network/passage_sums.hpp"
 #include "geometry/network/passages.hpp"
@@ -35,7 +36,7 @@ class NetworkBuilder {
 
   std::vector<std::int64_t> count_cells() const {
     std::vector<std::int64_t> cells(count_);
-#pragma omp parallel
+#pragma omp parallel  // nothing in it throws
     {
       std::uint32_t body = 0;  // of the latest cells, which are counted together
       std::int64_t latest = 0;
@@ -80,36 +81,46 @@ class NetworkBuilder {
     }
   };
   using BodyRows = RowsAbout<std::uint32_t, BodiesOfRow>;
-  static constexpr int planes_at_a_time = 4;                     // so that few threads meet the same bodies
   static constexpr std::uint32_t solid_ = PoreNetwork::outside;  // no body has this number
+
+  /// Finds what passes through the cells of planes; each thread has one.
+  class PassageFinder {
+   public:
+    PassageFinder(FoundPassages& found, const NetworkBuilder& of)
+        : of_(of), rows_(of.slab_, solid_, BodiesOfRow{of.slab_, of.watershed_.body()}), recent_(found, of.count_) {}
+    void find_in(std::int64_t z) {
+      for (std::int64_t y = 0; y < of_.slab_.image().ny; ++y) {
+        rows_.move_to(y, z);
+        of_.slab_.for_each_word_in_row(y, z, [&](std::int64_t column, std::uint32_t bits, GhostedSlab::Cell cell) {
+          const std::int64_t first = PoreSpace::word_bits * column;
+          const LinksOfWord links = links_to_others(rows_, first);
+          for (; bits != 0; bits &= bits - 1, ++cell) {
+            const std::int64_t b = std::countr_zero(bits);
+            const std::uint32_t links_of_cell = links[static_cast<std::size_t>(b)];
+            if (links_of_cell != 0) of_.add_links({first + b, y, z}, cell, links_of_cell, recent_);
+            if (of_.has_outside_) of_.add_outside(first + b, y, z, cell, recent_);
+          }
+        });
+      }
+    }
+    void finish() { recent_.finish(); }
+
+   private:
+    const NetworkBuilder& of_;
+    BodyRows rows_;
+    RecentPassages recent_;
+  };
 
   /// Gives what passes through the cells of the slab, in order.
   std::vector<Passage> find_passages() const {
-    const auto find = [&](FoundPassages& own) {
-      BodyRows rows(slab_, solid_, BodiesOfRow{slab_, watershed_.body()});
-      RecentPassages recent(own, count_);
-#pragma omp for schedule(dynamic, planes_at_a_time) nowait
-      for (std::int64_t z = 0; z < slab_.planes(); ++z)
-        for (std::int64_t y = 0; y < slab_.image().ny; ++y) {
-          rows.move_to(y, z);
-          slab_.for_each_word_in_row(y, z, [&](std::int64_t column, std::uint32_t bits, GhostedSlab::Cell cell) {
-            const std::int64_t first = PoreSpace::word_bits * column;
-            const LinksOfWord links = links_to_others(rows, first);
-            for (; bits != 0; bits &= bits - 1, ++cell) {
-              const std::int64_t b = std::countr_zero(bits);
-              const std::uint32_t links_of_cell = links[static_cast<std::size_t>(b)];
-              if (links_of_cell != 0) add_links({first + b, y, z}, cell, links_of_cell, recent);
-              if (has_outside_) add_outside(first + b, y, z, cell, recent);
-            }
-          });
-        }
-      recent.finish();
-    };
     const auto join = [](PassageSums& into, const PassageSums& from) { into.add(from); };
-    FoundPassages found = find_in_threads<PassageSums>(find, join);
+    FoundPassages found = find_in_threads<PassageFinder, PassageSums>(slab_.planes(), *this, join);
     FoundInRanges<std::vector<Passage>> sorted;
+    FirstError error;
 #pragma omp parallel for schedule(dynamic)
-    for (std::size_t range = 0; range < found.size(); ++range) sorted[range] = std::move(found[range]).take();
+    for (std::size_t range = 0; range < found.size(); ++range)
+      error.guard([&] { sorted[range] = std::move(found[range]).take(); });
+    error.rethrow();
     std::vector<Passage> passages;
     for (std::vector<Passage>& some : sorted) {
       passages.insert(passages.end(), some.begin(), some.end());

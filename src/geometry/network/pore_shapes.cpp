@@ -37,7 +37,7 @@ class BodyMeasures {
         body_(watershed.body()),
         octaves_(watershed.count_bodies()),
         first_(watershed.count_bodies() + 1) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
     for (GhostedSlab::Cell cell = 0; cell < slab.cells(); ++cell) {
       const std::atomic_ref octaves(octaves_[body_[static_cast<std::size_t>(cell)]]);
       const auto bit = static_cast<std::uint16_t>(1U << octave_of_.of(watershed.radius(cell)));
@@ -127,7 +127,7 @@ class WallsOfWord {
 };
 
 void measure_own(const GhostedSlab& slab, BodyMeasures& measures) {
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic)  // nothing in it throws
   for (std::int64_t z = 0; z < slab.planes(); ++z) {
     std::size_t place = 0;  // of the latest cells, which are counted together
     Measure latest;
@@ -153,7 +153,7 @@ LargeArray<float> measure_shapes(const GhostedSlab& slab, const Watershed& water
   measure_own(slab, measures);
   measures.sum_over(slab.processes());
   LargeArray<float> shapes(static_cast<std::size_t>(slab.cells()));
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (GhostedSlab::Cell cell = 0; cell < slab.cells(); ++cell) {
     const Measure& measure = measures.at(measures.place_of(cell));
     shapes[static_cast<std::size_t>(cell)] = static_cast<float>(

@@ -125,7 +125,7 @@ Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> d
       body_(distances_.size()),
       radii_(distances_.size()) {
   const Extent& image = slab.image();
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic)  // nothing in it throws
   for (std::int64_t z = 0; z < slab_.planes(); ++z)
     for (std::int64_t y = 0; y < image.ny; ++y)
       slab_.for_each_in_row(y, z, [&](std::int64_t x, Cell cell) {
@@ -142,7 +142,7 @@ Watershed::Watershed(const GhostedSlab& slab, std::span<const SquaredDistance> d
 /// Numbers the summits of the image in the order of their voxels, and says that nothing is known of other cells.
 void Watershed::number_summits(LargeArray<std::uint32_t>& away) {
   std::vector<std::int64_t> summits_before(static_cast<std::size_t>(slab_.planes() + 1));
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic)  // nothing in it throws
   for (std::int64_t z = 0; z < slab_.planes(); ++z)
     for (Cell cell = slab_.plane_begin(z); cell < slab_.plane_begin(z + 1); ++cell)
       summits_before[static_cast<std::size_t>(z + 1)] += step_up(cell) == no_step ? 1 : 0;
@@ -158,7 +158,7 @@ void Watershed::number_summits(LargeArray<std::uint32_t>& away) {
     throw InputError("The pore space is too large for a network", std::to_string(bodies_) + " bodies", "Cut it");
   std::fill_n(body_.data(), slab_.own_begin(), unknown_body);
   std::fill(body_.data() + slab_.own_end(), body_.data() + slab_.cells(), unknown_body);
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic)  // nothing in it throws
   for (std::int64_t z = 0; z < slab_.planes(); ++z) {
     auto next = static_cast<std::uint32_t>(before + summits_before[static_cast<std::size_t>(z)]);
     for (Cell cell = slab_.plane_begin(z); cell < slab_.plane_begin(z + 1); ++cell) {
@@ -175,7 +175,7 @@ void Watershed::number_summits(LargeArray<std::uint32_t>& away) {
 void Watershed::measure_resistances(LargeArray<float> shapes) {
   shapes_ = std::move(shapes);
   resistances_ = LargeArray<float>(up_.size());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (Cell cell = 0; cell < slab_.cells(); ++cell)
     resistances_[static_cast<std::size_t>(cell)] =
         slab_.is_own(cell) && step_up(cell) == no_step ? 0 : ResistanceRule::unknown;

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/processors/first_error.hpp"
 #include "geometry/network/rows_about.hpp"
 #include "geometry/network/watershed.hpp"
 
@@ -163,13 +164,17 @@ class Watershed::Climber {
 };
 
 void Watershed::climb(std::span<const SquaredDistance> distances) {
+  FirstError error;
 #pragma omp parallel
   {
-    Climber climber(*this, distances);
+    auto climber = error.make<Climber>(*this, distances);
 #pragma omp for schedule(dynamic)
     for (std::int64_t z = 0; z < slab_.planes(); ++z)
-      for (std::int64_t y = 0; y < slab_.image().ny; ++y) climber.climb(y, z);
+      error.guard([&] {
+        for (std::int64_t y = 0; y < slab_.image().ny; ++y) climber->climb(y, z);
+      });
   }
+  error.rethrow();
 }
 
 }  // namespace perm

@@ -18,7 +18,7 @@ void draw_noise(PoreSlab& slab, const Recipe& recipe) {
   const auto limit = static_cast<std::uint64_t>(porosity * 18446744073709551616.0);  // 2^64
   const std::uint64_t stream = mix_bits(recipe.seed);
   const Extent& image = slab.image();
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = slab.planes().first; z < slab.planes().last; ++z)
     for (std::int64_t y = 0; y < image.ny; ++y) {
       const std::span<std::uint32_t> row = slab.pores().row(y, z - slab.planes().first);

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -75,7 +74,7 @@ void append_row(Table& table, const std::vector<std::string_view>& words, const 
 }
 
 Table read_table(const std::filesystem::path& file) {
-  std::istringstream stream(read_text_file(file, "the sphere list"));
+  TextStream stream(read_text_file(file, "the sphere list"));
   Table table;
   std::string line;
   for (std::int64_t number = 1; std::getline(stream, line); ++number) {

@@ -45,6 +45,8 @@ bool begins_like_dicom(const fs::path& path) {
     const ReadableFile file(path);
     return file.read_some_at(preamble, word) == word.size() && word[0] == std::byte{'D'} && word[1] == std::byte{'I'} &&
            word[2] == std::byte{'C'} && word[3] == std::byte{'M'};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {
     return false;  // an empty file, for instance, is none
   }

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
-#include <sstream>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/text_file.hpp"
 #include "core/version.hpp"
 #include "report/json_values.hpp"
 
@@ -127,13 +127,15 @@ std::string format_row_record(const std::string& key, const BatchOutcome& outcom
 }
 
 void read_row_records(const std::string& text, RowRecords& records) {
-  std::istringstream lines(text);
+  TextStream lines(text);
   for (std::string line; std::getline(lines, line);) {
     try {
       auto [key, outcome] = parse(line);
       const auto known = records.find(key);
       if (known == records.end() || outcome.result || !known->second.result)
         records.insert_or_assign(std::move(key), std::move(outcome));
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception&) {  // half a line, or a line of another version: that row is solved again
       continue;
     }

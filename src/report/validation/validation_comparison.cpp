@@ -20,6 +20,8 @@ Json read_earlier(const std::filesystem::path& path) {
   try {
     Json json = Json::parse(text);
     if (json.at("kind") == "validation" && json.at("cases").is_array()) return json;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {  // the error below says what it is not
   }
   throw InputError(fmt::format("'{}' is no earlier validation", path.string()),

@@ -15,7 +15,7 @@ namespace {
 
 std::int64_t count_own_cells(const Domain& domain, const PoreSpace& pores) {
   std::int64_t cells = 0;
-#pragma omp parallel for schedule(static) reduction(+ : cells)
+#pragma omp parallel for schedule(static) reduction(+ : cells)  // nothing in it throws
   for (std::int64_t z = 0; z < domain.own_z(); ++z)
     for (std::int64_t y = 0; y < domain.own_y(); ++y)
       for (const std::uint32_t word : pores.row(y, z)) cells += detail::count_bits(word);

@@ -15,7 +15,7 @@ double PartSums::quanta_a_unit(double force) {
 
 std::int64_t PartSums::count_filled() const {
   std::int64_t filled = 0;
-#pragma omp parallel for schedule(static) reduction(+ : filled)
+#pragma omp parallel for schedule(static) reduction(+ : filled)  // nothing in it throws
   for (std::size_t part = 0; part < sums_.size(); ++part) filled += sum(part) != 0 ? 1 : 0;
   return filled;
 }
@@ -33,7 +33,7 @@ void PartSums::add(std::span<const PartSum> more) {
 }
 
 void PartSums::read_densities(std::int64_t first, std::span<double> densities) const {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::size_t i = 0; i < densities.size(); ++i)
     densities[i] = static_cast<double>(sum(static_cast<std::size_t>(first) + i)) / scale_;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "core/processors/first_error.hpp"
 #include "streaming/sites/stepped_scheme.hpp"
 
 namespace perm {
@@ -44,23 +45,29 @@ class CpuMachine {
 
   template <class Pass>
   void run(const Range& items, const Pass& pass) const {
-#pragma omp parallel for schedule(static) num_threads(threads_)
+#pragma omp parallel for schedule(static) num_threads(threads_)  // nothing in it throws
     for (std::int64_t i = items.first; i < items.last; ++i) pass(i);
   }
   template <class Pass>
   void run_blocks(std::int64_t blocks, int threads, const Pass& pass) const {
+    FirstError error;
 #pragma omp parallel num_threads(threads_)
     {
-      std::vector<typename Pass::Thread> own(static_cast<std::size_t>(threads));
-      std::vector<double> shared((Pass::shared_bytes(threads) + sizeof(double) - 1) / sizeof(double));
+      auto lanes = error.make<std::vector<typename Pass::Thread>>(static_cast<std::size_t>(threads));
+      auto shared_values =
+          error.make<std::vector<double>>((Pass::shared_bytes(threads) + sizeof(double) - 1) / sizeof(double));
 #pragma omp for schedule(static)
-      for (std::int64_t block = 0; block < blocks; ++block) {
-        for (int t = 0; t < threads; ++t) pass.load(block, t, threads, own[static_cast<std::size_t>(t)], shared.data());
-        for (int t = 0; t < threads; ++t)
-          pass.store(block, t, threads, own[static_cast<std::size_t>(t)], shared.data(),
-                     LanesOfBlock<typename Pass::Thread>{&own});
-      }
+      for (std::int64_t block = 0; block < blocks; ++block)
+        error.guard([&] {
+          std::vector<typename Pass::Thread>& own = *lanes;
+          double* const shared = shared_values->data();
+          for (int t = 0; t < threads; ++t) pass.load(block, t, threads, own[static_cast<std::size_t>(t)], shared);
+          for (int t = 0; t < threads; ++t)
+            pass.store(block, t, threads, own[static_cast<std::size_t>(t)], shared,
+                       LanesOfBlock<typename Pass::Thread>{&own});
+        });
     }
+    error.rethrow();
   }
   template <class Real, class Meanwhile>
   streaming::FaceValues<Real> exchange(const streaming::FaceValues<Real>& leaving, std::int64_t values,

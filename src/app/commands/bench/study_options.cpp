@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "app/options/sweep_options.hpp"
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -26,7 +26,7 @@ void require_within(const std::string& name, double number, std::pair<double, do
 
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> words;
-  std::istringstream list(text);
+  TextStream list(text);
   for (std::string word; std::getline(list, word, ',');) words.push_back(word);
   if (text.empty() || text.ends_with(',')) words.emplace_back();
   return words;

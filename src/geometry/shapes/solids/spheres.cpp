@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
 #include "core/stop_check.hpp"
 #include "geometry/shapes/solids/periodic_rows.hpp"
 
@@ -99,15 +100,18 @@ std::int64_t make_solid(PoreSlab& slab, std::span<const Sphere> spheres, const S
     check_for_stop();
     const std::span<const Sphere> some = spheres.first(std::min(spheres_at_once, spheres.size()));
     const std::vector<std::vector<std::uint32_t>> of_layers = sort_into_layers(slab, some, shift, planes_a_layer);
+    FirstError error;
 #pragma omp parallel for schedule(dynamic) reduction(+ : turned) if (some.size() > 64)
-    for (std::int64_t layer = 0; layer < layers; ++layer) {
-      const std::int64_t first = slab.planes().first + layer * planes_a_layer;
-      const Range planes{first, std::min(first + planes_a_layer, slab.planes().last)};
-      for (const std::uint32_t sphere : of_layers[static_cast<std::size_t>(layer)])
-        for_each_run(slab, planes, some[sphere], shift, [&](std::int64_t y, std::int64_t z, const VoxelRun& run) {
-          turned += make_solid(slab.pores().row(y, z), run);
-        });
-    }
+    for (std::int64_t layer = 0; layer < layers; ++layer)
+      error.guard([&] {
+        const std::int64_t first = slab.planes().first + layer * planes_a_layer;
+        const Range planes{first, std::min(first + planes_a_layer, slab.planes().last)};
+        for (const std::uint32_t sphere : of_layers[static_cast<std::size_t>(layer)])
+          for_each_run(slab, planes, some[sphere], shift, [&](std::int64_t y, std::int64_t z, const VoxelRun& run) {
+            turned += make_solid(slab.pores().row(y, z), run);
+          });
+      });
+    error.rethrow();
   }
   return turned;
 }
