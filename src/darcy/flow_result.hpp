@@ -18,14 +18,22 @@
 
 namespace perm {
 
-/// `interrupted`: the caller stopped the run (StopFlow); there is no K where none was known yet.
-enum class StopReason { converged, step_limit, diverged, not_percolating, interrupted };
+/// `rounding`: nothing changes any more but by rounding, which keeps the bound above the tolerance. `interrupted`: the
+/// caller stopped the run (StopFlow); there is no K where none was known yet.
+enum class StopReason { converged, step_limit, rounding, diverged, not_percolating, interrupted };
 
 template <>
-inline constexpr std::array names_of<StopReason>{
-    NamedValue{StopReason::converged, "converged"}, NamedValue{StopReason::step_limit, "step_limit"},
-    NamedValue{StopReason::diverged, "diverged"}, NamedValue{StopReason::not_percolating, "not_percolating"},
-    NamedValue{StopReason::interrupted, "interrupted"}};
+inline constexpr std::array names_of<StopReason>{NamedValue{StopReason::converged, "converged"},
+                                                 NamedValue{StopReason::step_limit, "step_limit"},
+                                                 NamedValue{StopReason::rounding, "rounding"},
+                                                 NamedValue{StopReason::diverged, "diverged"},
+                                                 NamedValue{StopReason::not_percolating, "not_percolating"},
+                                                 NamedValue{StopReason::interrupted, "interrupted"}};
+
+/// Tells whether a flow ended of itself without K to its tolerance.
+constexpr bool falls_short(StopReason stop) {
+  return stop == StopReason::step_limit || stop == StopReason::rounding || stop == StopReason::diverged;
+}
 
 /// Holds one line of convergence.csv.
 struct ConvergenceSample {

@@ -55,7 +55,7 @@ class SampledSearch : public LimitSearch {
  protected:
   /// Adds a sample and keeps the limit of the tail. What `known` says of the limit of K counts too, where it has a
   /// value. Gives false when the flow is no longer finite.
-  bool add(RunningFlow& flow, bool finite, double permeability, const std::optional<Limit>& known) {
+  bool add(RunningFlow& flow, bool finite, double permeability, const std::optional<Limit>& known, double noise = 0) {
     if (!finite || !std::isfinite(permeability)) {
       flow.note_divergence();
       return false;
@@ -63,7 +63,7 @@ class SampledSearch : public LimitSearch {
     convergence_.add(flow.steps(), permeability, flow.result().flux_spread);
     Limit tail = convergence_.limit();
     if (known) tail.error = std::max(tail.error, known->error + std::abs(tail.value / known->value - 1));
-    flow.keep(permeability, tail);
+    flow.keep(permeability, tail, noise);
     return true;
   }
 
@@ -81,10 +81,13 @@ class PlainSearch : public SampledSearch {
     if (flow.steps_left() - interval < steps_of_look) interval = flow.steps_left();
     const bool is_last = interval == flow.steps_left();
     const bool looks = interval >= steps_of_look && (is_last || flow.steps() + interval >= next_look_);
-    flow.advance_by(interval - (looks ? steps_of_look : steps_of_sample));
-    if (looks) return look(flow, flow.interval(looks_of_history));
+    if (looks) {
+      bound_.advance_to_look(flow, interval - steps_of_look);
+      return look(flow, flow.interval(looks_of_history));
+    }
+    flow.advance_by(interval - steps_of_sample);
     const FlowSample sample = flow.sample();
-    return add(flow, sample.finite, flow.note(sample), known_);
+    return add(flow, sample.finite, flow.note(sample), known_, bound_.noise());
   }
 
   void conclude(RunningFlow& flow) override { look(flow, flow.steps_left()); }
@@ -98,7 +101,7 @@ class PlainSearch : public SampledSearch {
     const bool finite = now.sample.finite && std::isfinite(corrected);
     if (finite) known_ = bound_.with_slow_pressure(flow, bound_.add(flow, now, corrected), interval, false);
     next_look_ = flow.steps() + interval;
-    return add(flow, finite, permeability, known_);
+    return add(flow, finite, permeability, known_, bound_.noise());
   }
 
   WatchedBound bound_;
@@ -116,7 +119,7 @@ class CorrectedSearch : public LimitSearch {
     std::int64_t interval = flow.interval(looks_of_history);
     if (flow.steps_left() - interval < steps_of_look) interval = flow.steps_left();
     if (interval < steps_of_look) return SampledSearch().advance(flow);  // the last two steps are too few for a look
-    flow.advance_by(interval - steps_of_look);
+    bound_.advance_to_look(flow, interval - steps_of_look);
     return look(flow, flow.interval(looks_of_history));
   }
 
@@ -146,7 +149,7 @@ class CorrectedSearch : public LimitSearch {
           std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
     const bool is_calm = !swings(flow.steps());
     limit = bound_.with_slow_pressure(flow, limit, interval, is_calm);
-    flow.keep(permeability, limit);
+    flow.keep(permeability, limit, bound_.noise());
     if (flow.steps_left() <= interval || !is_calm) return true;
     if (!bound_.correct_pressure(flow) && !bound_.pressure().may_soon_correct(flow.options().tolerance))
       refine_tau(flow, limit, now.rates);
@@ -219,6 +222,12 @@ bool has_converged(const RunningFlow& flow) {
   return (rounds ? result.iteration_error - result.rounding_error : result.iteration_error) <= tolerance;
 }
 
+/// Tells whether it is noise alone that keeps the bound of a search that has ended above the tolerance.
+bool ends_at_noise(const RunningFlow& flow) {
+  const double tolerance = flow.options().tolerance;
+  return flow.noise() > rounding_share * tolerance && flow.result().iteration_error > tolerance;
+}
+
 bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.options().max_steps; }
 
 /// float16 carries the flow near its limit; the error that float16 adds is seen, and undone, in float32. A flow in
@@ -254,7 +263,7 @@ void search_for_limit(RunningFlow& flow) {
       if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);
       if (!search->advance(flow)) return;  // the flow diverged
     }
-    flow.note_stop(StopReason::converged);
+    flow.note_stop(ends_at_noise(flow) ? StopReason::rounding : StopReason::converged);
   } catch (const StopFlow&) {
     if (!end_here(flow, *search)) throw;
   }

@@ -17,7 +17,7 @@ constexpr double longest_residual_memory = 50;
 
 }  // namespace
 
-void ResidualBound::add(const ChangingPermeability& now, double slowest) {
+void ResidualBound::add(const ChangingPermeability& now, double slowest, double compared) {
   looks_ = {now, looks_[0], looks_[1]};
   ++count_;
   error_before_ = error_;
@@ -25,12 +25,18 @@ void ResidualBound::add(const ChangingPermeability& now, double slowest) {
   if (count_ < fewest_looks || !(now.value > 0)) return;
   seen_ = std::max(decay_time(looks_[1]), decay_time(looks_[2]));
   error_ = growth * std::max(seen_, slowest) * now.residual / now.value;
+  if (std::isfinite(compared))
+    error_ = std::min(error_, growth * std::max(longest_decay_time(), slowest) * compared / now.value);
+}
+
+double ResidualBound::longest_decay_time() const {
+  return longest_residual_memory * static_cast<double>(looks_[0].step);
 }
 
 /// Gives the decay time of the flow. The residual is a square and decays twice as fast.
 double ResidualBound::decay_time(const ChangingPermeability& before) const {
   const ChangingPermeability& now = looks_[0];
-  const double longest = longest_residual_memory * static_cast<double>(now.step);
+  const double longest = longest_decay_time();
   const double decades = std::log(before.residual / now.residual);
   if (!(decades > 0)) return longest;
   return std::min(longest, 2 * static_cast<double>(now.step - before.step) / decades);

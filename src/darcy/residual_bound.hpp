@@ -12,6 +12,10 @@
 //
 // and the error that is left is at most T <(du/dt)^2 + c_s^2 (drho/dt)^2> when no mode of the flow decays more slowly
 // than in T steps. Linear equilibrium only.
+//
+// The residual of a few steps falls no more once it is rounding. Then the difference of two moments that lie many steps
+// apart tells what still changes: the more steps, the less rounding is in it, while what decays slowly is in it whole.
+// No decay can be seen there, so T is the longest that counts.
 #pragma once
 
 #include <array>
@@ -32,7 +36,9 @@ struct ChangingPermeability {
 class ResidualBound {
  public:
   /// Adds a look. `slowest` is the longest decay time that the image and its K let expect (Clocks), in steps.
-  void add(const ChangingPermeability& now, double slowest);
+  /// `compared` is the residual of the steps before, from two moments far apart; it is infinite where they were not
+  /// compared.
+  void add(const ChangingPermeability& now, double slowest, double compared = std::numeric_limits<double>::infinity());
   /// Gives K, with the larger of the bounds that the last two looks gave.
   Limit limit() const;
   /// Tells whether the residual fell from look to look. Sound that runs to and fro makes it rise and fall.
@@ -43,6 +49,7 @@ class ResidualBound {
   double seen_decay_time() const { return seen_; }
 
  private:
+  double longest_decay_time() const;
   double decay_time(const ChangingPermeability& before) const;
 
   std::array<ChangingPermeability, 3> looks_{};  ///< the last three looks, latest first

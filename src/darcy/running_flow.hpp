@@ -13,6 +13,7 @@
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
 #include "darcy/progress.hpp"
+#include "darcy/rounding_error.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/stepper.hpp"
 #include "geometry/pore_slab.hpp"
@@ -47,6 +48,8 @@ class RunningFlow {
   /// Gives the decay time of the mean velocity against the friction of the walls, K / (phi nu), in steps.
   double friction_time(double permeability) const { return permeability / (result_.connected_porosity * nu()); }
   bool is_in_float16() const { return precision_ == Precision::float16; }
+  /// Gives half of the last place of a distribution of size 1.
+  double roundoff() const { return unit_roundoff(precision_); }
   /// Gives the K that is expected before anything was measured in this image: from the half image, else from the
   /// estimate.
   double expected_permeability() const { return expected_permeability_; }
@@ -61,6 +64,9 @@ class RunningFlow {
   void advance_by(std::int64_t steps);
   FlowSample sample() { return stepper_.sample(); }
   ChangingFlow watch() { return stepper_.watch(); }
+  ChangingFlow compare() { return stepper_.compare(); }
+  /// Measures the flow at this moment. Collective.
+  FlowMeasures measure() const { return stepper_.backend().measure(); }
   void watch_pressure(UnsteadyPressure& pressure) {
     stepper_.timed([&] { pressure.watch(stepper_.backend(), options_.force); });
   }
@@ -77,8 +83,11 @@ class RunningFlow {
 
   /// Notes velocities, fluxes and mass in the result, and gives nu <u> / g of this moment.
   double note(const FlowSample& sample);
-  /// Notes K of this moment and the limit that is concluded from it, and tells both to the caller.
-  void keep(double permeability, const Limit& limit);
+  /// Notes K of this moment and the limit that is concluded from it, and tells both to the caller. `noise` is what
+  /// rounding was seen to do to K, over K.
+  void keep(double permeability, const Limit& limit, double noise = 0);
+  /// Gives the noise of the K that was noted last.
+  double noise() const { return noise_; }
   void note_stop(StopReason stop) { result_.stop = stop; }
   /// Tells the caller nothing more: it has asked for the end.
   void stop_telling() { tells_ = false; }
@@ -111,6 +120,7 @@ class RunningFlow {
   int sampled_steps_{2};              ///< whose mean the last sample is; they are the last steps of the flow
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
+  double noise_{0};
 };
 
 }  // namespace perm

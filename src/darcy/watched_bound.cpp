@@ -2,9 +2,22 @@
 #include "darcy/watched_bound.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <span>
 
 namespace perm {
 namespace {
+
+constexpr std::int64_t steps_of_comparison = 4;
+constexpr std::int64_t fewest_steps_to_compare = 100;
+
+constexpr double noise_safety = 2;     // the spread of six values of noise is 2.5 standard deviations in the mean
+constexpr double most_roundings = 10;  // by which rounding changes a density in a step, in units of half a last place
+
+double spread_of(std::span<const double> values) {
+  const auto [least, most] = std::ranges::minmax(values);
+  return most - least;
+}
 
 /// Gives what rates of change in lattice units are multiplied with to be voxel^2 a step.
 double unit(const RunningFlow& flow) { return flow.nu() / (flow.options().force * flow.options().force); }
@@ -13,6 +26,13 @@ double unit(const RunningFlow& flow) { return flow.nu() / (flow.options().force 
 
 WatchedBound::WatchedBound(const RunningFlow& flow)
     : permeability_(flow.expected_permeability()), pressure_(flow.estimate().network) {}
+
+void WatchedBound::advance_to_look(RunningFlow& flow, std::int64_t steps) {
+  if (looks_at_nothing_ == 0 || steps < fewest_steps_to_compare) return flow.advance_by(steps);
+  flow.compare();
+  flow.advance_by(steps - 2 * steps_of_comparison);
+  compared_ = flow.compare().rates;
+}
 
 double WatchedBound::correct(const RunningFlow& flow, const ChangingFlow& now, double permeability) {
   return permeability + unit(flow) * now.rates.action;
@@ -23,11 +43,32 @@ Limit WatchedBound::add(RunningFlow& flow, const ChangingFlow& now, double corre
   state_ = {permeability_, slowest(flow)};
   const double of_velocity = unit(flow) * now.rates.velocity_residual;
   const double of_pressure = unit(flow) * now.rates.pressure_residual;
-  const double residual = of_velocity + pressure_.watch(flow, of_pressure);
+  const double residual = std::max(of_velocity + pressure_.watch(flow, of_pressure), unit(flow) * now.rates.unresolved);
   share_beside_ = residual > 0 ? (of_velocity + pressure_.unexplained(flow, of_pressure)) / residual : 1;
-  rest_.add({flow.steps(), corrected, residual}, state_.slowest);
+  // What was compared counts whole, though the network bounds a part of it once more.
+  rest_.add({flow.steps(), corrected, residual}, state_.slowest,
+            compared_ ? unit(flow) *
+                            std::max(compared_->velocity_residual + compared_->pressure_residual, compared_->unresolved)
+                      : std::numeric_limits<double>::infinity());
+  compared_.reset();
   state_.seen = rest_.seen_decay_time();
-  return rest_.limit();
+  const bool is_rounding = may_be_rounding(flow, residual);
+  const bool sees_nothing = is_rounding || residual <= unit(flow) * now.rates.unresolved;
+  looks_at_nothing_ = sees_nothing ? looks_at_nothing_ + 1 : 0;
+  std::ranges::rotate(seen_, seen_.end() - 1);
+  seen_[0] = corrected;
+  Limit limit = rest_.limit();
+  noise_ = 0;
+  if (looks_at_nothing_ == 0) return limit;
+  // Rounding moves K where the pores are many and K is small. While this gets less, it is K that becomes steady.
+  const double spread = spread_of(std::span(seen_).first<noisy_looks>());
+  const double before = spread_of(std::span(seen_).last<noisy_looks>());
+  const double most = noise_safety * spread_of(seen_) / corrected;
+  if (is_rounding && looks_at_nothing_ >= static_cast<int>(seen_.size()) && spread > before / 2)
+    noise_ = most;
+  else
+    limit.error += most;
+  return limit;
 }
 
 Limit WatchedBound::with_slow_pressure(RunningFlow& flow, Limit rest, std::int64_t interval, bool is_calm) {
@@ -46,6 +87,17 @@ bool WatchedBound::correct_pressure(RunningFlow& flow) {
 void WatchedBound::forget() {
   pressure_.forget();
   rest_ = ResidualBound{};
+  looks_at_nothing_ = 0;
+  compared_.reset();
+}
+
+/// Where only rounding is left, the residual was 0.1 to 2.3 times the square of half the last place of the largest
+/// density deviation (flasks of 17^3 to 52^3 at rest); it is the larger, the lower the viscosity. At first a residual
+/// that falls within the steps so far is more than rounding, and the flow need not be measured.
+bool WatchedBound::may_be_rounding(const RunningFlow& flow, double residual) const {
+  if (looks_at_nothing_ == 0 && !(rest_.seen_decay_time() > static_cast<double>(flow.steps()))) return false;
+  const double change = most_roundings * flow.roundoff() * flow.measure().largest_density_deviation;
+  return residual <= unit(flow) * flow.result().connected_porosity * change * change;
 }
 
 double WatchedBound::slowest(const RunningFlow& flow) const {

@@ -4,7 +4,10 @@
 // by the network of the pores (darcy/slow_pressure.hpp).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "darcy/residual_bound.hpp"
 #include "darcy/running_flow.hpp"
@@ -16,6 +19,9 @@ class WatchedBound {
  public:
   explicit WatchedBound(const RunningFlow& flow);
 
+  /// Takes `steps` steps to the next look. Where a look would see nothing but rounding, the flow is compared at both
+  /// ends of them. Collective.
+  void advance_to_look(RunningFlow& flow, std::int64_t steps);
   /// Gives K corrected to second order; `permeability` is that of this moment, voxel^2.
   static double correct(const RunningFlow& flow, const ChangingFlow& now, double permeability);
   /// Adds a look and gives the corrected K with its bound, slow pressure left out. Collective.
@@ -30,10 +36,15 @@ class WatchedBound {
   /// Expects this K, voxel^2, until a look tells more.
   void expect(double permeability) { permeability_ = permeability; }
 
+  /// Gives how far K runs to and fro from look to look, over K, where nothing but rounding is left; 0 elsewhere.
+  double noise() const { return noise_; }
+
   const SlowPressure& pressure() const { return pressure_; }
   const ResidualBound& rest() const { return rest_; }
 
  private:
+  /// Tells whether the residual of a look may be rounding, and no more. Collective.
+  bool may_be_rounding(const RunningFlow& flow, double residual) const;
   /// Gives the longest decay time that the image and K let expect, in steps.
   double slowest(const RunningFlow& flow) const;
 
@@ -42,6 +53,11 @@ class WatchedBound {
   double share_beside_{1};  ///< of the last residual, what changes of bodies do not explain
   SlowPressure pressure_;
   ResidualBound rest_;
+  static constexpr std::ptrdiff_t noisy_looks = 3;
+  int looks_at_nothing_{0};  ///< the last looks whose residual may be rounding, or less than is counted
+  std::array<double, 2 * noisy_looks> seen_{};  ///< K of the last looks, latest first
+  double noise_{0};
+  std::optional<FlowRates> compared_;  ///< of the steps to the next look
 };
 
 }  // namespace perm

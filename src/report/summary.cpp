@@ -148,6 +148,9 @@ std::string explain_stop(const FlowResult& result, double tolerance) {
       return fmt::format(
           "step limit: not within {} of the limit after {} steps; {}", percent(tolerance), result.steps,
           result.rounding_error > result.iteration_error / 2 ? "most of the bound is rounding" : "raise --max-steps");
+    case StopReason::rounding:
+      return fmt::format("rounding: not within {} of the limit, because nothing but rounding is left of what changes",
+                         percent(tolerance));
     case StopReason::diverged:
       return fmt::format("diverged: {}", result.diverged_because.empty() ? "the velocities grew without bound"
                                                                          : result.diverged_because);

@@ -30,6 +30,7 @@ struct FlowRates {
   // The following are means over all voxels, estimated from some of the cells (solver/domain/watched_words.hpp).
   double velocity_residual{0};  ///< (du/dt)^2
   double pressure_residual{0};  ///< c_s^2 (drho/dt)^2
+  double unresolved{0};         ///< what both may be larger together, because those of a cell are counted in quanta
 };
 
 /// Holds the mean flow of four steps, with its rates.

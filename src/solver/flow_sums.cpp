@@ -106,6 +106,7 @@ FlowRates FlowSums::rates(std::int64_t cells) const {
   rates.action = -sum_of(SumEntry::action) / 6 / square_scale_ / steps_a_pair / steps_apart / voxels;
   rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / voxels;
   rates.pressure_residual = estimate(Residual::pressure, cells) / residual_scale_ / voxels;
+  rates.unresolved = static_cast<double>(cells) / residual_scale_ / voxels;  // half a quantum of each
   return rates;
 }
 

@@ -42,6 +42,15 @@ TEST(StopAdvice, is_precision_where_most_of_the_bound_is_rounding) {
   EXPECT_THAT(advise(rounded, options), HasSubstr("Raise --max-steps"));
 }
 
+TEST(StopAdvice, is_precision_or_tolerance_where_nothing_but_rounding_is_left) {
+  const std::vector<FlowEnd> noisy{{StopReason::rounding, 0.2}, {StopReason::step_limit, 0.1}};
+  FlowOptions options;
+  EXPECT_EQ(advise(noisy, options), "Use --precision float64, because most of the bound is rounding");
+  options.solver.precision = Precision::float64;
+  options.tolerance = 1e-5;
+  EXPECT_EQ(advise(noisy, options), "Raise --tolerance above 1e-05");
+}
+
 TEST(StopAdvice, is_never_more_steps_where_the_flow_diverged) {
   EXPECT_EQ(advise(diverged, with_inertia()), "Lower --force");
   FlowOptions options = with_inertia();
@@ -61,7 +70,7 @@ TEST(StopAdvice, is_never_more_steps_where_the_flow_diverged) {
 TEST(StopAdvice, tells_flows_apart_and_is_silent_where_nothing_failed) {
   const std::vector<FlowEnd> both{{StopReason::diverged}, {StopReason::step_limit}};
   EXPECT_THAT(advise(both, with_inertia()),
-              AllOf(HasSubstr("Where it diverged: Lower --force. "), HasSubstr("too few: Raise --max-steps")));
+              AllOf(HasSubstr("Where it diverged: Lower --force. "), HasSubstr("is too large: Raise --max-steps")));
   const std::vector<FlowEnd> well{
       {StopReason::converged, 0.9}, {StopReason::not_percolating}, {StopReason::interrupted}};
   EXPECT_EQ(advise(well, {}), "");

@@ -89,6 +89,11 @@ def verdict(flow, found, tolerance):
             f"Not converged: the tolerance of {percent(tolerance)} was not met within {steps} steps, so the value "
             "carries its larger bound; --max-steps allows more."
         )
+    if stop == "rounding":
+        return (
+            f"Not converged: after {steps} steps nothing but rounding changed any more, so the tolerance of "
+            f"{percent(tolerance)} was not met, and the value carries its larger bound; --precision float64 goes further."
+        )
     if stop == "diverged":
         return f"No value is given: {text(flow, 'diverged_because') or 'the velocities grew without bound'}."
     if stop == "interrupted":

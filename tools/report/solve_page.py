@@ -17,6 +17,7 @@ TEMPLATE = "solve.html.j2"
 STOPS = {  # stop: (symbol, word, class)
     "converged": ("✓", "converged", "good"),
     "step_limit": ("▲", "stopped at the step limit", "warn"),
+    "rounding": ("▲", "stopped by rounding", "warn"),
     "diverged": ("✕", "diverged", "bad"),
     "interrupted": ("▲", "stopped before its end", "warn"),
     "not_percolating": ("○", "not percolating", "still"),
@@ -41,7 +42,7 @@ def describe(folder, content, command):
         view = next((v for v in views or [] if text(v, "direction") == values["direction"]), {})
         if flow.get("stop") != "not_percolating":
             values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, end_of_name(values, place)))
-        if flow.get("stop") in ("converged", "step_limit"):
+        if flow.get("stop") in ("converged", "step_limit", "rounding"):
             values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, end_of_name(values, place)))
         values["inertia"] = inertia_findings.inertia(flow, end_of_name(values, place))
     image_view = view_of_image(views or [], flows)

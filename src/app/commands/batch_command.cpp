@@ -205,10 +205,11 @@ class Batch {
     }
     ++count_.solved;
     for (const BatchFlow& flow : outcome.result->flows) {
-      if (flow.stop != StopReason::step_limit && flow.stop != StopReason::diverged) continue;
+      if (!falls_short(flow.stop)) continue;
       if (count_.open++ == 0)
-        count_.first_open = fmt::format("row {} along {}: {}", row.number, axis_letter(flow.direction),
-                                        flow.stop == StopReason::diverged ? "diverged" : "step limit reached");
+        count_.first_open =
+            fmt::format("row {} along {}: {}", row.number, axis_letter(flow.direction),
+                        flow.stop == StopReason::step_limit ? "step limit reached" : to_string(flow.stop));
     }
   }
 

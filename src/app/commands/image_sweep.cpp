@@ -200,7 +200,7 @@ class ImageSweep {
     std::vector<FlowEnd> ends;
     for (const ImageSweepPoint& point : report_.points) {
       const StopReason stop = point.record.stop;
-      if (point.is_unresisted || (stop != StopReason::diverged && stop != StopReason::step_limit)) continue;
+      if (point.is_unresisted || !falls_short(stop)) continue;
       ends.push_back({stop});
       open += fmt::format("{}{}: {}", open.empty() ? "" : "; ", name_of_point(report_.varied, point.asked),
                           to_string(stop));

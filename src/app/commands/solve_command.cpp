@@ -149,12 +149,12 @@ class SolveRun {
     for (const FlowReport& flow : report.flows) {
       const StopReason stop = flow.result.stop;
       ends.push_back({stop, flow.result.rounding_error / flow.result.iteration_error});
-      if (stop != StopReason::step_limit && stop != StopReason::diverged) continue;
+      if (!falls_short(stop)) continue;
       if (!reasons.empty()) reasons += "; ";
       reasons +=
           fmt::format("{}: {}", axis_letter(flow.result.direction),
-                      stop == StopReason::diverged ? explain_stop(flow.result, options_.flow.tolerance)
-                                                   : fmt::format("step limit of {} reached", options_.flow.max_steps));
+                      stop == StopReason::step_limit ? fmt::format("step limit of {} reached", options_.flow.max_steps)
+                                                     : explain_stop(flow.result, options_.flow.tolerance));
     }
     if (reasons.empty()) return;
     throw Error(ExitCode::not_converged, "The flow is not converged", reasons,

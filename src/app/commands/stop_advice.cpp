@@ -13,8 +13,8 @@ namespace {
 constexpr double usual_magic = 3.0 / 16;
 constexpr double much_rounding = 0.5;  // of the bound
 
-/// What keeps the bound of a flow above the tolerance at the step limit.
-enum class Cause { steps, rounding };
+/// What keeps the bound of a flow above the tolerance. More steps do not help against rounding alone.
+enum class Cause { steps, rounding, rounding_alone };
 
 /// Joins choices: "Do a, do b, or do c".
 std::string join_choices(const std::vector<std::string>& choices) {
@@ -25,10 +25,12 @@ std::string join_choices(const std::vector<std::string>& choices) {
   return text;
 }
 
-std::string advise_on_step_limit(const FlowOptions& options, Cause cause) {
+std::string advise_on_bound(const FlowOptions& options, Cause cause) {
   std::vector<std::string> choices;
-  if (cause == Cause::rounding && options.solver.precision != Precision::float64)
+  if (cause != Cause::steps && options.solver.precision != Precision::float64)
     choices.emplace_back("use --precision float64, because most of the bound is rounding");
+  else if (cause == Cause::rounding_alone)
+    choices.push_back(fmt::format("raise --tolerance above {:g}", options.tolerance));
   else
     choices.push_back(fmt::format("raise --max-steps above {}", options.max_steps));
   if (options.tau) choices.emplace_back("leave --tau to the program");
@@ -54,18 +56,20 @@ std::string advise_on_divergence(const FlowOptions& options) {
 }  // namespace
 
 std::string advise(std::span<const FlowEnd> ends, const FlowOptions& options) {
-  const auto is_limited = [](const FlowEnd& end) { return end.stop == StopReason::step_limit; };
+  const auto is_limited = [](const FlowEnd& end) {
+    return end.stop == StopReason::step_limit || end.stop == StopReason::rounding;
+  };
   const bool diverged = std::ranges::find(ends, StopReason::diverged, &FlowEnd::stop) != ends.end();
   const bool limited = std::ranges::any_of(ends, is_limited);
-  const Cause cause =
-      std::ranges::any_of(ends,
-                          [&](const FlowEnd& end) { return is_limited(end) && end.rounding_share > much_rounding; })
-          ? Cause::rounding
-          : Cause::steps;
+  Cause cause = Cause::steps;
+  for (const FlowEnd& end : ends) {
+    if (end.stop == StopReason::rounding) cause = Cause::rounding_alone;
+    if (cause == Cause::steps && is_limited(end) && end.rounding_share > much_rounding) cause = Cause::rounding;
+  }
   if (diverged && limited)
-    return fmt::format("Where it diverged: {}. Where the steps were too few: {}", advise_on_divergence(options),
-                       advise_on_step_limit(options, cause));
-  return diverged ? advise_on_divergence(options) : limited ? advise_on_step_limit(options, cause) : "";
+    return fmt::format("Where it diverged: {}. Where the bound is too large: {}", advise_on_divergence(options),
+                       advise_on_bound(options, cause));
+  return diverged ? advise_on_divergence(options) : limited ? advise_on_bound(options, cause) : "";
 }
 
 }  // namespace perm

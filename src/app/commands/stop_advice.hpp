@@ -18,7 +18,7 @@ struct FlowEnd {
 };
 
 /// Gives what to do about flows that ended in these ways, each in one sentence without its full stop; empty where none
-/// of them is a step limit or diverged. `options` are those of the run.
+/// of them falls short. `options` are those of the run.
 std::string advise(std::span<const FlowEnd> ends, const FlowOptions& options);
 
 }  // namespace perm

@@ -78,7 +78,7 @@ std::string unconverged(const SweepReport& report) {
   std::string text;
   for (const SweepSeries& series : report.series)
     for (const validation::SweepPoint& point : series.points)
-      if (point.stop() == StopReason::diverged || point.stop() == StopReason::step_limit)
+      if (falls_short(point.stop()))
         text += fmt::format("{}{} porosity {:g}: {}", text.empty() ? "" : "; ", to_string(series.kind),
                             point.porosity_asked, to_string(point.stop()));
   return text;

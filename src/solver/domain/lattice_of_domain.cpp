@@ -107,6 +107,7 @@ ChangingFlow LatticeOfDomain::advance_and_compare() {
     const double share = 2 / static_cast<double>(steps_ + 2 - *compared_step_);
     rates.velocity_residual *= share * share;
     rates.pressure_residual *= share * share;
+    rates.unresolved *= share * share;
   } else {
     rates.velocity_residual = rates.pressure_residual = std::numeric_limits<double>::infinity();
   }
