@@ -89,6 +89,8 @@ std::int64_t Communicator::sum(std::int64_t value) const {
 double Communicator::max(double value) const { return group_ ? group_->max(value) : value; }
 std::int64_t Communicator::max(std::int64_t value) const { return group_ ? group_->max(value) : value; }
 
+std::shared_ptr<void>& Communicator::place_of_belonging(std::type_index type) const { return group_->belonging(type); }
+
 void Communicator::broadcast_bytes(std::span<std::byte> bytes, int from) const {
   if (group_) group_->broadcast(bytes, from);
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -102,6 +103,16 @@ class Communicator {
   void start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const;
   void start_to_receive(int from, int tag, std::span<std::byte> bytes, Messages& messages) const;
 
+  /// Gives the T that belongs to this group: make() makes it at the first call, collectively where it sends messages,
+  /// and it ends with the group, or later where somebody still holds it. A process alone keeps none.
+  template <class T, class Make>
+  std::shared_ptr<T> belonging(const Make& make) const {
+    if (!group_) return make();
+    std::shared_ptr<void>& place = place_of_belonging(typeid(T));
+    if (!place) place = make();
+    return std::static_pointer_cast<T>(place);
+  }
+
   /// Says whether MPI takes addresses of GPU memory.
   static bool knows_cuda();
 
@@ -109,6 +120,7 @@ class Communicator {
 
  private:
   explicit Communicator(std::shared_ptr<const Group> group) : group_(std::move(group)) {}
+  std::shared_ptr<void>& place_of_belonging(std::type_index type) const;
   void broadcast_bytes(std::span<std::byte> bytes, int from) const;
   std::vector<std::int64_t> exchange_one(const std::vector<std::int64_t>& to) const;
   /// Does what exchange does, with values that stay where they are.

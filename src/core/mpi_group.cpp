@@ -14,10 +14,7 @@ namespace {
 const perm_mpi_calls& calls() {
   const Library& library = mpi::library();
   if (library.calls == nullptr)
-    throw DeviceError(
-        "This program cannot work in several processes", library.why_none,
-        "Make that part for the MPI of this machine (permeability-mpi-build, which needs mpicc), or start the "
-        "program without mpirun or srun");
+    throw DeviceError("This program cannot work in several processes", library.why_none, library.remedy);
   return *library.calls;
 }
 

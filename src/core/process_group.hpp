@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <typeindex>
 
 #include "core/communicator.hpp"
 
@@ -15,6 +17,8 @@ namespace perm {
 class Communicator::Group {
  public:
   virtual ~Group() = default;
+  /// Gives the place of the one thing of this type that belongs to the group and ends with it.
+  std::shared_ptr<void>& belonging(std::type_index type) const { return belongings_[type]; }
   virtual int rank() const = 0;
   virtual int size() const = 0;
   virtual std::shared_ptr<const Group> on_node() const = 0;  ///< null: this group is of one node
@@ -29,6 +33,9 @@ class Communicator::Group {
   virtual void exchange(std::span<const std::int64_t> to, std::span<std::int64_t> from) const = 0;
   virtual void start_to_send(int to, int tag, std::span<const std::byte> bytes, Messages& messages) const = 0;
   virtual void start_to_receive(int from, int tag, std::span<std::byte> bytes, Messages& messages) const = 0;
+
+ private:
+  mutable std::map<std::type_index, std::shared_ptr<void>> belongings_;
 };
 
 namespace mpi {

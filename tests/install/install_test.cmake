@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the build in BUILD into FOLDER, builds the project CONSUMER against it with COMPILER, and runs its program. Makes
-# the part for MPI anew with MPICC, where that is given, and starts the installed program with MPIEXEC.
+# the part for MPI anew with MPICC, where that is given, and starts the installed program with MPIEXEC. Where BINARIES is
+# given, it looks at every binary that was installed.
 # The duct's permeability is known: mean velocity over all voxels times nu/g = (8^4 / 144) * 0.035144 (White, Viscous
 # Fluid Flow, eq. 3-48, square duct). With half-way walls on voxel faces and 8 voxels across it may differ by 2 %.
 function(run_or_fail what)
@@ -11,8 +12,19 @@ function(run_or_fail what)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
+# Looks for search paths that lead to the current folder, and for protections that are missing, in all that is installed.
+function(check_binaries)
+  find_program(python python3)
+  find_program(readelf readelf)
+  if(BINARIES AND NOT SANITIZE AND python AND readelf)
+    run_or_fail("tools/check_binaries" ${python} -B ${BINARIES} ${FOLDER}/prefix)
+    message("${output}")
+  endif()
+endfunction()
+
 file(REMOVE_RECURSE ${FOLDER})
 run_or_fail("cmake --install" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/prefix)
+check_binaries()
 if(SANITIZE) # a program without sanitizers cannot load a library that has them
   set(sanitized "-DCMAKE_CXX_FLAGS=-fsanitize=${SANITIZE}")
 endif()
@@ -41,6 +53,7 @@ if(MPICC)
     message(FATAL_ERROR "without its part for MPI the program does not say what makes it:\n${output}")
   endif()
   run_or_fail("permeability-mpi-build" ${CMAKE_COMMAND} -E env MPICC=${MPICC} ${FOLDER}/prefix/bin/permeability-mpi-build)
+  check_binaries() # the part that was made anew too
   run_or_fail("the installed program on two ranks" ${MPIEXEC} -n 2 ${program} bench --size 32 --seconds 0.01)
   if(NOT output MATCHES "2 ranks|ranks +2")
     message(FATAL_ERROR "the installed program does not work on two ranks:\n${output}")

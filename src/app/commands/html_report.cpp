@@ -16,6 +16,7 @@
 
 #include "app/terminal/print.hpp"
 #include "core/errors.hpp"
+#include "core/installation/installed_files.hpp"
 #include "core/printable_text.hpp"
 
 extern char** environ;
@@ -30,8 +31,11 @@ struct Outcome {
   std::string said;  ///< its text on stderr
 };
 
-/// Runs a program to its end. Its text on stdout is dropped.
-Outcome run_program(const std::vector<std::string>& words) {
+/// Runs a program to its end, in the root folder: Python and matplotlib read files of the folder in which they start,
+/// which may be anyone's, and so do relative elements of PATH and PYTHONPATH. Its text on stdout is dropped.
+Outcome run_program(const std::vector<std::string>& program_and_words) {
+  std::vector<std::string> words{"/bin/sh", "-c", "cd / && exec \"$@\"", "sh"};
+  words.insert(words.end(), program_and_words.begin(), program_and_words.end());
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
   posix_spawn_file_actions_t actions;
@@ -43,7 +47,7 @@ Outcome run_program(const std::vector<std::string>& words) {
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t process = 0;
-  const int failed = ::posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  const int failed = ::posix_spawn(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(pipe[1]);
   Outcome outcome;
@@ -59,12 +63,23 @@ Outcome run_program(const std::vector<std::string>& words) {
 
 /// Finds make_report next to the program. Where it was built, a link leads to the sources (src/app/CMakeLists.txt).
 fs::path find_script() {
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none);
-  fs::path installed = program.parent_path().parent_path() / "share/permeability/report/make_report";
-  if (fs::exists(installed, none)) return installed;
-  throw InputError("--report cannot be made", fmt::format("'{}' is not there", installed.string()),
+  const fs::path script = installed_from(program_file(), "../share/permeability/report/make_report");
+  if (script.empty()) throw InputError("--report cannot be made", unknown_place, "Mount /proc, or leave out --report");
+  if (std::error_code none; fs::exists(script, none)) return script;
+  throw InputError("--report cannot be made", fmt::format("'{}' is not there", script.string()),
                    "Install the program with cmake --install, or leave out --report");
+}
+
+/// Gives the Pythons to try: the one that PERMEABILITY_PYTHON names, or those of the system. A name without '/' is
+/// looked for in PATH.
+std::vector<std::string> pythons() {
+  const char* chosen = std::getenv("PERMEABILITY_PYTHON");
+  if (chosen == nullptr) return {"python3", "/usr/bin/python3"};
+  if (const fs::path python = chosen; python.has_parent_path() && !python.is_absolute())
+    throw InputError("--report cannot be made",
+                     fmt::format("PERMEABILITY_PYTHON names a Python by a relative path: {}", chosen),
+                     "Name it by its absolute path, or leave out --report");
+  return {chosen};
 }
 
 /// Gives the last line that a program wrote, without the name of the program at its head.
@@ -112,9 +127,7 @@ HtmlReport::HtmlReport(ReportFiles files, Overwrite overwrite)
     throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
                      "it is there already, and nothing in it says that this program wrote it",
                      "Give another name, or add --overwrite");
-  std::vector<std::string> candidates{"python3", "/usr/bin/python3"};
-  if (const char* chosen = std::getenv("PERMEABILITY_PYTHON")) candidates = {chosen};
-  for (const std::string& python : candidates)
+  for (const std::string& python : pythons())
     if (run_program({python, script_.string(), "--check"}).exit_code == 0) {
       python_ = python;
       return;
@@ -126,6 +139,9 @@ HtmlReport::HtmlReport(ReportFiles files, Overwrite overwrite)
 
 void HtmlReport::make(const fs::path& folder) const {
   std::vector<std::string> words{python_, script_.string(), folder.string(), "-o", files_.page.string(), "--overwrite"};
+  std::error_code deleted;
+  if (const fs::path here = fs::current_path(deleted); !here.empty())
+    words.insert(words.end(), {"--seen-from", here.string()});
   if (files_.figures) {
     words.insert(words.end(), {"--figures", files_.figures->string()});
     if (overwrite_ == Overwrite::all_files) words.emplace_back("--overwrite-figures");

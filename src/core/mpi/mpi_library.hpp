@@ -11,10 +11,11 @@ namespace perm::mpi {
 struct Library {
   const perm_mpi_calls* calls{};  ///< null: there is none
   std::string why_none;           ///< why not, as part of a sentence
+  std::string remedy;             ///< what to do about it
 };
 
-/// Loads the file that PERMEABILITY_MPI names, or else the one that was installed with this program. The first call
-/// loads it, for good.
+/// Loads the file that PERMEABILITY_MPI names by an absolute path, or else the one that was installed with this program.
+/// The first call loads it, for good.
 const Library& library();
 
 /// Gives it where it has been loaded; null otherwise.

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/installation/installed_files.hpp"
 
 namespace perm::foreign {
 namespace {
@@ -96,13 +97,12 @@ int end_of(pid_t child) {
 
 }  // namespace
 
-Reader installed_reader() {
-  std::error_code ignored;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  return {(self.parent_path() / PERM_READER_FROM_PROGRAM).lexically_normal()};
-}
+Reader installed_reader() { return {installed_from(program_file(), PERM_READER_FROM_PROGRAM)}; }
 
 ReaderProcess::ReaderProcess(Reader reader, ReaderTask task) : reader_(std::move(reader)), task_(std::move(task)) {
+  if (!reader_.program.is_absolute())
+    throw InputError(task_.problem, fmt::format("it is read by another program, and {}", unknown_place),
+                     "Mount /proc, or export the image as TIFF or MetaImage");
   if (::access(reader_.program.c_str(), X_OK) != 0)
     throw InputError(task_.problem,
                      fmt::format("the program that reads such files, '{}', is not there", reader_.program.string()),

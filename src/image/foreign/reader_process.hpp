@@ -23,7 +23,8 @@ struct Reader {
   double idle_seconds{120};  ///< during which it does not compute at all
 };
 
-/// Gives permeability-read-image where it is installed, which does not depend on $PATH or the current folder.
+/// Gives permeability-read-image where it is installed, which does not depend on $PATH or the current folder; an empty
+/// path, which is refused when it is started, where the system does not tell where this program is.
 Reader installed_reader();
 
 /// How the image is called in errors, and what the child may take for it.
@@ -35,7 +36,7 @@ struct ReaderTask {
 
 class ReaderProcess {
  public:
-  /// Throws InputError when the program is missing or does not start.
+  /// Throws InputError when the program has no absolute path, is missing or does not start.
   ReaderProcess(Reader reader, ReaderTask task);
   ReaderProcess(const ReaderProcess&) = delete;
   ReaderProcess& operator=(const ReaderProcess&) = delete;

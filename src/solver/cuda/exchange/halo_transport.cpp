@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "device/cuda_check.hpp"
+#include "solver/cuda/exchange/nccl_group.hpp"
 #include "solver/cuda/exchange/nccl_library.hpp"
 #include "solver/cuda/exchange/peer_transport.hpp"
 #include "solver/devices.hpp"
@@ -105,7 +106,7 @@ class HostTransport final : public HaloTransport {
 class NcclTransport final : public HaloTransport {
  public:
   NcclTransport(const nccl::Functions& functions, const Communicator& processes)
-      : nccl_(&functions), all_(communicator(processes)) {
+      : nccl_(&functions), group_(nccl::GroupCommunicator::of(functions, processes)) {
     check(nccl_->get_version(&version_), "ncclGetVersion");
   }
 
@@ -118,14 +119,15 @@ class NcclTransport final : public HaloTransport {
   /// Messages between two ranks are told apart by their order: the message that one rank sends first, through its high
   /// face, is the first that the other receives, through its low face.
   void exchange(std::span<const Parcel> parcels, cudaStream_t stream) override {
+    const nccl::Communicator all = group_->get();
     check(nccl_->group_start(), "ncclGroupStart");
     for (const Parcel& parcel : parcels)
       if (parcel.leaving_bytes > 0)
-        check(nccl_->send(parcel.leaving, parcel.leaving_bytes, nccl::type_bytes, parcel.neighbour, all_, stream),
+        check(nccl_->send(parcel.leaving, parcel.leaving_bytes, nccl::type_bytes, parcel.neighbour, all, stream),
               "ncclSend");
     for (auto parcel = parcels.rbegin(); parcel != parcels.rend(); ++parcel)
       if (parcel->coming_bytes > 0)
-        check(nccl_->receive(parcel->coming, parcel->coming_bytes, nccl::type_bytes, parcel->neighbour, all_, stream),
+        check(nccl_->receive(parcel->coming, parcel->coming_bytes, nccl::type_bytes, parcel->neighbour, all, stream),
               "ncclRecv");
     check(nccl_->group_end(), "ncclGroupEnd");
   }
@@ -136,25 +138,10 @@ class NcclTransport final : public HaloTransport {
   }
 
  private:
-  void check(nccl::Result result, const char* call) const {
-    if (result != 0)
-      throw DeviceError("NCCL failed", fmt::format("{}: {}", call, nccl_->error_string(result)),
-                        "Set NCCL_DEBUG=WARN to see why, or use --transport host");
-  }
-
-  /// The communicator is made once and kept to the end of the program, because making it takes up to a second.
-  nccl::Communicator communicator(const Communicator& processes) const {
-    static nccl::Communicator made = nullptr;
-    if (made != nullptr) return made;
-    nccl::UniqueId id{};
-    if (processes.is_first()) check(nccl_->get_unique_id(&id), "ncclGetUniqueId");
-    processes.broadcast(std::span<char>(id.internal));
-    check(nccl_->init_rank(&made, processes.size(), id, processes.rank()), "ncclCommInitRank");
-    return made;
-  }
+  void check(nccl::Result result, const char* call) const { nccl::check(*nccl_, result, call); }
 
   const nccl::Functions* nccl_;
-  nccl::Communicator all_;
+  std::shared_ptr<const nccl::GroupCommunicator> group_;
   int version_{0};
 };
 

@@ -26,7 +26,8 @@ struct Library {
         find(library, "ncclGetVersion", f.get_version) && find(library, "ncclGetUniqueId", f.get_unique_id) &&
         find(library, "ncclCommInitRank", f.init_rank) && find(library, "ncclGroupStart", f.group_start) &&
         find(library, "ncclGroupEnd", f.group_end) && find(library, "ncclSend", f.send) &&
-        find(library, "ncclRecv", f.receive) && find(library, "ncclGetErrorString", f.error_string);
+        find(library, "ncclRecv", f.receive) && find(library, "ncclCommDestroy", f.destroy) &&
+        find(library, "ncclGetErrorString", f.error_string);
     if (!whole) why = "libnccl.so.2 is older than 2.7";
   }
 };

@@ -4,8 +4,6 @@
 // brought ncclSend).
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 #include <string>
 
@@ -15,8 +13,9 @@ struct UniqueId {
   char internal[128];
 };
 using Communicator = struct NcclCommunicator*;
-using Result = int;            // 0: success
-constexpr int type_bytes = 0;  // ncclInt8
+using Stream = struct CUstream_st*;  // cudaStream_t, without the headers of CUDA, so that tests on the host can pretend
+using Result = int;                  // 0: success
+constexpr int type_bytes = 0;        // ncclInt8
 
 struct Functions {
   Result (*get_version)(int*);
@@ -24,8 +23,9 @@ struct Functions {
   Result (*init_rank)(Communicator*, int ranks, UniqueId, int rank);
   Result (*group_start)();
   Result (*group_end)();
-  Result (*send)(const void*, std::size_t count, int type, int peer, Communicator, cudaStream_t);
-  Result (*receive)(void*, std::size_t count, int type, int peer, Communicator, cudaStream_t);
+  Result (*send)(const void*, std::size_t count, int type, int peer, Communicator, Stream);
+  Result (*receive)(void*, std::size_t count, int type, int peer, Communicator, Stream);
+  Result (*destroy)(Communicator);
   const char* (*error_string)(Result);
 };
 
