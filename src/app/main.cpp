@@ -20,6 +20,7 @@
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/processors/threads.hpp"
+#include "core/run_inputs.hpp"
 #include "core/version.hpp"
 
 namespace perm {
@@ -96,6 +97,8 @@ ExitCode run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   const perm::PhaseClock clock;
+  perm::RunFiles files;
+  perm::RunFiles::of_process() = &files;
   perm::open_closed_streams();
   perm::ignore_file_size_signal();
   perm::keep_little_freed_memory();  // what a run takes is predicted, and that does not depend on its threads

@@ -119,7 +119,6 @@ TEST(BatchCsv, has_a_cell_for_every_column_and_nothing_in_place_of_what_is_not_k
   const std::vector<BatchEntry> entries{{&row, &good}, {&row, &failed}};
   for (const BatchColumns& columns : {BatchColumns{}, BatchColumns{true, true, true}}) {
     const std::string text = format_batch_csv(entries, columns);
-    EXPECT_TRUE(is_batch_csv(text));
     const auto all = cells_in(text);
     ASSERT_EQ(all.size(), 3U);
     EXPECT_EQ(all[1].size(), all[0].size());
