@@ -101,7 +101,22 @@ RecordFile::~RecordFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+namespace {
+
+/// Says whether records may be added to what a file holds: it is empty, or begins as a file of records does, or names
+/// this program.
+bool holds_records(const std::string& text) {
+  return text.empty() || text.front() == '\n' || text.find("\"program\":\"") != std::string::npos;
+}
+
+}  // namespace
+
 void RecordFile::open() {
+  std::error_code none;
+  if (fs::is_regular_file(fs::symlink_status(path_, none)) && !holds_records(read_own_file(path_)))
+    throw InputError(fmt::format("Cannot write '{}'", path_.string()),
+                     "it is there already, and nothing says that this program wrote it",
+                     "Remove it, or name another folder with --output");
   std::error_code ignored;  // an error is ignored here, because opening the file then fails
   fs::create_directories(path_.parent_path(), ignored);
   claim_output(path_);
