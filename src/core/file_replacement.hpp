@@ -3,8 +3,8 @@
 // when all of them are complete and on the disk. A run that fails or is stopped leaves the files of an earlier run as
 // they were. Of several files the last one vouches for the others: the old one is taken away before any is moved, and
 // the new one comes last, so that files of two runs never stand beside it. A run that is killed in between leaves a
-// list of names in its hidden folder, by which a later run ends what it began. The hidden folder is removed by its owner,
-// or by a later run that can prove its owner dead (core/staging_name.hpp); nothing else is ever removed.
+// list of names in its hidden folder, by which a later run ends what it began. The hidden folder is removed by its
+// owner, or by a later run that can prove its owner dead (core/staging_name.hpp); nothing else is ever removed.
 #pragma once
 
 #include <array>
@@ -36,8 +36,8 @@ class FileReplacement {
   void drop(const std::string& name);
   /// Moves every staged file into place, after it is on the disk. Of two jobs that do this at once one waits for the
   /// other, where the disk can lock. `last_look` is called right before and may throw. Throws InputError when a file
-  /// cannot be moved, or would replace an input of the run (core/run_inputs.hpp); the files of before then stand as they
-  /// stood, as far as the disk allows.
+  /// cannot be moved, or would replace an input of the run (core/run_inputs.hpp); the files of before then stand as
+  /// they stood, as far as the disk allows.
   void commit(const std::function<void()>& last_look = {});
   const std::filesystem::path& folder() const { return folder_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps what a run reads apart from what it writes: an input of the run is never written. Whoever opens a file of the
-// user notes it, and whoever is going to write a file claims it; the second of the two on one file is refused. Files are
-// the same where device and inode are: a link, another spelling of the path and a second name count.
+// user notes it, and whoever is going to write a file claims it; the second of the two on one file is refused. Files
+// are the same where device and inode are: a link, another spelling of the path and a second name count.
 #pragma once
 
 #include <fmt/format.h>

@@ -31,9 +31,9 @@ struct Content {
   Extent extent;
   double spacing_m{0};
   int components{1};
-  std::string meta_type;   ///< MET_UCHAR or MET_FLOAT
-  std::string nrrd_type;   ///< uint8 or float
-  std::string sign{};  ///< of a file of labels: the header has it, and says what they mean
+  std::string meta_type;  ///< MET_UCHAR or MET_FLOAT
+  std::string nrrd_type;  ///< uint8 or float
+  std::string sign{};     ///< of a file of labels: the header has it, and says what they mean
 };
 
 /// Gives the text by which a later run knows a file of this program, and what it was made from.

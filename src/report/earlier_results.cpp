@@ -87,9 +87,9 @@ void require_own_results(const OutputClaim& claim) {
   if (claim.overwrite == Overwrite::all_files) return;
   const std::optional<std::string> subject = subject_in(claim);
   if (subject && *subject != as_kept(claim.subject))
-    throw InputError(fmt::format("'{}' holds the results of another {}", claim.folder.string(),
-                                 words_for_subject(claim.kind)),
-                     fmt::format("'{}'", *subject), remedy);
+    throw InputError(
+        fmt::format("'{}' holds the results of another {}", claim.folder.string(), words_for_subject(claim.kind)),
+        fmt::format("'{}'", *subject), remedy);
   std::error_code none;
   for (const std::string& name : claim.files) {
     const fs::path file = claim.folder / name;

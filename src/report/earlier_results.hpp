@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks at what an output folder holds before a command writes into it. What this command did not make from this input
-// needs --overwrite: the results of another input, which may have taken days, and files that this program did not write.
-// An input of the run is never written (core/run_inputs.hpp).
+// needs --overwrite: the results of another input, which may have taken days, and files that this program did not
+// write. An input of the run is never written (core/run_inputs.hpp).
 #pragma once
 
 #include <filesystem>
@@ -27,9 +27,9 @@ struct OutputClaim {
 std::optional<std::string> subject_in(const OutputClaim& claim);
 
 /// Throws InputError when one of the files is an input of the run. Unless `overwrite` allows it, also when the folder
-/// holds results of another subject, when one of the files is no regular file, and when one is there and no JSON file of
-/// this program (result.json, batch.json, sweep.json, validation.json or streaming.json) says that the folder is one of
-/// its own. What a killed process had begun to move into the folder is moved first.
+/// holds results of another subject, when one of the files is no regular file, and when one is there and no JSON file
+/// of this program (result.json, batch.json, sweep.json, validation.json or streaming.json) says that the folder is one
+/// of its own. What a killed process had begun to move into the folder is moved first.
 void require_own_results(const OutputClaim& claim);
 
 /// Gives the word by which an HTML page says whose results it shows: those of one kind and one subject.

@@ -11,8 +11,8 @@
 
 namespace perm {
 
-/// Gives the whole content of a file of this program. Throws InputError where it cannot be read to its end, and where it
-/// is no regular file.
+/// Gives the whole content of a file of this program. Throws InputError where it cannot be read to its end, and where
+/// it is no regular file.
 std::string read_own_file(const std::filesystem::path& path);
 
 /// Gives the files of the folder whose names begin and end so, by their names; none where there is no such folder.

@@ -205,7 +205,7 @@ class BatchCases(Runs):
             rows.writerow([file, name])
         (at / "scans/list.csv").write_text(text.getvalue())
         self.batch(source="scans/list.csv", code=0)
-        self.batch("--tiles", "4", source="scans/list.csv", code=0, output="tiled")
+        self.batch("--tiles", "8", source="scans/list.csv", code=0, output="tiled")
         self.run_program("solve", "scans/=1+1.mha", *IMAGE, "-o", "solved", code=0)
         found = 0
         for path in self.folder.rglob("*.csv"):

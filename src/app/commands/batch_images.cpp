@@ -80,8 +80,7 @@ std::vector<BatchImage> images_in(const fs::path& folder) {
       for (const fs::path& voxels : voxels_of(entry)) parts.insert(voxels.lexically_normal());
   for (const fs::path& entry : entries) {
     const bool is_folder = fs::is_directory(entry, none);
-    if (is_folder ? holds_slices(entry)
-                  : ends_as(entry, image_endings) && !parts.contains(entry.lexically_normal()))
+    if (is_folder ? holds_slices(entry) : ends_as(entry, image_endings) && !parts.contains(entry.lexically_normal()))
       images.push_back(image_at(entry));
   }
   if (images.empty())

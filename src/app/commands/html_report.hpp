@@ -15,8 +15,8 @@ class HtmlReport {
  public:
   /// Looks for Python, matplotlib and Jinja2 before the run, so that nobody learns after a long run that they are
   /// missing. Throws InputError when they are, when the page cannot be written or is an input of the run, when it is
-  /// there already, is no page of results of the same subject, and the claim does not allow to overwrite it, or when the
-  /// folder for the figures can neither be used nor made in a folder that is there.
+  /// there already, is no page of results of the same subject, and the claim does not allow to overwrite it, or when
+  /// the folder for the figures can neither be used nor made in a folder that is there.
   HtmlReport(ReportFiles files, const OutputClaim& results);
 
   /// Makes the report of the run in `folder` and says where the report is. Throws InputError with the last line of

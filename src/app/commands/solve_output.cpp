@@ -31,9 +31,7 @@ OutputClaim claim_of(const SolveOptions& options) {
   return claim;
 }
 
-void require_own_output(const SolveOptions& options) {
-  require_own_results(claim_of(options));
-}
+void require_own_output(const SolveOptions& options) { require_own_results(claim_of(options)); }
 
 std::string write_run_output(const SolvedRun& run, RunOutput& output, FileReplacement& files) {
   std::string why_no_fields;

@@ -8,9 +8,9 @@
 #include <system_error>
 #include <utility>
 
-#include "core/run_inputs.hpp"
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
+#include "core/run_inputs.hpp"
 #include "core/units.hpp"
 #include "image/foreign/formats.hpp"
 #include "image/foreign/messages.hpp"

@@ -12,8 +12,8 @@ namespace perm {
 
 /// Gives the ending of a path in lower case: ".tif".
 std::string ending_of(const std::filesystem::path& path);
-/// Throws InputError when `path` is missing, a folder, no regular file, unreadable or empty. The file is an input of the
-/// run (core/run_inputs.hpp).
+/// Throws InputError when `path` is missing, a folder, no regular file, unreadable or empty. The file is an input of
+/// the run (core/run_inputs.hpp).
 void require_readable_file(const std::filesystem::path& path);
 
 /// A file may be looked at to see what it is, without being an input.

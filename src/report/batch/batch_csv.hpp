@@ -11,7 +11,6 @@
 
 namespace perm {
 
-
 /// Which columns there are besides those that are always there. It follows from the whole list alone, so that every
 /// shard has the same columns.
 struct BatchColumns {

@@ -286,9 +286,8 @@ std::string format_validation_csv(const ValidationReport& report) {
           "{},{},{},{:.8g},{},{:.8g},{:.5g},{:.3g},{},{:.3g},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:g}"
           "\n",
           csv_cell(result.of.name), level.resolution, level.placements, level.permeability,
-          csv_cell(result.of.reference.unit),
-          result.of.reference.permeability, level.error, level.spread, csv_number(level.equal_volume_error),
-          level.iteration_error, csv_number(relative_of(level.voxel_estimate)),
+          csv_cell(result.of.reference.unit), result.of.reference.permeability, level.error, level.spread,
+          csv_number(level.equal_volume_error), level.iteration_error, csv_number(relative_of(level.voxel_estimate)),
           csv_number(two_sigma_of(level.voxel_estimate)), csv_number(result.order_of_error),
           csv_number(result.observed_order), csv_number(result.richardson_error), csv_number(result.two_term_error),
           result.passed ? "yes" : "no", csv_cell(version()), csv_cell(commit()), csv_cell(report.device), report.ranks,
