@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. All files
 // are staged next to their destination and moved there when they are complete (core/file_replacement.hpp).
+// Longer than 300 lines: what says whose a file is stands beside what writes it.
 #include "image/image_writer.hpp"
 
 #include <fmt/format.h>
