@@ -90,7 +90,7 @@ class OverwriteRule(Runs):
         for name in ("c.ini", "out/convergence.csv"):
             (at / name).write_text("direction = x\n")
         for name in ("out/rows.jsonl", "out/sweep.json", "out/solved-0.jsonl", "out/validation.json"):
-            (at / name).write_text("device = cpu\n")
+            (at / name).write_text("\ndevice = cpu\n")  # records begin with an empty line
         (at / "out/streaming.csv").write_text("threads = 1\n")
         for name in ("c.mha", "c.raw", "sl/slice_c.tif"):
             (at / name).write_text("size = 8\nporosity = 0.6\n")
@@ -100,7 +100,12 @@ class OverwriteRule(Runs):
             (at / name).write_text("input\n../in.mha\n")
         for name in ("o.csv", "out/sweep.csv"):
             (at / name).write_text("porosity,permeability_over_d2,name\n0.7,0.1,a\n")
-        self.run_program("generate", "plates", "--size", "8", "--gap", "4", "-o", "slices", code=0)
+        if not hasattr(self, "slices"):
+            self.run_program("generate", "plates", "--size", "8", "--gap", "4", "-o", "slices", code=0)
+            type(self).slices = {path.name: path.read_bytes() for path in (at / "slices").iterdir()}
+        (at / "slices").mkdir(exist_ok=True)
+        for name, content in self.slices.items():
+            (at / "slices" / name).write_bytes(content)
         if not hasattr(self, "reference"):
             self.run_program("validate", "--quick", "--cases", "duct-1x1", "--device", "cpu", "-o", "reference", code=0)
             type(self).reference = (at / "reference/validation.json").read_bytes()
@@ -117,7 +122,7 @@ class OverwriteRule(Runs):
                     if "batch-times.csv" in kept or words[0] == "batch" and "--config" in words:
                         (self.folder / "out/batch.csv").unlink(missing_ok="out/batch.csv" != kept)
                     if "--config" in words and words[0] == "batch":
-                        (self.folder / kept).write_text("direction = x\n")
+                        (self.folder / kept).write_text("\ndirection = x\n")
                     file = self.folder / kept
                     before = file.read_bytes()
                     if way != "itself":  # the input has another name and place than what is written
