@@ -57,11 +57,12 @@ std::string write_out(std::string_view text) {
   std::string marked;
   for (std::size_t i = 0; i < text.size(); ++i)
     marked.append(written_out(text.substr(i)) ? "\\x5c" : std::string(1, text[i]));
-  const std::string shown = printable_line(marked);
+  const std::string shown = printable(marked);
   std::string whole;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const char c = shown[i];
-    const bool may_end_a_cell = (c == ';' || c == '\t') && begins_as_formula(std::string_view(shown).substr(i + 1));
+    const bool may_end_a_cell =
+        (c == ';' || c == '\t' || c == '\n') && begins_as_formula(std::string_view(shown).substr(i + 1));
     whole += may_end_a_cell || (c == '\t' && i == 0) ? fmt::format("\\x{:02x}", c) : std::string(1, c);
   }
   return whole;
@@ -174,7 +175,7 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
 std::string csv_cell(std::string_view text) {
   std::string shown = write_out(text);
   if (has_apostrophe(shown) || (begins_as_formula(shown) && !is_number(shown))) shown.insert(0, 1, '\'');
-  const bool is_plain = shown.find_first_of(",;\t\"") == std::string::npos && without_blanks(shown) == shown;
+  const bool is_plain = shown.find_first_of(",;\t\n\"") == std::string::npos && without_blanks(shown) == shown;
   if (is_plain) return shown;
   std::string quoted = "\"";
   for (const char c : shown) quoted.append(c == '"' ? 2 : 1, c);

@@ -24,7 +24,7 @@ struct CsvTable {
 /// without a line, and for quotes that do not close or have text behind them.
 CsvTable parse_csv(std::string_view text, const std::string& name);
 
-/// Gives any text as a cell of one line: in quotes where it holds what parts cells, or begins or ends with a blank.
+/// Gives any text as a cell: in quotes where it holds what parts cells or lines, or begins or ends with a blank.
 /// What a spreadsheet would compute gets an apostrophe in front, and bytes that a terminal must not show are written
 /// out as \x1b.
 std::string csv_cell(std::string_view text);
