@@ -21,6 +21,7 @@
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/processors/threads.hpp"
+#include "core/run_inputs.hpp"
 #include "core/version.hpp"
 
 namespace perm {
@@ -103,6 +104,8 @@ int main(int argc, char** argv) {
   return perm::exit_code_of([&] {
     perm::require_stack();
     const perm::PhaseClock clock;  // takes memory
+    perm::RunFiles files;
+    perm::RunFiles::of_process() = &files;
     const perm::Job job;
     // The job is still alive here, because an error ends the whole job.
     return static_cast<perm::ExitCode>(perm::exit_code_of([&] {

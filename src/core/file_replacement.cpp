@@ -11,10 +11,12 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <fstream>
 #include <system_error>
 #include <thread>
 
 #include "core/errors.hpp"
+#include "core/run_inputs.hpp"
 #include "core/staging_name.hpp"
 
 namespace perm {
@@ -22,14 +24,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Removes the staging folders of processes that were killed.
-void remove_abandoned(const fs::path& folder) {
-  std::error_code ignored;
-  std::vector<fs::path> abandoned;
-  for (fs::directory_iterator entry(folder, ignored); !ignored && entry != fs::end(entry); entry.increment(ignored))
-    if (is_abandoned_staging(entry->path().filename().string())) abandoned.push_back(entry->path());
-  for (const fs::path& path : abandoned)
-    if (fs::is_directory(fs::symlink_status(path, ignored))) fs::remove_all(path, ignored);
+// In the staging folder: the names that are moved, in their order, and the old files that they replace.
+constexpr const char* list_of_names = ".names";
+constexpr const char* replaced = ".replaced";
+
+bool is_there(const fs::path& path) {
+  std::error_code none;
+  return fs::exists(fs::symlink_status(path, none));
 }
 
 [[noreturn]] void fail(const fs::path& destination, const std::string& why) {
@@ -89,7 +90,52 @@ class FolderLock {
   Descriptor folder_;
 };
 
+/// Gives the names that a dead process had begun to move, in their order.
+std::vector<std::string> names_left_in(const fs::path& staging) {
+  std::vector<std::string> names;
+  std::ifstream list(staging / list_of_names);
+  for (std::string name; std::getline(list, name, '\0');) names.push_back(name);
+  return names;
+}
+
+/// Says whether files are being moved from `staging`, or a process died while it did: the last one is still there.
+bool has_moves_left(const fs::path& staging) {
+  const std::vector<std::string> names = names_left_in(staging);
+  return !names.empty() && is_there(staging / names.back());
+}
+
+/// Moves what a dead process left to move. Where the file that vouches for the others is there, someone has written it
+/// since then, or nothing was moved yet, and nothing is.
+void end_moves(const fs::path& folder, const fs::path& staging) {
+  if (!has_moves_left(staging)) return;
+  const std::vector<std::string> names = names_left_in(staging);
+  const FolderLock lock(folder);
+  std::error_code error;
+  if (is_there(folder / names.back())) return;
+  for (const std::string& name : names)
+    if (!error && is_there(staging / name)) fs::rename(staging / name, folder / name, error);
+}
+
 }  // namespace
+
+void FileReplacement::settle(const fs::path& folder) {
+  std::error_code ignored;
+  std::vector<fs::path> abandoned;
+  for (fs::directory_iterator entry(folder, ignored); !ignored && entry != fs::end(entry); entry.increment(ignored))
+    if (is_abandoned_staging(entry->path().filename().string())) abandoned.push_back(entry->path());
+  for (const fs::path& staging : abandoned) {
+    if (!fs::is_directory(fs::symlink_status(staging, ignored))) continue;
+    end_moves(folder, staging);
+    fs::remove_all(staging, ignored);
+  }
+}
+
+bool FileReplacement::is_unsettled(const fs::path& folder) {
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder, ignored); !ignored && entry != fs::end(entry); entry.increment(ignored))
+    if (is_staging(entry->path().filename().string()) && has_moves_left(entry->path())) return true;
+  return false;
+}
 
 FileReplacement::FileReplacement(fs::path folder) : folder_(std::move(folder)) {
   if (folder_.empty()) folder_ = ".";
@@ -97,7 +143,7 @@ FileReplacement::FileReplacement(fs::path folder) : folder_(std::move(folder)) {
   created_folder_ = fs::create_directories(folder_, error);
   staging_ = folder_ / new_staging_name();
   if (!error) {
-    remove_abandoned(folder_);
+    settle(folder_);
     if (!fs::create_directory(staging_, error) && !error) error = std::make_error_code(std::errc::file_exists);
   }
   if (!error) return;
@@ -122,11 +168,13 @@ FileReplacement::Traces FileReplacement::traces() const {
 
 void FileReplacement::remove(const fs::path& folder, const Traces& traces) {
   std::error_code ignored;
-  if (traces.staging.front() != '\0') fs::remove_all(folder / traces.staging.data(), ignored);
+  const fs::path staging = folder / traces.staging.data();
+  if (traces.staging.front() != '\0' && !has_moves_left(staging)) fs::remove_all(staging, ignored);
   if (traces.created_folder != 0 && fs::is_empty(folder, ignored)) fs::remove(folder, ignored);
 }
 
 fs::path FileReplacement::stage(const std::string& name) {
+  claim_output(folder_ / name);
   if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
   return staging_ / name;
 }
@@ -145,7 +193,7 @@ void FileReplacement::require_that_none_replaces_a_folder() const {
                        "Choose another place with --output");
 }
 
-void FileReplacement::move(const std::string& name) {
+void FileReplacement::move_one(const std::string& name) {
   const fs::path staged = staging_ / name;
   const fs::path destination = folder_ / name;
   std::error_code error;
@@ -159,13 +207,60 @@ void FileReplacement::move(const std::string& name) {
   if (error) fail(destination, error.message());
 }
 
+void FileReplacement::move_all() {
+  const fs::path old = staging_ / replaced;
+  std::error_code error;
+  fs::create_directory(old, error);
+  if (error) fail(folder_ / names_.back(), error.message());
+  errno = 0;
+  std::ofstream list(staging_ / list_of_names, std::ios::binary);
+  for (const std::string& name : names_) list << name << '\0';
+  list.close();
+  if (!list) fail(folder_ / names_.back(), std::generic_category().message(errno));
+  sync(staging_ / list_of_names, folder_);
+  sync(staging_, folder_);
+  const auto take_away = [&](const std::string& name) {
+    if (is_there(folder_ / name)) fs::rename(folder_ / name, old / name);
+  };
+  fs::path current = folder_ / names_.back();
+  try {
+    take_away(names_.back());
+    for (const std::string& name : names_) {
+      current = folder_ / name;
+      if (name != names_.back()) take_away(name);
+      fs::rename(staging_ / name, current);
+    }
+  } catch (const fs::filesystem_error& failure) {
+    take_back();
+    fail(current, failure.code().message());
+  }
+}
+
+/// Puts the old files in their places again.
+void FileReplacement::take_back() {
+  bool is_done = true;
+  const auto move_back = [&is_done](const fs::path& from, const fs::path& to) {
+    std::error_code error;
+    fs::rename(from, to, error);
+    is_done = is_done && !error;
+  };
+  for (const std::string& name : names_) {
+    if (!is_there(staging_ / name)) move_back(folder_ / name, staging_ / name);
+    if (is_there(staging_ / replaced / name)) move_back(staging_ / replaced / name, folder_ / name);
+  }
+  std::error_code ignored;
+  if (is_done) fs::remove(staging_ / list_of_names, ignored);
+}
+
 void FileReplacement::commit(const std::function<void()>& last_look) {
   require_that_none_replaces_a_folder();
   for (const std::string& name : names_) sync_all(staging_ / name, folder_ / name);
   sync(staging_, folder_);
   const FolderLock lock(folder_);
   if (last_look) last_look();
-  for (const std::string& name : names_) move(name);
+  for (const std::string& name : names_) claim_output(folder_ / name);
+  if (names_.size() > 1) move_all();
+  if (names_.size() == 1) move_one(names_.front());
   sync(folder_, folder_);
   names_.clear();
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output is whole or absent: files are written into a hidden folder next to their destination and moved into place only
 // when all of them are complete and on the disk. A run that fails or is stopped leaves the files of an earlier run as
-// they were. The hidden folder is removed by its owner, or by a later run that can prove its owner dead
-// (core/staging_name.hpp); nothing else is ever removed.
+// they were. Of several files the last one vouches for the others: the old one is taken away before any is moved, and
+// the new one comes last, so that files of two runs never stand beside it. A run that is killed in between leaves a
+// list of names in its hidden folder, by which a later run ends what it began. The hidden folder is removed by its
+// owner, or by a later run that can prove its owner dead (core/staging_name.hpp); nothing else is ever removed.
 #pragma once
 
 #include <array>
@@ -34,9 +36,16 @@ class FileReplacement {
   void drop(const std::string& name);
   /// Moves every staged file into place, after it is on the disk. Of two jobs that do this at once one waits for the
   /// other, where the disk can lock. `last_look` is called right before and may throw. Throws InputError when a file
-  /// cannot be moved; when the reason can be seen before, none is.
+  /// cannot be moved, or would replace an input of the run (core/run_inputs.hpp); the files of before then stand as
+  /// they stood, as far as the disk allows.
   void commit(const std::function<void()>& last_look = {});
   const std::filesystem::path& folder() const { return folder_; }
+
+  /// Ends what a process that was killed while it moved files into `folder` began, and clears away what other dead
+  /// processes left there.
+  static void settle(const std::filesystem::path& folder);
+  /// Says whether a process moves files into `folder`, or was killed while it did and is not proved to be dead.
+  static bool is_unsettled(const std::filesystem::path& folder);
 
   /// The facts with which another process of the same job cleans up for one that is about to be killed.
   struct Traces {
@@ -49,7 +58,9 @@ class FileReplacement {
 
  private:
   void require_that_none_replaces_a_folder() const;
-  void move(const std::string& name);
+  void move_one(const std::string& name);
+  void move_all();
+  void take_back();
 
   std::filesystem::path folder_;
   std::filesystem::path staging_;

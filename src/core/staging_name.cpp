@@ -91,6 +91,8 @@ std::string new_staging_name() {
                  host_for_name());
 }
 
+bool is_staging(const std::string& name) { return name.starts_with(prefix); }
+
 bool is_abandoned_staging(const std::string& name) {
   if (!name.starts_with(prefix) || !this_place()) return false;
   std::string_view rest = std::string_view(name).substr(prefix.size());

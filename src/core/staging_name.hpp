@@ -13,6 +13,9 @@ namespace perm {
 /// Gives a name that no other process gives and that this process has not given before.
 std::string new_staging_name();
 
+/// Says whether `name` may be one that new_staging_name gives.
+bool is_staging(const std::string& name);
+
 /// Says whether `name` is that of a process which is proved to be dead: it was started here (same host, boot and PID
 /// namespace), and no process has its number now, or this one has it. All else proves nothing, and the answer is no:
 /// another computer that shares the disk, another container, a number that was given to another process since, and any

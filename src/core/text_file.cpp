@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/run_inputs.hpp"
 
 namespace perm {
 namespace {
@@ -70,6 +71,7 @@ class TextFile {
 std::string read_text_file(const std::filesystem::path& path, const std::string& what) {
   constexpr const char* mark = "\xEF\xBB\xBF";
   std::string text = TextFile(path, what).read();
+  note_input(path);
   if (text.starts_with(mark)) text.erase(0, 3);
   return text;
 }

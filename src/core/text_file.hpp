@@ -16,7 +16,7 @@ inline constexpr std::int64_t most_text_bytes = std::int64_t{64} << 20;
 /// Gives the whole text of a regular file, without the mark of UTF-8 that some editors put first. Throws InputError,
 /// which names the file as `what` ("the sphere list"; may be empty) and its path: when it is missing or cannot be read
 /// to its end, when it is a folder, a pipe or a device (it does not wait for these), when it has more than
-/// most_text_bytes, and when it holds a byte 0, which no text has.
+/// most_text_bytes, and when it holds a byte 0, which no text has. The file is an input of the run (run_inputs.hpp).
 std::string read_text_file(const std::filesystem::path& path, const std::string& what = "");
 
 /// Text in memory that is read piece by piece. A stream of the standard library takes a shortage of memory for the end

@@ -17,7 +17,8 @@ namespace {
 std::unique_ptr<PlaneSource> open_image(const std::filesystem::path& path, const std::optional<RawLayout>&, DataFiles) {
   refuse(path);
 }
-void write_labels(const std::filesystem::path& path, const Extent&, double, const LabelPlane&, Overwrite) {
+void write_labels(const std::filesystem::path& path, const Extent&, double, const LabelPlane&, Overwrite,
+                  const std::string&) {
   refuse(path);
 }
 void write_field(const std::filesystem::path& path, const Extent&, double, int, const FieldPlane&) { refuse(path); }

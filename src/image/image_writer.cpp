@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. All files
 // are staged next to their destination and moved there when they are complete (core/file_replacement.hpp).
+// Longer than 300 lines: what says whose a file is stands beside what writes it.
 #include "image/image_writer.hpp"
 
 #include <fmt/format.h>
@@ -11,11 +12,13 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "core/errors.hpp"
 #include "core/file_replacement.hpp"
+#include "core/hashes.hpp"
 #include "core/version.hpp"
 #include "image/source/readable_file.hpp"
 #include "image/tiff/tiff_writer.hpp"
@@ -29,14 +32,23 @@ struct Content {
   Extent extent;
   double spacing_m{0};
   int components{1};
-  std::string meta_type;   ///< MET_UCHAR or MET_FLOAT
-  std::string nrrd_type;   ///< uint8 or float
-  bool has_labels{false};  ///< the header says that this program wrote the file, and what its labels mean
+  std::string meta_type;  ///< MET_UCHAR or MET_FLOAT
+  std::string nrrd_type;  ///< uint8 or float
+  std::string sign{};     ///< of a file of labels: the header has it, and says what they mean
 };
 
-// A header of this program has a line that begins so. Readers find in it what the labels mean.
-constexpr const char* sign_in_meta_image = "Comment = permeability ";
-constexpr const char* sign_in_nrrd = "# permeability ";
+/// Gives the text by which a later run knows a file of this program, and what it was made from.
+std::string sign_of(const std::string& made_from) {
+  FnvHash hash;
+  for (const char c : made_from) hash.add_byte(static_cast<unsigned char>(c));
+  return fmt::format("permeability {}, recipe {:016x}", version(), hash.value());
+}
+
+/// Says whether a text that begins with a sign says that this was made from the same, by this version or another one.
+bool is_sign(std::string_view text, const std::string& sign) {
+  const std::string recipe = sign.substr(sign.find(','));
+  return text.starts_with("permeability ") && text.find(recipe) != std::string_view::npos;
+}
 
 constexpr bool is_big_endian = std::endian::native == std::endian::big;
 
@@ -44,7 +56,7 @@ std::string meta_header(const Content& content, const std::string& data_file) {
   const Extent& n = content.extent;
   const double spacing = content.spacing_m > 0 ? content.spacing_m : 1.0;
   const std::string comment =
-      content.has_labels ? fmt::format("{}{}, labels: pore=0 solid=1\n", sign_in_meta_image, version()) : "";
+      content.sign.empty() ? "" : fmt::format("Comment = {}, labels: pore=0 solid=1\n", content.sign);
   return fmt::format(
       "ObjectType = Image\n{}NDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = {}\nCompressedData = False\n"
       "ElementSpacing = {} {} {}\nDimSize = {} {} {}\nElementNumberOfChannels = {}\nElementType = {}\n"
@@ -56,14 +68,14 @@ std::string meta_header(const Content& content, const std::string& data_file) {
 std::string nrrd_header(const Content& content, const std::string& data_file) {
   const Extent& n = content.extent;
   std::string header = "NRRD0004\n";
-  if (content.has_labels) header += fmt::format("{}{}\n", sign_in_nrrd, version());
+  if (!content.sign.empty()) header += fmt::format("# {}\n", content.sign);
   header +=
       fmt::format("type: {}\ndimension: 3\nspace dimension: 3\nsizes: {} {} {}\n", content.nrrd_type, n.nx, n.ny, n.nz);
   const double spacing = content.spacing_m > 0 ? content.spacing_m : 1.0;
   header += fmt::format("space directions: ({0},0,0) (0,{0},0) (0,0,{0})\n", spacing);
   if (content.spacing_m > 0) header += "space units: \"m\" \"m\" \"m\"\n";
   header += fmt::format("endian: {}\nencoding: raw\n", is_big_endian ? "big" : "little");
-  if (content.has_labels) header += "pore:=0\nsolid:=1\n";
+  if (!content.sign.empty()) header += "pore:=0\nsolid:=1\n";
   if (!data_file.empty()) header += fmt::format("data file: {}\n", data_file);
   return header + "\n";
 }
@@ -113,42 +125,44 @@ std::string first_text(const fs::path& path) {
   return text;
 }
 
-bool has_line(const std::string& text, const std::string& begin) {
-  return text.find("\n" + begin) != std::string::npos;
+/// Gives the rest of the first line that begins so, behind the first one; no text where there is none.
+std::string line_behind(const std::string& text, const std::string& begin) {
+  const std::size_t at = text.find("\n" + begin);
+  if (at == std::string::npos) return {};
+  const std::size_t first = at + 1 + begin.size();
+  return text.substr(first, text.find('\n', first) - first);
 }
 
-bool is_own_header(const std::string& text) {
-  return (text.starts_with("ObjectType = Image\n") && has_line(text, sign_in_meta_image)) ||
-         (text.starts_with("NRRD") && has_line(text, sign_in_nrrd));
-}
-
-/// Says whether a file that is there says that this program wrote it, or is empty: there is nothing to lose.
-bool may_be_replaced(const fs::path& path) {
+/// Says whether a file that is there says that this program made it from the same, or is empty: there is nothing to
+/// lose.
+bool may_be_replaced(const fs::path& path, const std::string& sign) {
   if (is_empty_file(path)) return true;
   const std::string ending = ending_of(path);
-  if (ending == ".tif" || ending == ".tiff") return is_own_tiff(path);
-  return ending != ".raw" && is_own_header(first_text(path));
+  if (ending == ".tif" || ending == ".tiff") return is_sign(software_of_tiff(path), sign);
+  if (ending == ".raw") return false;
+  const std::string text = first_text(path);
+  return is_sign(line_behind(text, text.starts_with("NRRD") ? "# " : "Comment = "), sign);
 }
 
 [[noreturn]] void refuse_to_replace(const fs::path& path) {
   throw InputError(fmt::format("Cannot write '{}'", path.string()),
                    ending_of(path) == ".raw" ? "it is there already, and a .raw file does not say who wrote it"
-                                             : "it is there already, and nothing in it says that this program wrote it",
+                                             : "it is there already, and nothing in it says that it is made from this",
                    "Choose another name, or add --overwrite");
 }
 
-/// Throws InputError when a file is there that this program did not write.
-void require_own_file(const fs::path& path) {
-  if (is_there(path) && !may_be_replaced(path)) refuse_to_replace(path);
+/// Throws InputError when a file is there that this program did not make from the same.
+void require_own_file(const fs::path& path, const std::string& sign) {
+  if (is_there(path) && !may_be_replaced(path, sign)) refuse_to_replace(path);
 }
 
 /// Does the same for a header with its file of voxels.
-void require_own_files(const fs::path& header, const std::string& data_file) {
-  require_own_file(header);
+void require_own_files(const fs::path& header, const std::string& data_file, const std::string& sign) {
+  require_own_file(header, sign);
   const fs::path voxels = header.parent_path() / data_file;
   const std::string text = first_text(header);
   const bool names_it =
-      has_line(text, "ElementDataFile = " + data_file + "\n") || has_line(text, "data file: " + data_file + "\n");
+      line_behind(text, "ElementDataFile = ") == data_file || line_behind(text, "data file: ") == data_file;
   if (is_there(voxels) && !is_empty_file(voxels) && !names_it)
     throw InputError(fmt::format("Cannot write '{}'", header.string()),
                      fmt::format("its voxels would replace '{}', which belongs to something else", data_file),
@@ -161,11 +175,6 @@ void write_with_header(const fs::path& path, const Content& content, const std::
                        const std::string& data_file, const Plane& plane) {
   const std::string name = path.filename().string();
   FileReplacement replacement(path.parent_path());
-  if (!data_file.empty()) {
-    OutputFile text(replacement.stage(name), path);
-    text.write(header.data(), header.size());
-    text.close();
-  }
   OutputFile voxels(replacement.stage(data_file.empty() ? name : data_file), path);
   if (data_file.empty()) voxels.write(header.data(), header.size());
   std::vector<Value> values(static_cast<std::size_t>(content.extent.plane_voxels() * content.components));
@@ -174,22 +183,30 @@ void write_with_header(const fs::path& path, const Content& content, const std::
     voxels.write(values.data(), values.size() * sizeof(Value));
   }
   voxels.close();
+  if (!data_file.empty()) {  // moved last, so that it never names the voxels of another image
+    OutputFile text(replacement.stage(name), path);
+    text.write(header.data(), header.size());
+    text.close();
+  }
   replacement.commit();
 }
 
-void write_labels_tiff(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane) {
+void write_labels_tiff(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane,
+                       const std::string& sign) {
+  const std::string name = path.filename().string();
+  FileReplacement replacement(path.parent_path());
+  replacement.stage(name);
   std::vector<std::uint8_t> labels(static_cast<std::size_t>(extent.voxels()));
   const auto plane_size = static_cast<std::size_t>(extent.plane_voxels());
   for (std::int64_t z = 0; z < extent.nz; ++z)
     plane(z, std::span(labels).subspan(static_cast<std::size_t>(z) * plane_size, plane_size));
-  FileReplacement replacement(path.parent_path());
-  write_tiff(replacement.stage(path.filename().string()), extent, spacing_m, labels);
+  write_tiff(replacement.stage(name), extent, spacing_m, labels, sign);
   replacement.commit();
 }
 
 /// Throws InputError when a folder holds anything but slices, because it is replaced as a whole, or slices that this
 /// program did not write, unless `overwrite` allows that.
-void require_slices_only(const fs::path& folder, Overwrite overwrite) {
+void require_slices_only(const fs::path& folder, Overwrite overwrite, const std::string& sign) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
@@ -201,8 +218,8 @@ void require_slices_only(const fs::path& folder, Overwrite overwrite) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("slice_") || !name.ends_with(".tif"))
       throw InputError(problem, fmt::format("it holds other files: '{}'", name), "Name a new or empty folder");
-    if (overwrite == Overwrite::own_files && !may_be_replaced(entry.path()))
-      throw InputError(problem, fmt::format("nothing in its '{}' says that this program wrote it", name),
+    if (overwrite == Overwrite::own_files && !may_be_replaced(entry.path(), sign))
+      throw InputError(problem, fmt::format("nothing in its '{}' says that it is made from this", name),
                        "Name a new or empty folder, or add --overwrite");
   }
 }
@@ -224,9 +241,9 @@ fs::path slice_folder_of(const fs::path& path) {
 }
 
 void write_labels_slices(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane,
-                         Overwrite overwrite) {
+                         Overwrite overwrite, const std::string& sign) {
   const fs::path folder = slice_folder_of(path);
-  require_slices_only(folder, overwrite);
+  require_slices_only(folder, overwrite, sign);
   FileReplacement replacement(folder.parent_path());
   const fs::path staged = replacement.stage(folder.filename().string());
   std::error_code error;
@@ -236,7 +253,7 @@ void write_labels_slices(const fs::path& path, const Extent& extent, double spac
   std::vector<std::uint8_t> labels(static_cast<std::size_t>(extent.plane_voxels()));
   for (std::int64_t z = 0; z < extent.nz; ++z) {
     plane(z, labels);
-    write_tiff(staged / fmt::format("slice_{:0{}}.tif", z, digits), {extent.nx, extent.ny, 1}, spacing_m, labels);
+    write_tiff(staged / fmt::format("slice_{:0{}}.tif", z, digits), {extent.nx, extent.ny, 1}, spacing_m, labels, sign);
   }
   replacement.commit();
 }
@@ -254,22 +271,23 @@ void require_voxels(const fs::path& path, const Extent& extent) {
 }  // namespace
 
 void write_labels(const fs::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane,
-                  Overwrite overwrite) {
+                  Overwrite overwrite, const std::string& made_from) {
   require_voxels(path, extent);
-  const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8", true};
+  const std::string sign = sign_of(made_from);
+  const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8", sign};
   const std::string data_file = path.stem().string() + ".raw";
   const auto write = [&](const std::string& header, const std::string& beside) {
     write_with_header<std::uint8_t>(path, content, header, beside, plane);
   };
   const std::string ending = ending_of(path);
-  if (ending.empty()) return write_labels_slices(path, extent, spacing_m, plane, overwrite);
+  if (ending.empty()) return write_labels_slices(path, extent, spacing_m, plane, overwrite, sign);
   if (overwrite == Overwrite::own_files && is_ending_of_files(ending)) {
     if (ending == ".mhd" || ending == ".nhdr")
-      require_own_files(path, data_file);
+      require_own_files(path, data_file, sign);
     else
-      require_own_file(path);
+      require_own_file(path, sign);
   }
-  if (ending == ".tif" || ending == ".tiff") return write_labels_tiff(path, extent, spacing_m, plane);
+  if (ending == ".tif" || ending == ".tiff") return write_labels_tiff(path, extent, spacing_m, plane, sign);
   if (ending == ".mha") return write(meta_header(content, ""), "");
   if (ending == ".mhd") return write(meta_header(content, data_file), data_file);
   if (ending == ".nrrd") return write(nrrd_header(content, ""), "");

@@ -21,12 +21,13 @@ using FieldPlane = std::function<void(std::int64_t z, std::span<float> values)>;
 /// `spacing_m` (metres a voxel) goes into the header of .mha .mhd .nrrd .nhdr as it is, in metres, and into the
 /// resolution tags of TIFF; 0 leaves it at one unit. A folder of slices is replaced as a whole and so may hold nothing
 /// else. A .tif is held in memory, a byte a voxel, the others one plane at a time.
-/// An image that is there already is replaced when it says that this program wrote it (a comment in its header, the tag
-/// Software of TIFF), when it is an empty file, or when `overwrite` says so; a .raw file never says who wrote it.
+/// An image that is there already is replaced when it says that this program made it from the same `made_from` (a
+/// comment in its header, the tag Software of TIFF), when it is an empty file, or when `overwrite` says so; a .raw file
+/// never says who wrote it.
 /// Throws InputError when the ending is unknown, the image is somebody else's or the file cannot be written; then
 /// nothing has changed.
 void write_labels(const std::filesystem::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane,
-                  Overwrite overwrite = Overwrite::own_files);
+                  Overwrite overwrite = Overwrite::own_files, const std::string& made_from = {});
 
 /// Writes a float32 image with `components` values a voxel (1 scalar, 3 vector) that ParaView opens (.mha or .mhd),
 /// with the spacing in metres (0: one unit), holding one plane at a time. Throws InputError when it cannot be written.

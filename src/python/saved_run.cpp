@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/run_inputs.hpp"
 #include "image/image_writer.hpp"
 #include "report/earlier_results.hpp"
 #include "report/field_files.hpp"
@@ -26,13 +27,14 @@ void write_array(const std::filesystem::path& path, const SavedRun& run, const f
 
 void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite,
               const std::function<void()>& before_plane) {
-  OutputClaim claim{OutputClaim::Kind::run, folder, path_of_input(run.source), {}};
+  OutputClaim claim{OutputClaim::Kind::run, folder, path_of_input(run.source), {}, overwrite};
   for (const auto& [name, text] : run.texts) claim.files.push_back(name);
   for (const auto& [direction, fields] : run.fields)
     for (const std::string& name : field_file_names(direction)) claim.files.push_back(name);
-  const auto look = [&] {
-    if (overwrite == Overwrite::own_files) require_own_results(claim);
-  };
+  RunFiles apart;
+  apart.note_input(run.source);
+  for (const std::string& name : claim.files) apart.claim_output(folder / name);
+  const auto look = [&] { require_own_results(claim); };
   look();
   FileReplacement files(folder);
   for (const auto& [direction, fields] : run.fields) {

@@ -7,8 +7,10 @@
 #include <system_error>
 
 #include "core/errors.hpp"
-#include "core/text_file.hpp"
+#include "core/hashes.hpp"
+#include "core/run_inputs.hpp"
 #include "report/json_values.hpp"
+#include "report/record_file.hpp"
 #include "report/run_files.hpp"
 
 namespace perm {
@@ -25,10 +27,16 @@ const char* record_of(OutputClaim::Kind kind) {
       return validation_file;
     case OutputClaim::Kind::streaming:
       return streaming_file;
+    case OutputClaim::Kind::batch:
+      return batch_record_file;
     case OutputClaim::Kind::run:
       break;
   }
   return result_file;
+}
+
+const char* words_for_subject(OutputClaim::Kind kind) {
+  return kind == OutputClaim::Kind::sweep ? "geometry" : kind == OutputClaim::Kind::batch ? "list" : "input";
 }
 
 /// Gives the subject of the results whose record this is, or nothing where this program did not write it.
@@ -43,6 +51,8 @@ std::optional<std::string> subject_of(const Json& record, OutputClaim::Kind kind
     const char* const own = kind == OutputClaim::Kind::validation ? "validation" : "streaming";
     return text(record, "kind") == own ? std::optional(std::string()) : std::nullopt;
   }
+  if (kind == OutputClaim::Kind::batch)
+    return text(record, "kind") == "batch" ? text(record, "list_path") : std::nullopt;
   if (kind == OutputClaim::Kind::sweep) {
     if (text(record, "kind") != "sweep") return {};
     return text(record, "geometry") == "image" ? text(record, "input_path") : text(record, "geometry");
@@ -53,13 +63,19 @@ std::optional<std::string> subject_of(const Json& record, OutputClaim::Kind kind
   return source ? std::optional(path_of_input(*source)) : std::nullopt;
 }
 
-/// Gives the subject of the results that the folder holds, or nothing where it holds none.
+/// Gives text as a JSON file of this program holds it: what is no UTF-8 is replaced there.
+std::string as_kept(const std::string& text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
+}  // namespace
+
 std::optional<std::string> subject_in(const OutputClaim& claim) {
   const fs::path record = claim.folder / record_of(claim.kind);
   std::error_code none;
   if (!fs::exists(record, none)) return {};
   try {
-    return subject_of(Json::parse(read_text_file(record)), claim.kind);
+    return subject_of(Json::parse(read_own_file(record)), claim.kind);
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {  // what cannot be read is not known to be ours
@@ -67,20 +83,33 @@ std::optional<std::string> subject_in(const OutputClaim& claim) {
   }
 }
 
-}  // namespace
-
 void require_own_results(const OutputClaim& claim) {
-  if (const std::optional<std::string> subject = subject_in(claim)) {
-    if (*subject == claim.subject) return;
-    throw InputError(fmt::format("'{}' holds the results of another {}", claim.folder.string(),
-                                 claim.kind == OutputClaim::Kind::sweep ? "geometry" : "input"),
-                     fmt::format("'{}'", *subject), remedy);
-  }
+  FileReplacement::settle(claim.folder);
+  for (const std::string& name : claim.files) claim_output(claim.folder / name);
+  if (claim.overwrite == Overwrite::all_files) return;
+  const std::optional<std::string> subject = subject_in(claim);
+  if (subject && *subject != as_kept(claim.subject))
+    throw InputError(
+        fmt::format("'{}' holds the results of another {}", claim.folder.string(), words_for_subject(claim.kind)),
+        fmt::format("'{}'", *subject), remedy);
   std::error_code none;
-  for (const std::string& name : claim.files)
-    if (const fs::path file = claim.folder / name; fs::exists(fs::symlink_status(file, none)))
-      throw InputError(fmt::format("Cannot write '{}'", file.string()),
-                       "it is there already, and nothing says that this program wrote it", remedy);
+  for (const std::string& name : claim.files) {
+    const fs::path file = claim.folder / name;
+    const fs::file_status status = fs::symlink_status(file, none);
+    if (!fs::exists(status) || (subject && fs::is_regular_file(status))) continue;
+    throw InputError(fmt::format("Cannot write '{}'", file.string()),
+                     subject ? "it is no regular file, and this program did not make it"
+                     : FileReplacement::is_unsettled(claim.folder)
+                         ? "another run is moving its results there, or was killed while it did"
+                         : "it is there already, and nothing says that this program wrote it",
+                     remedy);
+  }
+}
+
+std::string origin_of_page(OutputClaim::Kind kind, const std::string& subject) {
+  FnvHash hash;
+  for (const char c : as_kept(subject)) hash.add_byte(static_cast<unsigned char>(c));
+  return fmt::format("{} {:016x}", record_of(kind), hash.value());
 }
 
 std::string path_of_input(const fs::path& input) {

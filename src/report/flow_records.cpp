@@ -28,6 +28,7 @@ StopReason parse_stop(const std::string& name) {
 std::string this_program() { return fmt::format("{} {}", version(), commit()); }
 
 std::pair<std::string, FlowRecord> parse(const std::string& line) {
+  if (!is_sealed(line)) throw std::invalid_argument("not as it was written");
   const Json json = Json::parse(line);
   if (json.at("program") != this_program()) throw std::invalid_argument("a line of another version");
   FlowRecord record;
@@ -76,7 +77,7 @@ std::string format_flow_record(const std::string& task, const FlowRecord& record
       {"seconds", record.seconds},
       {"device", record.device},
       {"voxel_estimate", record.voxel_estimate ? describe_voxel_estimate(*record.voxel_estimate, {}) : Json(nullptr)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return seal_record(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 void read_flow_records(const std::string& text, FlowRecords& records) {
@@ -95,13 +96,8 @@ void read_flow_records(const std::string& text, FlowRecords& records) {
 
 FlowRecords read_flow_records(const std::filesystem::path& folder) {
   FlowRecords records;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(file_prefix) || !name.ends_with(file_suffix)) continue;
-    std::ifstream file(entry.path(), std::ios::binary);
-    read_flow_records(std::string(std::istreambuf_iterator<char>(file), {}), records);
-  }
+  for (const std::filesystem::path& path : own_files_in(folder, file_prefix, file_suffix))
+    read_flow_records(read_own_file(path), records);
   return records;
 }
 

@@ -103,7 +103,7 @@ TEST_F(BatchRestart, knows_an_image_again_by_its_pores) {
   }
   ASSERT_EQ(
       run("generate overlap --size 20 --radius 4 --porosity 0.7 --seed 9 -o moved/rock2.mha --overwrite").exit_code, 0);
-  const std::string moved = "batch moved --voxel-size 2um --device cpu --direction xyz --output ";
+  const std::string moved = "batch moved --overwrite --voxel-size 2um --device cpu --direction xyz --output ";
   ASSERT_EQ(run(moved + "out").exit_code, 3);
   const BatchTable after(read_text(path("out/batch-times.csv")));
   for (std::size_t row = 1; row < 7; ++row) {

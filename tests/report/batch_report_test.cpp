@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include "core/errors.hpp"
@@ -119,7 +122,6 @@ TEST(BatchCsv, has_a_cell_for_every_column_and_nothing_in_place_of_what_is_not_k
   const std::vector<BatchEntry> entries{{&row, &good}, {&row, &failed}};
   for (const BatchColumns& columns : {BatchColumns{}, BatchColumns{true, true, true}}) {
     const std::string text = format_batch_csv(entries, columns);
-    EXPECT_TRUE(is_batch_csv(text));
     const auto all = cells_in(text);
     ASSERT_EQ(all.size(), 3U);
     EXPECT_EQ(all[1].size(), all[0].size());
@@ -196,31 +198,94 @@ TEST(ScatterPlot, has_axes_and_finite_numbers_for_any_points) {
     }
 }
 
-TEST(InputStamp, changes_with_every_file_of_the_image) {
+TEST(InputStamp, changes_with_every_file_that_the_reader_opened) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / "permeability-input-stamp";
   fs::remove_all(folder);
-  fs::create_directories(folder / "slices");
+  fs::create_directories(folder);
   const auto write = [](const fs::path& path, const std::string& text) { std::ofstream(path) << text; };
-  write(folder / "a.mhd", "ElementDataFile = voxels.bin\n");
-  write(folder / "voxels.bin", "1");
-  write(folder / "slices/1.tif", "1");
-  const auto stamps = [&folder] {
-    return std::vector{stamp_of_input(folder / "a.mhd"), stamp_of_input(folder / "slices"),
-                       stamp_of_input(folder / "voxels.bin:/data"), stamp_of_input(folder / "none")};
-  };
-  const auto before = stamps();
-  EXPECT_EQ(stamps(), before);
-  write(folder / "voxels.bin", "12");
-  EXPECT_NE(stamps()[0], before[0]);
-  EXPECT_EQ(stamps()[1], before[1]);
-  EXPECT_NE(stamps()[2], before[2]);
-  write(folder / "slices/2.tif", "1");
-  EXPECT_NE(stamps()[1], before[1]);
-  write(folder / "none", "");
-  EXPECT_NE(stamps()[3], before[3]);
-  EXPECT_NE(stamp_of_input(folder / "none", {folder / "a.mhd"}), stamp_of_input(folder / "none"));
+  write(folder / "a.nhdr", "1");
+  write(folder / "a.raw", "1");
+  const std::vector<fs::path> files{folder / "a.nhdr", folder / "a.raw"};
+  const std::string before = stamp_of_input(files[0], files);
+  EXPECT_EQ(stamp_of_input(files[0], files), before);
+  EXPECT_NE(stamp_of_input(files[0], {files[0]}), before);
+  EXPECT_NE(stamp_of_input(files[1], files), before);
+  write(files[1], "12");
+  const std::string after = stamp_of_input(files[0], files);
+  EXPECT_NE(after, before);
+  fs::last_write_time(files[1], fs::last_write_time(files[1]) - std::chrono::hours(1));
+  EXPECT_NE(stamp_of_input(files[0], files), after);
+  fs::remove(files[1]);
+  EXPECT_NE(stamp_of_input(files[0], files), after);
   fs::remove_all(folder);
+}
+
+TEST(CsvCell, gives_back_every_text_and_is_no_formula_and_no_command_of_a_terminal) {
+  for (const std::string text : {"",
+                                 "a",
+                                 "a,b",
+                                 "a;b",
+                                 "a\"b",
+                                 " a ",
+                                 "=1+1",
+                                 "+1+1",
+                                 "@SUM(1)",
+                                 "-2+3",
+                                 "-3",
+                                 "+4.5",
+                                 "-",
+                                 "=",
+                                 " =1",
+                                 "\t=1",
+                                 "\r=1",
+                                 "\n=1",
+                                 "a;=1",
+                                 "a\t@b",
+                                 "a; -b",
+                                 "'=1",
+                                 "''=1",
+                                 "'-3",
+                                 "'a",
+                                 "'",
+                                 "\x1b[31m",
+                                 "a\x07",
+                                 "\x7f",
+                                 "\xff",
+                                 "\\x1b",
+                                 "\\x1",
+                                 "\\\\x41",
+                                 "C:\\x\\y",
+                                 "\xef\xbc\x9d"
+                                 "1",
+                                 "two\nlines",
+                                 "two\n=1",
+                                 "two\n -1",
+                                 "cr\r",
+                                 "\xe2\x80\xae"
+                                 "txt",
+                                 "-inf",
+                                 "+nan",
+                                 "-1e5",
+                                 "=cmd|'/C calc'!A0",
+                                 "x\\x3b=1"}) {
+    const std::string cell = csv_cell(text);
+    const CsvTable table = parse_csv("head,second\n" + cell + ",2\n", "t");
+    if (!text.empty()) {
+      ASSERT_EQ(table.lines.size(), 1U) << text;
+      EXPECT_EQ(table.lines[0].cells, (std::vector<std::string>{text, "2"})) << cell;
+    }
+    const std::string bare = cell.starts_with('"') ? cell.substr(1) : cell;
+    for (std::size_t i = 0; i <= bare.size(); ++i) {
+      if (i > 0 && bare[i - 1] != ';' && bare[i - 1] != '\t' && bare[i - 1] != '\n') continue;
+      const std::size_t first = bare.find_first_not_of(" \t", i);
+      if (first == std::string::npos || std::string("=+-@").find(bare[first]) == std::string::npos) continue;
+      EXPECT_TRUE(i == 0 && (text == "-3" || text == "+4.5" || text == "-1e5")) << cell;
+    }
+    EXPECT_TRUE(std::ranges::none_of(cell, [](unsigned char c) {
+      return (c < 32 && c != '\t' && c != '\n') || c == 127;
+    })) << text;
+  }
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ def printed_colours(style):
     return {stand_in: found[name] for name, stand_in in theme.COLOURS.items()}
 
 
-def write_all(folder, prefix, style, overwrite):
+def write_all(folder, prefix, style, overwrite, inputs=()):
     """Writes every figure that was drawn since theme.begin() and gives the names. Throws InputError, OSError."""
     colours = printed_colours(style)
     contents = {}
@@ -42,6 +42,9 @@ def write_all(folder, prefix, style, overwrite):
             contents[f"{stem}.csv"] = text_of(rows).encode("utf-8")
     folder.mkdir(exist_ok=True)
     for name in contents:
+        path = folder / name
+        if path.exists() and any(one.exists() and path.samefile(one) for one in inputs):
+            raise InputError(f"cannot write {path} (the figures are made from it). Name another folder")
         if not overwrite:
             require_own(folder, name)
     for name, content in contents.items():
@@ -110,9 +113,22 @@ def half_widths(container):
     return [(segment[1][1] - segment[0][1]) / 2 for segment in container[2][0].get_segments()]
 
 
+def safe_cell(value):
+    """Gives text that no spreadsheet computes and that no terminal takes for a command; numbers as they are."""
+    if not isinstance(value, str):
+        return value
+    shown = re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: f"\\x{ord(found[0]):02x}", value)
+    shown = re.sub(r";(?=\s*[=+\-@＝＋－＠])", r"\\x3b", shown)
+    try:
+        float(shown)
+        return shown
+    except ValueError:
+        return "'" + shown if re.match(r"\s*[=+\-@＝＋－＠]", shown) else shown
+
+
 def text_of(rows):
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
-        writer.writerow([f"{value:.8g}" if isinstance(value, float) else value for value in row])
+        writer.writerow([f"{value:.8g}" if isinstance(value, float) else safe_cell(value) for value in row])
     return text.getvalue()

@@ -4,6 +4,7 @@
 Each kind of folder has a module that gives what its template shows; theme, style and frame are shared. Templates
 escape every value; only SVG text, which theme.to_svg escaped, is put in as it is.
 """
+import os
 import pathlib
 
 import jinja2
@@ -14,7 +15,7 @@ import streaming_page
 import sweep_page
 import theme
 import validation_page
-from input_files import InputError, read_json
+from input_files import InputError, child, read_json, text
 
 HERE = pathlib.Path(__file__).resolve().parent
 KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.json": sweep_page,
@@ -35,6 +36,33 @@ def find_kind(folder):
     return found[0], KINDS[found[0]]
 
 
+def origin_of(folder):
+    """Gives the word by which a page says whose results it shows, as src/report/earlier_results.cpp does: the name of
+    the JSON file, and a hash of what it is of."""
+    name, _ = find_kind(folder)
+    value = 0xCBF29CE484222325
+    for byte in subject_of(name, read_json(folder / name)).encode("utf-8", errors="replace"):
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return f"{name} {value:016x}"
+
+
+def subject_of(name, content):
+    """Gives what the results in a JSON file are of: an input, or a kind of geometry."""
+    if name not in ("result.json", "sweep.json"):
+        return ""
+    if name == "sweep.json" and text(content, "geometry") != "image":
+        return text(content, "geometry") or ""
+    source = text(child(content, "image"), "source") if name == "result.json" else None
+    return text(content, "input_path") or (os.path.realpath(source) if source and os.path.exists(source) else source) or ""
+
+
+def inputs_of(folder):
+    """Lists the files that a page is made from: the image, and what the folder holds."""
+    name, _ = find_kind(folder)
+    subject = subject_of(name, read_json(folder / name))
+    return ([pathlib.Path(subject)] if subject else []) + [*folder.glob("*.json"), *folder.glob("*.csv")]
+
+
 def read_style():
     return (HERE / "style.css").read_text(encoding="utf-8")
 
@@ -53,4 +81,5 @@ def make_page(folder, command):
     values = kind.describe(folder, content, command)
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True,
                                      trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    return environment.get_template(kind.TEMPLATE).render(style=Markup(read_style()), svg=Markup, **values)
+    return environment.get_template(kind.TEMPLATE).render(
+        style=Markup(read_style()), svg=Markup, origin=origin_of(folder), **values)

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <set>
 #include <span>
@@ -25,6 +24,7 @@
 #include "report/batch/batch_page.hpp"
 #include "report/batch/row_records.hpp"
 #include "report/batch/tile_table.hpp"
+#include "report/earlier_results.hpp"
 #include "report/record_file.hpp"
 #include "report/run_files.hpp"
 
@@ -50,7 +50,7 @@ class Batch {
       if (static_cast<std::int64_t>(i) % shard.parts == shard.part - 1) rows_.push_back(&list_.rows[i]);
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (static_cast<int>(i % static_cast<std::size_t>(world_.size())) == world_.rank()) own_.push_back(rows_[i]);
-    if (world_.is_first()) require_own_table();
+    if (world_.is_first()) require_own_results(claim());
   }
 
   ExitCode run() {
@@ -80,24 +80,19 @@ class Batch {
     return in_shard(world_.is_first() ? "rows" : fmt::format("rows-rank{}", world_.rank()), ".jsonl");
   }
 
-  /// Throws InputError where a file would be replaced of which nothing says that a batch wrote it.
-  void require_own_table() const {
-    if (options_.overwrite == Overwrite::all_files) return;
+  /// What this shard writes, all of it of one list, which is known by its path or pattern.
+  OutputClaim claim() const {
+    OutputClaim claim{OutputClaim::Kind::batch,
+                      options_.output,
+                      path_of_list(),
+                      {batch_record_file, table_file(), times_file(), page_file()},
+                      options_.overwrite};
+    if (!options_.tiles.edges.empty()) claim.files.push_back(tiles_file());
+    return claim;
+  }
+  std::string path_of_list() const {
     std::error_code none;
-    const auto refuse_to_replace = [&](const std::string& name) {
-      const std::filesystem::path file = options_.output / name;
-      if (std::filesystem::exists(std::filesystem::symlink_status(file, none)))
-        throw InputError(fmt::format("Cannot write '{}'", file.string()),
-                         "it is there already, and nothing says that this program wrote it",
-                         "Name another folder with --output, or add --overwrite");
-    };
-    const std::filesystem::path table = options_.output / table_file();
-    std::string first_line;
-    if (std::filesystem::is_regular_file(table, none)) std::getline(std::ifstream(table, std::ios::binary), first_line);
-    if (is_batch_csv(first_line)) return;
-    refuse_to_replace(table_file());
-    if (std::filesystem::exists(options_.output / rows_file(), none)) return;
-    for (const std::string& name : {times_file(), tiles_file(), page_file()}) refuse_to_replace(name);
+    return path_of_input(std::filesystem::absolute(options_.list, none));
   }
 
   const BatchOutcome* known(const ListedRow& row) const {
@@ -216,12 +211,13 @@ class Batch {
   void write(FileReplacement& files) const {
     print(stdout, format_tile_summary(tiles_));
     print(stdout, fmt::format("{} rows: {} solved, {} failed\n", rows_.size(), count_.solved, count_.failed));
-    // First, because it says that the others are of a batch.
-    write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));
     write_text_file(files, times_file(), format_batch_times_csv(entries_));
     if (!tiles_.empty()) write_text_file(files, tiles_file(), format_tile_csv(tiles_));
     write_text_file(files, page_file(), format_batch_page(entries_, tiles_, table_file()));
-    files.commit([this] { require_own_table(); });
+    write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));
+    // All shards of a list write the same, and only the first of them has to.
+    if (!subject_in(claim())) write_text_file(files, batch_record_file, format_batch_json(path_of_list()));
+    files.commit([this] { require_own_results(claim()); });
     print(stdout, fmt::format("Files in {}: {}, {}, {}{}{}, and the rows that are done (rows*.jsonl)\n",
                               printable_line(options_.output.string()), table_file(), page_file(), times_file(),
                               tiles_.empty() ? "" : ", ", tiles_.empty() ? "" : tiles_file()));

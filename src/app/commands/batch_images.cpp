@@ -13,7 +13,9 @@
 
 #include "app/options/batch_options.hpp"
 #include "core/errors.hpp"
+#include "core/run_inputs.hpp"
 #include "core/text_file.hpp"
+#include "image/image_reader.hpp"
 #include "report/csv_table.hpp"
 
 namespace perm {
@@ -24,6 +26,7 @@ namespace fs = std::filesystem;
 // Files of a folder that are images by themselves, and those that are slices of one.
 constexpr std::array image_endings{".tif", ".tiff", ".mha", ".mhd", ".nrrd",   ".nhdr", ".npy", ".nii",
                                    ".vtk", ".raw",  ".mrc", ".rec", ".nii.gz", ".gipl", ".ini", ".raw.gz"};
+constexpr std::array header_endings{".mha", ".mhd", ".nrrd", ".nhdr"};
 constexpr std::array slice_endings{".tif", ".tiff", ".png", ".bmp", ".jpg", ".jpeg", ".jp2", ".j2k", ".dcm", ".dicom"};
 
 template <class Endings>
@@ -54,19 +57,30 @@ bool holds_slices(const fs::path& folder) {
 
 BatchImage image_at(const fs::path& path) { return {{}, path.string(), path, {}, {}}; }
 
+/// Gives the files in which a header says that its voxels are, as far as it can be read.
+std::vector<fs::path> voxels_of(const fs::path& header) {
+  const OpenedFiles opened;
+  try {
+    open_image(header);
+  } catch (const InputError&) {  // its row will say what is wrong with it
+  }
+  std::vector<fs::path> files = opened.paths();
+  std::erase(files, header);
+  return files;
+}
+
 /// A folder's images are its files and its folders of slices. Voxels that lie beside a header are part of its image.
 std::vector<BatchImage> images_in(const fs::path& folder) {
   std::vector<BatchImage> images;
   std::error_code none;
-  const auto has_header = [&none](const fs::path& voxels) {
-    return std::ranges::any_of(std::array{".mhd", ".nhdr"}, [&](const char* ending) {
-      return fs::exists(fs::path(voxels).replace_extension(ending), none);
-    });
-  };
-  for (const fs::path& entry : entries_of(folder)) {
+  const std::vector<fs::path> entries = entries_of(folder);
+  std::set<fs::path> parts;  // of images whose headers are in the folder
+  for (const fs::path& entry : entries)
+    if (ends_as(entry, header_endings) && fs::is_regular_file(entry, none))
+      for (const fs::path& voxels : voxels_of(entry)) parts.insert(voxels.lexically_normal());
+  for (const fs::path& entry : entries) {
     const bool is_folder = fs::is_directory(entry, none);
-    if (is_folder ? holds_slices(entry)
-                  : ends_as(entry, image_endings) && !(entry.extension() == ".raw" && has_header(entry)))
+    if (is_folder ? holds_slices(entry) : ends_as(entry, image_endings) && !parts.contains(entry.lexically_normal()))
       images.push_back(image_at(entry));
   }
   if (images.empty())

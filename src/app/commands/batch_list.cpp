@@ -13,6 +13,7 @@
 #include "app/terminal/signals.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
+#include "core/run_inputs.hpp"
 #include "geometry/marked_planes.hpp"
 #include "image/image_reader.hpp"
 #include "image/source/cropped_planes.hpp"
@@ -51,7 +52,7 @@ class RowMaker {
     if (image.problem) return add_problem(image, *image.problem);
     try {
       if (options_.tiles.edges.empty())
-        add_row(image, {});
+        add_row(image, {}, {});
       else
         add_tiles(image);
     } catch (const DeviceError&) {  // that is one for all rows
@@ -76,7 +77,8 @@ class RowMaker {
     return values_of_row(of_row, options_.of_rows);
   }
 
-  void add_row(const BatchImage& image, const std::string& crop) {
+  /// `stamp` is that of the image where it is known, as for its many tiles.
+  void add_row(const BatchImage& image, const std::string& crop, const std::string& stamp) {
     const OptionValues values = values_of(image, crop);
     SolveOptions options = read_solve_options(values);
     BatchColumns& columns = list_.columns;
@@ -85,23 +87,22 @@ class RowMaker {
     columns.error_budget = columns.error_budget || options.error_budget;
     BatchRow row{list_.rows.size() + 1, image.name, image.input, values.text("crop").value_or(""), {},
                  key_of_row(values),    {}};
-    row.key = stamp_of(image.path) + "; " + row.settings;
+    row.key = (stamp.empty() ? stamp_of(options.input) : stamp) + "; " + row.settings;
     list_.rows.push_back({std::move(row), std::move(options), {}});
   }
 
-  /// An image has many tiles, and its files are looked at once.
-  const std::string& stamp_of(const std::filesystem::path& path) {
-    if (path == stamped_ && !stamp_.empty()) return stamp_;
-    stamped_ = path;
-    std::vector<std::filesystem::path> beside;
+  /// Opens the image, so that its reader says which files it is in. What is wrong with it, its row will say.
+  static std::string stamp_of(const InputOptions& input) {
+    const OpenedFiles opened;
     try {
-      if (is_recipe(path))
-        if (const RecipeFile file = read_recipe_file(path); !file.recipe.centres.empty())
-          beside.push_back(file.recipe.centres);
-    } catch (const Error&) {  // its row will say so
-      beside.clear();
+      if (!is_recipe(input.path))
+        open_image(input.path, input.raw, input.data_files);
+      else if (const RecipeFile file = read_recipe_file(input.path); !file.recipe.centres.empty())
+        note_input(file.recipe.centres);
+    } catch (const InputError&) {
+    } catch (const UsageError&) {
     }
-    return stamp_ = stamp_of_input(path, beside);
+    return stamp_of_input(input.path, opened.paths());
   }
 
   void add_tiles(const BatchImage& image) {
@@ -109,6 +110,7 @@ class RowMaker {
     if (is_recipe(input.path))
       throw UsageError(fmt::format("Tiles of the recipe '{}' are asked for", image.input), "they are cut out of images",
                        "Write it as an image with generate, and name that");
+    const std::string stamp = stamp_of(input);
     const Extent in_file = open_image(input.path, input.raw, input.data_files)->extent();
     const std::array<Range, 3> box = box_of(input, extent_of_image(in_file, input.rule.axes));
     const Extent extent{box[0].size(), box[1].size(), box[2].size()};
@@ -118,7 +120,7 @@ class RowMaker {
         for (std::size_t i = 0; i < tile.size(); ++i)
           tile[i] = {tile[i].first + box[i].first, tile[i].last + box[i].first};
         fits = true;
-        add_row(image, describe(tile));
+        add_row(image, describe(tile), stamp);
         require_few();
       }
     if (!fits)
@@ -146,8 +148,6 @@ class RowMaker {
 
   const BatchOptions& options_;
   BatchList list_;
-  std::filesystem::path stamped_;
-  std::string stamp_;
 };
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "core/printable_text.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
+#include "darcy/tasks/flow_task.hpp"
 #include "geometry/row_runs.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "image/image_writer.hpp"
@@ -59,7 +60,7 @@ PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, doubl
         std::fill_n(labels.begin() + y * extent.nx + run.begin, run.end - run.begin, std::uint8_t{0});
       });
   };
-  write_labels(destination, extent, spacing_m, fill_plane, overwrite);
+  write_labels(destination, extent, spacing_m, fill_plane, overwrite, key_of(recipe));
   return std::move(*pores);
 }
 

@@ -18,6 +18,7 @@
 #include "core/errors.hpp"
 #include "core/installation/installed_files.hpp"
 #include "core/printable_text.hpp"
+#include "core/run_inputs.hpp"
 
 extern char** environ;
 
@@ -90,8 +91,9 @@ std::string last_line(std::string text) {
   return text.starts_with(head) ? text.substr(head.size()) : text;
 }
 
-/// Says whether a file is a page of make_report, which says so in its head; an empty file holds nothing to lose.
-bool is_own_page(const fs::path& file) {
+/// Says whether a file is a page of make_report, which says in its head whose results it shows; an empty file holds
+/// nothing to lose.
+bool is_page_of(const fs::path& file, const std::string& origin) {
   std::error_code none;
   if (!fs::is_regular_file(file, none)) return false;
   std::string head(4096, '\0');
@@ -99,7 +101,17 @@ bool is_own_page(const fs::path& file) {
   page.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(page.gcount()));
   return (head.empty() && page.eof()) ||
-         head.find("<meta name=\"generator\" content=\"permeability") != std::string::npos;
+         (head.find("<meta name=\"generator\" content=\"permeability") != std::string::npos &&
+          head.find(fmt::format("<meta name=\"permeability-results\" content=\"{}\">", origin)) != std::string::npos);
+}
+
+/// Claims the files that figures may replace.
+void claim_figures(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string ending = entry->path().extension().string();
+    if (ending == ".svg" || ending == ".pdf" || ending == ".csv") claim_output(entry->path());
+  }
 }
 
 /// Throws InputError when a folder can neither be used nor made.
@@ -115,18 +127,21 @@ void require_writable_folder(const fs::path& folder) {
 
 }  // namespace
 
-HtmlReport::HtmlReport(ReportFiles files, Overwrite overwrite)
-    : files_(std::move(files)), overwrite_(overwrite), script_(find_script()) {
-  if (files_.figures) require_writable_folder(*files_.figures);
+HtmlReport::HtmlReport(ReportFiles files, const OutputClaim& results)
+    : files_(std::move(files)),
+      overwrite_(results.overwrite),
+      origin_(origin_of_page(results.kind, results.subject)),
+      script_(find_script()) {
+  if (files_.figures) {
+    require_writable_folder(*files_.figures);
+    claim_figures(*files_.figures);
+  }
   const fs::path folder = fs::absolute(files_.page).parent_path();
   if (fs::is_directory(files_.page) || !fs::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
     throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
                      fs::is_directory(files_.page) ? "that is a folder" : "its folder is not there or not writable",
                      "Give the name of a file, for example --report report.html");
-  if (overwrite == Overwrite::own_files && fs::exists(files_.page) && !is_own_page(files_.page))
-    throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
-                     "it is there already, and nothing in it says that this program wrote it",
-                     "Give another name, or add --overwrite");
+  require_own_page();
   for (const std::string& python : pythons())
     if (run_program({python, script_.string(), "--check"}).exit_code == 0) {
       python_ = python;
@@ -137,7 +152,18 @@ HtmlReport::HtmlReport(ReportFiles files, Overwrite overwrite)
                    "or leave out --report");
 }
 
+void HtmlReport::require_own_page() const {
+  claim_output(files_.page);
+  std::error_code none;
+  if (overwrite_ == Overwrite::own_files && fs::exists(fs::symlink_status(files_.page, none)) &&
+      !is_page_of(files_.page, origin_))
+    throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
+                     "it is there already, and nothing in it says that it shows these results",
+                     "Give another name, or add --overwrite");
+}
+
 void HtmlReport::make(const fs::path& folder) const {
+  require_own_page();  // others may have written there meanwhile
   std::vector<std::string> words{python_, script_.string(), folder.string(), "-o", files_.page.string(), "--overwrite"};
   std::error_code deleted;
   if (const fs::path here = fs::current_path(deleted); !here.empty())

@@ -43,8 +43,8 @@ class ImageSweep {
  public:
   explicit ImageSweep(ImageSweepOptions options) : options_(std::move(options)) {
     if (!world_.is_first()) return;
-    if (options_.report) html_.emplace(*options_.report, options_.overwrite);
-    require_own();
+    if (options_.report) html_.emplace(*options_.report, claim());
+    require_own_results(claim());
     files_.emplace(options_.output);
   }
 
@@ -77,10 +77,12 @@ class ImageSweep {
     if (talks()) print(stdout, summary_line(name, text));
   }
 
-  void require_own() const {
-    if (options_.overwrite == Overwrite::own_files)
-      require_own_results(
-          {OutputClaim::Kind::sweep, options_.output, path_of_input(options_.input.path), {sweep_file, points_file}});
+  OutputClaim claim() const {
+    return {OutputClaim::Kind::sweep,
+            options_.output,
+            path_of_input(options_.input.path),
+            {sweep_file, points_file},
+            options_.overwrite};
   }
 
   Input read(const InputOptions& input) const {
@@ -186,9 +188,9 @@ class ImageSweep {
 
   void write() {
     print(stdout, format_image_sweep_table(report_));  // first of all, because writing may fail
-    write_text_file(*files_, sweep_file, format_image_sweep_json(report_));
     write_text_file(*files_, points_file, format_image_sweep_csv(report_));
-    files_->commit([this] { require_own(); });
+    write_text_file(*files_, sweep_file, format_image_sweep_json(report_));
+    files_->commit([this] { require_own_results(claim()); });
     print(stdout, fmt::format("Files in {}: {}, {}, and the flows solved (solved-*.jsonl)\n",
                               printable_line(options_.output.string()), points_file, sweep_file));
     if (html_) html_->make(options_.output);

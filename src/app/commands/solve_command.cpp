@@ -40,7 +40,7 @@ namespace {
 class SolveRun {
  public:
   explicit SolveRun(SolveOptions options) : options_(std::move(options)) {
-    if (options_.report && world_.is_first()) html_.emplace(*options_.report, options_.overwrite);
+    if (options_.report && world_.is_first()) html_.emplace(*options_.report, claim_of(options_));
     open_output();
     output_.resident_bytes_before = world_.sum(resident_bytes());
     output_.command_line = options_.command_line;

@@ -4,17 +4,24 @@
 #include <string>
 
 #include "core/errors.hpp"
-#include "report/earlier_results.hpp"
 #include "report/field_files.hpp"
 
 namespace perm {
 namespace {
 
+void stage_results(const SolvedRun& run, const RunOutput& output, FileReplacement& files) {
+  if (run.views) write_text_file(files, views_file, run.views->format_json());
+  write_run_files(run.report, output, files);  // result.json is moved last: where it is new, all the others are
+}
+
+}  // namespace
+
 OutputClaim claim_of(const SolveOptions& options) {
   OutputClaim claim{OutputClaim::Kind::run,
                     options.output,
                     path_of_input(options.input.path),
-                    {result_file, convergence_file, plane_flux_file}};
+                    {result_file, convergence_file, plane_flux_file},
+                    options.overwrite};
   if (options.inertia) claim.files.emplace_back(reynolds_file);
   if (options.grains) claim.files.emplace_back(grain_forces_file);
   if (options.report) claim.files.emplace_back(views_file);
@@ -24,16 +31,7 @@ OutputClaim claim_of(const SolveOptions& options) {
   return claim;
 }
 
-void stage_results(const SolvedRun& run, const RunOutput& output, FileReplacement& files) {
-  if (run.views) write_text_file(files, views_file, run.views->format_json());
-  write_run_files(run.report, output, files);  // result.json is moved last: where it is new, all the others are
-}
-
-}  // namespace
-
-void require_own_output(const SolveOptions& options) {
-  if (options.overwrite == Overwrite::own_files) require_own_results(claim_of(options));
-}
+void require_own_output(const SolveOptions& options) { require_own_results(claim_of(options)); }
 
 std::string write_run_output(const SolvedRun& run, RunOutput& output, FileReplacement& files) {
   std::string why_no_fields;

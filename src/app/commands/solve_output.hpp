@@ -8,10 +8,14 @@
 
 #include "app/options/solve_options.hpp"
 #include "core/file_replacement.hpp"
+#include "report/earlier_results.hpp"
 #include "report/flow_views.hpp"
 #include "report/run_files.hpp"
 
 namespace perm {
+
+/// Gives what a run with these options writes.
+OutputClaim claim_of(const SolveOptions& options);
 
 /// Throws InputError when the output folder holds what these options do not allow to replace.
 void require_own_output(const SolveOptions& options);

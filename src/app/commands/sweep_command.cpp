@@ -86,9 +86,8 @@ std::string unconverged(const SweepReport& report) {
 
 constexpr const char* table_file = "sweep.csv";
 
-void require_own_sweep(const SweepOptions& options) {
-  if (options.overwrite == Overwrite::own_files)
-    require_own_results({OutputClaim::Kind::sweep, options.output, options.geometry, {sweep_file, table_file}});
+OutputClaim claim_of(const SweepOptions& options) {
+  return {OutputClaim::Kind::sweep, options.output, options.geometry, {sweep_file, table_file}, options.overwrite};
 }
 
 ExitCode run_sweep(const OptionValues& values) {
@@ -98,11 +97,11 @@ ExitCode run_sweep(const OptionValues& values) {
   const Communicator world = Communicator::world();
   const SweepOptions options = read_sweep_options(values);
   std::optional<HtmlReport> html;
-  if (world.is_first() && options.report) html.emplace(*options.report, options.overwrite);
+  if (world.is_first() && options.report) html.emplace(*options.report, claim_of(options));
   note_signals();
   std::optional<FileReplacement> files;
   if (world.is_first()) {
-    require_own_sweep(options);
+    require_own_results(claim_of(options));
     files.emplace(options.output);
   }
 
@@ -121,9 +120,9 @@ ExitCode run_sweep(const OptionValues& values) {
   if (files) {
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     print(stdout, format_sweep_table(report));  // first of all, because writing may fail
-    write_text_file(*files, sweep_file, format_sweep_json(report));
     write_text_file(*files, table_file, format_sweep_csv(report));
-    files->commit([&options] { require_own_sweep(options); });
+    write_text_file(*files, sweep_file, format_sweep_json(report));
+    files->commit([&options] { require_own_results(claim_of(options)); });
     print(stdout, fmt::format("Files in {}: {}, {}, and the flows solved (solved-*.jsonl)\n",
                               printable_line(options.output.string()), table_file, sweep_file));
     if (html) html->make(options.output);

@@ -122,8 +122,10 @@ ExitCode run_validate(const OptionValues& values) {
   ValidationReport report;
   report.thoroughness = read_thoroughness(values);
   const Overwrite overwrite = read_overwrite(values);
+  OutputClaim claim{
+      OutputClaim::Kind::validation, *values.text("output"), "", {validation_file, table_file}, overwrite};
   std::optional<HtmlReport> html;
-  if (const auto page = read_report_files(values); page && world.is_first()) html.emplace(*page, overwrite);
+  if (const auto page = read_report_files(values); page && world.is_first()) html.emplace(*page, claim);
   FlowOptions flow = read_flow_settings(values);
   const std::optional<std::filesystem::path> images = read_image_folder(values);
   const validation::Selection selection{values.text("cases").value_or("")};
@@ -139,15 +141,11 @@ ExitCode run_validate(const OptionValues& values) {
   if (values.is_given("compare"))
     compare_with(*values.text("compare"), {});  // a wrong file is refused before the flows
   note_signals();
-  const std::filesystem::path output = *values.text("output");
-  std::vector<std::string> own_files{validation_file, table_file};
-  if (!inertia.empty()) own_files.insert(own_files.end(), {figures_file, curves_file});
+  const std::filesystem::path& output = claim.folder;
+  if (!inertia.empty()) claim.files.insert(claim.files.end(), {figures_file, curves_file});
   std::optional<FileReplacement> files;
-  const auto require_own_output = [&] {
-    if (overwrite == Overwrite::own_files) require_own_results({OutputClaim::Kind::validation, output, "", own_files});
-  };
   if (world.is_first()) {
-    require_own_output();
+    require_own_results(claim);
     files.emplace(output);
   }
 
@@ -176,15 +174,15 @@ ExitCode run_validate(const OptionValues& values) {
     for (const validation::CaseResult& result : report.cases) print(stdout, format_case(result));
     print(stdout, format_validation_end(report));
     if (report.comparison) print(stdout, format_comparison(*report.comparison));
-    write_text_file(*files, validation_file, format_validation_json(report));
     write_text_file(*files, table_file, format_validation_csv(report));
     if (!inertia.empty()) {
       write_text_file(*files, figures_file, format_figures_csv(report.cases));
       write_text_file(*files, curves_file, format_curves_csv(report.cases));
     }
-    files->commit(require_own_output);
+    write_text_file(*files, validation_file, format_validation_json(report));
+    files->commit([&claim] { require_own_results(claim); });
     print(stdout, fmt::format("Files in {}: {}, and the flows solved (solved-*.jsonl)\n",
-                              printable_line(output.string()), fmt::join(own_files, ", ")));
+                              printable_line(output.string()), fmt::join(claim.files, ", ")));
     if (html) html->make(output);
   }
   world.wait_for_all();

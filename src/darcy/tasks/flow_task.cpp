@@ -87,8 +87,9 @@ std::int64_t time_of(const std::filesystem::path& file) {
   return none ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count());
 }
 
-/// Lists everything that decides the voxels of an image. The binding names every field, so that a new field does not
-/// compile until somebody has added it here.
+}  // namespace
+
+// The binding names every field, so that a new field does not compile until somebody has added it here.
 std::string key_of(const Recipe& recipe) {
   const auto& [kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves,
                centres, centres_hold_diameters, box, orientation, length, persistence_length, second_radius,
@@ -103,8 +104,6 @@ std::string key_of(const Recipe& recipe) {
       centres_hold_diameters ? "diameters" : "radii", box, shift.x, shift.y, shift.z, to_string(orientation),
       number(length), number(persistence_length), number(second_radius), number(second_share), to_string(overlap));
 }
-
-}  // namespace
 
 std::string describe_task(const FlowTask& task) {
   return fmt::format("{}; {}", task.source ? task.source->key : key_of(task.recipe), key_of(task.options));

@@ -68,6 +68,9 @@ double rough_cost(const FlowTask& task);
 /// Gives the bytes that a task takes while stepping: a rough number, too large rather than too small.
 std::int64_t rough_bytes(const FlowTask& task);
 
+/// Gives everything that decides the voxels of a recipe's image, in one line.
+std::string key_of(const Recipe& recipe);
+
 /// Gives the key of a task, in one line: everything that decides the voxels of its image, and key_of its options. Tasks
 /// with equal keys have equal results on the same version of the program.
 std::string describe_task(const FlowTask& task);

@@ -10,6 +10,7 @@
 
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
+#include "core/run_inputs.hpp"
 #include "core/units.hpp"
 #include "image/foreign/formats.hpp"
 #include "image/foreign/messages.hpp"
@@ -163,8 +164,10 @@ std::unique_ptr<PlaneSource> open_dicom(const fs::path& folder, const Reader& re
   require_itk(folder.string());
   std::int64_t bytes = 0;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->is_regular_file(error)) note_input(entry->path());
     bytes += bytes_of_file(entry->path());
+  }
   return open_in_child(reader, FileKind::dicom_series, folder, {}, folder.string(), bytes);
 }
 

@@ -42,7 +42,7 @@ bool begins_like_dicom(const fs::path& path) {
   constexpr std::int64_t preamble = 128;
   std::array<std::byte, 4> word{};
   try {
-    const ReadableFile file(path);
+    const ReadableFile file(path, ReadFor::look);
     return file.read_some_at(preamble, word) == word.size() && word[0] == std::byte{'D'} && word[1] == std::byte{'I'} &&
            word[2] == std::byte{'C'} && word[3] == std::byte{'M'};
   } catch (const std::bad_alloc&) {

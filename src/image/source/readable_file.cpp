@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/run_inputs.hpp"
 
 namespace perm {
 namespace fs = std::filesystem;
@@ -24,7 +25,9 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
-void require_readable_file(const fs::path& path) {
+namespace {
+
+void require_regular_file(const fs::path& path) {
   const std::string problem = fmt::format("Cannot open '{}'", path.string());
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -36,8 +39,16 @@ void require_readable_file(const fs::path& path) {
   if (fs::file_size(path, error) == 0) throw InputError(problem, "it is empty", "Copy or export the image again");
 }
 
-ReadableFile::ReadableFile(std::filesystem::path path) : path_(std::move(path)) {
-  require_readable_file(path_);
+}  // namespace
+
+void require_readable_file(const fs::path& path) {
+  require_regular_file(path);
+  note_input(path);
+}
+
+ReadableFile::ReadableFile(std::filesystem::path path, ReadFor use) : path_(std::move(path)) {
+  require_regular_file(path_);
+  if (use == ReadFor::input) note_input(path_);
   // Whatever has taken the file's place since then, opening it does not wait.
   descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) fail(std::generic_category().message(errno));

@@ -12,13 +12,17 @@ namespace perm {
 
 /// Gives the ending of a path in lower case: ".tif".
 std::string ending_of(const std::filesystem::path& path);
-/// Throws InputError when `path` is missing, a folder, no regular file, unreadable or empty.
+/// Throws InputError when `path` is missing, a folder, no regular file, unreadable or empty. The file is an input of
+/// the run (core/run_inputs.hpp).
 void require_readable_file(const std::filesystem::path& path);
+
+/// A file may be looked at to see what it is, without being an input.
+enum class ReadFor { input, look };
 
 class ReadableFile {
  public:
   /// Throws InputError when `path` is missing, no regular file, unreadable or empty.
-  explicit ReadableFile(std::filesystem::path path);
+  explicit ReadableFile(std::filesystem::path path, ReadFor use = ReadFor::input);
   ReadableFile(const ReadableFile&) = delete;
   ReadableFile& operator=(const ReadableFile&) = delete;
   ~ReadableFile();

@@ -5,17 +5,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 
 #include "core/extent.hpp"
 
 namespace perm {
 
 /// Writes nz pages of nx*ny labels, PackBits compressed. The resolution tags say `spacing_m`; 0 leaves them out.
-/// Throws InputError when the file cannot be written.
+/// The tag Software of each page is `sign`. Throws InputError when the file cannot be written.
 void write_tiff(const std::filesystem::path& path, const Extent& extent, double spacing_m,
-                std::span<const std::uint8_t> labels);
+                std::span<const std::uint8_t> labels, const std::string& sign);
 
-/// Says whether this program wrote the file, which the tag Software of its first page tells.
-bool is_own_tiff(const std::filesystem::path& path);
+/// Gives the tag Software of the first page; no text where the file is no TIFF or has no such tag.
+std::string software_of_tiff(const std::filesystem::path& path);
 
 }  // namespace perm

@@ -9,14 +9,13 @@
 
 #include "core/units.hpp"
 #include "report/csv_table.hpp"
+#include "report/json_values.hpp"
 #include "report/run_warnings.hpp"
 
 namespace perm {
 namespace {
 
 using Cells = std::vector<std::pair<std::string, std::string>>;  // name of the column, text
-
-constexpr const char* first_columns = "row,name,input,crop,";
 
 /// Gives all digits, so that equal cells are equal bits.
 std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : std::string(); }
@@ -162,6 +161,9 @@ std::string format_batch_times_csv(std::span<const BatchEntry> entries) {
   });
 }
 
-bool is_batch_csv(const std::string& text) { return text.starts_with(first_columns); }
+std::string format_batch_json(const std::string& list_path) {
+  const Json json = {{"schema_version", 1}, {"kind", "batch"}, {"list_path", list_path}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace perm

@@ -11,9 +11,6 @@
 
 namespace perm {
 
-inline constexpr const char* batch_file = "batch.csv";
-inline constexpr const char* batch_times_file = "batch-times.csv";
-
 /// Which columns there are besides those that are always there. It follows from the whole list alone, so that every
 /// shard has the same columns.
 struct BatchColumns {
@@ -31,7 +28,7 @@ struct BatchEntry {
 std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchColumns& columns);
 std::string format_batch_times_csv(std::span<const BatchEntry> entries);
 
-/// Says whether a text begins as batch.csv does.
-bool is_batch_csv(const std::string& text);
+/// Gives batch.json, which says of which list the tables in a folder are.
+std::string format_batch_json(const std::string& list_path);
 
 }  // namespace perm

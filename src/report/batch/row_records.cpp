@@ -13,6 +13,7 @@
 #include "core/text_file.hpp"
 #include "core/version.hpp"
 #include "report/json_values.hpp"
+#include "report/record_file.hpp"
 
 namespace perm {
 namespace {
@@ -91,6 +92,7 @@ BatchResult result_in(const Json& json) {
 }
 
 std::pair<std::string, BatchOutcome> parse(const std::string& line) {
+  if (!is_sealed(line)) throw std::invalid_argument("not as it was written");
   const Json json = Json::parse(line);
   if (json.at("program") != this_program()) throw std::invalid_argument("a line of another version");
   BatchOutcome outcome;
@@ -105,6 +107,7 @@ std::pair<std::string, BatchOutcome> parse(const std::string& line) {
   outcome.times.host = json.at("host");
   outcome.times.finished_utc = json.at("finished_utc");
   if (outcome.error.empty() != outcome.result.has_value()) throw std::invalid_argument("no outcome");
+  if (outcome.result && outcome.result->flows.empty()) throw std::invalid_argument("no flow");
   return {json.at("row"), std::move(outcome)};
 }
 
@@ -123,7 +126,7 @@ std::string format_row_record(const std::string& key, const BatchOutcome& outcom
                      {"device", outcome.times.device},
                      {"host", outcome.times.host},
                      {"finished_utc", outcome.times.finished_utc}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return seal_record(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 void read_row_records(const std::string& text, RowRecords& records) {
@@ -144,18 +147,8 @@ void read_row_records(const std::string& text, RowRecords& records) {
 
 RowRecords read_row_records(const std::filesystem::path& folder) {
   RowRecords records;
-  std::vector<std::filesystem::path> files;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("rows") && name.ends_with(".jsonl") && entry.is_regular_file(none))
-      files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  for (const std::filesystem::path& path : files) {
-    std::ifstream file(path, std::ios::binary);
-    read_row_records(std::string(std::istreambuf_iterator<char>(file), {}), records);
-  }
+  for (const std::filesystem::path& path : own_files_in(folder, "rows", ".jsonl"))
+    read_row_records(read_own_file(path), records);
   return records;
 }
 

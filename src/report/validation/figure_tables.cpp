@@ -6,18 +6,12 @@
 #include <optional>
 
 #include "core/version.hpp"
+#include "report/csv_table.hpp"
 
 namespace perm {
 namespace {
 
 std::string number_or_nothing(const std::optional<double>& value) { return value ? fmt::format("{:.8g}", *value) : ""; }
-
-/// Gives words in quotation marks, with those inside doubled.
-std::string quoted(const std::string& words) {
-  std::string text = "\"";
-  for (const char c : words) text += c == '"' ? "\"\"" : std::string(1, c);
-  return text + "\"";
-}
 
 }  // namespace
 
@@ -26,13 +20,13 @@ std::string format_figures_csv(std::span<const validation::CaseResult> cases) {
   for (const validation::CaseResult& result : cases) {
     if (result.of.compares_permeability()) continue;
     for (const validation::Check& check : result.checks)
-      text += fmt::format("{},{},{},{:.3g},{:.8g},{:.8g},{},{},{},{},{},{}\n", result.of.name, quoted(check.what),
-                          number_or_nothing(check.value), check.uncertainty, check.low, check.high,
-                          !check.passed ? "no"
-                          : check.value ? "yes"
-                                        : "open",
-                          quoted(check.outcome), quoted(check.reason), quoted(result.of.reference.source), version(),
-                          commit());
+      text += fmt::format(
+          "{},{},{},{:.3g},{:.8g},{:.8g},{},{},{},{},{},{}\n", csv_cell(result.of.name), csv_cell(check.what),
+          number_or_nothing(check.value), check.uncertainty, check.low, check.high,
+          !check.passed ? "no"
+          : check.value ? "yes"
+                        : "open",
+          csv_cell(check.outcome), csv_cell(check.reason), csv_cell(result.of.reference.source), version(), commit());
   }
   return text;
 }
@@ -42,10 +36,10 @@ std::string format_curves_csv(std::span<const validation::CaseResult> cases) {
   for (const validation::CaseResult& result : cases)
     for (const validation::ResultCurve& curve : result.curves)
       for (const validation::ResultPoint& point : curve.points)
-        text +=
-            fmt::format("{},{},{},{},{:.8g},{:.8g},{},{},{}\n", result.of.name, quoted(curve.name), quoted(curve.x_is),
-                        quoted(curve.y_is), point.x, point.y, number_or_nothing(point.reference),
-                        number_or_nothing(point.low), number_or_nothing(point.high));
+        text += fmt::format("{},{},{},{},{:.8g},{:.8g},{},{},{}\n", csv_cell(result.of.name), csv_cell(curve.name),
+                            csv_cell(curve.x_is), csv_cell(curve.y_is), point.x, point.y,
+                            number_or_nothing(point.reference), number_or_nothing(point.low),
+                            number_or_nothing(point.high));
   return text;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/printable_text.hpp"
 #include "core/version.hpp"
+#include "report/csv_table.hpp"
 #include "report/json_values.hpp"
 #include "report/validation/figure_tables.hpp"
 #include "validation/cases/case_list.hpp"
@@ -282,14 +283,14 @@ std::string format_validation_csv(const ValidationReport& report) {
   for (const CaseResult& result : report.cases)
     for (const LevelResult& level : result.levels)
       text += fmt::format(
-          "{},{},{},{:.8g},\"{}\",{:.8g},{:.5g},{:.3g},{},{:.3g},{},{},{},{},{},{},{},{},\"{}\",\"{}\",{},{},{},{},{:g}"
+          "{},{},{},{:.8g},{},{:.8g},{:.5g},{:.3g},{},{:.3g},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:g}"
           "\n",
-          result.of.name, level.resolution, level.placements, level.permeability, result.of.reference.unit,
-          result.of.reference.permeability, level.error, level.spread, csv_number(level.equal_volume_error),
-          level.iteration_error, csv_number(relative_of(level.voxel_estimate)),
+          csv_cell(result.of.name), level.resolution, level.placements, level.permeability,
+          csv_cell(result.of.reference.unit), result.of.reference.permeability, level.error, level.spread,
+          csv_number(level.equal_volume_error), level.iteration_error, csv_number(relative_of(level.voxel_estimate)),
           csv_number(two_sigma_of(level.voxel_estimate)), csv_number(result.order_of_error),
           csv_number(result.observed_order), csv_number(result.richardson_error), csv_number(result.two_term_error),
-          result.passed ? "yes" : "no", version(), commit(), report.device, report.ranks,
+          result.passed ? "yes" : "no", csv_cell(version()), csv_cell(commit()), csv_cell(report.device), report.ranks,
           to_string(report.settings.precision), to_string(report.settings.collision),
           report.settings.collision == Collision::trt ? fmt::format("{}", report.settings.magic) : "",
           report.tolerance);

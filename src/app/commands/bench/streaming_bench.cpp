@@ -44,16 +44,16 @@ ExitCode bench_streaming(const OptionValues& values, const SolverSettings& setti
   const StudyRequest request = read_study(values, settings, std::move(images));
   for (const StudyBox& box : request.boxes)
     if (!box.is_image()) require_memory(box.extent.voxels() / 8 / world.size(), Device::cpu, world);
-  const OutputClaim claim{
-      OutputClaim::Kind::streaming, values.text("output").value_or(""), "", {streaming_file, rows_file}};
   const Overwrite overwrite = read_overwrite(values);
+  const OutputClaim claim{
+      OutputClaim::Kind::streaming, values.text("output").value_or(""), "", {streaming_file, rows_file}, overwrite};
   const auto report_files = read_report_files(values);
   std::optional<HtmlReport> html;
   std::optional<FileReplacement> files;
   note_signals();
   if (world.is_first()) {
-    if (report_files) html.emplace(*report_files, overwrite);
-    if (overwrite == Overwrite::own_files) require_own_results(claim);
+    if (report_files) html.emplace(*report_files, claim);
+    require_own_results(claim);
     files.emplace(claim.folder);
   }
 
@@ -70,11 +70,9 @@ ExitCode bench_streaming(const OptionValues& values, const SolverSettings& setti
   say(format_streaming_head(report));
   const auto write = [&] {
     if (!files) return;
-    write_text_file(*files, streaming_file, format_streaming_json(report));
     write_text_file(*files, rows_file, format_streaming_csv(report));
-    files->commit([&] {
-      if (overwrite == Overwrite::own_files) require_own_results(claim);
-    });
+    write_text_file(*files, streaming_file, format_streaming_json(report));
+    files->commit([&] { require_own_results(claim); });
     say(fmt::format("Files in {}: {}, {}\n", printable_line(claim.folder.string()), rows_file, streaming_file));
   };
   try {
