@@ -14,8 +14,8 @@ struct Library {
   std::string remedy;             ///< what to do about it
 };
 
-/// Loads the file that PERMEABILITY_MPI names by an absolute path, or else the one that was installed with this program.
-/// The first call loads it, for good.
+/// Loads the file that PERMEABILITY_MPI names by an absolute path, or else the one that was installed with this
+/// program. The first call loads it, for good.
 const Library& library();
 
 /// Gives it where it has been loaded; null otherwise.
