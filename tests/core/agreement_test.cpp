@@ -56,6 +56,8 @@ TEST(Agreement, names_a_value_that_is_not_there) {
   const std::string more = told_from(last, three, {{"a", "1"}, {"b", "two words"}, {"new", "3"}, {"c", ""}});
   EXPECT_NE(more.find("new is 3 on rank"), std::string::npos) << more;
   EXPECT_NE(more.find("and absent on rank 0"), std::string::npos) << more;
+  const std::string order = told_from(last, three, {{"b", "two words"}, {"a", "1"}, {"c", ""}});
+  EXPECT_NE(order.find("a stands elsewhere in the list of rank"), std::string::npos) << order;
 }
 
 TEST(Agreement, shows_long_and_hostile_values_in_one_short_line) {

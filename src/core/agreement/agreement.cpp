@@ -59,11 +59,12 @@ std::string describe_difference(const std::vector<SharedValue>& own, const std::
   while (same < own.size() && same < first.size() && own[same].name == first[same].name &&
          own[same].value == first[same].value)
     ++same;
-  if (same == first.size()) return describe(own[same].name, &own[same], nullptr);
+  const bool is_more = same == first.size() || (same < own.size() && find(first, own[same].name) == nullptr);
+  if (is_more) return describe(own[same].name, &own[same], nullptr);
   const SharedValue& expected = first[same];
-  if (const SharedValue* value = find(own, expected.name)) return describe(expected.name, value, &expected);
-  if (same < own.size() && find(first, own[same].name) == nullptr) return describe(own[same].name, &own[same], nullptr);
-  return describe(expected.name, nullptr, &expected);
+  const SharedValue* value = find(own, expected.name);
+  if (value == nullptr || value->value != expected.value) return describe(expected.name, value, &expected);
+  return fmt::format("{} stands elsewhere in the list of {} than on rank 0", expected.name, Job::who());
 }
 
 }  // namespace
