@@ -39,9 +39,11 @@ int processes_launched() {
   return 1;
 }
 
-/// Says whether the launcher has given this process another rank than that of the first.
+/// Says whether a variable of the launcher shows other processes: a rank above 0, or more than one process on this
+/// node.
 bool is_one_of_several() {
-  return std::ranges::any_of(std::array{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"},
+  return number_in_environment("OMPI_COMM_WORLD_LOCAL_SIZE") > 1 ||
+         std::ranges::any_of(std::array{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"},
                              [](const char* name) { return number_in_environment(name) > 0; });
 }
 

@@ -391,6 +391,8 @@ TEST_F(UnlikeRanksLong, give_the_k_of_one_where_only_what_may_differ_does) {
   expect({"the first has a configuration", configured, image, {}});
   expect({"the input", image, "mv rock.mha mine.mha; exec P solve mine.mha --pore 0 --tolerance 1e-2" + rest, {}});
   expect({"a copy", "touch rock.mha; " + image, "touch -d 2020-01-01 rock.mha; " + image, {}});
+  expect({"a variable of the launcher on rank 1", image, "OMPI_COMM_WORLD_SIZE=1 " + image, {}});
+  expect({"a variable of the launcher on rank 0", "OMPI_COMM_WORLD_SIZE=1 " + image, image, {}});
   expect({"comments", configured, "echo '# mine' >>set.ini; " + configured, {}});
   const std::string spheres = "exec P solve spheres.ini --tolerance 1e-2" + rest;
   expect({"comments of spheres", spheres, "sed -i '1i# mine' list.txt; " + spheres, {}});
