@@ -2,14 +2,18 @@
 // Joins the other processes of the job, if there are any, finds the command and runs it.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "app/commands/command_list.hpp"
+#include "app/options/agreement.hpp"
 #include "app/options/command_line.hpp"
 #include "app/options/completion.hpp"
 #include "app/options/help_text.hpp"
+#include "app/options/machine_options.hpp"
 #include "app/options/man_page.hpp"
 #include "app/options/suggestion.hpp"
 #include "app/terminal/ending.hpp"
@@ -68,6 +72,31 @@ ExitCode describe(const std::vector<Command>& commands, const std::vector<std::s
   return ExitCode::ok;
 }
 
+// Words in the place of a command that ask the program about itself.
+constexpr std::array questions{"help", "--help", "-h", "--version", "--describe"};
+
+ExitCode answer(const std::vector<Command>& commands, const std::string& question,
+                const std::vector<std::string>& rest) {
+  if (question == "--version") {
+    tell(describe_program() + "\n");
+    return ExitCode::ok;
+  }
+  if (question == "--describe") return describe(commands, rest);
+  return show_help(commands, question == "help" ? rest : std::vector<std::string>());
+}
+
+ExitCode run_command(const Command& command, OptionValues values) {
+  const Communicator world = Communicator::world();
+  if (world.size() > 1 && command.processes == Processes::one)
+    throw UsageError(fmt::format("{} works in one process", command.name), fmt::format("{} were started", world.size()),
+                     "Start it without mpirun or srun");
+  take_idle_processors(world);
+  const int threads = resolve_threads(0, world);
+  set_loop_threads(threads);  // --threads, where a command has it, changes this
+  settle_machine_options(values, threads, world);
+  return command.run(values);
+}
+
 ExitCode run(const std::vector<std::string>& arguments) {
   const std::vector<Command> commands = all_commands();
   if (arguments.empty())
@@ -75,22 +104,14 @@ ExitCode run(const std::vector<std::string>& arguments) {
                      "The commands are solve, batch, sweep, generate, validate and bench; see permeability --help");
   const std::string& name = arguments.front();
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
-  if (name == "help") return show_help(commands, rest);
-  if (name == "--help" || name == "-h") return show_help(commands, {});
-  if (name == "--version") {
-    tell(describe_program() + "\n");
-    return ExitCode::ok;
+  if (std::ranges::find(questions, name) != questions.end()) {
+    require_same_start(arguments);
+    return answer(commands, name, rest);
   }
-  if (name == "--describe") return describe(commands, rest);
   const Command& command = find_command(commands, name);
   const OptionValues values = parse_command_line(command, rest);
-  if (values.is_on("help")) return show_help(commands, {name});
-  if (const int processes = Communicator::world().size(); processes > 1 && command.processes == Processes::one)
-    throw UsageError(fmt::format("{} works in one process", name), fmt::format("{} were started", processes),
-                     "Start it without mpirun or srun");
-  take_idle_processors(Communicator::world());
-  set_loop_threads(resolve_threads(0, Communicator::world()));  // --threads, where a command has it, changes this
-  return command.run(values);
+  require_same_start(command, values);
+  return values.is_on("help") ? show_help(commands, {name}) : run_command(command, values);
 }
 
 }  // namespace

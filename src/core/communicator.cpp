@@ -45,9 +45,18 @@ int processes_launched() {
   return 1;
 }
 
+/// Says whether a variable of the launcher shows other processes: a rank above 0, or more than one process on this
+/// node.
+bool is_one_of_several() {
+  return number_in_environment("OMPI_COMM_WORLD_LOCAL_SIZE") > 1 ||
+         std::ranges::any_of(std::array{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"},
+                             [](const char* name) { return number_in_environment(name) > 0; });
+}
+
 /// Says whether the launcher started this process alone, so that it can do without MPI. The variable of SLURM may be
 /// that of a step around a launcher that says no number of its own, so it counts only where there is no MPI to ask.
 bool was_launched_alone() {
+  if (is_one_of_several()) return false;
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const int processes = number_in_environment(name); processes > 0) return processes == 1;
   return number_in_environment("SLURM_STEP_NUM_TASKS") == 1 && !mpi::is_there();
@@ -93,6 +102,14 @@ std::shared_ptr<void>& Communicator::place_of_belonging(std::type_index type) co
 
 void Communicator::broadcast_bytes(std::span<std::byte> bytes, int from) const {
   if (group_) group_->broadcast(bytes, from);
+}
+
+std::string Communicator::share_text(std::string text, int from) const {
+  auto size = static_cast<std::int64_t>(text.size());
+  broadcast(std::span(&size, 1), from);
+  text.resize(static_cast<std::size_t>(size));
+  broadcast(std::span(text.data(), text.size()), from);
+  return text;
 }
 
 std::vector<std::int64_t> Communicator::exchange_one(const std::vector<std::int64_t>& to) const {

@@ -70,6 +70,8 @@ class Communicator {
   void broadcast(std::span<T> values, int from = 0) const {
     broadcast_bytes(std::as_writable_bytes(values), from);
   }
+  /// Gives the text of process `from` to all.
+  std::string share_text(std::string text, int from = 0) const;
   /// Copies the values of each process to all: element r of the result is from process r. Sizes may differ.
   template <class T>
   std::vector<std::vector<T>> gather_to_all(std::span<const T> own) const {

@@ -34,8 +34,7 @@ constexpr Extent extent_of_image(const Extent& file, FileAxes axes) {
 
 /// Marks the voxels that conduct in the planes that `slab`, which is all solid, has in this process. Collective. With
 /// FileAxes::zyx each process reads the whole image. Throws what the source throws, of several errors that of the
-/// lowest plane; and InputError, on all processes alike, when a voxel is not a number or when processes see different
-/// images.
+/// lowest plane; and InputError, on all processes alike, when a voxel is not a number.
 void mark_planes(PlaneSource& image, const MarkRule& rule, FileAxes axes, PoreSlab& slab);
 
 }  // namespace perm

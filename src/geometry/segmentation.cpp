@@ -87,28 +87,12 @@ KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator
   refuse_unknown(image, processes);
 }
 
-/// Throws unless all processes have opened an image of one size and type.
-void require_one_header(const PlaneSource& image, const Communicator& processes) {
-  struct Header {
-    Extent extent;
-    VoxelType type;
-  };
-  const Header own{image.extent(), image.type()};
-  for (const auto& of_rank : processes.gather_to_all(std::span<const Header>(&own, 1)))
-    if (of_rank.front().extent != own.extent || of_rank.front().type != own.type)
-      throw InputError(fmt::format("Cannot use {}", image.description()),
-                       fmt::format("it is {} here and {} in another process of the job", to_string(own.extent),
-                                   to_string(of_rank.front().extent)),
-                       "See that the file is the same on all nodes");
-}
-
 }  // namespace
 
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
   if (rule.pore.has_value() + rule.solid.has_value() + rule.labels.has_value() > 1)
     throw InputError("Two of --pore, --solid and --labels are given", "one says what the others are not",
                      "Give one of them");
-  require_one_header(image, processes);
   const KnownRule known = find_rule(image, rule, processes);
   const std::string values = in_words(known.marks.ranges);
   Segmentation result{PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}};

@@ -35,7 +35,7 @@ struct Segmentation {
 /// Each process reads its even share of the planes of `image`, each plane once. Collective; the result holds for the
 /// whole image. Throws InputError, on all processes alike, when nothing says which values are pore (the message then
 /// has the values and what porosity each choice would give), when the image is all solid and the rule does not keep
-/// such images, when a value is not a number, and when processes see different images.
+/// such images, and when a value is not a number. The processes must see one image (geometry/one_image.hpp).
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

@@ -53,6 +53,8 @@ class CliTest : public testing::Test {
 
   /// Starts the program and gives its process id. At most one runs at a time.
   pid_t start(const std::string& words) const;
+  /// Does the same with any program: its path and its words.
+  pid_t start_words(const std::vector<std::string>& words) const { return spawn(words, logs_ / "err"); }
   Outcome finish(pid_t process) const;
   /// Waits until the running program has printed `text` to stdout; gives false when it has not after some seconds.
   bool wait_for_output(const std::string& text) const;

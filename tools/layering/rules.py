@@ -17,7 +17,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["streaming"], ["darcy"], ["run"], [CASES], [INERTIA], ["report"], ["app"], ["python"]],
-    "core": [["installation"], ["mpi"], [ROOT], ["phases", "processors"]],
+    "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],

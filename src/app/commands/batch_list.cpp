@@ -11,6 +11,7 @@
 #include "app/commands/input.hpp"
 #include "app/options/recipe_options.hpp"
 #include "app/terminal/signals.hpp"
+#include "core/agreement/agreement.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
 #include "core/run_inputs.hpp"
@@ -150,6 +151,23 @@ class RowMaker {
   BatchList list_;
 };
 
+/// Throws unless all processes have the same rows. One of them solves a row, and all know it by its key, which holds
+/// sizes and times of its files.
+void require_same_rows(const BatchList& list, const Communicator& processes) {
+  if (processes.is_alone()) return;
+  std::vector<SharedValue> values;
+  for (const ListedRow& listed : list.rows) {
+    const BatchRow& row = listed.row;
+    const std::string name = fmt::format("row {}", row.number);
+    values.push_back({name, fmt::format("'{}'", row.input)});
+    values.push_back({"the options of " + name, row.settings});
+    values.push_back({"the error of " + name, fmt::format("'{}'", row.problem)});
+    values.push_back({"the state of the files of " + name, row.key});
+  }
+  require_agreement(processes, "The processes of this job do not have one list of images", values,
+                    "See that list and images are the same on all nodes, their paths and times included (cp -p)");
+}
+
 }  // namespace
 
 std::vector<std::array<Range, 3>> cut_tiles(const Extent& extent, std::int64_t edge, std::int64_t step) {
@@ -166,6 +184,7 @@ BatchList list_rows(const BatchOptions& options) {
   const std::vector<BatchImage> images = find_batch_images(options.list);
   for (const BatchImage& image : images) maker.add(image);
   BatchList list = maker.take();
+  require_same_rows(list, Communicator::world());
   const ListedRow& first = list.rows.front();
   const bool all_fail_alike = std::ranges::all_of(list.rows, [&first](const ListedRow& row) {
     return !row.row.problem.empty() && row.row.problem == first.row.problem;

@@ -11,6 +11,7 @@
 #include "app/terminal/counter_line.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
+#include "core/agreement/agreement.hpp"
 #include "core/communicator.hpp"
 #include "lattice/partition.hpp"
 #include "report/flow_records.hpp"
@@ -35,20 +36,12 @@ class Counter {
   CounterLine line_;
 };
 
-/// Gives the text of the first process to all.
-std::string share_text(const Communicator& processes, std::string text) {
-  auto size = static_cast<std::int64_t>(text.size());
-  processes.broadcast(std::span(&size, 1));
-  text.resize(static_cast<std::size_t>(size));
-  processes.broadcast(std::span(text.data(), text.size()));
-  return text;
-}
-
 class TaskList {
  public:
   TaskList(const std::vector<NamedTask>& tasks, const std::filesystem::path& folder, Talk talk)
       : folder_(folder), file_(folder, world_.rank()), talk_(world_.is_first() ? talk : Talk::results_only) {
     for (const NamedTask& named : tasks) open_.emplace(describe_task(named.task), &named);
+    require_same_tasks();
     recall();
   }
 
@@ -63,12 +56,20 @@ class TaskList {
  private:
   using OpenTask = std::map<std::string, const NamedTask*>::value_type;
 
+  /// A task names the files that it is made of, with their sizes and times.
+  void require_same_tasks() const {
+    std::vector<SharedValue> values;
+    for (const auto& [key, named] : open_) values.push_back({fmt::format("flow '{}'", named->name), key});
+    require_agreement(world_, "The processes of this job do not solve the same flows", values,
+                      "See that all files are the same on all nodes, their times included (cp -p)");
+  }
+
   void recall() {
     std::string lines;
     if (world_.is_first())
       for (const auto& [key, record] : read_flow_records(folder_))
         if (open_.contains(key)) lines += format_flow_record(key, record);
-    read_flow_records(share_text(world_, std::move(lines)), records_);
+    read_flow_records(world_.share_text(std::move(lines)), records_);
     for (const auto& [key, record] : records_) open_.erase(key);
     if (talk_ == Talk::normal && !records_.empty())
       print(stdout, fmt::format("{} flows are known from an earlier run in '{}'; {} are left.\n", records_.size(),
@@ -131,7 +132,7 @@ class TaskList {
       std::string line;
       if (world_.rank() < solving)
         line = solve_one(task, some, [&some](const Progress&) { throw_if_interrupted(some); });
-      line = share_text(world_, std::move(line));
+      line = world_.share_text(std::move(line));
       if (world_.is_first()) file_.append(line);
       read_flow_records(line, records_);
     }

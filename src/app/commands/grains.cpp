@@ -24,7 +24,7 @@ std::vector<Sphere> read_as_given(const SolveOptions& options, const Extent& giv
     request.extent = given;
     request.box = static_cast<double>(given.nx);
     request.is_in_voxels = true;
-    return read_sphere_list(request);
+    return read_sphere_list(request, processes);
   }
   const Recipe recipe = read_recipe_file(options.input.path).recipe;
   std::vector<Sphere> spheres = spheres_of(recipe, processes);

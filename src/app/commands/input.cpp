@@ -11,10 +11,12 @@
 #include "app/commands/image_doubts.hpp"
 #include "app/options/recipe_options.hpp"
 #include "app/terminal/signals.hpp"
+#include "core/agreement/agreement.hpp"
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
+#include "geometry/one_image.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "geometry/resample.hpp"
 #include "image/source/cropped_planes.hpp"
@@ -123,6 +125,8 @@ Input generate_input(const InputOptions& options, const std::optional<RunToCome>
                      "are no cubes are for images",
                      "Leave them out");
   const RecipeFile file = read_recipe_file(options.path);
+  require_agreement(processes, fmt::format("Cannot use the recipe '{}'", options.path.string()), file.values,
+                    "See that the recipe is the same on all nodes");
   require_memory_for(file.recipe.extent, bound_porosity(file.recipe), options, run, processes);
   Input input;
   input.pores = generate(file.recipe, processes);
@@ -143,7 +147,9 @@ Input read_planes(std::unique_ptr<PlaneSource> image, const InputOptions& option
   const FileAxes axes = options.rule.axes;
   if (options.crop) image = crop_planes(std::move(image), along_axes_of_file(*options.crop, axes));
   InterruptibleSource source(std::move(image));
+  require_one_header(source, processes);
   require_memory_for(extent_of_image(source.extent(), axes), {}, options, run, processes);
+  require_one_image(source, find_copies(options.path, processes), processes);
   Segmentation segmentation = segment(source, options.rule, processes);
   Input input;
   input.pores = std::move(segmentation.pores);
@@ -192,6 +198,8 @@ Input read_source(std::unique_ptr<PlaneSource> image, const InputOptions& option
 }
 
 Input read_input(const InputOptions& options, const std::optional<RunToCome>& run, const Communicator& processes) {
+  require_agreement(processes, "The processes of this job do not read one input",
+                    {{"the input", is_recipe(options.path) ? "a recipe" : "an image"}}, "Give all of them the same");
   Input input = is_recipe(options.path) ? generate_input(options, run, processes) : read_image(options, run, processes);
   resample(input, options);
   if (options.makes_cubes && options.has_cubes())

@@ -77,9 +77,8 @@ SolvedPoint PointSolver::solve(SolverPoint point) {
 std::optional<FlowRecord> PointSolver::recall(const std::string& key) const {
   std::string line;
   if (const auto found = records_.find(key); found != records_.end()) line = format_flow_record(key, found->second);
-  const std::vector<char> of_first = world_.gather_to_all(std::span<const char>(line)).front();
   FlowRecords shared;
-  read_flow_records(std::string(of_first.begin(), of_first.end()), shared);
+  read_flow_records(world_.share_text(std::move(line)), shared);
   const auto found = shared.find(key);
   return found != shared.end() ? std::optional(found->second) : std::nullopt;
 }

@@ -11,13 +11,34 @@
 namespace perm {
 namespace {
 
-/// Reads the device. The choice `auto` takes a GPU when every process has one.
-Device read_device(const OptionValues& values, const Communicator& world) {
+Device read_device(const OptionValues& values) {
   const std::optional<Device> device = values.choice_or<Device>("device", "auto");
   if (device == Device::cpu) return Device::cpu;
   const DeviceFacts& cuda = facts_of(Device::cuda);
   if (device == Device::cuda) cuda.require();
-  return world.any(!cuda.why_absent().empty()) ? Device::cpu : Device::cuda;
+  return cuda.why_absent().empty() ? Device::cuda : Device::cpu;
+}
+
+/// Gives the lowest rank of which `is_so` holds; the number of processes where there is none.
+int lowest_rank(bool is_so, const Communicator& world) {
+  return static_cast<int>(-world.max(-std::int64_t{is_so ? world.rank() : world.size()}));
+}
+
+/// Decides for all processes: they take GPUs where each of them has one and none is to use the CPU.
+Device settle_device(const OptionValues& values, const Communicator& world) {
+  const Device own = read_device(values);
+  const int on_cpu = lowest_rank(own == Device::cpu, world);
+  const int insists = lowest_rank(values.text("device") == to_string(Device::cuda), world);
+  if (on_cpu == world.size()) return Device::cuda;
+  if (insists < world.size())
+    throw DeviceError("The processes of this job are to compute on different devices",
+                      fmt::format("--device is cuda on rank {}, and rank {} takes the CPU", insists, on_cpu),
+                      "Give --device cuda to all of them, or to none");
+  return Device::cpu;
+}
+
+GpuSharing read_sharing(const OptionValues& values) {
+  return values.is_on("share-gpus") ? GpuSharing::allowed : GpuSharing::refused;
 }
 
 }  // namespace
@@ -42,9 +63,16 @@ std::vector<Option> machine_options() {
   };
 }
 
+void settle_machine_options(OptionValues& values, int threads, const Communicator& world) {
+  if (world.is_alone() || !values.text("device")) return;
+  const Device device = settle_device(values, world);
+  values.set("device", to_string(device));
+  if (values.integer("threads") == 0) values.set("threads", fmt::format("{}", threads));
+  if (device == Device::cuda) choose_gpu(world, read_sharing(values));
+}
+
 void read_machine_options(const OptionValues& values, SolverSettings& settings) {
-  const Communicator world = Communicator::world();
-  settings.device = read_device(values, world);
+  settings.device = read_device(values);
   settings.precision = values.choice<Precision>("precision");
   if (settings.precision == Precision::float16) require_float16(settings);
   settings.instructions = resolve_instructions(values.choice<InstructionSet>("instructions"));
@@ -52,11 +80,10 @@ void read_machine_options(const OptionValues& values, SolverSettings& settings) 
   if (threads < 0 || threads > 4096)
     throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
                      "Give 0 for all that the machine offers");
-  settings.threads = resolve_threads(static_cast<int>(threads), world);
+  settings.threads = resolve_threads(static_cast<int>(threads));
   set_loop_threads(settings.threads);
   settings.transport = values.choice<Transport>("transport");
-  if (settings.device == Device::cuda)
-    choose_gpu(world, values.is_on("share-gpus") ? GpuSharing::allowed : GpuSharing::refused);
+  if (settings.device == Device::cuda && Communicator::world().is_alone()) choose_gpu({}, read_sharing(values));
 }
 
 }  // namespace perm

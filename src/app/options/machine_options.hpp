@@ -6,15 +6,21 @@
 
 #include "app/options/command.hpp"
 #include "app/options/option_values.hpp"
+#include "core/communicator.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
 
 std::vector<Option> machine_options();
 
-/// Reads these options, replaces auto and best by what this machine has, and gives this process its GPU; collective.
-/// Throws DeviceError for a device that is not there, for more ranks than GPUs, or for instructions that the processor
-/// lacks.
+/// Replaces --device and --threads, of a command that has them, by what several processes decide together, and gives
+/// each its GPU. Collective; afterwards no process needs another one to read its options. `threads` is the number
+/// without --threads. Throws DeviceError for a device that is not there, for more ranks than GPUs, and where some
+/// processes insist on GPUs and others are to use none. Does nothing in one process alone.
+void settle_machine_options(OptionValues& values, int threads, const Communicator& world);
+
+/// Reads these options and replaces auto and best by what this machine has; a process that is alone gets its GPU here.
+/// Throws DeviceError for a device that is not there or instructions that the processor lacks.
 void read_machine_options(const OptionValues& values, SolverSettings& settings);
 
 }  // namespace perm

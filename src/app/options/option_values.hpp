@@ -60,6 +60,9 @@ class OptionValues {
     refuse_choice(name, join_names<Enum>(", ").append(", ").append(other));
   }
 
+  /// Replaces what the user gave.
+  void set(const std::string& name, std::string text) { given_[name] = std::move(text); }
+
   /// Gives the arguments as typed, for the record.
   const std::vector<std::string>& command_line() const { return command_line_; }
   void set_command_line(std::vector<std::string> arguments) { command_line_ = std::move(arguments); }

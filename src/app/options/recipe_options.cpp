@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "app/options/agreement.hpp"
 #include "app/options/command_line.hpp"
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
@@ -194,7 +195,7 @@ RecipeFile read_recipe_file(const std::filesystem::path& path) {
   if (!values.is_given("kind"))
     throw InputError(fmt::format("The recipe '{}' names no kind", path.string()), "the key 'kind' is missing",
                      "Add for example 'kind = packing'");
-  RecipeFile file{read_recipe(values), {}};
+  RecipeFile file{read_recipe(values), {}, shared_values(options, values)};
   if (!file.recipe.centres.empty() && file.recipe.centres.is_relative())
     file.recipe.centres = path.parent_path() / file.recipe.centres;
   if (const std::optional<std::string> size = values.text("voxel-size")) file.voxel_size_m = parse_voxel_size_m(*size);

@@ -8,6 +8,7 @@
 
 #include "app/options/command.hpp"
 #include "app/options/option_values.hpp"
+#include "core/agreement/agreement.hpp"
 #include "geometry/shapes/recipe.hpp"
 
 namespace perm {
@@ -31,6 +32,7 @@ Recipe read_recipe(const OptionValues& values);
 struct RecipeFile {
   Recipe recipe;
   std::optional<double> voxel_size_m;
+  std::vector<SharedValue> values;  ///< what the file says, for processes to compare
 };
 
 /// Reads a recipe file; a relative `centres` starts at the folder of that file. Throws InputError.

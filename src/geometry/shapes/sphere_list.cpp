@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/agreement/agreement.hpp"
 #include "core/errors.hpp"
 #include "core/text_file.hpp"
 
@@ -164,9 +165,21 @@ void check_span(const std::vector<Sphere>& spheres, const std::array<double, 3>&
   }
 }
 
+/// Throws unless all processes have read the same spheres.
+void require_one_list(const SphereListRequest& request, const std::vector<Sphere>& spheres,
+                      const Communicator& processes) {
+  if (processes.is_alone()) return;
+  std::vector<SharedValue> values{{"the number of its spheres", fmt::format("{}", spheres.size())}};
+  for (const Sphere& sphere : spheres)
+    values.push_back({fmt::format("sphere {}", values.size()),
+                      fmt::format("{} {} {} {}", sphere.x, sphere.y, sphere.z, sphere.radius)});
+  require_agreement(processes, fmt::format("Cannot use the sphere list '{}'", request.file.string()), values,
+                    "See that it is the same on all nodes");
+}
+
 }  // namespace
 
-std::vector<Sphere> read_sphere_list(const SphereListRequest& request) {
+std::vector<Sphere> read_sphere_list(const SphereListRequest& request, const Communicator& processes) {
   if (!(request.box > 0 && std::isfinite(request.box)))
     throw InputError(fmt::format("The box edge is {}", request.box), "it must be positive",
                      "Give --box in the unit of the file");
@@ -196,14 +209,15 @@ std::vector<Sphere> read_sphere_list(const SphereListRequest& request) {
   remedy.front() = static_cast<char>(remedy.front() - 'a' + 'A');
   check_span(spheres, box, remedy);
   for (Sphere& sphere : spheres) sphere = {sphere.x * scale, sphere.y * scale, sphere.z * scale, sphere.radius * scale};
+  require_one_list(request, spheres, processes);
   return spheres;
 }
 
-std::vector<Sphere> spheres_of_list(const Recipe& recipe, const Communicator& /*processes*/) {
+std::vector<Sphere> spheres_of_list(const Recipe& recipe, const Communicator& processes) {
   if (recipe.centres.empty())
     throw InputError("spheres needs --centres", "", "Give a text file of 'x y z radius' lines");
   return read_sphere_list(
-      {recipe.centres, recipe.extent, recipe.box, recipe.centres_hold_diameters, recipe.radius, false});
+      {recipe.centres, recipe.extent, recipe.box, recipe.centres_hold_diameters, recipe.radius, false}, processes);
 }
 
 void draw_sphere_list(PoreSlab& slab, const Recipe& recipe) {

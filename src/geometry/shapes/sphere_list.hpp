@@ -30,8 +30,9 @@ struct SphereListRequest {
 
 /// Gives the spheres in voxels: lengths times nx / box. The list is taken as periodic; coordinates may start anywhere.
 /// Throws InputError when the file cannot be read, for a malformed line (with its number), for radii that are given
-/// twice or not at all, when the centres span more than the box and when a sphere is wider than the box.
-std::vector<Sphere> read_sphere_list(const SphereListRequest& request);
+/// twice or not at all, when the centres span more than the box and when a sphere is wider than the box; and, on all
+/// processes alike, when one of them reads other spheres. Collective.
+std::vector<Sphere> read_sphere_list(const SphereListRequest& request, const Communicator& processes = {});
 
 /// Draws the spheres of a recipe's file. Throws InputError also when it names no file and when no voxel is solid.
 void draw_sphere_list(PoreSlab& slab, const Recipe& recipe);
