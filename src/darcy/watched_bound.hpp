@@ -36,7 +36,7 @@ class WatchedBound {
   /// Expects this K, voxel^2, until a look tells more.
   void expect(double permeability) { permeability_ = permeability; }
 
-  /// Gives how far K runs to and fro from look to look, over K, where nothing but rounding is left; 0 elsewhere.
+  /// Gives what rounding does to K at the last look, over K; 0 where it does not count.
   double noise() const { return noise_; }
 
   const SlowPressure& pressure() const { return pressure_; }
@@ -45,6 +45,8 @@ class WatchedBound {
  private:
   /// Tells whether the residual of a look may be rounding, and no more. Collective.
   bool may_be_rounding(const RunningFlow& flow, double residual) const;
+  /// Gives what rounding is expected to do to K, over K; 0 where that is far below the tolerance. Collective.
+  static double expected_noise(const RunningFlow& flow, double permeability);
   /// Gives the longest decay time that the image and K let expect, in steps.
   double slowest(const RunningFlow& flow) const;
 
