@@ -114,11 +114,16 @@ ExitCode run(const std::vector<std::string>& arguments) {
   return values.is_on("help") ? show_help(commands, {name}) : run_command(command, values);
 }
 
+/// Is there before all other objects: the runtime of CUDA begins before main, and crashes where it gets no memory.
+struct CrashHandlers {
+  CrashHandlers() { speak_in_crashes(); }
+};
+[[gnu::init_priority(102)]] const CrashHandlers crash_handlers;
+
 }  // namespace
 }  // namespace perm
 
 int main(int argc, char** argv) {
-  perm::speak_in_crashes();
   perm::open_closed_streams();
   perm::ignore_file_size_signal();
   perm::keep_little_freed_memory();  // what a run takes is predicted, and that does not depend on its threads

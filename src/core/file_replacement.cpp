@@ -207,6 +207,27 @@ void FileReplacement::move_one(const std::string& name) {
   if (error) fail(destination, error.message());
 }
 
+namespace {
+
+/// Gives 0, or why the file could not be moved.
+int move(const fs::path& from, const fs::path& to) { return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno; }
+
+/// What happens to one file.
+struct Move {
+  fs::path staged;
+  fs::path destination;
+  fs::path replaced;  ///< where the old file goes
+
+  int take_away() const { return is_there(destination) ? move(destination, replaced) : 0; }
+  /// Puts the old file in its place again. Gives false where that fails.
+  bool take_back() const {
+    const bool is_off = is_there(staged) || move(destination, staged) == 0;
+    return is_off && (!is_there(replaced) || move(replaced, destination) == 0);
+  }
+};
+
+}  // namespace
+
 void FileReplacement::move_all() {
   const fs::path old = staging_ / replaced;
   std::error_code error;
@@ -219,37 +240,29 @@ void FileReplacement::move_all() {
   if (!list) fail(folder_ / names_.back(), std::generic_category().message(errno));
   sync(staging_ / list_of_names, folder_);
   sync(staging_, folder_);
-  const auto take_away = [&](const std::string& name) {
-    if (is_there(folder_ / name)) fs::rename(folder_ / name, old / name);
-  };
-  fs::path current = folder_ / names_.back();
-  try {
-    take_away(names_.back());
-    for (const std::string& name : names_) {
-      current = folder_ / name;
-      if (name != names_.back()) take_away(name);
-      fs::rename(staging_ / name, current);
-    }
-  } catch (const fs::filesystem_error& failure) {
-    take_back();
-    fail(current, failure.code().message());
+  std::vector<Move> moves;
+  for (const std::string& name : names_) moves.push_back({staging_ / name, folder_ / name, old / name});
+  const Move& last = moves.back();
+  // From here on no memory is taken, so that its lack cannot leave the half of it.
+  const Move* current = &last;
+  int why = last.take_away();
+  for (std::size_t i = 0; i < moves.size() && why == 0; ++i) {
+    current = &moves[i];
+    if (current != &last) why = current->take_away();
+    if (why == 0) why = move(current->staged, current->destination);
   }
-}
-
-/// Puts the old files in their places again.
-void FileReplacement::take_back() {
-  bool is_done = true;
-  const auto move_back = [&is_done](const fs::path& from, const fs::path& to) {
-    std::error_code error;
-    fs::rename(from, to, error);
-    is_done = is_done && !error;
-  };
-  for (const std::string& name : names_) {
-    if (!is_there(staging_ / name)) move_back(folder_ / name, staging_ / name);
-    if (is_there(staging_ / replaced / name)) move_back(staging_ / replaced / name, folder_ / name);
-  }
-  std::error_code ignored;
-  if (is_done) fs::remove(staging_ / list_of_names, ignored);
+  if (why == 0) return;
+  bool is_back = true;
+  for (const Move& one : moves) is_back = one.take_back() && is_back;
+  const std::string reason = std::generic_category().message(why);
+  if (!is_back)
+    throw InputError(
+        fmt::format("Cannot write '{}'", current->destination.string()),
+        reason + ", and the files of before could not be put back either",
+        fmt::format("All of them are in '{}'. The next run with this output moves the new ones to their places",
+                    staging_.string()));
+  fs::remove(staging_ / list_of_names, error);
+  fail(current->destination, reason);
 }
 
 void FileReplacement::commit(const std::function<void()>& last_look) {

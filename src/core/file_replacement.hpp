@@ -60,7 +60,6 @@ class FileReplacement {
   void require_that_none_replaces_a_folder() const;
   void move_one(const std::string& name);
   void move_all();
-  void take_back();
 
   std::filesystem::path folder_;
   std::filesystem::path staging_;

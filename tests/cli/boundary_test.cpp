@@ -155,7 +155,7 @@ TEST_F(BoundaryOption, periodic_on_what_the_program_generates_is_not_warned_of) 
        {"packing --porosity 0.5 --size 24 --radius 4", "overlap --porosity 0.4 --size 24 --radius 4",
         "fcc --porosity 0.6 --size 20 --shift 3.3", "cylinders-square --porosity 0.5 --size 21 --shift 10.2",
         "tube --size 16 --radius 6 --shift 5"}) {
-    ASSERT_EQ(run("generate " + kind + " -o rock.mha").exit_code, 0) << kind;
+    ASSERT_EQ(run("generate " + kind + " -o rock.mha --overwrite").exit_code, 0) << kind;
     const Outcome outcome = run_on_rock("");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, Not(HasSubstr("does not repeat"))) << kind;

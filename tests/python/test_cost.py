@@ -26,8 +26,8 @@ def test_a_small_image_takes_five_milliseconds_more_than_its_flow():
     assert min(beside) < 5e-3  # other programs of the machine add to the others
 
 
-def test_importing_takes_fifty_milliseconds():
-    words = "import time, sys; start = time.perf_counter(); import permeability; print(time.perf_counter() - start)"
+def test_importing_takes_fifty_milliseconds_of_a_processor():
+    words = "import time, sys; start = time.process_time(); import permeability; print(time.process_time() - start)"
     seconds = [float(subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True).stdout)
                for _ in range(5)]
     assert min(seconds) < 0.05

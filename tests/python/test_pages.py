@@ -32,7 +32,7 @@ def test_the_stubs_have_what_the_classes_have():
     import inspect
 
     stubs = {}
-    for path in pathlib.Path(pm.__file__).parent.glob("_*.pyi"):
+    for path in pathlib.Path(pm.__file__).parent.glob("_[!c]*.pyi"):  # that of _core is made from the module
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
                 stubs[node.name] = node

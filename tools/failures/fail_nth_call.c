@@ -10,7 +10,7 @@
  *   NTH_CALL      n; 0: no call fails
  *   NTH_FOR_EVER  1: the calls after it fail too
  *   NTH_COUNTS    a file to which the process appends "kind calls" of every kind when it ends by itself
- *   NTH_CALLER    a file that gets the name of the program or library whose call fails first
+ *   NTH_CALLER    a file that gets the name of the program or library whose call fails first, and the place in it
  *   NTH_TRACE     1: says on stderr where that call comes from
  */
 #define _GNU_SOURCE
@@ -73,7 +73,8 @@ static void note_caller(const void* caller) {
   is_on = 0;
   Dl_info info;
   const int file = open(getenv("NTH_CALLER") != NULL ? getenv("NTH_CALLER") : "/dev/null", O_WRONLY | O_CREAT, 0600);
-  if (dladdr(caller, &info) == 0 || write(file, info.dli_fname, strlen(info.dli_fname)) < 0) close(-1);
+  if (dladdr(caller, &info) != 0)
+    dprintf(file, "%s %zx", info.dli_fname, (size_t)((const char*)caller - (const char*)info.dli_fbase));
   close(file);
   void* frames[64];
   if (traces) backtrace_symbols_fd(frames, backtrace(frames, 64), 2);

@@ -272,7 +272,7 @@ Command batch_command() {
           "no number depends on what runs beside. Under mpirun the ranks share the images.",
           batch_option_groups(),
           {"permeability batch scans --voxel-size 5um --pore 0 --output results",
-           "permeability batch list.csv --voxel-size 5um --output results",
+           "permeability batch list.csv --voxel-size 5um --output listed",
            "permeability batch 'scans/*.tif' --voxel-size 5um --pore 0 --direction xyz",
            "permeability batch rock.tif --voxel-size 5um --pore 0 --tiles 8,16 --output tiles",
            "permeability batch list.csv --voxel-size 5um --output parts --shard 1/1",
