@@ -11,15 +11,20 @@ OF_LIBRARIES = re.compile(r"^libgomp: |^\*\*\* An error occurred in|^\[\S+\] \*\
                           r"|It looks like (orte|opal|MPI)_\w+ failed", re.MULTILINE)
 FRAME = re.compile(r"^\[[^\]]+\] \[ *(\d+)\] ([^\s(]+)", re.MULTILINE)
 OF_MPI = re.compile(r"lib(mpi|open-|pmix|event|hwloc|ucp|ucs|uct|psm|fabric)|/openmpi/|/pmix/|mca_|libmunge|libdl|ld-linux")
+OF_THE_MOMENT = re.compile(r"\d (m?s|min|h)\b|MFLUPS|\d [kMG]?B\b")
 
 
 class Printed:
-    """The lines of stdout with decimal numbers that are the same in every run, known by their words."""
+    """The lines of stdout with decimal numbers that are the same in every run, known by their words.
+
+    Times, speeds and memory are of the moment, also where two runs happen to have the same.
+    """
 
     def __init__(self, first, second):
         both = set(first.splitlines()) & set(second.splitlines())
         volatile = {shape(line) for line in (*first.splitlines(), *second.splitlines()) if line not in both}
-        self.lines = {line for line in both if re.search(r"\d\.\d", line) and shape(line) not in volatile}
+        steady = (line for line in both if shape(line) not in volatile and not OF_THE_MOMENT.search(line))
+        self.lines = {line for line in steady if re.search(r"\d\.\d", line)}
         self.shapes = {shape(line) for line in self.lines}
 
     def wrong_line(self, text):
