@@ -27,6 +27,9 @@ template <>
 inline constexpr std::array names_of<Goal>{NamedValue{Goal::permeability, "permeability"},
                                            NamedValue{Goal::flow, "flow"}};
 
+/// Says what is kept for files of fields.
+enum class FieldCapture { none, velocity_and_density };
+
 struct FlowOptions {
   Axis direction{Axis::x};
   BoundaryChoice boundary;    ///< what the faces of the image do

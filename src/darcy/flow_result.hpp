@@ -13,7 +13,7 @@
 
 #include "core/extent.hpp"
 #include "core/named_values.hpp"
-#include "darcy/survey/pore_survey.hpp"
+#include "darcy/survey/pore_structure.hpp"
 #include "solver/flow_measures.hpp"
 
 namespace perm {

@@ -45,9 +45,6 @@ struct RunEstimate {
   }
 };
 
-/// Says what is kept for files of fields.
-enum class FieldCapture { none, velocity_and_density };
-
 /// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether
 /// SolvedFlow::capture_fields will be called. Collective. Throws InputError when a setting is out of range, or the
 /// image is too small for so many processes.

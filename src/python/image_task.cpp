@@ -5,10 +5,8 @@
 
 #include <utility>
 
-#include "app/commands/solve_request.hpp"
-#include "app/options/option_table.hpp"
-#include "app/options/recipe_options.hpp"
 #include "app/options/solve_options.hpp"
+#include "app/options/solve_request.hpp"
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
@@ -16,6 +14,8 @@
 #include "core/time_and_place.hpp"
 #include "core/units.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "input/options/option_table.hpp"
+#include "input/options/recipe_options.hpp"
 #include "report/convergence_csv.hpp"
 #include "report/field_files.hpp"
 #include "report/flow_views.hpp"
@@ -153,12 +153,12 @@ SolveOptions options_of(const OptionTexts& texts) {
   return read_solve_options(values_of(std::move(given), all_options(solve_option_groups())));
 }
 
-Input marked(const GivenArray& array, InputOptions options, const std::optional<RunToCome>& run,
+Input marked(const GivenArray& array, InputRequest options, const std::optional<RunToCome>& run,
              const Background& background) {
   OrientedPlanes oriented = planes_of(array.voxels, array.axes, [&background] { background.require_time(); });
   options.rule.axes = oriented.axes;
   options.path = name_of_array;
-  return read_source(std::move(oriented.planes), options, run, {});
+  return read_source(std::move(oriented.planes), options, run);
 }
 
 /// The command takes one way of making other voxels, and a voxel size of the image as it was given.
@@ -176,18 +176,18 @@ void require_no_more_resampling(const ResamplingReport& made, const SolveOptions
 }
 
 /// Gives the image of a run: the pores of an array, or a copy of pores that are known.
-KnownImage image_of(const GivenImage& image, const SolveOptions& options, const Background& background) {
+Input image_of(const GivenImage& image, const SolveOptions& options, const Background& background) {
   const PhaseScope reading(Phase::reading);
   if (const auto* const array = std::get_if<GivenArray>(&image))
-    return {marked(*array, options.input, RunToCome{options.flow, {}}, background), false};
+    return marked(*array, options.input, RunToCome{options.flow, {}}, background);
   const PoreRule& rule = options.input.rule;
   if (rule.pore || rule.solid || rule.labels || options.input.crop)
     throw UsageError("--pore, --solid, --labels or --crop is given", "the pores of this image are known already",
                      "Leave it out, or give it to read");
-  KnownImage known = *std::get<std::shared_ptr<const KnownImage>>(image);
-  if (known.input.origin.resampling) require_no_more_resampling(*known.input.origin.resampling, options);
-  if (options.input.voxel_edges_m) known.input.origin.voxel_size_m = options.input.voxel_edges_m->front();
-  resample(known.input, options.input);
+  Input known = *std::get<std::shared_ptr<const Input>>(image);
+  if (known.origin.resampling) require_no_more_resampling(*known.origin.resampling, options);
+  if (options.input.voxel_edges_m) known.origin.voxel_size_m = options.input.voxel_edges_m->front();
+  resample(known, options.input);
   return known;
 }
 
@@ -207,14 +207,13 @@ SolvedTexts solve_image(const GivenImage& image, const OptionTexts& texts, Backg
   output.command_line = call_as_words(texts);
   output.units = options.units;
   output.resident_bytes_before = resident_bytes();
-  KnownImage known = image_of(image, options, background);
+  Input known = image_of(image, options, background);
   output.reading_seconds = phases.clock().seconds();
-  require_voxel_size(options, known.input.origin.voxel_size_m);
-  RunRequest request = request_of(options, std::move(known.input.origin));
-  if (known.repeats) request.seams = SeamCheck::skip;
+  require_voxel_size(options, known.origin.voxel_size_m);
+  RunRequest request = request_of(options, std::move(known.origin));
   RunWatch watch(background);
   if (request.fields != FieldCapture::none) watch.want_views();
-  RunReport report = run_flows(std::move(known.input.pores), request, watch);
+  RunReport report = run_flows(std::move(known.pores), request, watch);
   report.seconds = phases.clock().seconds();
   if (report.image.source == name_of_array)  // so that a folder tells whether it has results of the same array
     report.image.source = fmt::format("an array of the pore space {}", report.image.pore_space_hash);
@@ -237,54 +236,45 @@ RunForecast forecast_image(const GivenImage& image, const OptionTexts& texts, Ba
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
-  KnownImage known = image_of(image, options, background);
-  RunRequest request = request_of(options, std::move(known.input.origin));
-  if (known.repeats) request.seams = SeamCheck::skip;
+  Input known = image_of(image, options, background);
+  RunRequest request = request_of(options, std::move(known.origin));
   ForecastWatch watch(background);
   try {
-    run_flows(std::move(known.input.pores), request, watch);
+    run_flows(std::move(known.pores), request, watch);
   } catch (const ForecastWatch::Known&) {
   }
   return watch.take();
 }
 
-KnownImage read_image_file(const OptionTexts& texts, Background& background) {
+Input read_image_file(const OptionTexts& texts, Background& background) {
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
-  const InputOptions options = read_input_options(values_of(texts, input_options()));
-  if (is_recipe(options.path)) return {read_input(options, {}, {}), true};
+  const InputRequest options = read_input_options(values_of(texts, input_options()));
+  if (is_recipe(options.path)) return read_input(options);
   auto image = open_image(options.path, options.raw, options.data_files);
-  return {read_source(std::move(image), options, {}, {}), false};
+  return read_source(std::move(image), options);
 }
 
-KnownImage mark_array(const GivenArray& array, const OptionTexts& texts, Background& background) {
+Input mark_array(const GivenArray& array, const OptionTexts& texts, Background& background) {
   const StopsWith stops(background);
   OptionTexts given = texts;
   given.try_emplace("input", name_of_array);
-  return {marked(array, read_input_options(values_of(std::move(given), input_options())), {}, background), false};
+  return marked(array, read_input_options(values_of(std::move(given), input_options())), {}, background);
 }
 
 void require_solve_options(const OptionTexts& texts) { options_of(texts); }
 
 void require_recipe_options(const OptionTexts& texts) { read_recipe(values_of(texts, recipe_options())); }
 
-KnownImage generate_image(const OptionTexts& texts, Background& background) {
+Input generate_image(const OptionTexts& texts, Background& background) {
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
   OptionTexts of_recipe = texts;
   const auto size = of_recipe.extract("voxel-size");
   const Recipe recipe = read_recipe(values_of(std::move(of_recipe), recipe_options()));
-  require_memory(recipe.extent.voxels() / 8);
-  KnownImage known;
-  known.repeats = true;
-  known.input.pores = generate(recipe);
-  known.input.origin.source = "generated";
-  known.input.origin.format = "recipe: " + describe_recipe(recipe);
-  known.input.origin.segmentation = "as generated";
-  if (size) known.input.origin.voxel_size_m = parse_voxel_size_m(size.mapped());
-  return known;
+  return generate_input(recipe, size ? std::optional(parse_voxel_size_m(size.mapped())) : std::nullopt);
 }
 
 }  // namespace perm

@@ -10,20 +10,13 @@
 #include <variant>
 #include <vector>
 
-#include "app/commands/input.hpp"
 #include "core/large_array.hpp"
+#include "input/input.hpp"
+#include "input/options/option_parser.hpp"
 #include "python/array_planes.hpp"
 #include "python/background.hpp"
 
 namespace perm {
-
-using OptionTexts = std::map<std::string, std::string>;
-
-/// An image whose pores are known.
-struct KnownImage {
-  Input input;
-  bool repeats{false};  ///< it was generated, so that opposite faces match
-};
 
 /// An array, with the order of its axes.
 struct GivenArray {
@@ -31,7 +24,7 @@ struct GivenArray {
   FileAxes axes{FileAxes::xyz};
 };
 
-using GivenImage = std::variant<GivenArray, std::shared_ptr<const KnownImage>>;
+using GivenImage = std::variant<GivenArray, std::shared_ptr<const Input>>;
 
 /// The mean velocity (3 values a voxel, voxels per step) and the density (0 in solid) of a flow, x fastest, then y.
 struct FieldArrays {
@@ -77,10 +70,10 @@ void require_recipe_options(const OptionTexts& options);
 SolvedTexts solve_image(const GivenImage& image, const OptionTexts& options, Background& background);
 RunForecast forecast_image(const GivenImage& image, const OptionTexts& options, Background& background);
 /// Reads the image file or folder that the option `input` names.
-KnownImage read_image_file(const OptionTexts& options, Background& background);
+Input read_image_file(const OptionTexts& options, Background& background);
 /// Marks the pores of an array.
-KnownImage mark_array(const GivenArray& array, const OptionTexts& options, Background& background);
+Input mark_array(const GivenArray& array, const OptionTexts& options, Background& background);
 /// Makes the geometry that the options of `generate` describe.
-KnownImage generate_image(const OptionTexts& options, Background& background);
+Input generate_image(const OptionTexts& options, Background& background);
 
 }  // namespace perm

@@ -19,13 +19,13 @@
 #include <tuple>
 #include <utility>
 
-#include "app/options/option_table.hpp"
-#include "app/options/recipe_options.hpp"
 #include "app/options/solve_options.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
 #include "core/version.hpp"
 #include "image/source/numpy_types.hpp"
+#include "input/options/option_table.hpp"
+#include "input/options/recipe_options.hpp"
 #include "python/image_task.hpp"
 #include "python/pores_class.hpp"
 #include "python/saved_run.hpp"
@@ -69,7 +69,7 @@ std::pair<VoxelType, bool> read_type(const std::string& name) {
 
 /// `image` is a Pores, or a tuple (array, address, type, shape, strides, axes).
 PythonImage read_image(const nb::object& image) {
-  if (nb::isinstance<KnownImage>(image)) return {nb::cast<std::shared_ptr<const KnownImage>>(image), nullptr};
+  if (nb::isinstance<Input>(image)) return {nb::cast<std::shared_ptr<const Input>>(image), nullptr};
   const auto parts = nb::cast<nb::tuple>(image);
   GivenArray array;
   array.voxels.first = reinterpret_cast<const std::byte*>(nb::cast<std::uintptr_t>(parts[1]));
@@ -154,7 +154,7 @@ nb::dict estimate(const nb::object& image, const OptionBytes& given_options, con
   return result;
 }
 
-std::shared_ptr<KnownImage> shared(KnownImage image) { return std::make_shared<KnownImage>(std::move(image)); }
+std::shared_ptr<Input> shared(Input image) { return std::make_shared<Input>(std::move(image)); }
 
 /// Gives the values of an array of NumPy. Throws InputError where it has another type, order or shape than a field.
 template <std::size_t n>

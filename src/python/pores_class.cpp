@@ -34,22 +34,22 @@ using Lengths = std::array<std::int64_t, 3>;
 Lengths lengths_of(const Extent& extent) { return {extent.nx, extent.ny, extent.nz}; }
 
 /// Counts in this thread alone: it is called in processes that were forked, where OpenMP cannot work.
-std::int64_t count_pores(const KnownImage& image) {
+std::int64_t count_pores(const Input& image) {
   const nb::gil_scoped_release unlocked;
-  const PoreSpace& pores = image.input.pores.pores();
+  const PoreSpace& pores = image.pores.pores();
   std::int64_t count = 0;
   for (std::int64_t z = 0; z < pores.extent().nz; ++z)
     for (std::int64_t y = 0; y < pores.extent().ny; ++y) count += count_bits(pores.row(y, z));
   return count;
 }
 
-std::string hash_in_background(const std::shared_ptr<const KnownImage>& image) {
-  return do_in_background([image](Background& /*own*/) { return hash_of(image->input.pores); }, nb::none());
+std::string hash_in_background(const std::shared_ptr<const Input>& image) {
+  return do_in_background([image](Background& /*own*/) { return hash_of(image->pores); }, nb::none());
 }
 
 /// Gives the pores as an array of uint8, 1 in pores, with the axes z, y, x.
-nb::object mask_of(const KnownImage& image) {
-  const PoreSpace& pores = image.input.pores.pores();
+nb::object mask_of(const Input& image) {
+  const PoreSpace& pores = image.pores.pores();
   const Extent& n = pores.extent();
   auto* const voxels = new LargeArray<std::uint8_t>(static_cast<std::size_t>(n.voxels()));
   const nb::capsule owner(voxels, [](void* array) noexcept { delete static_cast<LargeArray<std::uint8_t>*>(array); });
@@ -79,16 +79,16 @@ nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text
 
 std::string string_of(const nb::bytes& text) { return {text.c_str(), text.size()}; }
 
-// An image as values of Python, in the order of the fields of KnownImage and of what is in it. Texts are bytes, because
+// An image as values of Python, in the order of the fields of Input and of what is in it. Texts are bytes, because
 // the names of files need not be UTF-8.
 using ResamplingState = std::tuple<int, int, Lengths, std::optional<double>, std::int64_t, std::string,
                                    std::optional<std::array<double, 3>>>;
 using State = std::tuple<Lengths, nb::bytes, nb::bytes, nb::bytes, nb::bytes, std::optional<double>,
                          std::optional<ResamplingState>, std::vector<nb::bytes>, bool>;
 
-State pack(const KnownImage& image) {
-  const PoreSpace& pores = image.input.pores.pores();
-  const ImageOrigin& origin = image.input.origin;
+State pack(const Input& image) {
+  const PoreSpace& pores = image.pores.pores();
+  const ImageOrigin& origin = image.origin;
   std::optional<ResamplingState> resampling;
   if (const auto& made = origin.resampling)
     resampling = {static_cast<int>(made->method),
@@ -108,7 +108,7 @@ State pack(const KnownImage& image) {
           origin.voxel_size_m,
           resampling,
           warnings,
-          image.repeats};
+          image.origin.repeats};
 }
 
 [[noreturn]] void refuse_pickle(const std::string& why) {
@@ -150,19 +150,19 @@ ResamplingReport unpack_resampling(const ResamplingState& state) {
   return made;
 }
 
-std::shared_ptr<KnownImage> unpack(const State& state) {
+std::shared_ptr<Input> unpack(const State& state) {
   const auto& [lengths, words, source, format, segmentation, size_m, resampling, warnings, repeats] = state;
   if (size_m && !(*size_m > 0)) refuse_pickle("its voxels have no size");
-  auto image = std::make_shared<KnownImage>();
-  image->input.pores = unpack_pores(lengths, words);
-  ImageOrigin& origin = image->input.origin;
+  auto image = std::make_shared<Input>();
+  image->pores = unpack_pores(lengths, words);
+  ImageOrigin& origin = image->origin;
   origin.source = string_of(source);
   origin.format = string_of(format);
   origin.segmentation = string_of(segmentation);
   origin.voxel_size_m = size_m;
   if (resampling) origin.resampling = unpack_resampling(*resampling);
   for (const nb::bytes& warning : warnings) origin.warnings.push_back(string_of(warning));
-  image->repeats = repeats;
+  image->origin.repeats = repeats;
   return image;
 }
 
@@ -174,19 +174,19 @@ nb::str text_of(const std::string& text) {
 }
 
 void add_pores_class(nb::module_& module) {
-  nb::class_<KnownImage>(module, "Pores")
+  nb::class_<Input>(module, "Pores")
       .def_prop_ro("dims",
-                   [](const KnownImage& image) {
-                     const Extent& n = image.input.pores.image();
+                   [](const Input& image) {
+                     const Extent& n = image.pores.image();
                      return nb::make_tuple(n.nx, n.ny, n.nz);
                    })
       .def_prop_ro("pore_voxels", &count_pores)
       .def_prop_ro("pore_space_hash", &hash_in_background)
-      .def_prop_ro("voxel_size_m", [](const KnownImage& image) { return image.input.origin.voxel_size_m; })
-      .def_prop_ro("source", [](const KnownImage& image) { return text_of(image.input.origin.source); })
-      .def_prop_ro("format", [](const KnownImage& image) { return text_of(image.input.origin.format); })
-      .def_prop_ro("segmentation", [](const KnownImage& image) { return text_of(image.input.origin.segmentation); })
-      .def_prop_ro("warnings", [](const KnownImage& image) { return texts_of(image.input.origin.warnings); })
+      .def_prop_ro("voxel_size_m", [](const Input& image) { return image.origin.voxel_size_m; })
+      .def_prop_ro("source", [](const Input& image) { return text_of(image.origin.source); })
+      .def_prop_ro("format", [](const Input& image) { return text_of(image.origin.format); })
+      .def_prop_ro("segmentation", [](const Input& image) { return text_of(image.origin.segmentation); })
+      .def_prop_ro("warnings", [](const Input& image) { return texts_of(image.origin.warnings); })
       .def("mask", &mask_of)
       .def("pack", &pack);
   module.def("unpack", &unpack);

@@ -6,14 +6,11 @@
 #include <cmath>
 
 #include "core/units.hpp"
-#include "darcy/evaluation/flow_checks.hpp"
 #include "report/json_values.hpp"
 #include "report/summary_line.hpp"
 
 namespace perm {
 namespace {
-
-bool has_checks(const FlowResult& flow) { return flow.steps > 0 && flow.permeability_voxel2 && flow.measures; }
 
 std::optional<double> gradient_at_reynolds_1(const FlowChecks& checks, const ImageReport& image) {
   if (!checks.force_at_reynolds_1 || !image.voxel_size_m) return {};
@@ -23,9 +20,9 @@ std::optional<double> gradient_at_reynolds_1(const FlowChecks& checks, const Ima
 }  // namespace
 
 std::string format_checks(const FlowReport& flow, const RunReport& report) {
+  if (!flow.checks) return {};
   const FlowResult& result = flow.result;
-  if (!has_checks(result)) return {};
-  const FlowChecks checks = check_flow(result, report.solver.settings);
+  const FlowChecks& checks = *flow.checks;
   std::string text;
   if (checks.dissipation_difference) text += fmt::format("dissipation {:+.1e} off, ", *checks.dissipation_difference);
   if (checks.wall_force_difference) text += fmt::format("wall force {:+.1e} off, ", *checks.wall_force_difference);
@@ -36,15 +33,13 @@ std::string format_checks(const FlowReport& flow, const RunReport& report) {
   text += fmt::format("{:.2g} % of the pores narrower than 3 voxels", 100 * result.pores.narrow.below_3);
   if (const auto gradient = gradient_at_reynolds_1(checks, report.image))
     text += fmt::format(", Re < 1 in water to {:.1e} Pa/m", *gradient);
-  text = summary_line("checks", text);
-  for (const std::string& warning : checks.warnings) text += summary_line("warning", warning);
-  return text;
+  return summary_line("checks", text);
 }
 
 Json describe_checks(const FlowReport& flow, const RunReport& report) {
+  if (!flow.checks) return nullptr;
   const FlowResult& result = flow.result;
-  if (!has_checks(result)) return nullptr;
-  const FlowChecks checks = check_flow(result, report.solver.settings);
+  const FlowChecks& checks = *flow.checks;
   const bool linear = report.solver.settings.equilibrium == Equilibrium::linear;
   return {
       {"permeability_dissipation_voxel2", linear ? number_or_null(result.measures->dissipation_voxel2) : Json(nullptr)},

@@ -9,7 +9,7 @@
 
 namespace perm {
 
-/// Gives one line for the summary, and one for each warning; the text is empty when no flow was solved.
+/// Gives one line for the summary; the text is empty when no flow was solved.
 std::string format_checks(const FlowReport& flow, const RunReport& report);
 
 /// Gives the object `checks` of a flow in result.json; it is null when no flow was solved or the flow diverged.

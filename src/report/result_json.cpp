@@ -13,7 +13,6 @@
 #include "report/json_values.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
-#include "report/run_warnings.hpp"
 #include "report/tensor_report.hpp"
 #include "report/timing_report.hpp"
 
@@ -174,9 +173,12 @@ Json describe_files(const RunReport& report, const RunOutput& output) {
 }  // namespace
 
 std::string format_result_json(const RunReport& report, const RunOutput& output) {
-  Json json = {{"schema_version", result_schema_version}, {"definition", permeability_definition},
-               {"image", describe_image(report.image)},   {"solver", describe_solver(report)},
-               {"warnings", list_warnings(report)},       {"flow", Json::array()}};
+  Json json = {{"schema_version", result_schema_version},
+               {"definition", permeability_definition},
+               {"image", describe_image(report.image)},
+               {"solver", describe_solver(report)},
+               {"warnings", report.warnings},
+               {"flow", Json::array()}};
   for (const FlowReport& flow : report.flows) {
     json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
     json["flow"].back()["permeability_in_unit"] = describe_in_unit(flow.result, report.image, output.units);

@@ -4,25 +4,11 @@
 #include <fmt/format.h>
 
 #include "core/units.hpp"
-#include "darcy/evaluation/permeability_tensor.hpp"
 #include "report/json_values.hpp"
 #include "report/summary_line.hpp"
 
 namespace perm {
 namespace {
-
-std::optional<PermeabilityTensor> tensor_of(const RunReport& report) {
-  std::vector<FlowResult> flows;
-  for (const FlowReport& flow : report.flows) flows.push_back(flow.result);
-  return make_permeability_tensor(flows);
-}
-
-/// Between closed faces the walls or mirrors at the sides decide what flows across the force.
-bool has_diagonal_only(const RunReport& report) { return report.solver.boundary.boundary != Boundary::periodic; }
-
-bool is_asymmetric(const RunReport& report, const PermeabilityTensor& tensor) {
-  return !has_diagonal_only(report) && tensor.asymmetry > large_asymmetry;
-}
 
 Json scale(const std::array<double, 3>& values, double factor) {
   Json scaled = Json::array();
@@ -61,12 +47,12 @@ std::string format_diagonal(const PermeabilityTensor& tensor, double factor, con
 }  // namespace
 
 std::string format_tensor(const RunReport& report) {
-  const std::optional<PermeabilityTensor> tensor = tensor_of(report);
+  const std::optional<PermeabilityTensor>& tensor = report.tensor;
   if (!tensor) return {};
   const auto& voxel_size_m = report.image.voxel_size_m;
   const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
   const char* unit = voxel_size_m ? "mD" : "voxel^2";
-  if (has_diagonal_only(report)) return format_diagonal(*tensor, factor, unit);
+  if (report.has_diagonal_only()) return format_diagonal(*tensor, factor, unit);
   std::string text =
       fmt::format("Permeability tensor in {} (row: component of the flow; column: direction of the force)\n", unit);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -80,23 +66,12 @@ std::string format_tensor(const RunReport& report) {
                         factor * tensor->principal[k], axis[0], axis[1], axis[2]);
   }
   text += fmt::format("  {:<20}{:.2g} = |K - K^T|/|K|\n", "asymmetry", tensor->asymmetry);
-  if (const auto warning = warn_of_tensor(report)) text += summary_line("warning", *warning);
   return text;
 }
 
-std::optional<std::string> warn_of_tensor(const RunReport& report) {
-  const std::optional<PermeabilityTensor> tensor = tensor_of(report);
-  if (!tensor || !is_asymmetric(report, *tensor)) return {};
-  return fmt::format(
-      "the permeability tensor has an asymmetry of {:.2g}, and a steady creeping flow through a periodic image has "
-      "none; {}",
-      tensor->asymmetry,
-      report.solver.settings.equilibrium == Equilibrium::linear ? "lower --tolerance" : "lower --force or --tolerance");
-}
-
 void add_tensor(Json& json, const RunReport& report) {
-  const std::optional<PermeabilityTensor> tensor = tensor_of(report);
-  const std::optional<PermeabilityTensor> whole = has_diagonal_only(report) ? std::nullopt : tensor;
+  const std::optional<PermeabilityTensor>& tensor = report.tensor;
+  const std::optional<PermeabilityTensor> whole = report.has_diagonal_only() ? std::nullopt : tensor;
   const auto& voxel_size_m = report.image.voxel_size_m;
   const auto add = [&](const std::string& name, const auto& of, const auto& values) {
     json[name + "_voxel2"] = of ? scale(values, 1) : Json(nullptr);
@@ -104,7 +79,7 @@ void add_tensor(Json& json, const RunReport& report) {
   };
   const PermeabilityTensor values = tensor.value_or(PermeabilityTensor{});
   add("permeability_tensor", tensor, values.raw);
-  if (has_diagonal_only(report))
+  if (report.has_diagonal_only())
     for (const char* unit : {"_voxel2", "_m2"})
       if (Json& rows = json[std::string("permeability_tensor") + unit]; !rows.is_null()) rows = diagonal_of(rows);
   add("permeability_tensor_symmetric", whole, values.symmetric);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 
 #include "run/run_report.hpp"
@@ -14,8 +13,6 @@ namespace perm {
 /// is empty. Between closed faces only the diagonal is given: the flow across the force is a mean over the image there,
 /// and no property of the rock.
 std::string format_tensor(const RunReport& report);
-/// Gives a sentence where the flows are not steady enough for the tensor.
-std::optional<std::string> warn_of_tensor(const RunReport& report);
 
 /// Adds the keys that begin with permeability_tensor. They are null when there is no tensor, or no voxel size. Between
 /// closed faces the diagonal alone has values.

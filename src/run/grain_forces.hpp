@@ -6,14 +6,9 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "darcy/solved_flow.hpp"
-#include "geometry/pore_slab.hpp"
-#include "geometry/shapes/solids/nearest_spheres.hpp"
-#include "solver/backend.hpp"
+#include "core/extent.hpp"
 
 namespace perm {
 
@@ -39,28 +34,6 @@ struct GrainForces {
   /// Gives the same with the mean pressure gradient, which pushes on the voxels of the grain too. For equal grains that
   /// are the share c of the volume, K is then d^2/(18 c F) on average (Hill, Koch, Ladd 2001).
   double total_drag(const ForcesOfFlow& flow, std::size_t grain, Axis along, double diameter) const;
-};
-
-/// Looks whether the grains are where the solid is; there may be none. Gives a warning where they hardly are. Throws
-/// InputError where they do not fit the image. Collective.
-std::optional<std::string> check_grains(const std::vector<Sphere>& grains, const PoreSlab& pores);
-
-/// Measures forces in one image.
-class GrainMeter {
- public:
-  /// `pores` are those of the flow: all else is solid. Collective.
-  GrainMeter(const std::vector<Sphere>& grains, PoreSlab pores);
-  /// Adds the forces of the flow that the lattice holds at this moment, under the force g along an axis. `flow` says
-  /// which flow it is. Collective.
-  void add(const Backend& backend, double force, ForcesOfFlow flow);
-  /// Adds those of a creeping flow, unless it has no K.
-  void add(const SolvedFlow& flow);
-  const GrainForces& forces() const { return forces_; }
-
- private:
-  PoreSlab pores_;
-  NearestSpheres nearest_;
-  GrainForces forces_;
 };
 
 }  // namespace perm

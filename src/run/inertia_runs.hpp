@@ -5,6 +5,7 @@
 #include "darcy/inertia/inertia_forecast.hpp"
 #include "darcy/inertia/inertia_result.hpp"
 #include "darcy/solved_flow.hpp"
+#include "run/grain_meter.hpp"
 #include "run/run.hpp"
 
 namespace perm {

@@ -13,11 +13,14 @@
 #include "core/processors/threads.hpp"
 #include "core/version.hpp"
 #include "darcy/inertia/mirrored_flows.hpp"
+#include "darcy/steady_flow.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "run/error_budget_runs.hpp"
+#include "run/grain_meter.hpp"
 #include "run/inertia_runs.hpp"
+#include "run/judgement.hpp"
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
 #include "run/seam_warning.hpp"
@@ -61,6 +64,7 @@ class FlowRun {
     for (std::size_t i = 0; i < estimates.size(); ++i)
       if (pathways.directions[i].pores) solve_unless_stopped(pathways.directions[i], estimates[i], report_.flows[i]);
     solved_flow_.reset();
+    judge(report_);
     if (image_ && !is_stopped_) add_budgets(estimates);
     const bool nothing_is_known = std::ranges::none_of(
         report_.flows, [](const FlowReport& flow) { return flow.result.permeability_voxel2.has_value(); });
@@ -87,7 +91,8 @@ class FlowRun {
     const bool is_other = origin.resampling && origin.resampling->voxel_size_m;  // voxels of the file, not of the run
     if (auto warning = describe_voxel_size(is_other ? origin.resampling->voxel_size_m : origin.voxel_size_m))
       report_.warnings.push_back(std::move(*warning));
-    if (options_.boundary.boundary == Boundary::periodic && request_.seams != SeamCheck::skip) judge_seams(pores);
+    if (options_.boundary.boundary == Boundary::periodic && request_.seams != SeamCheck::skip && !origin.repeats)
+      judge_seams(pores);
     report_.grains = request_.grains;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
     observer_.between_work();

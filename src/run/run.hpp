@@ -16,7 +16,6 @@
 
 #include "core/named_values.hpp"
 #include "darcy/flow_options.hpp"
-#include "darcy/run_estimate.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
 #include "run/run_observer.hpp"
@@ -51,6 +50,7 @@ struct ImageOrigin {
   std::string segmentation;                    ///< which voxels are pore and why, in words
   std::optional<double> voxel_size_m;          ///< edge of a voxel of `pores`; absent: results are in voxel units only
   std::optional<ResamplingReport> resampling;  ///< how `pores` was made from another image
+  bool repeats{false};                         ///< opposite faces match, and nobody looks at them
   std::vector<std::string> warnings;           ///< what a reader of K has to know of the image, a line each
 };
 

@@ -4,12 +4,15 @@
 #pragma once
 
 #include "darcy/evaluation/error_budget.hpp"
-#include "darcy/inertia/inertia_forecast.hpp"
-#include "darcy/run_estimate.hpp"
-#include "darcy/steady_flow.hpp"
+#include "darcy/progress.hpp"
 #include "run/run_report.hpp"
 
 namespace perm {
+
+class CapturedFields;    // darcy/solved_flow.hpp
+class PoreSlab;          // geometry/pore_slab.hpp
+struct InertiaForecast;  // darcy/inertia/inertia_forecast.hpp
+struct RunEstimate;      // darcy/run_estimate.hpp
 
 /// Every function is called at the same point of the run on every process that takes part. Each may throw to end the
 /// run, and the exception leaves run_flows; a function that throws on one process must throw on all of them.

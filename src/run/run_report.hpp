@@ -12,9 +12,12 @@
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
 #include "darcy/evaluation/error_budget.hpp"
+#include "darcy/evaluation/flow_checks.hpp"
+#include "darcy/evaluation/permeability_tensor.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/flow_result.hpp"
 #include "darcy/inertia/inertia_result.hpp"
+#include "geometry/shapes/solids/spheres.hpp"
 #include "run/grain_forces.hpp"
 #include "solver/cell/settings.hpp"
 
@@ -86,6 +89,8 @@ struct FlowReport {
   FlowResult result;
   std::int64_t isolated_voxels{0};  ///< pore voxels that the flow cannot reach, and that are not solved
   double preparation_seconds{0};    ///< time for building the lattice and choosing tau
+  std::optional<FlowChecks>
+      checks;  ///< absent where no flow was solved, or it diverged; its warnings are the run's too
   /// Absent where none can be given, and where the image was refined: its walls are those of larger voxels.
   std::optional<VoxelEstimate> voxel_estimate;
   std::optional<InertiaResult> inertia;     ///< absent when none was asked for, or the creeping flow has no K above 0
@@ -98,9 +103,16 @@ struct RunReport {
   ImageReport image;
   SolverReport solver;
   std::vector<FlowReport> flows;
-  std::vector<Sphere> grains;         ///< in voxels, as the caller named them
-  std::vector<std::string> warnings;  ///< a line each
-  double seconds{0};                  ///< wall time of the whole run
+  std::vector<Sphere> grains;  ///< in voxels, as the caller named them
+  /// Absent unless flows along x, y and z have a K. Between closed faces its diagonal alone is a property of the rock.
+  std::optional<PermeabilityTensor> tensor;
+  /// All that a reader of K has to know, of the image, of each flow ("along x: ...") and of the tensor: a sentence
+  /// each, without a full stop.
+  std::vector<std::string> warnings;
+  double seconds{0};  ///< wall time of the whole run
+
+  /// Between closed faces the walls or mirrors at the sides decide what flows across the force.
+  bool has_diagonal_only() const { return solver.boundary.boundary != Boundary::periodic; }
 };
 
 }  // namespace perm

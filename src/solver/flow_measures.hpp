@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the whole flow at one moment: besides its mean velocity, the energy that it dissipates, its largest speed
-// and its largest density deviation, its momentum and the force on its walls. The sums are exact, like those of
-// flow_sums.hpp, and a largest value does not depend on an order. So the bits are the same for any number of threads or
-// processes and any cut.
+// What is measured of a whole flow at one moment: besides its mean velocity, the energy that it dissipates, its largest
+// speed and its largest density deviation, its momentum and the force on its walls.
 #pragma once
 
 #include <array>
 #include <cstdint>
-
-#include "core/communicator.hpp"
-#include "core/extent.hpp"
-#include "solver/cell/cell_energy.hpp"
-#include "solver/cell/wall_force.hpp"
-#include "solver/cell/wall_links.hpp"
 
 namespace perm {
 
@@ -36,50 +28,6 @@ struct FlowMeasures {
   std::array<double, 3> wall_force{};
   std::array<double, 3> next_wall_force{};  ///< that of the step behind this moment
   std::array<double, 3> momentum{};         ///< of all cells at this moment, the half force left out
-};
-
-/// Holds sums over a set of cells.
-class MeasureSums {
- public:
-  using Sum = __int128;
-  /// A cell's permeability is a multiple of 2^-44 voxel^2. In a gap of half width y it is up to y^2; beside the only
-  /// solid of an open image it is that of all voxels together, which int64 may not hold.
-  static constexpr double scale = 17592186044416.0;
-  /// Momentum and force of a cell are multiples of 2^-36 units. Velocities are at most 2^25 forces (FlowSums), and
-  /// densities 2^26 in an image of 2^24 voxels along the force, so int64 holds them.
-  static constexpr double force_scale = 68719476736.0;
-  static constexpr double most_in_int64 = 4.0e18;   ///< quanta, below 2^62
-  static constexpr double largest_quanta = 1.0e24;  ///< what counts as absurdly large, below 2^80
-
-  void add(const CellEnergy& cell, SolidLinks solid);
-  void add(const WallForce& force, double unit);
-  void add(const MeasureSums& other);
-  /// Adds what a device has summed itself: quanta, and largest values in units.
-  void add_quanta(Sum dissipation, Sum viscous, Sum stepped, Sum plane);
-  void add_pattern(int pattern, Sum cells) { patterns_[static_cast<std::size_t>(pattern)] += cells; }
-  void add_faces(const std::array<Sum, 3>& faces);
-  void add_momentum(const std::array<Sum, 3>& momentum);
-  void add_wall_force(const std::array<Sum, 3>& before, const std::array<Sum, 3>& next);
-  void add_largest(double speed_squared, double density);
-  void set_not_finite() { finite_ = false; }
-  /// Gives the measures of all processes together; collective.
-  FlowMeasures over_all(const Communicator& processes, const Extent& image, const EnergyParameters& parameters) const;
-
- private:
-  Sum quanta_of(double value, double scale_of_value = scale);
-
-  Sum dissipation_{0};
-  Sum viscous_{0};
-  Sum stepped_{0};
-  Sum plane_{0};
-  std::array<Sum, 3> faces_{};
-  std::array<Sum, 3> momentum_{};
-  std::array<Sum, 3> wall_force_{};
-  std::array<Sum, 3> next_wall_force_{};
-  std::array<Sum, wall_pattern_count> patterns_{};
-  double speed_squared_{0};
-  double density_{0};
-  bool finite_{true};
 };
 
 }  // namespace perm

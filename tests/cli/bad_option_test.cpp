@@ -91,7 +91,6 @@ TEST_F(BadOption, a_value_out_of_range_of_the_other_commands_is_an_error) {
   expect_error("bench --porosity 1.2", 3, "--porosity");
   expect_error("bench --size 0", 3, "--size");
   expect_error("bench --seconds -1", 3, "--seconds");
-  expect_error("bench --seed -1", 3, "--seed");
   expect_error("generate torus -o a.mha", 3, "torus");
   expect_error("generate sc --porosity 1.5 -o a.mha", 3, "--porosity");
   expect_error("generate sc --radius 0 -o a.mha", 3, "--radius");
@@ -114,11 +113,9 @@ TEST_F(BadOption, a_device_that_is_not_there_is_a_device_error) {
   if (why_no_cuda().empty()) GTEST_SKIP() << "there is a CUDA device";
   expect_error("solve rock.mha --voxel-size 1um --device cuda", 5, "--device cpu");
   expect_error("bench --device cuda", 5, "--device cpu");
-  expect_error("bench --streaming --device cuda", 5, "--device cpu");
 }
 
 TEST_F(BadOption, what_a_cpu_cannot_do_is_an_error_that_says_what_can) {
-  expect_error("bench --device cpu --streaming --try-largest", 2, "--device cuda");
   expect_error("bench --device cpu --size 16 --precision float16", 5, "--precision float32");
 }
 

@@ -77,7 +77,6 @@ TEST_F(HostileText, files_that_are_no_text_are_refused_and_not_waited_for) {
     expect_error("solve " + std::string(recipe), 3, std::string("Cannot read '") + recipe);
   write_text(path("spheres.ini"), "kind = spheres\nsize = 8\ncentres = pipe\n");
   expect_error("solve spheres.ini", 3, "Cannot read the sphere list 'pipe'");
-  expect_error("validate --cases pack --packs pipe", 3, "Cannot read the sphere list 'pipe'");
 }
 
 TEST_F(HostileText, a_centre_far_away_is_an_error) {

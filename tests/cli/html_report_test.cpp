@@ -54,7 +54,7 @@ TEST_F(HtmlReport, of_sweep_and_validate_are_made_too) {
   expect_figures({"sweep-permeability", "sweep-deviation"});
   EXPECT_THAT(read_text(path("figures/sweep-permeability.csv")), HasSubstr("\nbcc,0.7"));
   std::filesystem::remove_all(path("out"));
-  expect_page("validate --cases plates --figures figures --overwrite");
+  expect_page("validate --quick --cases plates --figures figures --overwrite");
   expect_figures({"validation-ratio-1-exact", "validation-error-1-channels-1"});
 }
 

@@ -7,10 +7,10 @@
 #include <set>
 
 #include "app/commands/command_list.hpp"
-#include "app/options/option_values.hpp"
-#include "app/options/recipe_options.hpp"
-#include "app/options/suggestion.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "input/options/option_values.hpp"
+#include "input/options/recipe_options.hpp"
+#include "input/options/suggestion.hpp"
 
 namespace perm {
 namespace {

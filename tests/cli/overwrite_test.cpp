@@ -96,7 +96,7 @@ TEST_F(OverwriteOption, is_needed_for_files_that_sweep_and_validate_did_not_writ
   expect_success("sweep sc --size 8 --porosity 0.7 --device cpu --output out_sweep.csv");
   expect_error("sweep bcc --size 12 --porosity 0.7 --device cpu --output out_sweep.csv", 3, "another geometry ('sc')");
   write_text(path("v/validation.csv"), "of the user");
-  expect_refusal_without_the_option("validate --cases duct-1x1 --device cpu --output v", "validation.csv");
+  expect_refusal_without_the_option("validate --quick --cases duct-1x1 --device cpu --output v", "validation.csv");
 }
 
 TEST_F(OverwriteOption, is_needed_for_an_image_that_generate_did_not_write) {

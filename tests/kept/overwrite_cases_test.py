@@ -7,7 +7,7 @@ import unittest
 
 from runs import IMAGE, Runs, meta
 
-COMMANDS = ("solve", "batch", "sweep", "generate", "validate", "bench")
+COMMANDS = (["solve"], ["batch"], ["sweep"], ["generate"], ["validate"], ["bench"], ["studies", "validate"], ["studies", "bench"])
 # Options whose value names a file: whether it is written or read. A new one needs its row, and a case below.
 WRITTEN = {"output", "report", "figures"}
 READ = {"config", "centres", "packs", "images", "compare", "overlay", "grains", "input"}
@@ -61,11 +61,11 @@ INPUTS_AS_OUTPUTS = [
                                          "out"], "out/validation.json"),
     ("validation over what it is compared with", ["validate", "--quick", "--cases", "duct-1x1", "--compare",
                                                   "out/validation.json", "-o", "out"], "out/validation.json"),
-    ("page over the packs", ["validate", "--quick", "--cases", "duct-1x1", "--packs", "spheres.txt", "--report",
+    ("page over the packs", ["studies", "validate", "--cases", "duct-1x1", "--packs", "spheres.txt", "--report",
                              "spheres.txt"], "spheres.txt"),
-    ("study over its config file", ["bench", "--streaming", "--config", "out/streaming.csv", "-o", "out"],
+    ("study over its config file", ["studies", "bench", "--streaming", "--config", "out/streaming.csv", "-o", "out"],
      "out/streaming.csv"),
-    ("page of a study over its image", ["bench", "--streaming", "--images", "in.mha:0", "-o", "out", "--report", "in.mha"],
+    ("page of a study over its image", ["studies", "bench", "--streaming", "--images", "in.mha:0", "-o", "out", "--report", "in.mha"],
      "in.mha"),
 ]
 
@@ -136,7 +136,7 @@ class OverwriteRule(Runs):
     def test_every_option_that_names_a_file_has_a_row(self):
         found = {}
         for command in COMMANDS:
-            text = self.run_program("help", command, code=0).stdout.decode()
+            text = self.run_program(*command, "--help", code=0).stdout.decode()
             for name, value in re.findall(r"^ +(?:-\w, )?--([\w-]+) ([^ \n]+)", text, re.MULTILINE):
                 if any(word in value for word in FILE_WORDS):
                     found.setdefault(name, command)

@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ.get("PERMEABILITY", "permeability")
+STUDIES = PROGRAM + "-studies"  # runs commands that begin with this word
 IMAGE = ["--pore", "0", "--voxel-size", "1um", "--threads", "1", "--tolerance", "1e-2", "--quiet"]
 MOST_SECONDS = 60  # that a run of 8^3 voxels takes on a machine that does much else
 
@@ -40,7 +41,8 @@ class Runs(unittest.TestCase):
         return self.folder
 
     def run_program(self, *words, code=None):
-        done = subprocess.run([PROGRAM, *map(str, words)], cwd=self.folder, capture_output=True, timeout=MOST_SECONDS,
+        command = [STUDIES, *words[1:]] if words[0] == "studies" else [PROGRAM, *words]
+        done = subprocess.run(list(map(str, command)), cwd=self.folder, capture_output=True, timeout=MOST_SECONDS,
                               stdin=subprocess.DEVNULL, check=False)
         done.said = done.stderr.decode(errors="replace")
         if done.returncode not in (0, 4):

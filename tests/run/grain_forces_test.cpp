@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The forces on the grains of an image add up to what drives the flow, and give the drag coefficients that go with K.
-#include "run/grain_forces.hpp"
+#include "run/grain_meter.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

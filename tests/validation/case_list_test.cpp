@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validation/cases/case_list.hpp"
+#include "validation/studies/study_cases.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "validation/cases/case_list.hpp"
+#include "validation/studies/study_cases.hpp"
 
 namespace perm::validation {
 namespace {

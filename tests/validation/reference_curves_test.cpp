@@ -7,6 +7,8 @@
 #include <numbers>
 #include <utility>
 
+#include "geometry/shapes/kinds.hpp"
+
 namespace perm::validation {
 namespace {
 

@@ -16,6 +16,7 @@
 #include "oracle/slow_lbm.hpp"
 #include "validation/cases/case_list.hpp"
 #include "validation/cases/scheme_table.hpp"
+#include "validation/studies/study_cases.hpp"
 
 namespace perm::validation {
 namespace {

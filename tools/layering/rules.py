@@ -6,8 +6,10 @@ A place is where a file or a CMake target stands: a tuple of rooms from the outs
 import re
 
 CASES = "validation/cases"
+STUDY_CASES = "validation/studies"
 INERTIA = "validation/inertia"
 REFERENCES = "validation/references"
+JUDGES = ((CASES,), (STUDY_CASES,), (INERTIA,))  # these alone know the references
 ROOT = "."
 FACTORY = "factory"
 
@@ -16,7 +18,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
-    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["streaming"], ["darcy"], ["run"], [CASES], [INERTIA], ["report"], ["app"], ["python"]],
+    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], ["input"], [CASES], ["report"], ["app"], ["streaming"], [STUDY_CASES, INERTIA], ["studies"], ["python"]],
     "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
@@ -27,9 +29,10 @@ STAGES = {
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
     "darcy": [["pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
+    "input": [["options"], [ROOT], ["package"]],
     "report": [[ROOT], ["batch", "bench", "sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
-    "app/commands": [[ROOT], ["bench"]],
+    "studies": [["report"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]
 
@@ -37,6 +40,7 @@ FOLDERS = [room for stage in STAGES[""] for room in stage]
 SPECIAL_TARGETS = {
     "perm_validation": (CASES,),
     "perm_validation_inertia": (INERTIA,),
+    "perm_validation_studies": (STUDY_CASES,),
     "perm_solver_door": ("solver", ROOT),
     "perm_solver": ("solver", FACTORY),
     "perm_solver_exchange": ("solver", "cuda", "exchange"),
@@ -50,10 +54,10 @@ LIBRARIES = {
     "libtiff": (["image/tiff"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
     "zlib": (["image/voxels"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
     "MPI": (["core/mpi"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
-    "Boost": (["app", CASES], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
+    "Boost": (["input/options", CASES], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
     "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
-    "nlohmann-json": (["report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
+    "nlohmann-json": (["report", "studies/report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
     "nanobind": (["python"], re.compile(r"nanobind/"), re.compile(r"\bnanobind_\w+\(")),
     "Eigen": (["darcy/evaluation", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),
 }
@@ -117,7 +121,7 @@ def places_of_targets():
     """Gives CMake target -> place, for every library that the rooms above stand for."""
     targets = {}
     for folder, stages in STAGES.items():
-        for room in [room for stage in stages for room in stage if room not in (ROOT, FACTORY, CASES, INERTIA)]:
+        for room in [room for stage in stages for room in stage if room not in (ROOT, FACTORY, CASES, STUDY_CASES, INERTIA)]:
             parts = [*folder.split("/"), room] if folder else [room]
             targets["perm_" + "_".join(parts)] = place_of_parts(parts)
     return {**targets, **SPECIAL_TARGETS}
@@ -176,8 +180,8 @@ def check_include(place, delimiter, header, door_headers):
         yield f'includes "{header}" relative to itself; write "folder/file.hpp"'
         return
     if header.startswith(REFERENCES + "/"):
-        if place not in ((CASES,), (INERTIA,)):
-            yield f"{title(place)} includes {header}, which only {CASES} and {INERTIA} may"
+        if place not in JUDGES:
+            yield f"{title(place)} includes {header}, which only {CASES}, {STUDY_CASES} and {INERTIA} may"
         return
     if first not in FOLDERS and first != "validation":
         return
@@ -207,8 +211,8 @@ def check_cmake_line(place, line):
         if place == (REFERENCES,):
             if target in TARGETS or target == "perm_options":
                 yield f"{REFERENCES} names {target}, and must share nothing with src/"
-        elif target == "perm_references" and place not in ((CASES,), (INERTIA,)):
-            yield f"{title(place)} links perm_references, which only {CASES} and {INERTIA} may"
+        elif target == "perm_references" and place not in JUDGES:
+            yield f"{title(place)} links perm_references, which only {CASES}, {STUDY_CASES} and {INERTIA} may"
         elif target in TARGETS:
             complaint = relation(place, TARGETS[target])
             if complaint:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gives what the page of `permeability bench --streaming` shows, from streaming.json: which scheme is fastest in which box,
+"""Gives what the page of `permeability-studies bench --streaming` shows, from streaming.json: which scheme is fastest in which box,
 and what fits the device."""
 
 import provenance as origin

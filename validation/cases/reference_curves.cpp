@@ -7,8 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "geometry/shapes/channels.hpp"
-#include "geometry/shapes/solids/spheres.hpp"
+#include "geometry/shapes/kinds.hpp"
 #include "validation/cases/fibre_curves.hpp"
 #include "validation/cases/grain_size.hpp"
 #include "validation/references/cylinders/cylinder_array_flow.hpp"
@@ -151,21 +150,6 @@ std::vector<NamedCurve> known_curves(const Recipe& recipe, Axis direction) {
 }
 
 }  // namespace
-
-std::optional<double> nominal_porosity(const Recipe& recipe) {
-  if (recipe.porosity) return recipe.porosity;
-  if (!recipe.radius) return {};
-  if (const auto lattice = sphere_lattice(recipe.kind)) {
-    const double radius = *recipe.radius / static_cast<double>(recipe.extent.nx);
-    if (radius > reference::touching_radius(*lattice)) return {};
-    return 1 - reference::spheres_in_cube(*lattice) * sphere_volume(radius);
-  }
-  if (const auto lattice = cylinder_lattice(recipe.kind)) {
-    const double area = area_for_each(*lattice, section_of(recipe, next_axis(axis_of(recipe))));
-    return 1 - std::numbers::pi * *recipe.radius * *recipe.radius / area;
-  }
-  return {};
-}
 
 std::optional<double> reference_permeability(const Recipe& recipe, Axis direction) {
   const std::optional<double> porosity = nominal_porosity(recipe);

@@ -48,9 +48,6 @@ std::optional<double> series_permeability(const Recipe& recipe);
 /// none at all.
 std::string limit_of_reference(GeometryKind kind);
 
-/// Gives the nominal porosity of `recipe`, given or from its radius; absent when neither says it.
-std::optional<double> nominal_porosity(const Recipe& recipe);
-
 /// Gives curves through `porosities` and points between their ends, each as far as it holds. `recipe` gives everything
 /// except the porosity.
 std::vector<ReferenceCurve> reference_curves(const Recipe& recipe, Axis direction,

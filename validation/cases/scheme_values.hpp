@@ -19,7 +19,8 @@ std::optional<SchemeValue> scheme_value(std::string_view name, std::int64_t reso
 /// Gives every level of `one` its value and a limit on the difference, where there is a value.
 void hold_against_scheme(Case& one);
 
-/// The known tensors of oblique_medium() (case_list.hpp), in voxel^2: of creeping flow, and of a flow with inertia.
+/// The known tensors of oblique_medium() (validation/studies/study_cases.hpp), in voxel^2: of creeping flow, and of a
+/// flow with inertia.
 extern const TensorRows creeping_tensor;
 extern const TensorRows inertial_tensor;
 inline constexpr Inertia inertia_of_tensor{0.6, 0.004};

@@ -5,6 +5,8 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "geometry/shapes/kinds.hpp"
+
 namespace perm::validation {
 namespace {
 

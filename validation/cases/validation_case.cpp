@@ -21,6 +21,8 @@ FlowOptions Trial::set_in(FlowOptions options) const {
 
 std::string to_string(Thoroughness thoroughness) {
   switch (thoroughness) {
+    case Thoroughness::brief:
+      return "brief";
     case Thoroughness::quick:
       return "quick";
     case Thoroughness::standard:
@@ -33,7 +35,7 @@ std::string to_string(Thoroughness thoroughness) {
 
 std::vector<std::int64_t> resolutions(Thoroughness thoroughness) {
   std::vector<std::int64_t> all{32, 64, 128, 256};
-  all.resize(thoroughness == Thoroughness::quick ? 2 : thoroughness == Thoroughness::standard ? 3 : 4);
+  all.resize(static_cast<std::size_t>(thoroughness) + 1);
   return all;
 }
 

@@ -135,8 +135,8 @@ struct Case {
   bool compares_permeability() const { return reference.permeability > 0; }
 };
 
-/// How thorough a validation is: quick solves 32 and 64 voxels, standard up to 128, full up to 256.
-enum class Thoroughness { quick, standard, full };
+/// How thorough a validation is: brief solves 32 voxels, quick 64 too, standard up to 128, full up to 256.
+enum class Thoroughness { brief, quick, standard, full };
 std::string to_string(Thoroughness thoroughness);
 
 /// Gives the resolutions in voxels: 32, 64, 128 ...

@@ -165,7 +165,9 @@ Check hold(const Limit& limit, const CaseResult& result) {
                           "differ in sign");
       return compare(limit, "observed order", *result.observed_order);
     case Quantity::order_of_error:
-      if (!result.order_of_error) return leave_open(limit, "order of the error", "the errors differ in sign");
+      if (!result.order_of_error)
+        return leave_open(limit, "order of the error",
+                          result.levels.size() < 2 ? "one resolution has no order" : "the errors differ in sign");
       return compare(limit, "order of the error", *result.order_of_error);
     case Quantity::two_term_error: {
       const std::string what = "error of the value of two terms";

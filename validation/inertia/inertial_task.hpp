@@ -8,6 +8,7 @@
 
 #include "darcy/flow_result.hpp"
 #include "darcy/inertia/inertia_result.hpp"
+#include "darcy/inertia/inertial_flows.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "validation/inertia/inertia_case.hpp"
 

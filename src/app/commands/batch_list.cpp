@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "app/commands/batch_images.hpp"
-#include "app/commands/input.hpp"
-#include "app/options/recipe_options.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/agreement/agreement.hpp"
 #include "core/errors.hpp"
@@ -18,6 +16,8 @@
 #include "geometry/marked_planes.hpp"
 #include "image/image_reader.hpp"
 #include "image/source/cropped_planes.hpp"
+#include "input/input.hpp"
+#include "input/options/recipe_options.hpp"
 #include "report/batch/input_stamp.hpp"
 
 namespace perm {
@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t most_rows = 10'000'000;
 
 /// Gives the box of an image that is solved, with its ends.
-std::array<Range, 3> box_of(const InputOptions& input, const Extent& extent) {
+std::array<Range, 3> box_of(const InputRequest& input, const Extent& extent) {
   std::array<Range, 3> box;
   for (const Axis axis : all_axes) {
     const auto i = static_cast<std::size_t>(axis);
@@ -93,7 +93,7 @@ class RowMaker {
   }
 
   /// Opens the image, so that its reader says which files it is in. What is wrong with it, its row will say.
-  static std::string stamp_of(const InputOptions& input) {
+  static std::string stamp_of(const InputRequest& input) {
     const OpenedFiles opened;
     try {
       if (!is_recipe(input.path))
@@ -107,7 +107,7 @@ class RowMaker {
   }
 
   void add_tiles(const BatchImage& image) {
-    const InputOptions input = read_solve_options(values_of(image, {})).input;
+    const InputRequest input = read_solve_options(values_of(image, {})).input;
     if (is_recipe(input.path))
       throw UsageError(fmt::format("Tiles of the recipe '{}' are asked for", image.input), "they are cut out of images",
                        "Write it as an image with generate, and name that");

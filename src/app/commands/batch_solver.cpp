@@ -19,9 +19,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/commands/input.hpp"
-#include "app/commands/solve_request.hpp"
-#include "app/options/recipe_options.hpp"
+#include "app/options/solve_request.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/printable_text.hpp"
@@ -29,6 +27,8 @@
 #include "core/time_and_place.hpp"
 #include "device/gpu.hpp"
 #include "geometry/pore_space_hash.hpp"
+#include "input/input.hpp"
+#include "input/options/recipe_options.hpp"
 #include "run/run.hpp"
 
 namespace perm {

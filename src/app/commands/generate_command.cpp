@@ -14,9 +14,7 @@
 #include <utility>
 
 #include "app/commands/command_list.hpp"
-#include "app/options/option_values.hpp"
 #include "app/options/overwrite_option.hpp"
-#include "app/options/recipe_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/printable_text.hpp"
@@ -26,6 +24,8 @@
 #include "geometry/row_runs.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "image/image_writer.hpp"
+#include "input/options/option_values.hpp"
+#include "input/options/recipe_options.hpp"
 
 namespace perm {
 namespace {

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "app/commands/html_report.hpp"
-#include "app/commands/input.hpp"
 #include "app/commands/point_solver.hpp"
 #include "app/commands/stop_advice.hpp"
 #include "app/options/image_sweep_options.hpp"
@@ -25,6 +24,7 @@
 #include "geometry/measures/pore_size.hpp"
 #include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
+#include "input/input.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/summary_line.hpp"
@@ -85,7 +85,7 @@ class ImageSweep {
             options_.overwrite};
   }
 
-  Input read(const InputOptions& input) const {
+  Input read(const InputRequest& input) const {
     const auto warn = [this](const std::string& what) { say("memory", what); };
     return read_input(input, RunToCome{options_.flow, warn}, world_);
   }

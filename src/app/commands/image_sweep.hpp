@@ -2,8 +2,8 @@
 // `sweep` of an image: permeability against the porosity of the user's own medium.
 #pragma once
 
-#include "app/options/option_values.hpp"
 #include "core/errors.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 

@@ -8,7 +8,6 @@
 
 #include "app/terminal/progress_line.hpp"
 #include "app/terminal/signals.hpp"
-#include "darcy/evaluation/flow_checks.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -64,8 +63,7 @@ SolvedPoint PointSolver::solve(SolverPoint point) {
   PointObserver observer(world_, talks_);
   const RunReport report = run_flows(std::move(point.pores), request, observer);
   SolvedPoint solved{make_record(report), false, {}};
-  if (solved.record.steps > 0)
-    solved.warnings = check_flow(report.flows.front().result, report.solver.settings).warnings;
+  if (const auto& checks = report.flows.front().checks) solved.warnings = checks->warnings;
   if (file_) {
     file_->append(format_flow_record(key, solved.record));
     records_.insert_or_assign(key, solved.record);

@@ -10,14 +10,12 @@
 #include <vector>
 
 #include "app/commands/command_list.hpp"
-#include "app/commands/grains.hpp"
 #include "app/commands/html_report.hpp"
-#include "app/commands/input.hpp"
 #include "app/commands/solve_observer.hpp"
 #include "app/commands/solve_output.hpp"
-#include "app/commands/solve_request.hpp"
 #include "app/commands/stop_advice.hpp"
 #include "app/options/solve_options.hpp"
+#include "app/options/solve_request.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
@@ -26,6 +24,8 @@
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/time_and_place.hpp"
+#include "input/grains.hpp"
+#include "input/input.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/summary.hpp"
@@ -64,7 +64,7 @@ class SolveRun {
     require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr, phases_);
     RunRequest request = request_of(options_, std::move(input.origin));
-    request.grains = read_grains(options_, input.pores.image(), world_);
+    if (options_.grains) request.grains = read_grains(*options_.grains, options_.input, input.pores.image(), world_);
     RunReport report = run_flows(std::move(input.pores), request, observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();

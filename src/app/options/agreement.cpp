@@ -9,22 +9,15 @@
 #include <array>
 #include <string_view>
 
-#include "app/options/option_table.hpp"
+#include "core/agreement/agreement.hpp"
 #include "core/version.hpp"
+#include "input/options/option_table.hpp"
+#include "input/options/shared_values.hpp"
 
 namespace perm {
 namespace {
 
-// These depend on the node, and no number depends on them. What --config holds is compared key by key.
-constexpr std::array any_value{"threads", "device", "instructions", "config"};
-// These may lie elsewhere on each node. What is read from there is compared when it is read.
-constexpr std::array any_path{"input", "output", "report", "figures"};
-constexpr std::array any_variable{"PERMEABILITY_MPI", "PERMEABILITY_PYTHON"};
-
-template <class Names>
-bool is_one_of(std::string_view name, const Names& names) {
-  return std::ranges::any_of(names, [&name](const char* other) { return name == other; });
-}
+constexpr std::array<std::string_view, 2> any_variable{"PERMEABILITY_MPI", "PERMEABILITY_PYTHON"};
 
 void add_variables(std::vector<SharedValue>& all) {
   std::vector<std::string_view> variables;
@@ -34,7 +27,7 @@ void add_variables(std::vector<SharedValue>& all) {
   for (const std::string_view text : variables) {
     const std::size_t end = std::min(text.find('='), text.size());
     const std::string_view name = text.substr(0, end);
-    if (!is_one_of(name, any_variable))
+    if (std::ranges::find(any_variable, name) == any_variable.end())
       all.push_back(
           {fmt::format("the variable {}", name), fmt::format("'{}'", text.substr(std::min(end + 1, text.size())))});
   }
@@ -50,25 +43,7 @@ void require_same_start(const std::string& command, const std::vector<SharedValu
 
 }  // namespace
 
-Agreement agreement_on(const std::string& option) {
-  if (is_one_of(option, any_value)) return Agreement::any_value;
-  return is_one_of(option, any_path) ? Agreement::any_path : Agreement::same_value;
-}
-
-std::span<const char* const> variables_that_may_differ() { return any_variable; }
-
-std::vector<SharedValue> shared_values(const std::vector<Option>& options, const OptionValues& values) {
-  std::vector<SharedValue> all;
-  for (const Option& option : options) {
-    const auto text = values.text(option.name);
-    const Agreement agreement = agreement_on(option.name);
-    if (!text || agreement == Agreement::any_value) continue;
-    // Some options mean something else when they are given than as defaults.
-    const char* origin = values.is_given(option.name) ? "" : " by default";
-    all.push_back({"--" + option.name, agreement == Agreement::any_path ? "given" : *text + origin});
-  }
-  return all;
-}
+std::span<const std::string_view> variables_that_may_differ() { return any_variable; }
 
 void require_same_start(const Command& command, const OptionValues& values) {
   require_same_start(command.name, shared_values(all_options(command.groups), values));

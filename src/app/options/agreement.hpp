@@ -5,23 +5,16 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/options/command.hpp"
-#include "app/options/option_values.hpp"
-#include "core/agreement/agreement.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 
-/// What processes may have of an option: the same value, any value, or any value where all give one or none does.
-enum class Agreement { same_value, any_value, any_path };
-Agreement agreement_on(const std::string& option);
-
 /// The variables of the program that may differ. All others whose name begins with PERMEABILITY_ must be the same.
-std::span<const char* const> variables_that_may_differ();
-
-/// Lists the values that all processes must have alike, defaults included.
-std::vector<SharedValue> shared_values(const std::vector<Option>& options, const OptionValues& values);
+std::span<const std::string_view> variables_that_may_differ();
 
 /// Throws InputError, on all processes alike, where one of them is another program, or was started with another
 /// command, option or variable. Collective, and the first thing that processes do together.

@@ -10,12 +10,12 @@
 #include <string_view>
 #include <utility>
 
-#include "app/options/option_table.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "app/options/solve_options.hpp"
-#include "app/options/suggestion.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "input/options/option_table.hpp"
+#include "input/options/suggestion.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {

@@ -10,8 +10,8 @@
 
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
-#include "app/options/option_values.hpp"
 #include "core/file_replacement.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "app/options/command.hpp"
-#include "app/options/option_values.hpp"
 #include "core/boundary.hpp"
 #include "darcy/flow_options.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 

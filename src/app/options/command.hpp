@@ -9,24 +9,11 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "input/options/option.hpp"
 
 namespace perm {
 
 class OptionValues;
-
-struct Option {
-  std::string name;            ///< without dashes; also the key in configuration files
-  std::string value;           ///< name of the value in the help; empty for a switch
-  std::string help;            ///< with the unit; each line is a paragraph
-  std::string fallback;        ///< the default, which the help shows; empty: none
-  std::string fallback_words;  ///< the help shows these words when the default is not a fixed text
-  char letter{0};              ///< short form
-};
-
-struct OptionGroup {
-  std::string title;
-  std::vector<Option> options;
-};
 
 /// How many processes a command can work in together.
 enum class Processes { one, several };
@@ -41,6 +28,7 @@ struct Command {
   std::vector<std::string> examples;  ///< whole command lines
   std::function<ExitCode(const OptionValues&)> run;
   Processes processes{Processes::one};
+  std::string program{"permeability"};  ///< the program that it is a command of
 };
 
 }  // namespace perm

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the words of a command line, and the keys of configuration files, as option values. Boost.Program_options is
-// used here only.
+// Reads the words of a command line, and the keys of the configuration file that it names, as option values.
 #pragma once
 
-#include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "app/options/command.hpp"
-#include "app/options/option_values.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 
@@ -17,9 +14,5 @@ namespace perm {
 /// command line does not give the option. Throws UsageError for an option that `command` does not know, that is given
 /// twice or that lacks its value, and InputError for a configuration file that is absent or holds an unknown key.
 OptionValues parse_command_line(const Command& command, const std::vector<std::string>& arguments);
-
-/// Reads `key = value` lines; keys are names of `options`, `#` starts a comment. Throws InputError, which names the
-/// file and the key that is unknown or given twice.
-OptionValues parse_option_file(const std::filesystem::path& path, const std::vector<Option>& options);
 
 }  // namespace perm

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/options/command.hpp"
-#include "app/options/option_values.hpp"
 #include "darcy/flow_options.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 

@@ -62,10 +62,12 @@ std::string format_option(const Option& option) {
 
 std::string format_program_help(const std::vector<Command>& commands) {
   std::string text =
-      "permeability: the permeability of porous media from voxel images, by the lattice Boltzmann method\n\n"
-      "Usage: permeability COMMAND [options]\n\nCommands:\n";
+      commands[0].program +
+      ": the permeability of porous media from voxel images, by the lattice Boltzmann method\n\nUsage: " +
+      commands[0].program + " COMMAND [options]\n\nCommands:\n";
   for (const Command& command : commands) text += fmt::format("  {:<12}{}\n", command.name, command.summary);
-  text += fmt::format("  {:<12}{}\n", "help", "shows the options of a command: permeability help solve");
+  text += fmt::format("  {:<12}{}\n", "help",
+                      fmt::format("shows the options of a command: {} help {}", commands[0].program, commands[0].name));
   text +=
       "\nOptions:\n  --help      shows this\n  --version   shows the version and the commit that it was built "
       "from\n\nExamples:\n";
@@ -77,8 +79,8 @@ std::string format_program_help(const std::vector<Command>& commands) {
 }
 
 std::string format_command_help(const Command& command) {
-  std::string text = fmt::format("permeability {}: {}\n\nUsage: permeability {} {}\n", command.name, command.summary,
-                                 command.name, command.usage);
+  std::string text = fmt::format("{0} {1}: {2}\n\nUsage: {0} {1} {3}\n", command.program, command.name, command.summary,
+                                 command.usage);
   if (!command.notes.empty()) {
     std::string_view notes = command.notes;
     text += "\n";

@@ -10,12 +10,12 @@
 
 #include "app/options/boundary_options.hpp"
 #include "app/options/overwrite_option.hpp"
-#include "app/options/recipe_options.hpp"
 #include "app/options/sweep_options.hpp"
 #include "core/errors.hpp"
 #include "core/text_file.hpp"
 #include "geometry/measures/grain_growth.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "input/options/recipe_options.hpp"
 #include "solver/closed_faces.hpp"
 
 namespace perm {
@@ -172,8 +172,8 @@ bool is_pore_below(const ImageSweepOptions& options) {
   return range == nullptr || std::isinf(range->low) == options.input.rule.pore.has_value();
 }
 
-InputOptions input_at(const ImageSweepOptions& options, double threshold) {
-  InputOptions input = options.input;
+InputRequest input_at(const ImageSweepOptions& options, double threshold) {
+  InputRequest input = options.input;
   if (options.varied == Varied::grow) return input;
   input.rule.all_solid = AllSolid::keep;
   const GreyRange* range = open_range(input.rule);

@@ -11,10 +11,10 @@
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
-#include "app/options/option_values.hpp"
 #include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "core/named_values.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 
@@ -26,7 +26,7 @@ inline constexpr std::array names_of<Varied>{NamedValue{Varied::threshold, "thre
                                              NamedValue{Varied::grow, "grow"}};
 
 struct ImageSweepOptions {
-  InputOptions input;  ///< its rule is that of the user, which --threshold may leave open
+  InputRequest input;  ///< its rule is that of the user, which --threshold may leave open
   Varied varied{Varied::grow};
   std::vector<double> points;  ///< thresholds, or growths in voxels; in the order in which they were given
   FlowOptions flow;
@@ -58,6 +58,6 @@ bool is_pore_below(const ImageSweepOptions& options);
 /// Gives the options of the image at this threshold: the open side of the user's --pore or --solid stays where it is,
 /// and the threshold takes the place of the other. An image that is all solid then is kept. Where grains grow, nothing
 /// changes.
-InputOptions input_at(const ImageSweepOptions& options, double threshold);
+InputRequest input_at(const ImageSweepOptions& options, double threshold);
 
 }  // namespace perm

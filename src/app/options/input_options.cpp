@@ -147,7 +147,7 @@ std::vector<Option> input_options() {
       {"allow-outside", "", ".mhd and .nhdr: the voxels may be in a file outside of the folder of the header", "", ""}};
 }
 
-InputOptions read_input_options(const OptionValues& values) {
+InputRequest read_input_options(const OptionValues& values) {
   const std::optional<std::string> path = values.text("input");
   if (!path)
     throw UsageError("No INPUT is given", "solve needs an image or a recipe",
@@ -155,8 +155,8 @@ InputOptions read_input_options(const OptionValues& values) {
   return read_input_options(values, *path);
 }
 
-InputOptions read_input_options(const OptionValues& values, const std::filesystem::path& path) {
-  InputOptions input;
+InputRequest read_input_options(const OptionValues& values, const std::filesystem::path& path) {
+  InputRequest input;
   input.path = path;
   if (const auto size = values.text("voxel-size")) input.voxel_edges_m = read_voxel_edges(*size);
   if (const auto way = values.text("resample")) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/options/command.hpp"
-#include "app/options/option_values.hpp"
 #include "core/communicator.hpp"
+#include "input/options/option_values.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {

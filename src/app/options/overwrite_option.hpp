@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/options/command.hpp"
-#include "app/options/option_values.hpp"
 #include "core/file_replacement.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/options/command.hpp"
-#include "app/options/option_values.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 

@@ -10,20 +10,18 @@
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
-#include "app/options/option_values.hpp"
 #include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "core/trade_units.hpp"
 #include "darcy/steady_flow.hpp"
+#include "input/grains.hpp"
+#include "input/options/option_values.hpp"
 #include "run/run.hpp"
 
 namespace perm {
 
-/// The value of --grains for the spheres of the recipe that is solved.
-inline constexpr const char* grains_of_recipe = "recipe";
-
 struct SolveOptions {
-  InputOptions input;
+  InputRequest input;
   std::vector<Axis> directions;
   FlowOptions flow;           ///< `direction` is set for each flow
   bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed

@@ -9,10 +9,10 @@
 
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
-#include "app/options/option_values.hpp"
 #include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "input/options/option_values.hpp"
 #include "validation/cases/published_points.hpp"
 
 namespace perm {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "darcy/inertia/forchheimer.hpp"
-#include "darcy/inertia/inertial_flows.hpp"
+#include "darcy/inertia/inertial_list.hpp"
 
 namespace perm {
 

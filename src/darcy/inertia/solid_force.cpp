@@ -9,12 +9,13 @@
 
 #include "darcy/inertia/cell_values.hpp"
 #include "solver/backend.hpp"
+#include "solver/cell/wall_force.hpp"
 
 namespace perm {
 namespace {
 
 /// Gives how many quanta are 1. A value is at most about 1, and at most 2^26 times the force that drives the flow
-/// (solver/flow_measures.hpp), and there are fewer than 2^40 links: the sums fit in 128 bits.
+/// (solver/measure_sums.hpp), and there are fewer than 2^40 links: the sums fit in 128 bits.
 double find_quanta(double force) {
   constexpr int most_bits = 60;
   if (force == 0) return std::ldexp(1.0, most_bits);

@@ -49,6 +49,10 @@ void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& reci
 
 // The table of kinds uses these functions.
 template <CylinderArray array>
+double porosity_of_cylinder_array(const Recipe& recipe) {
+  return array_porosity(array, recipe.extent, axis_of(recipe), *recipe.radius);
+}
+template <CylinderArray array>
 void draw_cylinder_array(PoreSlab& slab, const Recipe& recipe) {
   draw_cylinder_array(array, slab, recipe);
 }

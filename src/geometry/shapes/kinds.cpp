@@ -39,9 +39,16 @@ constexpr std::string_view arrays_of_cylinders = "arrays of equal, parallel soli
 
 template <SphereArray array>
 constexpr KindRow sphere_array(GeometryKind kind, std::string_view name) {
-  return {
-      kind,    name,    arrays_of_spheres,      of_sphere_arrays, draw_sphere_array<array>, check_sphere_array<array>,
-      nullptr, Axis::x, spheres_of_array<array>};
+  return {kind,
+          name,
+          arrays_of_spheres,
+          of_sphere_arrays,
+          draw_sphere_array<array>,
+          check_sphere_array<array>,
+          nullptr,
+          Axis::x,
+          spheres_of_array<array>,
+          porosity_of_sphere_array<array>};
 }
 
 template <CylinderArray array>
@@ -53,9 +60,13 @@ constexpr KindRow cylinder_array(GeometryKind kind, std::string_view name) {
           draw_cylinder_array<array>,
           check_cylinder_array<array>,
           unit_cell<array>,
-          Axis::z};
+          Axis::z,
+          nullptr,
+          porosity_of_cylinder_array<array>};
 }
 
+// Where solids overlap at random, pores are cut off. Aligned fibres stop all flow across them at a porosity of about
+// 0.33 already, and noise has no path below 0.312.
 constexpr std::array table{
     sphere_array<SphereArray::sc>(GeometryKind::sc, "sc"),
     sphere_array<SphereArray::bcc>(GeometryKind::bcc, "bcc"),
@@ -65,10 +76,12 @@ constexpr std::array table{
     KindRow{GeometryKind::packing, "packing", "spheres at random that do not overlap", of_packing, draw_packing,
             nullptr, nullptr, Axis::x, spheres_of_packing},
     KindRow{GeometryKind::overlap, "overlap", "spheres at random that do", of_overlap, draw_overlap, nullptr, nullptr,
-            Axis::x, spheres_of_overlap},
-    KindRow{GeometryKind::noise, "noise", "voxels at random, each solid by itself", of_noise, draw_noise},
+            Axis::x, spheres_of_overlap, nullptr, [](const Recipe&) { return 0.15; }},
+    KindRow{GeometryKind::noise, "noise", "voxels at random, each solid by itself", of_noise, draw_noise, nullptr,
+            nullptr, Axis::x, nullptr, nullptr, [](const Recipe&) { return 0.6; }},
     KindRow{GeometryKind::fibres, "fibres", "fibres at random, straight or curved", of_fibres, draw_fibres,
-            check_fibres, nullptr, Axis::z},
+            check_fibres, nullptr, Axis::z, nullptr, nullptr,
+            [](const Recipe& recipe) { return recipe.orientation == Orientation::aligned ? 0.5 : 0.15; }},
     KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube},
     KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_annulus},
     KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_plates},
@@ -146,6 +159,17 @@ std::string kinds_with(RecipeOption option, std::string_view separator) {
   for (const KindRow& row : table)
     if (row.takes(option)) names.append(names.empty() ? "" : separator).append(row.name);
   return names;
+}
+
+std::optional<double> nominal_porosity(const Recipe& recipe) {
+  const auto porosity_of = row_of(recipe.kind).porosity;
+  if (recipe.porosity || !recipe.radius || porosity_of == nullptr) return recipe.porosity;
+  return porosity_of(recipe);
+}
+
+bool is_well_connected(const Recipe& recipe, double porosity) {
+  const auto connected_from = row_of(recipe.kind).connected_from;
+  return connected_from == nullptr || porosity >= connected_from(recipe);
 }
 
 std::string list_kinds() {

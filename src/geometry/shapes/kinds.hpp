@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,12 +75,24 @@ struct KindRow {
   /// Gives the spheres that draw draws, without the shift; null where it draws something else. Collective.
   std::vector<Sphere> (*spheres)(const Recipe&, const Communicator&){nullptr};
 
+  /// Gives the porosity of a recipe with a radius, where it is known before drawing; null where it is not.
+  double (*porosity)(const Recipe&){nullptr};
+  /// Gives the porosity from which on hardly a pore is isolated; null where none ever is.
+  double (*connected_from)(const Recipe&){nullptr};
+
   bool takes(RecipeOption option) const;
 };
 
 /// Gives all rows, in the order of GeometryKind.
 std::span<const KindRow> kind_table();
 const KindRow& row_of(GeometryKind kind);
+
+/// Gives the porosity that a recipe asks for, or the one that follows from its radius; absent where neither is known
+/// before drawing.
+std::optional<double> nominal_porosity(const Recipe& recipe);
+
+/// Says whether hardly a pore of the recipe's geometry is isolated at this porosity.
+bool is_well_connected(const Recipe& recipe, double porosity);
 
 /// Gives the names of the kinds that take an option, "packing overlap fibres".
 std::string kinds_with(RecipeOption option, std::string_view separator = " ");

@@ -47,6 +47,10 @@ std::vector<Sphere> spheres_of_array(const Recipe& recipe, const Communicator& /
   return place_sphere_array(array, recipe);
 }
 template <SphereArray array>
+double porosity_of_sphere_array(const Recipe& recipe) {
+  return array_porosity(array, *recipe.radius / static_cast<double>(recipe.extent.nx));
+}
+template <SphereArray array>
 void check_sphere_array(const Recipe& recipe) {
   place_sphere_array(array, recipe);
 }

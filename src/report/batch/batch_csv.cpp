@@ -10,7 +10,6 @@
 #include "core/units.hpp"
 #include "report/csv_table.hpp"
 #include "report/json_values.hpp"
-#include "report/run_warnings.hpp"
 
 namespace perm {
 namespace {
@@ -109,7 +108,7 @@ BatchResult result_of(const RunReport& report, const std::optional<TradeUnitChoi
   result.connected_porosity = image.connected_porosity();
   result.pore_space_hash = image.pore_space_hash;
   result.boundary = to_string(report.solver.boundary.boundary);
-  result.warnings = list_warnings(report);
+  result.warnings = report.warnings;
   for (const FlowReport& of : report.flows) {
     const FlowResult& solved = of.result;
     BatchFlow& flow = result.flows.emplace_back();
@@ -125,8 +124,6 @@ BatchResult result_of(const RunReport& report, const std::optional<TradeUnitChoi
       flow.voxel_part_voxel2 = of.error_budget->voxel.error_voxel2;
       flow.boundary_part_voxel2 = of.error_budget->boundary.error_voxel2;
     }
-    if (solved.stop == StopReason::diverged)
-      result.warnings.push_back(fmt::format("along {}: {}", axis_letter(solved.direction), solved.diverged_because));
     if (!units || !image.voxel_size_m || !solved.permeability_voxel2) continue;
     const TradeValue k = express_permeability(convert_permeability(*solved.permeability_voxel2, *image.voxel_size_m).m2,
                                               solved.iteration_error, *units, image.length_m(solved.direction));

@@ -30,6 +30,7 @@
 #include "solver/cpu/observers.hpp"
 #include "solver/cpu/step_table.hpp"
 #include "solver/domain/lattice_of_domain.hpp"
+#include "solver/measure_sums.hpp"
 
 namespace perm {
 namespace {

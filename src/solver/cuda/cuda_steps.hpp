@@ -19,6 +19,7 @@
 #include "solver/cuda/index/cell_links.hpp"
 #include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
+#include "solver/measure_sums.hpp"
 
 namespace perm {
 
@@ -39,14 +40,11 @@ struct SumView {
 /// Holds the energies of all own cells as exact sums, and the largest values. A largest value is kept as the bits of a
 /// number that is not negative, because such numbers have the same order as their bits.
 struct MeasureView {
-  /// dissipation, its viscous part, that at steps, at plane walls; faces, momentum, and force on walls in the step
-  /// before and the next, along x, y, z
-  static constexpr int entries = 16;
-  unsigned long long* limbs;     ///< [copy][entry][limb], with copies and limbs as in SumView
+  unsigned long long* limbs;     ///< [copy][MeasureEntry][limb], with copies and limbs as in SumView
   unsigned long long* patterns;  ///< [copy][pattern]: cells of each wall_pattern
   unsigned long long* largest;   ///< bits of the largest squared speed and density deviation, in units
   unsigned* not_finite;
-  static constexpr int size = SumView::copies * entries * 2;
+  static constexpr int size = SumView::copies * measure_entries * 2;
 };
 
 /// Holds the changes of watched cells, 32 a word.

@@ -7,14 +7,14 @@
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/exact_sum.cuh"
-#include "solver/flow_measures.hpp"
+#include "solver/measure_sums.hpp"
 
 namespace perm {
 
 /// Adds to a sum what the threads of `active` measured. The few values that int64 does not hold are added by
 /// themselves.
-inline __device__ void add_measured(const MeasureView& view, int entry, unsigned active, double value, double scale) {
-  unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
+inline __device__ void add_measured(const MeasureView& view, int place, unsigned active, double value, double scale) {
+  unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * measure_entries * 2;
   const double count = value * scale;
   long long quanta = 0;
   if (fabs(count) < MeasureSums::most_in_int64) {
@@ -22,12 +22,12 @@ inline __device__ void add_measured(const MeasureView& view, int entry, unsigned
   } else if (fabs(count) < MeasureSums::largest_quanta) {
     const double high = floor(count * 0x1p-32);
     exact_sum::add(
-        copy, entry,
+        copy, place,
         exact_sum::Limbs{static_cast<unsigned long long>(count - high * 0x1p32), static_cast<long long>(high)});
   } else {
     atomicOr(view.not_finite, 1U);
   }
-  exact_sum::add(copy, entry, active, quanta);
+  exact_sum::add(copy, place, active, quanta);
 }
 
 /// Few values are larger than all before them, and only these wait for their turn to be written. The bits of numbers
@@ -59,24 +59,27 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   for (int q = 0; q < d3q19::directions; ++q)
     values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
   const CellEnergy energy = measure_cell(values, parameters);
-  add_measured(view, 0, active, energy.dissipation, MeasureSums::scale);
-  add_measured(view, 1, active, energy.viscous, MeasureSums::scale);
-  for (int a = 0; a < 3; ++a) add_measured(view, 7 + a, active, energy.momentum[a], MeasureSums::force_scale);
+  add_measured(view, measure_index(MeasureEntry::dissipation), active, energy.dissipation, MeasureSums::scale);
+  add_measured(view, measure_index(MeasureEntry::viscous), active, energy.viscous, MeasureSums::scale);
+  for (int a = 0; a < 3; ++a)
+    add_measured(view, measure_index(MeasureEntry::momentum, a), active, energy.momentum[a], MeasureSums::force_scale);
   const SolidLinks solid = record.solid();
   if (__any_sync(active, solid != 0)) {
     const bool has_steps = is_stepped(solid);
-    add_measured(view, 2, active, has_steps ? energy.viscous : 0, MeasureSums::scale);
-    add_measured(view, 3, active, solid != 0 && !has_steps ? energy.viscous : 0, MeasureSums::scale);
-    unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * MeasureView::entries * 2;
-    exact_sum::add(copy, 4, active, solid_faces<Axis::x>(solid));
-    exact_sum::add(copy, 5, active, solid_faces<Axis::y>(solid));
-    exact_sum::add(copy, 6, active, solid_faces<Axis::z>(solid));
+    add_measured(view, measure_index(MeasureEntry::stepped_wall), active, has_steps ? energy.viscous : 0,
+                 MeasureSums::scale);
+    add_measured(view, measure_index(MeasureEntry::plane_wall), active, solid != 0 && !has_steps ? energy.viscous : 0,
+                 MeasureSums::scale);
+    unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * measure_entries * 2;
+    exact_sum::add(copy, measure_index(MeasureEntry::faces, 0), active, solid_faces<Axis::x>(solid));
+    exact_sum::add(copy, measure_index(MeasureEntry::faces, 1), active, solid_faces<Axis::y>(solid));
+    exact_sum::add(copy, measure_index(MeasureEntry::faces, 2), active, solid_faces<Axis::z>(solid));
     for (double& value : values) value *= parameters.unit;
     const WallForce force = wall_force(values, solid, collision);
     const double force_scale = MeasureSums::force_scale / parameters.unit;
     for (int a = 0; a < 3; ++a) {
-      add_measured(view, 10 + a, active, force.before[a], force_scale);
-      add_measured(view, 13 + a, active, force.next[a], force_scale);
+      add_measured(view, measure_index(MeasureEntry::wall_force, a), active, force.before[a], force_scale);
+      add_measured(view, measure_index(MeasureEntry::next_wall_force, a), active, force.next[a], force_scale);
     }
     if (solid != 0)
       atomicAdd(view.patterns + blockIdx.x % SumView::copies * wall_pattern_count + wall_pattern(solid), 1ULL);

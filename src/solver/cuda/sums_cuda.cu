@@ -60,12 +60,8 @@ MeasureSums MeasuresCuda::read() const {
   not_finite_.read(&not_finite, 0, 1);
   MeasureSums sums;
   for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
-    const unsigned long long* entry = &limbs[2 * MeasureView::entries * copy];
-    sums.add_quanta(join_limbs(entry), join_limbs(entry + 2), join_limbs(entry + 4), join_limbs(entry + 6));
-    sums.add_faces({join_limbs(entry + 8), join_limbs(entry + 10), join_limbs(entry + 12)});
-    sums.add_momentum({join_limbs(entry + 14), join_limbs(entry + 16), join_limbs(entry + 18)});
-    sums.add_wall_force({join_limbs(entry + 20), join_limbs(entry + 22), join_limbs(entry + 24)},
-                        {join_limbs(entry + 26), join_limbs(entry + 28), join_limbs(entry + 30)});
+    for (int place = 0; place < measure_entries; ++place)
+      sums.add_quanta(place, join_limbs(&limbs[2 * (measure_entries * copy + static_cast<std::size_t>(place))]));
     for (int pattern = 0; pattern < wall_pattern_count; ++pattern)
       sums.add_pattern(pattern, patterns[copy * wall_pattern_count + static_cast<std::size_t>(pattern)]);
   }

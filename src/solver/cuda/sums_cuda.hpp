@@ -7,8 +7,8 @@
 #include "core/large_array.hpp"
 #include "device/cuda_check.hpp"
 #include "solver/cuda/cuda_steps.hpp"
-#include "solver/flow_measures.hpp"
 #include "solver/flow_sums.hpp"
+#include "solver/measure_sums.hpp"
 
 namespace perm {
 

@@ -10,9 +10,9 @@
 
 #include "app/commands/command_list.hpp"
 #include "app/options/agreement.hpp"
-#include "app/options/option_table.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "input/options/option_table.hpp"
 
 namespace perm {
 namespace {
@@ -117,7 +117,7 @@ TEST(SameStart, compares_every_variable_of_the_program_but_those_that_are_named)
     if (!kept.empty()) ::setenv(name.c_str(), kept.c_str(), 1);
   }
   std::set<std::string> named;
-  for (const char* name : variables_that_may_differ()) named.insert(name);
+  for (const std::string_view name : variables_that_may_differ()) named.emplace(name);
   EXPECT_EQ(named, variables);
 }
 

@@ -202,7 +202,7 @@ TEST_F(SolveOnRanks, leave_out_those_that_an_image_of_a_sweep_has_no_rows_for) {
 }
 
 TEST_F(SolveOnRanks, solve_together_what_is_less_than_a_flow_for_each) {
-  const std::string words = "validate --cases duct-1x1 --device cpu --threads 1 --output ";
+  const std::string words = "validate --quick --cases duct-1x1 --device cpu --threads 1 --output ";
   ASSERT_EQ(run(words + "alone").exit_code, 0);
   const Outcome outcome = run_on_ranks(ranks_, words + "shared");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -253,7 +253,7 @@ TEST_F(UnlikeRanksLong, end_where_any_key_of_their_configuration_differs) {
 }
 
 TEST_F(UnlikeRanksLong, end_where_one_has_another_command) {
-  for (const std::string other : {"validate --cases duct", "sweep sc --size 8", "batch rows.csv", "--version",
+  for (const std::string other : {"validate --quick --cases duct", "sweep sc --size 8", "batch rows.csv", "--version",
                                   "help solve", "--describe man", "generate sc --output sc.mha"})
     expect({other, image, "exec P " + other, {"(the command is ", " on rank 1 on "}});
   expect({"help of the command", image, "exec P solve rock.mha --help", {"are not started alike", "rank 1 on "}});
@@ -336,13 +336,6 @@ TEST_F(UnlikeRanksLong, end_where_they_read_other_slices_recipes_or_spheres) {
   const std::string sweep = "exec P sweep rock.mha --pore 0 --grow 0:1 --tolerance 1e-2" + rest;
   const auto change = [this] { change_byte("node1/rock.mha", 300); };
   expect({"the image of a sweep", sweep, "", {"Cannot use rock.mha", "from plane 4 on"}}, change);
-  const std::string bench = "exec P bench --streaming --images rock.mha:0 --device cpu --seconds 0.1 --output ../out";
-  expect({"the image of a bench", bench, "", {"Cannot use rock.mha", "from plane 4 on"}}, change);
-  const std::string packs = "exec P validate --packs pack.txt --cases packings --quick --device cpu --output ../out";
-  expect({"a pack",
-          "printf '.3 .3 .3 .2\\n' >pack.txt; touch -d 2020-01-01 pack.txt; " + packs,
-          "printf '.3 .3 .3 .2\\n' >pack.txt; " + packs,
-          {"do not solve the same flows"}});
 }
 
 TEST_F(UnlikeRanksLong, end_where_their_program_or_its_variables_differ) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/options/solve_request.hpp"
+
+#include <utility>
+
+#include "core/errors.hpp"
+
+namespace perm {
+
+RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
+  RunRequest request;
+  request.directions = options.directions;
+  request.flow = options.flow;
+  request.fields = options.report ? FieldCapture::velocity_and_density : options.fields;
+  request.budget = options.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
+  request.inertia = options.inertia;
+  if (options.reynolds_length_m) {
+    if (!origin.voxel_size_m)
+      throw UsageError("--reynolds-length is given with a unit, and the image has no voxel size",
+                       "its voxels are not known in that unit", "Add --voxel-size, or give the length in voxels");
+    request.inertia->length_voxel = *options.reynolds_length_m / *origin.voxel_size_m;
+  }
+  // Closed faces do not go with an equilibrium that has inertia, and bear a part of the
+  // force on grains.
+  const bool may_seal = options.chooses_faces && !has_inertia(options.flow.solver.equilibrium) && !options.grains;
+  request.seams = may_seal ? SeamCheck::seal : SeamCheck::warn;
+  request.origin = std::move(origin);
+  return request;
+}
+
+}  // namespace perm

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/agreement/agreement.hpp"
+#include "core/errors.hpp"
+#include "core/memory_limits.hpp"
+#include "core/stop_check.hpp"
+#include "core/units.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/one_image.hpp"
+#include "geometry/pore_space_hash.hpp"
+#include "geometry/resample.hpp"
+#include "geometry/shapes/kinds.hpp"
+#include "image/source/cropped_planes.hpp"
+#include "input/image_doubts.hpp"
+#include "input/options/recipe_options.hpp"
+#include "run/memory_bounds.hpp"
+
+namespace perm {
+namespace {
+
+/// Planes of an image whose reading can be stopped.
+class InterruptibleSource : public PlaneSource {
+ public:
+  explicit InterruptibleSource(std::unique_ptr<PlaneSource> source) : source_(std::move(source)) {}
+  Extent extent() const override { return source_->extent(); }
+  VoxelType type() const override { return source_->type(); }
+  void read_plane(std::int64_t z, std::span<std::byte> voxels) override {
+    check_for_stop();
+    source_->read_plane(z, voxels);
+  }
+  std::unique_ptr<PlaneSource> for_another_thread() const override {
+    auto another = source_->for_another_thread();
+    return another ? std::make_unique<InterruptibleSource>(std::move(another)) : nullptr;
+  }
+  std::string description() const override { return source_->description(); }
+  const ImageNotes& notes() const override { return source_->notes(); }
+
+ private:
+  std::unique_ptr<PlaneSource> source_;
+};
+
+/// Gives the extent in cubes as wide as the shortest edge of the voxels that were given.
+Extent extent_in_cubes(const Extent& given, const std::array<double, 3>& edges_m) {
+  const double edge_m = *std::ranges::min_element(edges_m);
+  const auto cubes = [&](std::int64_t voxels, double length_m) {
+    return std::max<std::int64_t>(1, std::llround(static_cast<double>(voxels) * length_m / edge_m));
+  };
+  return {cubes(given.nx, edges_m[0]), cubes(given.ny, edges_m[1]), cubes(given.nz, edges_m[2])};
+}
+
+/// Gives the extent of the image that is solved.
+Extent extent_to_solve(const Extent& given, const InputRequest& request) {
+  if (!request.has_cubes()) return extent_in_cubes(given, *request.voxel_edges_m);
+  const auto solved = [&](std::int64_t length) {
+    return request.refine > 1 ? length * request.refine : length / request.coarsen;
+  };
+  return {solved(given.nx), solved(given.ny), solved(given.nz)};
+}
+
+/// Refuses an image of this extent that cannot fit, before anything is read or made. The memory that is needed is known
+/// only when the pores are known; here only what is certain counts.
+void require_memory_for(const Extent& given, const PorosityBounds& porosity, const InputRequest& request,
+                        const std::optional<RunToCome>& run, const Communicator& processes) {
+  require_memory(given.voxels() / 8 / processes.size(), Device::cpu, processes);
+  if (!run) return;
+  const Extent extent = extent_to_solve(given, request);
+  require_least_memory(extent, porosity, run->flow, processes);
+  if (!run->warn || !processes.is_alone()) return;
+  const std::int64_t most = bound_host_memory(extent, porosity, run->flow).most;
+  if (const auto limit = find_tightest_memory_limit(); limit && most > limit->free)
+    run->warn(fmt::format("up to {} may be needed, by the number of pores, and {} are free{}",
+                          format_bytes(static_cast<double>(most)), format_bytes(static_cast<double>(limit->free)),
+                          limit->where));
+}
+
+/// Gives what is known of the share of cells in a generated image. Voxels and isolated pores take less than a tenth of
+/// the porosity where the kind is well connected.
+PorosityBounds bound_porosity(const Recipe& recipe) {
+  const std::optional<double> nominal = nominal_porosity(recipe);
+  if (!nominal) return {};
+  return {is_well_connected(recipe, *nominal) ? 0.9 * *nominal : 0, std::min(1.0, 1.1 * *nominal)};
+}
+
+/// Gives what is known of the image before it becomes another.
+ResamplingReport describe_given(const Input& input) {
+  ResamplingReport given;
+  given.extent = input.pores.image();
+  given.voxel_size_m = input.origin.voxel_size_m;
+  given.pore_voxels = input.pores.count_pores();
+  given.pore_space_hash = hash_of(input.pores);
+  return given;
+}
+
+/// Makes cubes of the voxels that were given.
+void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
+  ResamplingReport given = describe_given(input);
+  given.method = ResamplingReport::Method::cubic;
+  given.voxel_edges_m = edges_m;
+  input.pores = draw_with(input.pores, extent_in_cubes(given.extent, edges_m));
+  input.origin.voxel_size_m = *std::ranges::min_element(edges_m);
+  input.origin.resampling = std::move(given);
+}
+
+Input read_recipe_input(const InputRequest& request, const std::optional<RunToCome>& run,
+                        const Communicator& processes) {
+  const PoreRule& rule = request.rule;
+  if (request.raw || rule.pore || rule.solid || rule.labels || request.crop || !request.has_cubes() ||
+      rule.axes != FileAxes::xyz)
+    throw UsageError(fmt::format("'{}' is a recipe", request.path.string()),
+                     "--pore, --solid, --labels, --dims, --dtype, --endian, --offset, --axes, --crop and voxels that "
+                     "are no cubes are for images",
+                     "Leave them out");
+  const RecipeFile file = read_recipe_file(request.path);
+  require_agreement(processes, fmt::format("Cannot use the recipe '{}'", request.path.string()), file.values,
+                    "See that the recipe is the same on all nodes");
+  require_memory_for(file.recipe.extent, bound_porosity(file.recipe), request, run, processes);
+  return generate_input(file.recipe, request.voxel_edges_m ? request.voxel_edges_m->front() : file.voxel_size_m,
+                        processes);
+}
+
+/// Gives a value for each axis of the file from one for each axis of the image.
+template <class Value>
+std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, FileAxes axes) {
+  return axes == FileAxes::xyz ? of_image : std::array<Value, 3>{of_image[2], of_image[1], of_image[0]};
+}
+
+Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,
+                  const Communicator& processes) {
+  const FileAxes axes = request.rule.axes;
+  if (request.crop) image = crop_planes(std::move(image), along_axes_of_file(*request.crop, axes));
+  InterruptibleSource source(std::move(image));
+  require_one_header(source, processes);
+  require_memory_for(extent_of_image(source.extent(), axes), {}, request, run, processes);
+  require_one_image(source, find_copies(request.path, processes), processes);
+  Segmentation segmentation = segment(source, request.rule, processes);
+  Input input;
+  input.pores = std::move(segmentation.pores);
+  if (request.voxel_edges_m) input.origin.voxel_size_m = request.voxel_edges_m->front();
+  input.origin.format = source.description();
+  input.origin.segmentation = std::move(segmentation.rule);
+  input.origin.warnings = source.notes().warnings;
+  if (request.voxel_edges_m)
+    if (auto warning = describe_contradiction(source.notes(), along_axes_of_file(*request.voxel_edges_m, axes)))
+      input.origin.warnings.push_back(std::move(*warning));
+  if (request.raw)
+    if (auto warning = describe_doubtful_order(input.pores)) input.origin.warnings.push_back(std::move(*warning));
+  return input;
+}
+
+Input read_image(const InputRequest& request, const std::optional<RunToCome>& run, const Communicator& processes) {
+  auto image = open_image(request.path, request.raw, request.data_files);
+  if (!request.voxel_edges_m)
+    throw UsageError("No voxel size is given", "an image needs one",
+                     "Add --voxel-size with its unit, for example --voxel-size 5.345um");
+  return read_planes(std::move(image), request, run, processes);
+}
+
+}  // namespace
+
+void resample(Input& input, const InputRequest& request) {
+  if (!request.has_cubes()) return make_cubes(input, *request.voxel_edges_m);
+  if (request.refine == 1 && request.coarsen == 1) return;
+  const bool refines = request.refine > 1;
+  ResamplingReport given = describe_given(input);
+  given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
+  given.factor = refines ? request.refine : request.coarsen;
+  input.pores = refines ? refine(input.pores, request.refine) : coarsen(input.pores);
+  if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge().value_or(1);
+  input.origin.resampling = std::move(given);
+}
+
+Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_size_m, const Communicator& processes) {
+  require_memory(recipe.extent.voxels() / 8 / processes.size(), Device::cpu, processes);
+  Input input;
+  input.pores = generate(recipe, processes);
+  input.origin.voxel_size_m = voxel_size_m;
+  input.origin.source = "generated";
+  input.origin.format = "recipe: " + describe_recipe(recipe);
+  input.origin.segmentation = "as generated";
+  input.origin.repeats = true;
+  return input;
+}
+
+bool is_recipe(const std::filesystem::path& path) { return path.extension() == ".ini"; }
+
+Input read_source(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,
+                  const Communicator& processes) {
+  Input input = read_planes(std::move(image), request, run, processes);
+  resample(input, request);
+  input.origin.source = request.path.string();
+  return input;
+}
+
+Input read_input(const InputRequest& request, const std::optional<RunToCome>& run, const Communicator& processes) {
+  require_agreement(processes, "The processes of this job do not read one input",
+                    {{"the input", is_recipe(request.path) ? "a recipe" : "an image"}}, "Give all of them the same");
+  Input input =
+      is_recipe(request.path) ? read_recipe_input(request, run, processes) : read_image(request, run, processes);
+  resample(input, request);
+  if (request.makes_cubes && request.has_cubes())
+    input.origin.warnings.emplace_back(
+        "--resample cubic changes nothing, because the voxels are cubes: give three lengths to --voxel-size where not");
+  input.origin.source = request.path.string();
+  return input;
+}
+
+}  // namespace perm

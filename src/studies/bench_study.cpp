@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command `bench` of permeability-studies: streaming schemes of papers, cuts among ranks, predictions, and how long
+// a user waits for K.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+
+#include "app/options/machine_options.hpp"
+#include "app/options/overwrite_option.hpp"
+#include "app/options/report_options.hpp"
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/time_and_place.hpp"
+#include "core/version.hpp"
+#include "darcy/steady_flow.hpp"
+#include "input/options/option_values.hpp"
+#include "solver/backend.hpp"
+#include "solver/devices.hpp"
+#include "solver/scaling/benchmark.hpp"
+#include "studies/report/scaling_report.hpp"
+#include "studies/report/tilings_report.hpp"
+#include "studies/streaming_bench.hpp"
+#include "studies/study_list.hpp"
+#include "studies/study_options.hpp"
+#include "studies/time_to_k_bench.hpp"
+
+namespace perm {
+namespace {
+
+enum class ModelOf { device, h200 };
+constexpr std::array rank_models{NamedValue{ModelOf::device, "device"}, NamedValue{ModelOf::h200, "h200"}};
+
+PoreSlab build_pores(const OptionValues& values) {
+  const StudyBox box = read_study_box(values);
+  require_memory(box.extent.voxels() / 8 / Communicator::world().size(), Device::cpu, Communicator::world());
+  return make_study_box(box, Communicator::world());
+}
+
+/// Predicts the speed of more ranks than this job has from the speed of one rank, which is given or measured here.
+ExitCode predict(const OptionValues& values, const SolverSettings& settings) {
+  const std::int64_t most_ranks = values.integer("predict").value_or(0);
+  if (most_ranks < 1 || most_ranks > 1'000'000)
+    throw InputError(fmt::format("--predict cannot be {}", most_ranks), "it is a number of ranks",
+                     "Give a number from 1 to 1000000");
+  if (!Communicator::world().is_alone())
+    throw UsageError("--predict is given on several ranks", "it starts from the speed of one",
+                     "Start it without mpirun, or leave --predict out to measure");
+  ScalingReport report;
+  PredictionRequest& request = report.request;
+  request.extent = values.extent("size").value_or(Extent{});
+  request.porosity = values.number_within("porosity", {0, 1});
+  request.links_a_cell = crossing_links_a_cell(request.porosity, values.number_within("radius", {0, 1e6}));
+  request.precision = settings.precision;
+  request.rank =
+      values.choice("rank-model", rank_models) == ModelOf::h200 ? h200_model(settings.precision) : rank_model(settings);
+  const double mflups =
+      values.is_given("rank-mflups")
+          ? values.number_within("rank-mflups", {0, 1e9})
+          : run_benchmark(build_pores(values), settings, values.number_within("seconds", {0, 3600})).mflups;
+  request.rank.seconds_a_cell = 1e-6 / mflups;
+  report.weak = predict_scaling(request, Scaling::weak, static_cast<int>(most_ranks));
+  report.strong = predict_scaling(request, Scaling::strong, static_cast<int>(most_ranks));
+  report.version = version();
+  print(stdout, values.is_on("json") ? format_scaling_json(report) : format_scaling_tables(report));
+  return ExitCode::ok;
+}
+
+/// Steps the image in every cut among the ranks.
+ExitCode bench_tilings(const OptionValues& values, const SolverSettings& settings) {
+  const double seconds = values.number_within("seconds", {0, 3600});
+  const PoreSlab pores = build_pores(values);
+  const Communicator& world = pores.processes();
+  require_memory(predict_bytes(pores.image(), pores.count_pores(), settings), settings.device);  // one rank steps all
+  TilingsReport report;
+  report.extent = pores.image();
+  report.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+  report.precision = settings.precision;
+  report.device = facts_of(settings.device).name();
+  report.date = utc_now();
+  note_signals();
+  report.tilings = measure_tilings(pores, settings, seconds, [&world](const Tiling&) { throw_if_interrupted(world); });
+  if (world.is_first())
+    print(stdout, values.is_on("json") ? format_tilings_json(report) : format_tilings_table(report));
+  return ExitCode::ok;
+}
+
+/// Throws UsageError where two things to measure are asked for at once.
+void require_one_measurement(const OptionValues& values) {
+  std::string first;
+  for (const char* name : {"streaming", "time-to-k", "tilings", "predict"}) {
+    if (!(name == std::string("predict") ? values.is_given(name) : values.is_on(name))) continue;
+    if (!first.empty())
+      throw UsageError(fmt::format("--{} and --{} are both given", first, name), "each is a measurement of its own",
+                       "Give one of them");
+    first = name;
+  }
+}
+
+ExitCode run_bench(const OptionValues& values) {
+  require_one_measurement(values);
+  SolverSettings settings;
+  read_machine_options(values, settings);
+  if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
+  if (values.is_on("streaming")) return bench_streaming(values, settings);
+  refuse_streaming_options(values);
+  if (values.is_on("tilings")) return bench_tilings(values, settings);
+  if (values.is_given("predict")) return predict(values, settings);
+  throw UsageError("bench is called without what to measure", "the speed of this machine is permeability bench",
+                   "Give --streaming, --tilings, --predict or --time-to-k");
+}
+
+}  // namespace
+
+Command bench_study() {
+  return {
+      "bench",
+      "streaming schemes of papers, cuts among ranks, predictions, and the time to K",
+      "[options]",
+      "",
+      "Measures one of four things: the schemes that papers propose for moving distributions, beside the program's own "
+      "(--streaming); every cut of a lattice among ranks (--tilings); the speeds that more ranks would have, by a "
+      "model "
+      "(--predict); and how long K takes (--time-to-k). The speed of this machine is permeability bench.",
+      {{"Lattice", study_box_options()},
+       {"Run",
+        [] {
+          std::vector<Option> options = machine_options();
+          options.push_back({"seconds", "S", "how long to measure, s", "5", ""});
+          options.push_back({"predict", "N",
+                             "tables of the speeds that up to N ranks would have together, by a model of stepping and "
+                             "messages; predicted, not measured",
+                             "", ""});
+          options.push_back(
+              {"rank-mflups", "MFLUPS", "with --predict: the speed of one rank, in place of measuring it", "", ""});
+          options.push_back({"rank-model", "device|h200",
+                             "with --predict: what exchanging messages takes; that of the device here, or of an H200",
+                             "device", ""});
+          options.push_back({"tilings", "",
+                             "step the lattice in every cut among 1, 2, 4 ... ranks, and set the model beside: the "
+                             "time of a step times the ranks",
+                             "", ""});
+          options.push_back({"json", "", "print JSON", "", ""});
+          options.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
+          options.push_back({"help", "", "show this", "", "", 'h'});
+          return options;
+        }()},
+       {"Streaming schemes",
+        [] {
+          std::vector<Option> options = streaming_options();
+          options.push_back(overwrite_option());
+          for (Option& option : report_options("speeds and memory as figures")) options.push_back(std::move(option));
+          return options;
+        }()},
+       {"Waiting for K", time_to_k_options()}},
+      {"permeability-studies bench --size 512 --predict 1024 --rank-model h200 --rank-mflups 23800",
+       "permeability-studies bench --streaming --size 32 --porosity 0.5,1 --seconds 0.1 --output run_schemes",
+       "permeability-studies bench --time-to-k --scale 0.125 --tolerance 1e-2"},
+      run_bench,
+      Processes::several,
+      studies_program};
+}
+
+}  // namespace perm

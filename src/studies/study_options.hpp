@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `bench` that name the boxes whose speeds are measured, and those of `bench --streaming`.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/options/command.hpp"
+#include "input/options/option_values.hpp"
+#include "streaming/streaming_study.hpp"
+
+namespace perm {
+
+std::vector<Option> study_box_options();
+std::vector<Option> streaming_options();
+
+/// Reads the one box that a plain `bench` measures. Throws InputError.
+StudyBox read_study_box(const OptionValues& values);
+/// Reads schemes, blocks and boxes: the images where there are any, and otherwise one box for each size, porosity and
+/// radius. Throws InputError and UsageError.
+StudyRequest read_study(const OptionValues& values, const SolverSettings& settings,
+                        std::map<std::string, PoreSlab> images = {});
+
+/// Throws UsageError for an option of --streaming that is given without it.
+void refuse_streaming_options(const OptionValues& values);
+
+}  // namespace perm
