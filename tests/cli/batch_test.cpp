@@ -180,24 +180,39 @@ TEST_F(Batch, keeps_a_table_that_it_did_not_write) {
   EXPECT_EQ(read_text(path("out/batch.csv")), "my own notes\n");
   EXPECT_EQ(batch("scans --voxel-size 2um -o out --overwrite").exit_code, 0);
   EXPECT_EQ(table().size(), 3U);
-  write_text(path("site/index.html"), "my own page\n");
-  EXPECT_EQ(batch("scans --voxel-size 2um -o site").exit_code, 3);
-  EXPECT_EQ(read_text(path("site/index.html")), "my own page\n");
+  write_text(path("page.html"), "my own page\n");
+  EXPECT_EQ(batch("scans --voxel-size 2um -o out --report page.html").exit_code, 3);
+  EXPECT_EQ(read_text(path("page.html")), "my own page\n");
 }
 
 TEST_F(Batch, makes_a_page_on_which_every_point_leads_to_a_row) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
   write_text(path("list.csv"), "name,input,direction\n<b>&\"\",scans/rock1.mha,xyz\n,scans/none.mha,\n");
-  ASSERT_EQ(batch("list.csv --voxel-size 2um -o out").exit_code, 3);
-  const std::string page = read_text(path("out/index.html"));
+  for (int again = 0; again < 2; ++again)  // its own page may be replaced
+    ASSERT_EQ(batch("list.csv --voxel-size 2um -o out --report page.html --figures figures").exit_code, 3);
+  const std::string page = read_text(path("page.html"));
   std::size_t links = 0;
   for (std::size_t at = page.find("<a href=\"#row-1\">"); at != std::string::npos;
        at = page.find("<a href=\"#row-1\">", at + 1))
     ++links;
   EXPECT_EQ(links, 3U) << "one a direction";
-  EXPECT_THAT(page, HasSubstr("<tr id=\"row-1\">"));
+  EXPECT_THAT(page, HasSubstr("<tbody id=\"row-1\">"));
   EXPECT_THAT(page, HasSubstr("&lt;b&gt;&amp;"));
   EXPECT_THAT(page, testing::Not(HasSubstr("<b>")));
   EXPECT_THAT(page, HasSubstr("no such file or folder"));
+  EXPECT_THAT(page, HasSubstr("permeability batch list.csv"));
+  for (const char* ending : {".svg", ".pdf", ".csv"})
+    EXPECT_FALSE(read_text(path("figures") / (std::string("batch-porosity") + ending)).empty()) << ending;
+}
+
+TEST_F(Batch, makes_the_page_of_shards_when_they_are_merged) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  for (const char* shard : {"1/2", "2/2"})
+    ASSERT_EQ(batch("scans --voxel-size 2um -o out --shard " + std::string(shard)).exit_code, 0);
+  expect_error("batch scans --voxel-size 2um -o out --shard 1/2 --report page.html", 2, "--report and --shard");
+  ASSERT_EQ(batch("scans --voxel-size 2um -o out --merge --report page.html").exit_code, 0);
+  EXPECT_THAT(read_text(path("page.html")), HasSubstr("<tbody id=\"row-3\">"));
+  EXPECT_THAT(read_text(path("page.html")), HasSubstr("--merge"));
 }
 
 }  // namespace

@@ -40,6 +40,9 @@ INPUTS_AS_OUTPUTS = [
     ("table of a batch over its list", ["batch", "out/batch.csv", *IMAGE, "-o", "out"], "out/batch.csv"),
     ("times of a batch over its list", ["batch", "out/batch-times.csv", *IMAGE, "-o", "out"], "out/batch-times.csv"),
     ("tiles of a batch over its list", ["batch", "out/tiles.csv", *IMAGE, "--tiles", "4", "-o", "out"], "out/tiles.csv"),
+    ("page of a batch over its list", ["batch", "out/batch.csv", *IMAGE, "-o", "b", "--report", "out/batch.csv"],
+     "out/batch.csv"),
+    ("page of a batch over its image", ["batch", "in.mha", *IMAGE, "-o", "b", "--report", "in.mha"], "in.mha"),
     ("rows of a batch over its config file", ["batch", "in.mha", *IMAGE, "--config", "out/rows.jsonl", "-o", "out"],
      "out/rows.jsonl"),
     ("table of a batch over its config file", ["batch", "in.mha", *IMAGE, "--config", "out/batch.csv", "-o", "out"],
@@ -159,6 +162,8 @@ class OverwriteRule(Runs):
             (["sweep", "in.mha", *IMAGE, "--grow", "0", "-o", "out"], ["sweep", "other.mha", *IMAGE, "--grow", "0", "-o", "out"]),
             (["batch", "l1.csv", *IMAGE, "-o", "out"], ["batch", "l2.csv", *IMAGE, "-o", "out"]),
             (["batch", "l1.csv", *IMAGE, "-o", "out"], ["batch", "in.mha", *IMAGE, "-o", "out"]),
+            (["batch", "l1.csv", *IMAGE, "--report", "p.html", "-o", "a"],
+             ["batch", "l2.csv", *IMAGE, "--report", "p.html", "-o", "b"]),
             (["batch", "l1.csv", *IMAGE, "-o", "out", "--shard", "1/2"],
              ["batch", "l2.csv", *IMAGE, "-o", "out", "--shard", "1/2"]),
         ]
@@ -186,7 +191,6 @@ class OverwriteRule(Runs):
                 self.run_program(*second, "--overwrite", code=0)
         for name, words in (("out/validation.csv", duct + ["-o", "out"]), ("out/sweep.json", sweep + ["-o", "out"]),
                             ("out/batch.json", ["batch", "in.mha", *IMAGE, "-o", "out"]),
-                            ("out/index.html", ["batch", "in.mha", *IMAGE, "-o", "out"]),
                             ("out/plane_flux.csv", solve("-o", "out")), ("x.raw", ["generate", "sc", "--size", "8", "--porosity",
                                                                                 "0.6", "-o", "x.raw"])):
             with self.subTest(name):

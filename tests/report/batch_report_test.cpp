@@ -11,7 +11,6 @@
 #include "report/batch/batch_csv.hpp"
 #include "report/batch/input_stamp.hpp"
 #include "report/batch/row_records.hpp"
-#include "report/batch/scatter_plot.hpp"
 #include "report/batch/tile_table.hpp"
 #include "report/csv_table.hpp"
 #include "validation/cases/sample_mean.hpp"
@@ -180,22 +179,6 @@ TEST(TileTable, groups_tiles_by_edge_and_counts_those_that_share_no_voxel) {
   EXPECT_FALSE(groups[1].permeability.has_value());
   const auto all = cells_in(format_tile_csv(groups));
   for (const auto& line : all) EXPECT_EQ(line.size(), all[0].size());
-}
-
-TEST(ScatterPlot, has_axes_and_finite_numbers_for_any_points) {
-  EXPECT_EQ((ScatterPlot{"x", "y", {}}.format()), "");
-  for (const double x : {0.0, 0.4, 1000.0})
-    for (const double other_y : {1e-13, 2e-13, 1.0, 1e9}) {
-      const ScatterPlot plot{
-          "a<b", "y", {{x, 1e-13, "#row-1", "\"one\"", 2.0}, {x, other_y, "", "two", 0.5 * other_y}}};
-      const std::string svg = plot.format();
-      EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
-      EXPECT_EQ(svg.find("inf"), std::string::npos) << svg;
-      EXPECT_THAT(svg, testing::HasSubstr("<a href=\"#row-1\">"));
-      EXPECT_THAT(svg, testing::HasSubstr("a&lt;b"));
-      EXPECT_THAT(svg, testing::HasSubstr("&quot;one&quot;"));
-      EXPECT_THAT(svg, testing::HasSubstr("text-anchor=\"end\"")) << "a number at the side";
-    }
 }
 
 TEST(InputStamp, changes_with_every_file_that_the_reader_opened) {

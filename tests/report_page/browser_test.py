@@ -100,7 +100,7 @@ class InBrowser(unittest.TestCase):
         for folder in sorted(cls.place.iterdir()):
             cls.pages[folder.name] = folder / "page.html"
             cls.pages[folder.name].write_text(pages.make_page(folder, []), encoding="utf-8")
-        assert {"solve", "validation", "sweep"} <= set(cls.pages)
+        assert {"solve", "batch", "validation", "sweep"} <= set(cls.pages)
 
     def look_at_each(self, look):
         """Calls look(page) for every page, and fails where one of them fails."""
@@ -123,7 +123,7 @@ class Widths(InBrowser):
         self.look_at_each(lambda page: self.looks_well(page, 1100))
 
     def test_at_1100_px_no_table_of_usual_names_scrolls(self):
-        for name in ("solve", "solve_budget", "validation", "sweep"):
+        for name in ("solve", "solve_budget", "batch", "batch_tiles", "validation", "sweep"):
             with self.subTest(name):
                 self.browser.open(self.pages[name], 1100)
                 self.assertEqual(self.browser.evaluate(CUT + "(false)"), [])
@@ -136,6 +136,15 @@ class Widths(InBrowser):
                 self.assertLess(bottom, 900)
 
         self.look_at_each(look)
+
+    def test_a_click_on_a_point_leads_to_its_row(self):
+        for name, row in (("batch", 23), ("batch_one", 1), ("batch_xyz", 7)):
+            self.browser.open(self.pages[name], 400)
+            click = f"document.querySelector('svg a[href=\"#row-{row}\"]').dispatchEvent(new MouseEvent('click'))"
+            self.browser.evaluate(click)
+            top = "document.querySelector(':target').getBoundingClientRect().top"
+            self.assertEqual(self.browser.evaluate("document.querySelector(':target').id"), f"row-{row}")
+            self.assertTrue(-1 < self.browser.evaluate(top) < 900, name)
 
     def test_what_is_cut_would_be_found(self):
         page = self.place / "cut.html"

@@ -10,6 +10,7 @@ import pathlib
 import struct
 import sys
 
+import batch_examples
 import streaming_examples
 
 UGLY = "<script>alert('x')</script> & \"q\" 'file' $x_1$ http://example.org/a.tif"
@@ -380,6 +381,8 @@ def write_all(folder):
     write(folder / "sweep_one", {"sweep.json": sweep([point(0.5)], curves=[])})
     for name, content in streaming_examples.contents(LONG + UGLY).items():
         write(folder / name, {"streaming.json": content})
+    for name, files in batch_examples.contents(LONG + UGLY).items():
+        write(folder / name, files)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import io
 import re
 
 import numpy as np
+from matplotlib.collections import Collection
 from matplotlib.colors import to_hex
 from matplotlib.container import ErrorbarContainer
 
@@ -32,6 +33,8 @@ def write_all(folder, prefix, style, overwrite, inputs=()):
     contents = {}
     for key, label, figure in theme.DRAWN:
         repaint(figure, colours)
+        for points in figure.findobj(Collection):
+            points.set_urls(None)  # links lead to places of the page
         stem = f"{prefix}-{key}"
         for ending, metadata in (("svg", {"Date": None, "Creator": MARK}), ("pdf", {"CreationDate": None, "Creator": MARK})):
             buffer = io.BytesIO()

@@ -5,6 +5,7 @@ A file that cannot be used throws InputError, with a line "what (why). what to d
 null, of another type, not finite or beyond 1e100 is None, so that the page can say "not known".
 """
 import csv
+import io
 import json
 import math
 import os
@@ -44,7 +45,11 @@ def read_csv(path):
     """Gives the rows of a CSV file as dictionaries of text, or None when there is no such file."""
     if not os.path.lexists(path):
         return None
-    rows = list(csv.DictReader(read_text(path, MAX_CSV_BYTES).splitlines()))
+    csv.field_size_limit(MAX_CSV_BYTES)
+    try:
+        rows = list(csv.DictReader(io.StringIO(read_text(path, MAX_CSV_BYTES))))
+    except csv.Error as error:
+        raise InputError(f"cannot read {path} (not CSV: {error}). Run the command that wrote it again") from error
     return [{key: value for key, value in row.items() if key and isinstance(value, str)} for row in rows]
 
 

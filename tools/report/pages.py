@@ -10,6 +10,7 @@ import pathlib
 import jinja2
 from markupsafe import Markup
 
+import batch_page
 import solve_page
 import streaming_page
 import sweep_page
@@ -19,20 +20,20 @@ from input_files import InputError, child, read_json, text
 
 HERE = pathlib.Path(__file__).resolve().parent
 KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.json": sweep_page,
-         "streaming.json": streaming_page}
+         "streaming.json": streaming_page, "batch.json": batch_page}
 
 
 def find_kind(folder):
     """Gives (name of the JSON file, module of its page). Throws InputError when the folder holds none, or several."""
     if not folder.is_dir():
         why = "it is a file" if folder.exists() else "there is no such folder"
-        raise InputError(f"cannot read {folder} ({why}). Name the output folder of solve, validate, sweep or "
-                         "bench --streaming")
+        raise InputError(f"cannot read {folder} ({why}). Name the output folder of solve, batch, validate, sweep "
+                         "or bench --streaming")
     found = [name for name in KINDS if (folder / name).exists()]
     if len(found) != 1:
         why = f"it holds {' and '.join(found)}" if found else "it holds neither " + " nor ".join(KINDS)
         raise InputError(f"cannot make a page of {folder} ({why}). "
-                         "Name the output folder of one solve, validate, sweep or bench --streaming")
+                         "Name the output folder of one solve, batch, validate, sweep or bench --streaming")
     return found[0], KINDS[found[0]]
 
 
@@ -47,7 +48,9 @@ def origin_of(folder):
 
 
 def subject_of(name, content):
-    """Gives what the results in a JSON file are of: an input, or a kind of geometry."""
+    """Gives what the results in a JSON file are of: an input, a list, or a kind of geometry."""
+    if name == "batch.json":
+        return text(content, "list_path") or ""
     if name not in ("result.json", "sweep.json"):
         return ""
     if name == "sweep.json" and text(content, "geometry") != "image":
@@ -57,7 +60,7 @@ def subject_of(name, content):
 
 
 def inputs_of(folder):
-    """Lists the files that a page is made from: the image, and what the folder holds."""
+    """Lists the files that a page is made from: the image or the list, and what the folder holds."""
     name, _ = find_kind(folder)
     subject = subject_of(name, read_json(folder / name))
     return ([pathlib.Path(subject)] if subject else []) + [*folder.glob("*.json"), *folder.glob("*.csv")]

@@ -110,7 +110,8 @@ def with_few_colours(encoded):
 
 
 def to_svg(figure, key, label):
-    """Gives SVG text to stand inside HTML: named, coloured by the page, with ids that begin with `key`.
+    """Gives SVG text to stand inside HTML: named, coloured by the page, with ids that begin with `key`. Links to
+    rows of the page, "#row-7", stay as they are.
 
     `label` says in words what there is to see; it is escaped here. The bytes depend on the figure only.
     """
@@ -122,7 +123,7 @@ def to_svg(figure, key, label):
     svg = re.sub(r"<metadata>.*?</metadata>|<style[^>]*>.*?</style>|<!--.*?-->", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<defs>\s*</defs>\s*", "", svg)
     svg = re.sub(r'\bid="', f'id="{key}-', svg)
-    svg = re.sub(r'\bxlink:href="#', f'href="#{key}-', svg).replace("xlink:href=", "href=")
+    svg = re.sub(r'\bxlink:href="#(?!row-)', f'href="#{key}-', svg).replace("xlink:href=", "href=")
     svg = svg.replace("url(#", f"url(#{key}-")
     for name, stand_in in COLOURS.items():
         svg = svg.replace(stand_in, f"var(--{name})")

@@ -13,6 +13,7 @@
 #include "app/commands/batch_list.hpp"
 #include "app/commands/batch_solver.hpp"
 #include "app/commands/command_list.hpp"
+#include "app/commands/html_report.hpp"
 #include "app/options/batch_options.hpp"
 #include "app/terminal/counter_line.hpp"
 #include "app/terminal/print.hpp"
@@ -21,7 +22,6 @@
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
 #include "report/batch/batch_csv.hpp"
-#include "report/batch/batch_page.hpp"
 #include "report/batch/row_records.hpp"
 #include "report/batch/tile_table.hpp"
 #include "report/earlier_results.hpp"
@@ -50,7 +50,9 @@ class Batch {
       if (static_cast<std::int64_t>(i) % shard.parts == shard.part - 1) rows_.push_back(&list_.rows[i]);
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (static_cast<int>(i % static_cast<std::size_t>(world_.size())) == world_.rank()) own_.push_back(rows_[i]);
-    if (world_.is_first()) require_own_results(claim());
+    if (!world_.is_first()) return;
+    if (options_.report) html_.emplace(*options_.report, claim());
+    require_own_results(claim());
   }
 
   ExitCode run() {
@@ -61,6 +63,7 @@ class Batch {
     if (!options_.merges) solve();
     count();
     if (files) write(*files);
+    if (html_) html_->make(options_.output);
     world_.wait_for_all();  // waits, because a process that ends may end the others
     return judge();
   }
@@ -75,7 +78,6 @@ class Batch {
   std::string table_file() const { return in_shard("batch", ".csv"); }
   std::string times_file() const { return in_shard("batch-times", ".csv"); }
   std::string tiles_file() const { return in_shard("tiles", ".csv"); }
-  std::string page_file() const { return in_shard("index", ".html"); }
   std::string rows_file() const {
     return in_shard(world_.is_first() ? "rows" : fmt::format("rows-rank{}", world_.rank()), ".jsonl");
   }
@@ -85,7 +87,7 @@ class Batch {
     OutputClaim claim{OutputClaim::Kind::batch,
                       options_.output,
                       path_of_list(),
-                      {batch_record_file, table_file(), times_file(), page_file()},
+                      {batch_record_file, table_file(), times_file()},
                       options_.overwrite};
     if (!options_.tiles.edges.empty()) claim.files.push_back(tiles_file());
     return claim;
@@ -213,13 +215,14 @@ class Batch {
     print(stdout, fmt::format("{} rows: {} solved, {} failed\n", rows_.size(), count_.solved, count_.failed));
     write_text_file(files, times_file(), format_batch_times_csv(entries_));
     if (!tiles_.empty()) write_text_file(files, tiles_file(), format_tile_csv(tiles_));
-    write_text_file(files, page_file(), format_batch_page(entries_, tiles_, table_file()));
     write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));
-    // All shards of a list write the same, and only the first of them has to.
-    if (!subject_in(claim())) write_text_file(files, batch_record_file, format_batch_json(path_of_list()));
+    // Of all shards of a list the first one writes it.
+    if (options_.shard.parts == 1 || subject_in(claim()) != path_of_list())
+      write_text_file(files, batch_record_file,
+                      format_batch_json({path_of_list(), options_.command_line, options_.tiles.edges}));
     files.commit([this] { require_own_results(claim()); });
-    print(stdout, fmt::format("Files in {}: {}, {}, {}{}{}, and the rows that are done (rows*.jsonl)\n",
-                              printable_line(options_.output.string()), table_file(), page_file(), times_file(),
+    print(stdout, fmt::format("Files in {}: {}, {}{}{}, and the rows that are done (rows*.jsonl)\n",
+                              printable_line(options_.output.string()), table_file(), times_file(),
                               tiles_.empty() ? "" : ", ", tiles_.empty() ? "" : tiles_file()));
   }
 
@@ -246,6 +249,7 @@ class Batch {
   std::vector<BatchEntry> entries_;
   BatchCount count_;
   std::vector<TileGroup> tiles_;
+  std::optional<HtmlReport> html_;  ///< in the first process only
 };
 
 ExitCode run_batch(const OptionValues& values) {

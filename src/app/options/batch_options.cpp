@@ -115,6 +115,8 @@ std::vector<OptionGroup> batch_option_groups() {
         "read options from a file of 'key = value' lines, keys as the long options here; the command line wins", "",
         ""},
        {"help", "", "show this", "", "", 'h'}}};
+  const std::vector<Option> report = report_options("K over porosity, all rows");
+  batch.options.insert(batch.options.end() - 3, report.begin(), report.end());
   std::vector<OptionGroup> groups{std::move(batch)};
   for (OptionGroup& group : solve_option_groups()) {
     std::erase_if(group.options,
@@ -139,6 +141,12 @@ BatchOptions read_batch_options(const OptionValues& values) {
   if (options.merges && values.text("shard"))
     throw UsageError("--merge and --shard are both given", "shards solve, and --merge joins what they have solved",
                      "Give one of them");
+  options.report = read_report_files(values);
+  if (options.report && options.shard.parts > 1)
+    throw UsageError("--report and --shard are both given", "the report shows the rows of all shards",
+                     "Give --report with --merge, once all shards are done");
+  options.command_line = values.command_line();
+  options.command_line.insert(options.command_line.begin(), {"permeability", "batch"});
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   const auto is_of_batch = [](const std::string& name) {
     return name == "input" || name == "threads" || is_among(name, of_one_run);

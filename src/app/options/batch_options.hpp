@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
+#include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "input/options/option_values.hpp"
 
@@ -34,9 +36,11 @@ struct BatchOptions {
   TileChoice tiles;
   Shard shard;
   bool merges{false};  ///< --merge: nothing is solved
+  std::optional<ReportFiles> report;
   Talk talk{Talk::normal};
   int threads{1};                              ///< of all rows together
   std::map<std::string, std::string> of_rows;  ///< options of solve that hold for rows without a value of their own
+  std::vector<std::string> command_line;       ///< words that repeat the batch
 };
 
 std::vector<OptionGroup> batch_option_groups();

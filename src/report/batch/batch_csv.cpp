@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/units.hpp"
+#include "core/version.hpp"
 #include "report/csv_table.hpp"
 #include "report/json_values.hpp"
 
@@ -158,8 +159,14 @@ std::string format_batch_times_csv(std::span<const BatchEntry> entries) {
   });
 }
 
-std::string format_batch_json(const std::string& list_path) {
-  const Json json = {{"schema_version", 1}, {"kind", "batch"}, {"list_path", list_path}};
+std::string format_batch_json(const BatchOrigin& origin) {
+  const Json json = {{"schema_version", 1},
+                     {"kind", "batch"},
+                     {"list_path", origin.list_path},
+                     {"tile_edges", origin.tile_edges},
+                     {"version", version()},
+                     {"commit", text_or_null(commit())},
+                     {"command_line", origin.command_line}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

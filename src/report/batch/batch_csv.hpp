@@ -3,6 +3,7 @@
 // batch-times.csv has what does.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +29,13 @@ struct BatchEntry {
 std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchColumns& columns);
 std::string format_batch_times_csv(std::span<const BatchEntry> entries);
 
-/// Gives batch.json, which says of which list the tables in a folder are.
-std::string format_batch_json(const std::string& list_path);
+/// What batch.json says of the tables in its folder.
+struct BatchOrigin {
+  std::string list_path;
+  std::vector<std::string> command_line;
+  std::vector<std::int64_t> tile_edges;  ///< in voxels; empty: images are solved whole, and there is no tiles.csv
+};
+
+std::string format_batch_json(const BatchOrigin& origin);
 
 }  // namespace perm
