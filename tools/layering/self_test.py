@@ -135,6 +135,10 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
     "src/geometry/CMakeLists.txt": (CMAKE + "perm_add_folder(geometry_walls)\n", 2, "no folder or room"),
     "validation/references/deep/CMakeLists.txt": (CMAKE + "link(x perm_options)\n", 2, "names perm_options"),
     "validation/references/CMakeLists.txt": (CMAKE + "link(x perm_solver)\n", 2, "names perm_solver"),
+    # lists
+    "src/core/unlisted.cpp": (SPDX, 1, "is never compiled: no CMakeLists.txt"),
+    "tests/core/unlisted_test.cpp": (SPDX, 1, "never runs: no CMakeLists.txt"),
+    "tests/tools/unlisted_test.py": ("", 1, "never runs: no CMakeLists.txt"),
     # heads, sizes, circles
     "src/core/g.hpp": ("#pragma once\n", 1, "no SPDX"),
     "validation/references/o.hpp": ("#pragma once\n", 1, "no SPDX"),
@@ -145,6 +149,14 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
 }
 # Files that are sound by themselves: the rest of the circle, and a folder with one file too many.
 COMPANIONS = {"tests/two/a.hpp": SPDX + '\n#include "one/a.hpp"\n', **{f"src/image/many/{n}.txt": "" for n in range(41)}}
+# Three ways in which a list names a file; all other sources that are not planted for it stand in the last list.
+LISTS = {
+    "tests/kept/CMakeLists.txt": CMAKE + "foreach(case one two)\n  add_test(${case} ${CMAKE_CURRENT_SOURCE_DIR}/${case}_test.py)\nendforeach()\n",
+    "tests/solver/CMakeLists.txt": CMAKE + "perm_add_tests(solver SOURCES $<$<BOOL:${found}>:step_test.cpp> # unlisted_test.cpp\n)\n",
+    "tests/CMakeLists.txt": CMAKE + "list(${PROJECT_SOURCE_DIR}/%s)\n"
+    % "\n${PROJECT_SOURCE_DIR}/".join(name for name in [*SOUND, *PLANTED] if "unlisted" not in name and name != "tests/solver/step_test.cpp"),
+    **{f"tests/kept/{case}_test.py": "" for case in ("one", "two")},
+}
 FULL_FOLDER = ("src/image/many", 1, "holds 41 files")
 
 
@@ -158,7 +170,7 @@ def run():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text, encoding="utf-8")
 
-        for name, text in SOUND.items():
+        for name, text in [*SOUND.items(), *LISTS.items()]:
             write(name, text)
         failures += [f"complains about a sound tree: {path}:{line}: {what}" for path, line, what in tree.Tree(root).check()]
         for name, text in [*((name, text) for name, (text, _, _) in PLANTED.items()), *COMPANIONS.items()]:
