@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 
 #include "app/options/option_table.hpp"
@@ -105,6 +106,12 @@ OptionValues parse_command_line(const Command& command, const std::vector<std::s
   OptionValues result(std::move(values), fallbacks_of(options));
   result.set_command_line(arguments);
   return result;
+}
+
+bool asks_for_all_help(const std::vector<std::string>& arguments) {
+  const auto help =
+      std::ranges::find_if(arguments, [](const std::string& word) { return word == "--help" || word == "-h"; });
+  return help != arguments.end() && help + 1 != arguments.end() && *(help + 1) == "all";
 }
 
 OptionValues parse_option_file(const std::filesystem::path& path, const std::vector<Option>& options) {
