@@ -56,11 +56,15 @@ void tell(const std::string& text) {
   if (Communicator::world().is_first()) print(stdout, text);
 }
 
+/// `topics` are nothing, a command, or a command and the word all.
 ExitCode show_help(const std::vector<Command>& commands, const std::vector<std::string>& topics) {
-  if (topics.size() > 1)
+  const bool is_all = topics.size() == 2 && topics.back() == "all";
+  if (topics.size() > 1 && !is_all)
     throw UsageError("help explains one command", "",
                      fmt::format("Name one, for example: {} help {}", commands[0].program, commands[0].name));
-  tell(topics.empty() ? format_program_help(commands) : format_command_help(find_command(commands, topics.front())));
+  tell(topics.empty()
+           ? format_program_help(commands)
+           : format_command_help(find_command(commands, topics.front()), is_all ? HelpLevel::all : HelpLevel::basic));
   return ExitCode::ok;
 }
 
@@ -114,6 +118,10 @@ ExitCode run(const std::vector<Command>& commands, const std::vector<std::string
     return answer(commands, name, rest);
   }
   const Command& command = find_command(commands, name);
+  if (asks_for_all_help(rest)) {
+    require_same_start(arguments);
+    return show_help(commands, {name, "all"});
+  }
   const OptionValues values = parse_command_line(command, rest);
   require_same_start(command, values);
   return values.is_on("help") ? show_help(commands, {name}) : run_command(command, values);

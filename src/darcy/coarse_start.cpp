@@ -13,8 +13,8 @@
 #include "darcy/coarse_rows.hpp"
 #include "darcy/steady_flow.hpp"
 #include "darcy/survey/half_pores.hpp"
-#include "darcy/survey/likeness.hpp"
 #include "darcy/survey/pore_survey.hpp"
+#include "darcy/survey/similarity.hpp"
 
 namespace perm {
 namespace {
@@ -29,8 +29,8 @@ constexpr double next_permeability = 0.8;  // expected K of the finer image over
 // The steps through the half image may take this share of the cell updates that are predicted for the whole image. The
 // share of the next coarser image is taken of that, and so on: together less than 3/16 / (1 - 3/16) = 3/13.
 constexpr double share_of_updates = 3.0 / 16;
-// A run from rest of fewer cell updates is over before a start pays: it takes 4 ms on a core of a CPU, which is what a
-// GPU takes to make and leave a half image.
+// A run from rest of fewer cell updates than this does not begin from the half image: it takes 4 ms on a core of a CPU,
+// as long as a GPU takes to make the half image and to solve it.
 constexpr double fewest_updates = 400e3;
 constexpr double fewest_steps = 100;  // fewer steps hardly leave rest
 // A K of the half image that is this many times larger or smaller than the estimate is no K of this image. The estimate

@@ -51,8 +51,8 @@ struct CoarseStart {
 Course expect_course(const PoreSlab& pores, const FlowOptions& options, RunEstimate& estimate);
 
 /// Gives the half image of `pores`. `estimate` is that of the flow through `pores`. Empty where the half image is
-/// unlike the whole one (darcy/survey/likeness.hpp), or where it does not pay to start from it. Collective. The answer
-/// is the same for every number of processes and on every device.
+/// unlike the whole one (darcy/survey/similarity.hpp), or where it does not pay to start from it. Collective. The
+/// answer is the same for every number of processes and on every device.
 std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate);
 
 /// Solves the flow through the half image, and frees it. `options` and `estimate` are those of the whole image, `rows`

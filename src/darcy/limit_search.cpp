@@ -30,7 +30,8 @@ constexpr double fewest_steps_to_refine = 150;  // at least so many steps are to
 constexpr double least_change_of_tau = 0.8;     // and tau - 1/2 changes by this factor or more.
 constexpr double momentum_share = 0.25;         // the slow decay time of momentum over that in the widest pore
 constexpr int most_changes_of_tau = 4;
-constexpr std::int64_t swings_to_wait = 2;  // K is calm when it has not swung for so many times the length of a swing
+constexpr std::int64_t periods_to_wait =
+    2;  // K is calm when it has not oscillated for so many periods of its last oscillation
 
 /// Defines one way to find the limit of K.
 class LimitSearch {
@@ -142,12 +143,12 @@ class CorrectedSearch : public LimitSearch {
       return true;
     }
     if (std::abs(permeability / corrected - 1) > flow.options().tolerance)
-      note_swing(flow.steps(), permeability > corrected);
+      note_oscillation(flow.steps(), permeability > corrected);
     Limit limit = bound_.add(flow, now, corrected);
     if (flow.options().goal == Goal::flow)
       limit.error =
           std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
-    const bool is_calm = !swings(flow.steps());
+    const bool is_calm = !oscillates(flow.steps());
     limit = bound_.with_slow_pressure(flow, limit, interval, is_calm);
     flow.keep(permeability, limit, bound_.noise());
     if (flow.steps_left() <= interval || !is_calm) return true;
@@ -170,16 +171,16 @@ class CorrectedSearch : public LimitSearch {
   }
 
   /// Notes whether K of this moment is above its corrected value. A slow mode of pressure keeps it on one side; sound
-  /// makes it swing, in a vug and its throat for instance.
-  void note_swing(std::int64_t step, bool above) {
+  /// makes it oscillate, in a vug and its throat for instance.
+  void note_oscillation(std::int64_t step, bool above) {
     if (above == was_above_) return;
     was_above_ = above;
-    if (swings(step) || steps_of_swing_ == 0) steps_of_swing_ = step - last_swing_;
-    last_swing_ = step;
+    if (oscillates(step) || steps_of_oscillation_ == 0) steps_of_oscillation_ = step - last_crossing_;
+    last_crossing_ = step;
   }
   /// Tells whether sound still runs to and fro. What pressure will be when it is steady cannot be told then, and a
   /// lower viscosity would damp the sound less.
-  bool swings(std::int64_t step) const { return step - last_swing_ < swings_to_wait * steps_of_swing_; }
+  bool oscillates(std::int64_t step) const { return step - last_crossing_ < periods_to_wait * steps_of_oscillation_; }
 
   /// What still changes tells which clock is slow: in a slow mode of pressure the velocities hardly change, in a slow
   /// mode of momentum the pressure hardly changes. Tight places have slower pressure modes than Darcy's law on the
@@ -200,8 +201,8 @@ class CorrectedSearch : public LimitSearch {
     if (better > 0.5 + least_change_of_tau * (tau - 0.5)) return;
     flow.change_tau(better);
     bound_.forget();
-    last_swing_ = flow.steps();
-    steps_of_swing_ = 0;
+    last_crossing_ = flow.steps();
+    steps_of_oscillation_ = 0;
     ++changes_of_tau_;
   }
 
@@ -209,8 +210,8 @@ class CorrectedSearch : public LimitSearch {
   double start_permeability_;  ///< of the half image; 0 without one, and once the first look has judged it
   int changes_of_tau_{0};
   bool was_above_{false};
-  std::int64_t last_swing_{0};      ///< the step at which K was last seen to pass its corrected value
-  std::int64_t steps_of_swing_{0};  ///< from one such step to the next, while it swings
+  std::int64_t last_crossing_{0};         ///< the step at which K was last seen to pass its corrected value
+  std::int64_t steps_of_oscillation_{0};  ///< from one such step to the next, while it oscillates
 };
 
 bool has_converged(const RunningFlow& flow) {

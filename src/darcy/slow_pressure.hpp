@@ -31,9 +31,9 @@ class SlowPressure {
   double watch(RunningFlow& flow, double residual);
   /// Gives the part of `residual` that changes of the bodies do not explain by the last watch.
   double unexplained(const RunningFlow& flow, double residual) const;
-  /// Gives a bound on what pressure that is not yet steady keeps from K, over K. It is 0 while the bound on the rest is
-  /// far from the tolerance. `interval` are the steps to the next look; `is_calm` says that no sound keeps a correction
-  /// from coming now. Collective.
+  /// Bounds how far K will still change while the pressure becomes steady, over K. It is 0 while the bound on the rest
+  /// is far from the tolerance. `interval` are the steps to the next look; `is_calm` says that no sound keeps a
+  /// correction from coming now. Collective.
   double bound(RunningFlow& flow, const SearchState& state, std::int64_t interval, bool is_calm);
   /// Gives the bodies the pressure that the network says is steady, where slow pressure is what the run waits for, and
   /// says whether it did. A wrong network does no harm: the bound is always that of the flow as it is. Collective.

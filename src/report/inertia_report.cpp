@@ -96,15 +96,15 @@ std::string onset_text(const InertiaResult& inertia, double share, const std::op
 
 Json describe_unsteady(const std::optional<UnsteadyFlow>& flow, const std::optional<double>& voxel_size_m) {
   if (!flow) return nullptr;
-  const bool has_swing = flow->period_steps > 0;
-  return {{"definition", "mean over whole swings; swing = (largest - smallest K) / mean"},
+  const bool oscillates = flow->period_steps > 0;
+  return {{"definition", "mean over whole periods; swing = (largest - smallest K) / mean"},
           {"reynolds", flow->reynolds},
           {"apparent_permeability_voxel2", flow->permeability_voxel2},
           {"apparent_permeability_m2",
            voxel_size_m ? Json(flow->permeability_voxel2 * *voxel_size_m * *voxel_size_m) : Json(nullptr)},
-          {"swing", has_swing ? Json(flow->swing) : Json(nullptr)},
-          {"period_steps", has_swing ? Json(flow->period_steps) : Json(nullptr)},
-          {"period", has_swing ? Json(flow->period) : Json(nullptr)},
+          {"swing", oscillates ? Json(flow->oscillation) : Json(nullptr)},
+          {"period_steps", oscillates ? Json(flow->period_steps) : Json(nullptr)},
+          {"period", oscillates ? Json(flow->period) : Json(nullptr)},
           {"is_regular", flow->is_regular},
           {"force", flow->force},
           {"tau", flow->tau},

@@ -131,11 +131,12 @@ Command bench_study() {
                              "tables of the speeds that up to N ranks would have together, by a model of stepping and "
                              "messages; predicted, not measured",
                              "", ""});
+          options.push_back(advanced(
+              {"rank-mflups", "MFLUPS", "with --predict: the speed of one rank, in place of measuring it", "", ""}));
           options.push_back(
-              {"rank-mflups", "MFLUPS", "with --predict: the speed of one rank, in place of measuring it", "", ""});
-          options.push_back({"rank-model", "device|h200",
-                             "with --predict: what exchanging messages takes; that of the device here, or of an H200",
-                             "device", ""});
+              advanced({"rank-model", "device|h200",
+                        "with --predict: what exchanging messages takes; that of the device here, or of an H200",
+                        "device", ""}));
           options.push_back({"tilings", "",
                              "step the lattice in every cut among 1, 2, 4 ... ranks, and set the model beside: the "
                              "time of a step times the ranks",

@@ -109,13 +109,16 @@ std::vector<Option> streaming_options() {
            "; or all. ntemp1 to ntemp3 go with --collision bgk; out-of-core has its distributions in the host's memory",
        "compact,pull,push,readonly,shared,shuffle,ghost,swap", ""},
       {"sizes", "LIST", "several sizes in place of --size: 64,128,256", "", ""},
-      {"block", "LIST", "threads of a block on a GPU, from 32 to 256; compact and ghost have their own", "64", ""},
-      {"collision", join_names<Collision>("|"), "two relaxation times, or one", to_string(Collision::trt), ""},
-      {"device-memory", "BYTES",
-       "let the device count as one with so much memory, 16GiB for example: what then does not fit, and how fast "
-       "out-of-core is on it",
-       "", ""},
-      {"try-largest", "", "also make the largest cube on the GPU, and let the next one be refused", "", ""},
+      advanced(
+          {"block", "LIST", "threads of a block on a GPU, from 32 to 256; compact and ghost have their own", "64", ""}),
+      advanced(
+          {"collision", join_names<Collision>("|"), "two relaxation times, or one", to_string(Collision::trt), ""}),
+      advanced(
+          {"device-memory", "BYTES",
+           "let the device count as one with so much memory, 16GiB for example: what then does not fit, and how fast "
+           "out-of-core is on it",
+           "", ""}),
+      advanced({"try-largest", "", "also make the largest cube on the GPU, and let the next one be refused", "", ""}),
       {"output", "DIR", "folder for streaming.csv and streaming.json", "bench-streaming", "", 'o'}};
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // These tests check what the program says about itself.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <regex>
 #include <sstream>
 
+#include "app/commands/command_list.hpp"
+#include "app/options/option_table.hpp"
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
 #include "core/version.hpp"
@@ -13,10 +17,10 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Gives the command lines of the help's last part.
+/// Gives the command lines of the help's examples. A backslash at the end of a line joins it to the next.
 std::vector<std::string> examples_of(const std::string& help) {
   std::vector<std::string> examples;
-  std::istringstream text(help.substr(help.find("\nExamples:\n")));
+  std::istringstream text(std::regex_replace(help.substr(help.find("\nExamples:\n")), std::regex(" \\\\\n +"), " "));
   for (std::string line; std::getline(text, line);)
     if (line.starts_with("  permeability ")) {
       std::erase(line, '\'');  // for a shell, and none is here
@@ -55,7 +59,7 @@ TEST_F(Help, lists_the_commands) {
 }
 
 TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
-  const Outcome outcome = run("solve --help");
+  const Outcome outcome = run("solve --help all");
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* option :
        {"--voxel-size", "--pore",      "--solid",        "--direction", "--device",    "--output",      "--fields",
@@ -65,19 +69,44 @@ TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
     EXPECT_THAT(outcome.out, HasSubstr(option));
   for (const char* part : {"[default: 1e-3]", "[default: auto]", "[default: trt]", "[default: float32]", "5.345um",
                            "voxels per step^2", "[default: 1e-6]"})
-    EXPECT_THAT(outcome.out, HasSubstr(part));
+    EXPECT_THAT(std::regex_replace(outcome.out, std::regex("\\s+"), " "), HasSubstr(part));
   for (const char* choice :
        {"\n +periodic: [^\n]+", "\n +sealed: [^\n]+", "\n +mirror: [^\n]+", "\n +pressure: [^\n]+"})
     EXPECT_THAT(outcome.out, testing::ContainsRegex(choice)) << "what each is for";
-  EXPECT_EQ(run("help solve").out, outcome.out);
-  EXPECT_EQ(run("solve -h").out, outcome.out);
+  EXPECT_EQ(run("help solve all").out, outcome.out);
+  EXPECT_EQ(run("solve rock.tif -h all").out, outcome.out);
+}
+
+TEST_F(Help, shows_the_options_that_users_need_and_names_the_help_that_has_all_of_them) {
+  for (const Command& command : all_commands()) {
+    SCOPED_TRACE(command.name);
+    const std::string basic = run(command.name + " --help").out;
+    const std::string all = run(command.name + " --help all").out;
+    const auto has = [](const std::string& help, const Option& option) {
+      return std::regex_search(help, std::regex("\n  (-[a-z], )?--" + option.name + "( |\n)"));
+    };
+    std::size_t shown = 0, left_out = 0;
+    for (const Option& option : all_options(command.groups)) {
+      EXPECT_TRUE(has(all, option)) << option.name;
+      EXPECT_EQ(has(basic, option), option.level == HelpLevel::basic) << option.name;
+      ++(option.level == HelpLevel::basic ? shown : left_out);
+    }
+    EXPECT_LE(shown, 24U);
+    EXPECT_TRUE(basic.ends_with(
+        fmt::format("\n{} more options, which few need: permeability {} --help all\n", left_out, command.name)))
+        << basic;
+    EXPECT_EQ(run("help " + command.name).out, basic);
+    EXPECT_EQ(run(command.name + " -h").out, basic);
+  }
 }
 
 TEST_F(Help, no_line_is_wider_than_a_terminal) {
-  for (const char* words : {"--help", "solve --help", "batch --help", "sweep --help", "generate --help",
-                            "validate --help", "bench --help"}) {
+  std::vector<std::string> questions{"--help"};
+  for (const Command& command : all_commands())
+    for (const char* help : {" --help", " --help all"}) questions.push_back(command.name + help);
+  for (const std::string& words : questions) {
     std::istringstream text(run(words).out);
-    for (std::string line; std::getline(text, line);) EXPECT_LE(line.size(), 120U) << line;
+    for (std::string line; std::getline(text, line);) EXPECT_LE(line.size(), 80U) << words << "\n" << line;
   }
 }
 

@@ -28,7 +28,7 @@ TEST_F(SteadyState, a_tolerance_that_float32_cannot_meet_needs_float64) {
 }
 
 TEST_F(SteadyState, method_is_an_option_whose_help_names_its_values) {
-  const Outcome help = run("solve --help");
+  const Outcome help = run("solve --help all");
   EXPECT_THAT(help.out, HasSubstr("--method"));
   EXPECT_THAT(help.out, HasSubstr("accelerated|plain"));
   expect_error("solve slit.ini --method magic", 3, "accelerated");

@@ -338,9 +338,9 @@ def test_forchheimers_coefficients_are_those_of_result_json():
             "last_reynolds": 9.0}
     inertia = pm.Inertia({"points": [], "forchheimer": line, "weak_inertia": {"coefficient": 0.07},
                           "one_percent_less": {"reynolds": 0.4}, "ten_percent_less": None, "end": "unsteady",
-                          "why": "It swings", "unsteady": {"swing": 0.01}})
+                          "why": "It oscillates", "unsteady": {"swing": 0.01}})
     assert (inertia.beta_per_m, inertia.beta_per_voxel, inertia.c_F, inertia.beta_error) == (3e4, 0.3, 0.5, 0.02)
     assert inertia.forchheimer_window == (2.0, 9.0) and inertia.weak_coefficient == 0.07
     assert inertia.reynolds_1_percent == 0.4 and inertia.reynolds_10_percent is None
-    assert not inertia.complete and inertia.why == "It swings" and inertia.reynolds.shape == (0,)
+    assert not inertia.complete and inertia.why == "It oscillates" and inertia.reynolds.shape == (0,)
     assert inertia.unsteady == {"swing": 0.01}

@@ -141,7 +141,7 @@ TEST(InertiaReport, says_why_a_list_ended) {
   EXPECT_EQ(unsteady["swing"], 0.004);
   EXPECT_EQ(unsteady["period"], 2.5);
   flows.unsteady->period_steps = 0;
-  EXPECT_TRUE(describe_inertia(evaluate(flows), 1e-5)["unsteady"]["swing"].is_null()) << "no swing was made out";
+  EXPECT_TRUE(describe_inertia(evaluate(flows), 1e-5)["unsteady"]["swing"].is_null()) << "no oscillation was made out";
 }
 
 TEST(InertiaReport, has_a_table_with_a_row_for_each_flow) {

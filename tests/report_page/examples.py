@@ -84,7 +84,7 @@ def inertia(numbers=(0.05, 0.1, 0.2, 0.5, 1.01, 2, 4, 6, 8), end="complete", why
             "one_percent_less": onset(0.2686) if fits else None, "ten_percent_less": onset(1.152) if fits else None}
 
 
-UNSTEADY = ("The flow at Reynolds number 12 does not become steady: after 47206 steps K still swings by 1.5 %, with a period "
+UNSTEADY = ("The flow at Reynolds number 12 does not become steady: after 47206 steps K still oscillates by 1.5 %, with a period "
             "of 2802 steps, 7.84 times l/U")
 
 

@@ -190,7 +190,7 @@ class Pages(InFolder):
                                        examples.inertia((0.3,), "unresolved", "Make the voxels 2 times smaller", False),
                                        examples.inertia((), "diverged", "It was no longer finite", False))
         self.assertEqual(count_tags(page, "svg"), 2, "a flow that was not solved has no place in a figure")
-        for words in ("the list ends where the flow swings", "K still swings by 1.5 %, with a period of 2802 steps",
+        for words in ("the list ends where the flow oscillates", "K still oscillates by 1.5 %, with a period of 2802 steps",
                       "it has no K that does not change with time", "Make the voxels 2 times smaller. Here the layers",
                       "Flow with inertia along z", "It was no longer finite.", "No flow with inertia was solved.",
                       "fewer than four flows with inertia lie on a line", "With inertia: 0 flows; the list ends where the flow diverged."):

@@ -10,7 +10,11 @@ CMAKE = "# SPDX-License-Identifier: Apache-2.0\n"
 
 SOUND = {
     "src/CMakeLists.txt": CMAKE + "add_subdirectory(app) # perm_app\n",
-    "src/README.md": "no SPDX line here\n",
+    "src/README.md": "no SPDX line here\n### A kind of geometry\n1. Comparisons: `validation/*/tube.cpp`.\n2. `geometry/rows.cpp`\n"
+    "### A rule for the faces\n1. Comparisons: `run/*.cpp`,\n   `report/words.cpp`.\n### A backend\n1. Comparisons: `solver/make_backend.cpp`.\n",
+    "src/geometry/rows.cpp": SPDX + "// kind == GeometryKind::sc\nconst char* text = \"== GeometryKind::sc\";\nkind = GeometryKind::sc;\n",
+    "src/run/faces.cpp": SPDX + "bool is = b == FaceRule::sealed;\n",
+    "src/report/words.cpp": SPDX + "case perm::Boundary::mirror:\n",
     "src/core/units.hpp": SPDX + "#include <string>\n",
     "src/core/threads.cpp": SPDX
     + "#pragma omp parallel for  // nothing in it throws\nfor (;;) ++n;\n#pragma omp parallel\n{\n#pragma omp for\n  for (;;) error.guard(work);\n}\n"
@@ -26,7 +30,7 @@ SOUND = {
     "src/solver/CMakeLists.txt": CMAKE
     + "perm_add_folder(solver_door\n  LINKS perm_solver_cell perm_device)\n"
     + "perm_add_folder(solver\n  LINKS perm_solver_door perm_solver_cpu perm_solver_cuda) # not perm_darcy\n",
-    "src/solver/make_backend.cpp": SPDX + '#include "solver/cpu/step.hpp"\n#include "solver/cuda/step.hpp"\n',
+    "src/solver/make_backend.cpp": SPDX + '#include "solver/cpu/step.hpp"\n#include "solver/cuda/step.hpp"\nbool is = Device::cuda == d;\n',
     "src/solver/domain/base.hpp": SPDX + '#include "solver/backend.hpp"\n',
     "src/solver/cell/stored.hpp": SPDX + '// #include "darcy/flow.hpp"\n/*\n#include "darcy/flow.hpp"\n*/\n',
     "src/solver/cell/settings.hpp": SPDX + "// On a GPU threadIdx names the cell.\n",
@@ -49,7 +53,7 @@ SOUND = {
     "src/app/commands/solve.hpp": SPDX + '#include "app/options/solve.hpp"\n#include <csignal>\n',
     "src/app/commands/validate.cpp": SPDX + '#include "validation/cases/case_list.hpp"\n',
     "validation/CMakeLists.txt": CMAKE + "add_subdirectory(references)\n",
-    "validation/cases/tube.cpp": SPDX + '#include "darcy/flow.hpp"\n#include "validation/references/flow.hpp"\n',
+    "validation/cases/tube.cpp": SPDX + '#include "darcy/flow.hpp"\n#include "validation/references/flow.hpp"\nif (k == GeometryKind::tube) {}\n',
     "validation/cases/CMakeLists.txt": CMAKE + "perm_add_folder(validation LINKS perm_darcy perm_references)\n",
     "validation/references/flow.cpp": SPDX + '#include <Eigen/Dense>\n#include "validation/references/flow.hpp"\n',
     "validation/references/CMakeLists.txt": CMAKE
@@ -136,6 +140,15 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
     "src/geometry/CMakeLists.txt": (CMAKE + "perm_add_folder(geometry_walls)\n", 2, "no folder or room"),
     "validation/references/deep/CMakeLists.txt": (CMAKE + "link(x perm_options)\n", 2, "names perm_options"),
     "validation/references/CMakeLists.txt": (CMAKE + "link(x perm_solver)\n", 2, "names perm_solver"),
+    # lists
+    "src/core/unlisted.cpp": (SPDX, 1, "is never compiled: no CMakeLists.txt"),
+    "tests/core/unlisted_test.cpp": (SPDX, 1, "never runs: no CMakeLists.txt"),
+    "tests/tools/unlisted_test.py": ("", 1, "never runs: no CMakeLists.txt"),
+    # recipes
+    "src/report/device.cpp": (SPDX + "\nif (settings.device !=\n    Device::cuda) {}\n", 3, "Add `report/device.cpp` to its comparisons"),
+    "src/README.md": (
+        SOUND["src/README.md"].replace("`solver/make_backend.cpp`", "`solver/make_backend.cpp`, `device/`").replace("kind of geometry", "kind"),
+        9, "names `device/` among the comparisons of 'A backend'"),
     # heads, sizes, circles
     "src/core/g.hpp": ("#pragma once\n", 1, "no SPDX"),
     "validation/references/o.hpp": ("#pragma once\n", 1, "no SPDX"),
@@ -146,6 +159,15 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
 }
 # Files that are sound by themselves: the rest of the circle, and a folder with one file too many.
 COMPANIONS = {"tests/two/a.hpp": SPDX + '\n#include "one/a.hpp"\n', **{f"src/image/many/{n}.txt": "" for n in range(41)}}
+# Three ways in which a list names a file; all other sources that are not planted for it stand in the last list.
+LISTS = {
+    "tests/kept/CMakeLists.txt": CMAKE + "foreach(case one two)\n  add_test(${case} ${CMAKE_CURRENT_SOURCE_DIR}/${case}_test.py)\nendforeach()\n",
+    "tests/solver/CMakeLists.txt": CMAKE + "perm_add_tests(solver SOURCES $<$<BOOL:${found}>:step_test.cpp> # unlisted_test.cpp\n)\n",
+    "tests/CMakeLists.txt": CMAKE + "list(${PROJECT_SOURCE_DIR}/%s)\n"
+    % "\n${PROJECT_SOURCE_DIR}/".join(name for name in [*SOUND, *PLANTED] if "unlisted" not in name and name != "tests/solver/step_test.cpp"),
+    **{f"tests/kept/{case}_test.py": "" for case in ("one", "two")},
+}
+NO_RECIPE = ("src/README.md", 1, "has no recipe 'A kind of geometry'")
 FULL_FOLDER = ("src/image/many", 1, "holds 41 files")
 
 
@@ -159,13 +181,13 @@ def run():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text, encoding="utf-8")
 
-        for name, text in SOUND.items():
+        for name, text in [*SOUND.items(), *LISTS.items()]:
             write(name, text)
         failures += [f"complains about a sound tree: {path}:{line}: {what}" for path, line, what in tree.Tree(root).check()]
         for name, text in [*((name, text) for name, (text, _, _) in PLANTED.items()), *COMPANIONS.items()]:
             write(name, text)
         found = tree.Tree(root).check()
-    expected = [*((name, line, words) for name, (_, line, words) in PLANTED.items()), FULL_FOLDER]
+    expected = [*((name, line, words) for name, (_, line, words) in PLANTED.items()), FULL_FOLDER, NO_RECIPE]
     for name, line, words in expected:
         if not any(path == name and at == line and words in what for path, at, what in found):
             failures.append(f"misses what was planted in {name}:{line} ({words})")

@@ -3,7 +3,7 @@ import collections
 import pathlib
 import re
 
-from layering import failures, rules
+from layering import failures, lists, recipes, rules
 
 CODE_SUFFIXES = {".cpp", ".hpp", ".cu", ".cuh", ".c", ".h"}
 MOST_FILES = 40
@@ -36,12 +36,14 @@ class Tree:
     def __init__(self, root):
         self.root = root
         self.files = {}  # path from the root -> text
+        self.names = []  # the paths of all files from the root
         self.sizes = collections.Counter()  # folder -> files in it
         for top in ("src", "tests", "validation"):
             for path in sorted((root / top).rglob("*")):
                 if not path.is_file() or "__pycache__" in path.parts:
                     continue
                 name = path.relative_to(root).as_posix()
+                self.names.append(name)
                 self.sizes[str(pathlib.PurePosixPath(name).parent)] += 1
                 if path.name == "CMakeLists.txt" or path.suffix in CODE_SUFFIXES:
                     self.files[name] = path.read_text(encoding="utf-8")
@@ -60,7 +62,8 @@ class Tree:
 
     def check(self):
         """Gives every violation as (path, line number, complaint), in order of path."""
-        found = [*self.check_places(), *self.check_sizes(), *self.check_circles()]
+        cmake = {name: text for name, text in self.files.items() if name.endswith("CMakeLists.txt")}
+        found = [*self.check_places(), *self.check_sizes(), *self.check_circles(), *lists.check(self.names, cmake), *self.check_recipes()]
         return sorted(found)
 
     def check_places(self):
@@ -90,6 +93,11 @@ class Tree:
                 if name.startswith("src/"):
                     for number, complaint in failures.check(name, lines, code_lines):
                         yield name, number, complaint
+
+    def check_recipes(self):
+        """Checks that the recipes of the page name every file that they are about."""
+        codes = {name: without(text, strings=True) for name, text in self.files.items() if name.startswith(("src/", "validation/"))}
+        yield from recipes.check((self.root / recipes.PAGE).read_text(encoding="utf-8"), codes)
 
     def check_cmake(self, name, place, lines):
         """Checks each line of CMake by the rules of the target that its call makes or links, or else of its folder."""

@@ -6,8 +6,8 @@ from quantities import NBSP, NOT_KNOWN, count, length, measured, percent, plain
 
 ENDS = {  # end: (symbol, word, class, what it means)
     "complete": ("✓", "every flow of the list is steady", "good", ""),
-    "unsteady": ("▲", "the list ends where the flow swings", "warn",
-                 "Here the flow does not come to rest: it swings or is chaotic, so it has no K that does not change with "
+    "unsteady": ("▲", "the list ends where the flow oscillates", "warn",
+                 "Here the flow does not come to rest: it oscillates or is chaotic, so it has no K that does not change with "
                  "time, and none is given. The flows at smaller Reynolds numbers are steady, and their K holds. The reason lies in the medium, not "
                  "in the voxels; more steps do not help."),
     "unresolved": ("▲", "the list ends where voxels are too large", "warn",

@@ -43,8 +43,8 @@ Recipe packing_of(const PackingSize& size, double porosity, std::uint64_t seed) 
 struct Drags {
   std::vector<double> of_packings;
   double sum_of_reynolds{0};
-  int swinging{0};          ///< of the packings
-  double largest_swing{0};  ///< of their K, over the mean
+  int oscillating{0};             ///< of the packings
+  double largest_oscillation{0};  ///< of their K, over the mean
 
   void add(double one, double at) {
     of_packings.push_back(one);
@@ -90,8 +90,8 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings, co
       if (const auto& flow = record.result.flows.unsteady) {
         Drags& drags = drags_at[record.result.flows.reynolds_at_end];
         drags.add(drag_of(flow->permeability_voxel2), flow->reynolds);
-        ++drags.swinging;
-        drags.largest_swing = std::max(drags.largest_swing, flow->swing);
+        ++drags.oscillating;
+        drags.largest_oscillation = std::max(drags.largest_oscillation, flow->oscillation);
       }
     }
     InertiaOutcome outcome;
@@ -114,9 +114,9 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings, co
                             "span of the three correlations, which differ by up to a third, and 10 % on either side"};
       std::string what = fmt::format("drag at Re {:g}", reynolds);
       if (missing > 0) what += fmt::format(", of {} of {} packings", solved, packings);
-      if (drags.swinging > 0)
-        what += fmt::format(", {} of {} flows swing about it by up to {:.2g} %", drags.swinging, solved,
-                            100 * drags.largest_swing);
+      if (drags.oscillating > 0)
+        what += fmt::format(", {} of {} flows oscillate about it by up to {:.2g} %", drags.oscillating, solved,
+                            100 * drags.largest_oscillation);
       Check check = hold_figure(what, sample.mean, allowed);
       check.uncertainty = 2 * standard_error(sample, drags.of_packings.size());
       outcome.figures.push_back(std::move(check));

@@ -106,7 +106,7 @@ std::vector<OptionGroup> batch_option_groups() {
        {"tiles", "N[,N]",
         "solve cubes of this edge (voxels) out of each image, or of several edges; tiles.csv then has K against edge",
         "", ""},
-       {"step", "M", "voxels from one tile to the next", "", "the edge of the tile: tiles do not overlap"},
+       advanced({"step", "M", "voxels from one tile to the next", "", "the edge of the tile: tiles do not overlap"}),
        {"shard", "I/N", "solve part I of N of the rows, for a job array: 1/7 to 7/7, all with the same --output", "",
         ""},
        {"merge", "", "solve nothing: make batch.csv of what shards have solved", "", ""},

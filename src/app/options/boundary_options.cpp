@@ -27,8 +27,8 @@ std::vector<Option> boundary_options(const std::string& automatic) {
            "sealed, and the density field is the pressure",
            automatic),
        automatic_boundary, ""},
-      {"sides", join_names<Sides>("|"), "the other faces under --boundary pressure; with mirror K is that of mirror",
-       "sealed", ""}};
+      advanced({"sides", join_names<Sides>("|"),
+                "the other faces under --boundary pressure; with mirror K is that of mirror", "sealed", ""})};
 }
 
 bool chooses_boundary(const OptionValues& values) { return values.text("boundary") == automatic_boundary; }

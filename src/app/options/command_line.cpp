@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/options/command_line.hpp"
 
+#include <algorithm>
+
 #include "input/options/option_parser.hpp"
 #include "input/options/option_table.hpp"
 
@@ -17,6 +19,12 @@ OptionValues parse_command_line(const Command& command, const std::vector<std::s
   OptionValues result(std::move(values), fallbacks_of(options));
   result.set_command_line(arguments);
   return result;
+}
+
+bool asks_for_all_help(const std::vector<std::string>& arguments) {
+  const auto help =
+      std::ranges::find_if(arguments, [](const std::string& word) { return word == "--help" || word == "-h"; });
+  return help != arguments.end() && help + 1 != arguments.end() && *(help + 1) == "all";
 }
 
 }  // namespace perm

@@ -15,4 +15,7 @@ namespace perm {
 /// twice or that lacks its value, and InputError for a configuration file that is absent or holds an unknown key.
 OptionValues parse_command_line(const Command& command, const std::vector<std::string>& arguments);
 
+/// Tells whether the words behind a command's name ask for the help that has every option: --help all.
+bool asks_for_all_help(const std::vector<std::string>& arguments);
+
 }  // namespace perm

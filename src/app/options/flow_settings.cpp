@@ -31,20 +31,24 @@ std::optional<double> read_tau(const OptionValues& values) {
 std::vector<Option> flow_setting_options(const std::string& tolerance) {
   return {
       {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", tolerance, ""},
-      {"method", join_names<Method>("|"),
-       "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; else as "
-       "plain); plain: steps from rest. The limit is the same",
-       "accelerated", ""},
-      {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""},
-      {"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed (bgk: 1)", "auto", ""},
-      {"collision", join_names<Collision>("|"), "trt: the permeability does not depend on tau; bgk: for comparisons",
-       "trt", ""},
-      {"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"},
-      {"equilibrium", join_names<Equilibrium>("|"),
-       "linear: creeping flow, no inertia; quadratic: with inertia; incompressible: with inertia, and density 1 in "
-       "every product, so that the flux of a steady flow is the same everywhere",
-       "linear", ""},
-      {"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""}};
+      advanced({"method", join_names<Method>("|"),
+                "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; "
+                "else as "
+                "plain); plain: steps from rest. The limit is the same",
+                "accelerated", ""}),
+      advanced(
+          {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""}),
+      advanced({"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed (bgk: 1)",
+                "auto", ""}),
+      advanced({"collision", join_names<Collision>("|"),
+                "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""}),
+      advanced({"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"}),
+      advanced(
+          {"equilibrium", join_names<Equilibrium>("|"),
+           "linear: creeping flow, no inertia; quadratic: with inertia; incompressible: with inertia, and density 1 in "
+           "every product, so that the flux of a steady flow is the same everywhere",
+           "linear", ""}),
+      advanced({"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""})};
 }
 
 FlowOptions read_flow_settings(const OptionValues& values) {

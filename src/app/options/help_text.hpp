@@ -12,7 +12,8 @@ namespace perm {
 /// Gives the text that `permeability --help` prints.
 std::string format_program_help(const std::vector<Command>& commands);
 
-/// Gives the text that `permeability <command> --help` prints: usage, every option with unit and default, examples.
-std::string format_command_help(const Command& command);
+/// Gives the text that `permeability <command> --help` prints, or `--help all`: usage, the options of that level with
+/// unit and default, examples. No line is longer than 80 characters.
+std::string format_command_help(const Command& command, HelpLevel level);
 
 }  // namespace perm

@@ -119,8 +119,11 @@ OptionGroup image_sweep_option_group() {
         "in its place: voxels by which the grains grow (shrink where below 0), from:to for every whole number, "
         "from:to:step, or with commas; those within that distance of a grain, centre to centre, become solid",
         "", ""}}};
-  for (Option& option : input_options())
-    if (option.name != "input" && option.name != "voxel-size") group.options.push_back(std::move(option));
+  for (Option& option : input_options()) {
+    if (option.name == "input" || option.name == "voxel-size") continue;
+    const bool says_what_is_pore = option.name == "pore" || option.name == "solid";
+    group.options.push_back(says_what_is_pore ? std::move(option) : advanced(std::move(option)));
+  }
   return group;
 }
 

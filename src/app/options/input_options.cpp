@@ -117,34 +117,41 @@ std::vector<Option> input_options() {
        "lbpm: values above 0 are pore, 0 and below are solid\n"
        "geodict: 0 is pore, the numbers of materials are solid",
        "", ""},
-      {"axes", join_names<FileAxes>("|"),
-       "the order of the axes in the file: xyz, x runs fastest and z is the number of the slice; zyx the other way "
-       "round",
-       "xyz", ""},
+      advanced(
+          {"axes", join_names<FileAxes>("|"),
+           "the order of the axes in the file: xyz, x runs fastest and z is the number of the slice; zyx the other way "
+           "round",
+           "xyz", ""}),
       {"crop", "X0:X1,Y0:Y1,Z0:Z1",
        "solve a part of the image: the first voxel along each axis, counted from 0, and the one behind the last; a "
        "number left out is the end of the axis",
        "", "the whole image"},
-      {"resample", "cubic",
-       "make cubes of voxels that --voxel-size gives as something else: as wide as the shortest edge, each of them "
-       "what "
-       "the voxel around its centre is",
-       "", ""},
-      {"refine", "N",
-       "solve the same geometry in smaller voxels: each becomes N x N x N (1 to 4), so that K shows what the voxels "
-       "are too coarse for the solver; takes about N^4 times the time and N^3 times the memory; K in voxel^2 is in "
-       "those smaller ones",
-       "1", ""},
-      {"coarsen", "N",
-       "solve the image in larger voxels: 2 x 2 x 2 become one, pore where most are (of 4 and 4 the one at the "
-       "lowest x, y, z decides), the last voxel of an odd extent is cut off; K in voxel^2 is in those larger ones; 1 "
-       "or 2",
-       "1", ""},
+      advanced(
+          {"resample", "cubic",
+           "make cubes of voxels that --voxel-size gives as something else: as wide as the shortest edge, each of them "
+           "what "
+           "the voxel around its centre is",
+           "", ""}),
+      advanced(
+          {"refine", "N",
+           "solve the same geometry in smaller voxels: each becomes N x N x N (1 to 4), so that K shows what the "
+           "voxels "
+           "are too coarse for the solver; takes about N^4 times the time and N^3 times the memory; K in voxel^2 is in "
+           "those smaller ones",
+           "1", ""}),
+      advanced(
+          {"coarsen", "N",
+           "solve the image in larger voxels: 2 x 2 x 2 become one, pore where most are (of 4 and 4 the one at the "
+           "lowest x, y, z decides), the last voxel of an odd extent is cut off; K in voxel^2 is in those larger ones; "
+           "1 "
+           "or 2",
+           "1", ""}),
       {"dims", "NXxNYxNZ", "raw files: voxels along x, y, z", "", ""},
       {"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"},
-      {"endian", "little|big", "raw files: order of the bytes", "", "little"},
-      {"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"},
-      {"allow-outside", "", ".mhd and .nhdr: the voxels may be in a file outside of the folder of the header", "", ""}};
+      advanced({"endian", "little|big", "raw files: order of the bytes", "", "little"}),
+      advanced({"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}),
+      advanced({"allow-outside", "", ".mhd and .nhdr: the voxels may be in a file outside of the folder of the header",
+                "", ""})};
 }
 
 InputRequest read_input_options(const OptionValues& values) {

@@ -47,19 +47,22 @@ std::vector<Option> machine_options() {
   return {
       {"device", "auto|" + join_names<Device>("|"),
        "where to compute; auto takes a CUDA GPU where there is one, else the CPU", "auto", ""},
-      {"precision", join_names<Precision>("|"),
-       "numbers that the distributions are stored in; float16 (GPU) is updated in float32 and checked against it",
-       "float32", ""},
+      advanced(
+          {"precision", join_names<Precision>("|"),
+           "numbers that the distributions are stored in; float16 (GPU) is updated in float32 and checked against it",
+           "float32", ""}),
       {"threads", "N", "threads to use, of each rank", "0",
        "all processors that this program may use (affinity, quota), shared out among the ranks of a node"},
-      {"instructions", join_names<InstructionSet>("|"), "vector instructions; best takes what the processor has",
-       "best", ""},
-      {"transport", join_names<Transport>("|"),
-       "how several GPUs exchange messages: peer writes into another GPU of the same node, nccl is NVIDIA's library, "
-       "cuda-mpi an MPI library that knows GPU memory, host works everywhere; auto takes the first of these that can "
-       "be used",
-       "auto", ""},
-      {"share-gpus", "", "let several ranks compute on one GPU, which is slow", "", ""},
+      advanced({"instructions", join_names<InstructionSet>("|"),
+                "vector instructions; best takes what the processor has", "best", ""}),
+      advanced({"transport", join_names<Transport>("|"),
+                "how several GPUs exchange messages: peer writes into another GPU of the same node, nccl is NVIDIA's "
+                "library, "
+                "cuda-mpi an MPI library that knows GPU memory, host works everywhere; auto takes the first of these "
+                "that can "
+                "be used",
+                "auto", ""}),
+      advanced({"share-gpus", "", "let several ranks compute on one GPU, which is slow", "", ""}),
   };
 }
 

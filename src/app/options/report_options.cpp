@@ -8,7 +8,7 @@ std::vector<Option> report_options(const std::string& shows) {
       {"report", "FILE",
        "also make an HTML report, one file" + (shows.empty() ? "" : ": " + shows) + " (needs matplotlib and Jinja2)",
        "", ""},
-      {"figures", "DIR", "with --report: each of its figures as SVG, PDF and CSV too", "", ""}};
+      advanced({"figures", "DIR", "with --report: each of its figures as SVG, PDF and CSV too", "", ""})};
 }
 
 std::optional<ReportFiles> read_report_files(const OptionValues& values) {

@@ -112,19 +112,21 @@ std::vector<OptionGroup> solve_option_groups() {
        "10 % down; reynolds.csv has the table. Under --boundary sealed or mirror through the image followed by its "
        "mirror image, which has twice the cells",
        "", ""});
-  flow.push_back({"reynolds-length", "sqrtK|pore|LENGTH",
-                  "the l of --reynolds: the root of the K of creeping flow, the diameter of the largest pore, or a "
-                  "length (12: voxels; 40um: with its unit)",
-                  "", "sqrtK"});
-  flow.push_back({"reynolds-mach", "M",
-                  "the largest Mach number, from 0.01 to 0.4: a flow takes the fewer steps the larger it is, and its "
-                  "K stays the same",
-                  "", "0.3"});
-  run.push_back(
+  flow.push_back(
+      advanced({"reynolds-length", "sqrtK|pore|LENGTH",
+                "the l of --reynolds: the root of the K of creeping flow, the diameter of the largest pore, or a "
+                "length (12: voxels; 40um: with its unit)",
+                "", "sqrtK"}));
+  flow.push_back(
+      advanced({"reynolds-mach", "M",
+                "the largest Mach number, from 0.01 to 0.4: a flow takes the fewer steps the larger it is, and its "
+                "K stays the same",
+                "", "0.3"}));
+  run.push_back(advanced(
       {"grains", "recipe|FILE",
        "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "
        "for generate spheres, 'x y z radius' a line, lengths in voxels; recipe: those of the recipe",
-       "", ""});
+       "", ""}));
   run.push_back({"units", join_names<TradeUnit>("|"),
                  "give K first in this unit, on the terminal, in result.json and in the report, with its formula and "
                  "fluid\n"
@@ -132,11 +134,11 @@ std::vector<OptionGroup> solve_option_groups() {
                  "gurley: seconds for 100 cm^3 of air (TAPPI T 460, ISO 5636-5); Pa.s/m2: flow resistivity, air "
                  "(ISO 9053-1)",
                  "", ""});
-  run.push_back({"thickness", "LENGTH", "thickness of the sheet of --units frazier or gurley", "",
-                 "the length of the image along the flow"});
+  run.push_back(advanced({"thickness", "LENGTH", "thickness of the sheet of --units frazier or gurley", "",
+                          "the length of the image along the flow"}));
   for (Option& option : report_options("slices, history of K, flux, provenance")) run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
-  run.push_back({"timings", "", "print what each phase of the command took", "", ""});
+  run.push_back(advanced({"timings", "", "print what each phase of the command took", "", ""}));
   run.push_back({"config", "FILE",
                  "read options from a file of 'key = value' lines, keys as the long options here; "
                  "the command line wins",

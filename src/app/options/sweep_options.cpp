@@ -221,7 +221,7 @@ std::vector<OptionGroup> sweep_option_groups() {
       image_sweep_option_group(),
       {"Flow", std::move(flow)},
       {"Run", std::move(run)}};
-  for (Option& option : random_medium_options()) groups.front().options.push_back(std::move(option));
+  for (Option& option : random_medium_options()) groups.front().options.push_back(advanced(std::move(option)));
   return groups;
 }
 

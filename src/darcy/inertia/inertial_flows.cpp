@@ -198,7 +198,7 @@ class FlowsWithInertia {
 
   /// Pushes the flow a little across its direction, once, so that the symmetry of the image does not keep steady what a
   /// small disturbance would not leave so. A steady flow forgets it. Below a Reynolds number of 1 by the root of K0 no
-  /// flow through pores is known to swing.
+  /// flow through pores is known to oscillate.
   void nudge(const InertialPoint& point) {
     if (now_ * std::sqrt(flows_.creeping_voxel2) < flows_.length_voxel) return;
     const double share = std::min(largest_nudge, tolerances_of_nudge * options_.tolerance);
@@ -297,10 +297,10 @@ class FlowsWithInertia {
     flow.force = drive_.force;
     flow.tau = drive_.tau;
     flow.steps = steps;
-    if (!judged.swing) return flow;
-    flow.swing = judged.swing->size;
-    flow.is_regular = judged.swing->is_regular;
-    flow.period_steps = judged.swing->period;
+    if (!judged.oscillation) return flow;
+    flow.oscillation = judged.oscillation->size;
+    flow.is_regular = judged.oscillation->is_regular;
+    flow.period_steps = judged.oscillation->period;
     const double velocity = judged.value * drive_.force / nu();
     flow.period = flow.period_steps * velocity / flows_.length_voxel;
     return flow;
@@ -310,9 +310,9 @@ class FlowsWithInertia {
     if (flow.period_steps == 0)
       return fmt::format("its velocities still change as much as before after {} steps", flow.steps);
     return fmt::format(
-        "after {} steps K still swings by {:.2g} % about {:.4g} voxel^2, {} {:.0f} steps, {:.3g} times l/U", flow.steps,
-        100 * flow.swing, flow.permeability_voxel2, flow.is_regular ? "with a period of" : "irregularly, about once in",
-        flow.period_steps, flow.period);
+        "after {} steps K still oscillates by {:.2g} % about {:.4g} voxel^2, {} {:.0f} steps, {:.3g} times l/U",
+        flow.steps, 100 * flow.oscillation, flow.permeability_voxel2,
+        flow.is_regular ? "with a period of" : "irregularly, about once in", flow.period_steps, flow.period);
   }
 
   void advance_by(std::int64_t steps, const InertialPoint& point) {

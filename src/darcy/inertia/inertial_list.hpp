@@ -50,12 +50,12 @@ inline constexpr std::array names_of<InertiaImage>{NamedValue{InertiaImage::sing
                                                    NamedValue{InertiaImage::mirrored, "mirrored"}};
 
 /// Holds the flow at which a list ended because it is unsteady, as it went on when that was plain. It is no point of
-/// the list: its K is a mean over whole swings, and no fit uses it.
+/// the list: its K is a mean over whole periods, and no fit uses it.
 struct UnsteadyFlow {
   double reynolds{0};             ///< of the mean
   double permeability_voxel2{0};  ///< apparent, mean
-  double swing{0};                ///< largest less smallest K over the mean; 0 where no swing was made out
-  double period_steps{0};         ///< of an irregular swing the mean time between two maxima; 0 where none was made out
+  double oscillation{0};          ///< largest less smallest K over the mean; 0 where none was made out
+  double period_steps{0};         ///< of an irregular one the mean time between two maxima; 0 where none was made out
   double period{0};               ///< the same over l/U
   bool is_regular{false};
   double force{0};

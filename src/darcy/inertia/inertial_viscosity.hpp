@@ -17,7 +17,7 @@ inline constexpr double most_of_voxel = 28;
 
 /// Gives the largest Mach number of the largest speed where none is given. A steady incompressible flow is the same at
 /// all of them, to rounding, so that only what it costs counts: K of arrays, packings and fibres at Mach 0.4 is that at
-/// 0.1 to 3e-8, and the period of a flow that swings differs by 0.4 %. The error of the quadratic equilibrium grows
+/// 0.1 to 3e-8, and the period of a flow that oscillates differs by 0.4 %. The error of the quadratic equilibrium grows
 /// with the square of the Mach number.
 constexpr double usual_largest_mach(Equilibrium equilibrium) {
   return equilibrium == Equilibrium::quadratic ? 0.1 : 0.3;

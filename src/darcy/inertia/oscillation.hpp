@@ -23,8 +23,9 @@ double value_at(const TimeSeries& series, double time);
 /// Gives the mean from `first` to `last`, by the trapezoidal rule.
 double mean_between(const TimeSeries& series, double first, double last);
 
-/// Gives the mean over `width` before `last`, weighted by (1 - cos)/2 (Hann): what swings with a period of half of the
-/// width, or a fraction of that, leaves nothing; an error of the period leaves at most a third of that of the swing.
+/// Gives the mean over `width` before `last`, weighted by (1 - cos)/2 (Hann). Oscillations whose period is half of the
+/// width, or a whole fraction of that half, cancel. Where the period is wrong by a share of itself, at most a third of
+/// that share of the amplitude is left.
 double smooth_mean(const TimeSeries& series, double last, double width);
 
 /// Gives the period of the end of a series: there are at least four periods from `first` on, and each resembles the one

@@ -20,13 +20,13 @@ constexpr double grows = 0.03;         // of the same: more is growth
 constexpr double grows_fast = 0.3;     // of the same: it has not come to its end yet
 constexpr double periods_to_see = 4;   // and the longest decay time
 constexpr double irregular_to_see = 24;
-constexpr double times_without_swings = 4;  // of the longest decay time
-constexpr double irregular_fall = 0.2;      // of the logarithm of the energy in the whole span, beside its scatter
-constexpr std::size_t blocks = 8;           // of an irregular span
-constexpr double little = 0.05;             // of the logarithm of the energy, and of a tolerance, to swing otherwise
-constexpr double recent = 1.0 / 16;         // of the time, in which the decay of a flow without swings is seen
+constexpr double times_without_oscillation = 4;  // of the longest decay time
+constexpr double irregular_fall = 0.2;           // of the logarithm of the energy in the whole span, beside its scatter
+constexpr std::size_t blocks = 8;                // of an irregular span
+constexpr double little = 0.05;      // of the logarithm of the energy, and of a tolerance, to oscillate otherwise
+constexpr double recent = 1.0 / 16;  // of the time, in which the decay of a flow that does not oscillate is seen
 constexpr std::size_t fewest_of_drift = 8;  // looks, in which the drift of a value is seen
-constexpr std::size_t fewest_looks = 24;    // in which swings are looked for
+constexpr std::size_t fewest_looks = 24;    // in which oscillations are looked for
 
 }  // namespace
 
@@ -41,17 +41,17 @@ double Steadiness::level(double time, double width) const {
   return std::log(std::max(smooth_mean({times_, energies_}, time, width), 1e-60));
 }
 
-std::optional<Steadiness::Swings> Steadiness::find_swings() const {
-  std::optional<Swings> irregular;
+std::optional<Steadiness::Periodicity> Steadiness::find_oscillation() const {
+  std::optional<Periodicity> irregular;
   double window = elapsed();
   while (window > 0 && count_looks(window / 2) > fewest_looks) window /= 2;
   while (window <= 0.9 * elapsed()) {
     for (const std::vector<double>* series : {&values_, &logarithms_}) {
       const double first = elapsed() - window;
-      if (const auto period = find_period({times_, *series}, first)) return Swings{*period, true};
-      if (irregular || (series == &logarithms_ && has_values())) continue;  // sound makes the energy swing too
+      if (const auto period = find_period({times_, *series}, first)) return Periodicity{*period, true};
+      if (irregular || (series == &logarithms_ && has_values())) continue;  // sound makes the energy oscillate too
       const double crossings = static_cast<double>(count_crossings({times_, *series}, first));
-      if (crossings >= 2 * irregular_to_see) irregular = Swings{2 * window / crossings, false};
+      if (crossings >= 2 * irregular_to_see) irregular = Periodicity{2 * window / crossings, false};
     }
     window *= 2;
   }
@@ -94,9 +94,9 @@ double Steadiness::value_error() const {
 
 double Steadiness::span_of(double period) const { return std::max(slowest_, periods_to_see * period); }
 
-double Steadiness::swinging_error(double period, double span, double fall) const {
+double Steadiness::oscillating_error(double period, double span, double fall) const {
   const double rate = std::exp(level(elapsed(), 2 * period) / 2);
-  // The period of K and of the energy may be half of that of velocities, which swing to both sides.
+  // The period of K and of the energy may be half of that of velocities, which oscillate to both sides.
   const double amplitude = 2 * period * rate / (2 * std::numbers::pi);
   const TimeSeries values{times_, values_};
   const double now = smooth_mean(values, elapsed(), 2 * period);
@@ -106,7 +106,7 @@ double Steadiness::swinging_error(double period, double span, double fall) const
 }
 
 double Steadiness::resting_error() const {
-  const double span = std::max(times_without_swings * slowest_, elapsed() / 2);
+  const double span = std::max(times_without_oscillation * slowest_, elapsed() / 2);
   if (!has_values() || span > elapsed() || count_looks(span / 2) < fewest_of_drift) return infinite;
   const double fall = -slope_of_blocks(span) / 2;
   double apart = 0;
@@ -173,45 +173,47 @@ FlowJudgement Steadiness::judge(double tolerance) const {
   if (times_.size() < 2) return judgement;
   judgement.value_error = value_error();
   judgement.error = std::min(decaying_error(), resting_error());
-  std::optional<Swings> swings = find_swings();
-  bool swings_alone = false;
-  if (swings && swings->is_regular)
-    if (const auto common = common_period(swings->period, tolerance)) {
-      swings->period = *common;
-      swings_alone = true;
+  std::optional<Periodicity> oscillation = find_oscillation();
+  bool oscillates_alone = false;
+  if (oscillation && oscillation->is_regular)
+    if (const auto common = common_period(oscillation->period, tolerance)) {
+      oscillation->period = *common;
+      oscillates_alone = true;
     }
-  const double period = swings ? swings->period : 0;
-  if (swings)
-    judgement.swing =
-        Swing{period, swings->is_regular, size_of((swings->is_regular ? 1.05 : irregular_to_see) * period)};
-  const double span = !swings              ? times_without_swings * slowest_
-                      : swings->is_regular ? span_of(period)
-                                           : std::max(slowest_, irregular_to_see * period);
-  const double width = swings && swings->is_regular ? 2 * period : span / blocks;
+  const double period = oscillation ? oscillation->period : 0;
+  if (oscillation)
+    judgement.oscillation = Oscillation{period, oscillation->is_regular,
+                                        size_of((oscillation->is_regular ? 1.05 : irregular_to_see) * period)};
+  const double span = !oscillation              ? times_without_oscillation * slowest_
+                      : oscillation->is_regular ? span_of(period)
+                                                : std::max(slowest_, irregular_to_see * period);
+  const double width = oscillation && oscillation->is_regular ? 2 * period : span / blocks;
   if (span + width > elapsed()) return judgement;
-  if (swings && swings->is_regular) judgement.value = smooth_mean({times_, values_}, elapsed(), width);
+  if (oscillation && oscillation->is_regular) judgement.value = smooth_mean({times_, values_}, elapsed(), width);
   const double now = level(elapsed(), width);
   const double half = level(elapsed() - span / 2, width);
   const double late_fall = half - now;
   const double early_fall = level(elapsed() - span, width) - half;
   const double rate = std::exp(now / 2);
   if (rate <= rounding_) return judgement;
-  // A swing that dies falls evenly; one that grows while something else dies does not.
-  if (swings_alone && late_fall > falls && late_fall > early_fall / 2 && dies_alike(period, span, late_fall, tolerance))
-    judgement.error = std::min(judgement.error, swinging_error(period, span, late_fall));
+  // An oscillation that dies falls evenly; one that grows while something else dies does not.
+  if (oscillates_alone && late_fall > falls && late_fall > early_fall / 2 &&
+      dies_alike(period, span, late_fall, tolerance))
+    judgement.error = std::min(judgement.error, oscillating_error(period, span, late_fall));
   if (!(std::max(slowest_, period) * rate > far_from_steady * tolerance)) return judgement;
-  // What has no swings that were found may have one that is longer, and what has others beside them falls unevenly.
-  if (swings && !swings->is_regular)
+  // Where no oscillation was found there may be a longer one; where there are others beside it, the energy falls
+  // unevenly.
+  if (oscillation && !oscillation->is_regular)
     judgement.is_unsteady = slope_of_blocks(span) > -irregular_fall && (!has_values() || size_of(span) > tolerance);
-  else if (swings ? swings_alone : stands_still(span))
+  else if (oscillation ? oscillates_alone : stands_still(span))
     judgement.is_unsteady = late_fall < falls && late_fall > -grows_fast && early_fall < falls &&
                             (std::min(late_fall, early_fall) > -grows || is_highest(now, width, span / 2));
   if (!judgement.is_unsteady) return judgement;
   judgement.error = infinite;
-  if (swings && !swings->is_regular)
+  if (oscillation && !oscillation->is_regular)
     judgement.value = mean_between({times_, values_}, elapsed() - irregular_to_see * period, elapsed());
-  if (swings && swings->is_regular)
-    judgement.swing->period = find_period({times_, values_}, elapsed() - 4.5 * period).value_or(period);
+  if (oscillation && oscillation->is_regular)
+    judgement.oscillation->period = find_period({times_, values_}, elapsed() - 4.5 * period).value_or(period);
   return judgement;
 }
 

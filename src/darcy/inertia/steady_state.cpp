@@ -47,7 +47,7 @@ SteadyState step_until_steady(std::unique_ptr<Backend>& backend, const SteadySta
     judged_next = state.steps + std::max(first_look, state.steps / looks_of_history / 2 * 2);
     const FlowJudgement judged = steadiness.judge(request.tolerance);
     state.error = judged.error;
-    state.swing = judged.swing;
+    state.oscillation = judged.oscillation;
     if (state.error <= request.tolerance) state.end = SteadyEnd::steady;
     if (state.end != SteadyEnd::steady && judged.is_unsteady) state.end = SteadyEnd::unsteady;
     if (state.end != SteadyEnd::step_limit) return state;

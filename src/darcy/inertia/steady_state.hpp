@@ -33,7 +33,7 @@ struct SteadyState {
   double error{std::numeric_limits<double>::infinity()};  ///< the bound that the tolerance is compared with
   std::int64_t steps{0};
   double seconds{0};
-  std::optional<Swing> swing{};  ///< of the end, where velocities swing
+  std::optional<Oscillation> oscillation{};  ///< of the end, where velocities oscillate
 };
 
 /// Steps until the flow is steady, never will be (Steadiness), is no longer finite, or the steps are used up.

@@ -40,7 +40,8 @@ struct Progress {
   unsigned found;  ///< not 0: something was found
   unsigned left;   ///< not 0: something is not known yet
 };
-// Kernels note both where there is a place for it. Most launches have none: all threads would write to it at once.
+// A kernel notes both if its launch passes a Progress. Most launches pass nullptr, because all threads would write to
+// it at once.
 inline __device__ void note_found(Progress* progress) {
   if (progress != nullptr) progress->found = 1;
 }

@@ -16,8 +16,9 @@
 namespace perm {
 namespace {
 
-/// A way between two voxels in one number: ten bits for each component, plus 512. None that is kept is longer than the
-/// largest measured radius, 256, so that ways are added and taken away like numbers.
+/// A displacement from one voxel to another is kept in one number: ten bits for each component, plus 512. No
+/// displacement that is kept is longer than the largest measured radius, 256, so that displacements are added and
+/// subtracted like numbers.
 constexpr int bits_away = 10;
 constexpr std::uint32_t mask_away = (1U << bits_away) - 1;
 constexpr std::uint32_t zero_away = 1U << (bits_away - 1);
@@ -155,7 +156,7 @@ void Watershed::number_summits(LargeArray<std::uint32_t>& away) {
     bodies_ += of_ranks[rank].front();
   }
   if (bodies_ > most_bodies)
-    throw InputError("The pore space is too large for a network", std::to_string(bodies_) + " bodies", "Cut it");
+    throw InputError("The pore space is too large for a network", std::to_string(bodies_) + " pores", "Cut it");
   std::fill_n(body_.data(), slab_.own_begin(), unknown_body);
   std::fill(body_.data() + slab_.own_end(), body_.data() + slab_.cells(), unknown_body);
 #pragma omp parallel for schedule(dynamic)  // nothing in it throws

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perm {
+
+/// Says which help tells of an option: that of most users, which has about 20 options, or only that of all.
+enum class HelpLevel { basic, all };
 
 struct Option {
   std::string name;            ///< without dashes; also the key in configuration files
@@ -14,7 +18,14 @@ struct Option {
   std::string fallback;        ///< the default, which the help shows; empty: none
   std::string fallback_words;  ///< the help shows these words when the default is not a fixed text
   char letter{0};              ///< short form
+  HelpLevel level{HelpLevel::basic};
 };
+
+/// Gives the row of an option that few need.
+inline Option advanced(Option row) {
+  row.level = HelpLevel::all;
+  return row;
+}
 
 struct OptionGroup {
   std::string title;

@@ -86,7 +86,7 @@ std::vector<Option> recipe_options() {
                    "", "packing, overlap: a tenth of the smallest size, fibres: 1/24 of it, from 1 to 12"}),
       kind_option(RecipeOption::inner_radius, {"", "R", "radius of the rod, voxels", "", ""}),
       kind_option(RecipeOption::radius_spread,
-                  {"", "S", "standard deviation of the radius over its mean (log-normal)", "0", ""}),
+                  advanced({"", "S", "standard deviation of the radius over its mean (log-normal)", "0", ""})),
       kind_option(RecipeOption::gap,
                   {"", "H", "plates: distance between them; duct: its height; whole voxels", "", ""}),
       kind_option(RecipeOption::width, {"", "W", "its width, whole voxels", "", "its height"}),
@@ -104,31 +104,35 @@ std::vector<Option> recipe_options() {
       kind_option(RecipeOption::seed, {"", "S", "start of the random numbers; same seed, same voxels", "1", ""}),
       kind_option(
           RecipeOption::moves,
-          {"", "N",
-           "moves of each sphere at random, without overlap, once it is packed. 0: as packed, many nearly touch, "
-           "as in a bed; 500: thermal equilibrium, for which correlations for the drag hold",
-           "0", ""}),
+          advanced(
+              {"", "N",
+               "moves of each sphere at random, without overlap, once it is packed. 0: as packed, many nearly touch, "
+               "as in a bed; 500: thermal equilibrium, for which correlations for the drag hold",
+               "0", ""})),
       kind_option(RecipeOption::centres, {"", "FILE", "text file, 'x y z radius' a line", "", ""}),
-      kind_option(RecipeOption::diameters, {"", "", "the fourth column of the file is a diameter", "", ""}),
-      kind_option(RecipeOption::box, {"", "L", "edge of the periodic box along x, in the unit of the file", "1", ""}),
+      kind_option(RecipeOption::diameters, advanced({"", "", "the fourth column of the file is a diameter", "", ""})),
+      kind_option(RecipeOption::box,
+                  advanced({"", "L", "edge of the periodic box along x, in the unit of the file", "1", ""})),
       kind_option(RecipeOption::orientation,
                   {"", join_names<Orientation>("|"),
                    "isotropic: they point every way alike; planar: every way across --axis, as in a nonwoven; aligned: "
                    "along --axis, through the whole image",
                    "isotropic", ""}),
-      kind_option(RecipeOption::length, {"", "L", "length of the centre line of a fibre, voxels; not for aligned ones",
-                                         "", "the longest size"}),
-      kind_option(RecipeOption::persistence_length,
-                  {"", "P",
-                   "makes them curved: over so many voxels a fibre forgets its direction, and the mean cosine between "
-                   "two places at a distance s along it is exp(-s/P); at least a diameter, not for aligned ones",
-                   "", "straight"}),
+      kind_option(RecipeOption::length,
+                  advanced({"", "L", "length of the centre line of a fibre, voxels; not for aligned ones", "",
+                            "the longest size"})),
+      kind_option(
+          RecipeOption::persistence_length,
+          advanced({"", "P",
+                    "makes them curved: over so many voxels a fibre forgets its direction, and the mean cosine between "
+                    "two places at a distance s along it is exp(-s/P); at least a diameter, not for aligned ones",
+                    "", "straight"})),
       kind_option(RecipeOption::second_radius,
-                  {"", "R", "radius of the other fibres of a mixture, voxels", "", "none"}),
+                  advanced({"", "R", "radius of the other fibres of a mixture, voxels", "", "none"})),
       kind_option(RecipeOption::second_share,
-                  {"", "F", "their share of the volume of all fibres, between 0 and 1", "", ""}),
+                  advanced({"", "F", "their share of the volume of all fibres, between 0 and 1", "", ""})),
       kind_option(RecipeOption::overlap,
-                  {"", join_names<FibreOverlap>("|"), "whether fibres may overlap each other", "yes", ""}),
+                  advanced({"", join_names<FibreOverlap>("|"), "whether fibres may overlap each other", "yes", ""})),
   };
 }
 

@@ -32,8 +32,8 @@ class Inertia:
     "interrupted"; why: a sentence that says what happened, and what to do, None where the list is complete. What was
     solved before is kept.
 
-    unsteady: where end is "unsteady", the flow that swings as a dict, else None: "reynolds" and
-        "apparent_permeability_voxel2" are means over whole swings, "swing" is the largest less the smallest K over the
+    unsteady: where end is "unsteady", the flow that oscillates as a dict, else None: "reynolds" and
+        "apparent_permeability_voxel2" are means over whole periods, "swing" is the largest less the smallest K over the
         mean, "period" is in l/U. No other number here uses it.
     """
 

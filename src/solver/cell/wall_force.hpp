@@ -30,7 +30,7 @@ struct WallForceParameters {
   Equilibrium equilibrium{Equilibrium::linear};
 };
 
-/// Makes them for cells with these settings (settings_of_cells).
+/// Makes the parameters of wall_force for cells with these settings (settings_of_cells).
 inline WallForceParameters make_wall_force_parameters(const SolverSettings& settings) {
   return {make_collision_parameters<double>(settings), compiled_for(settings.equilibrium)};
 }

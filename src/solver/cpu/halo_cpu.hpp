@@ -31,17 +31,17 @@ class HaloCpu {
     std::vector<Real> message;
     void add(std::int64_t slot);
   };
-  struct Passage {
+  struct FaceExchange {
     Face face;
     Slots inner;
     Slots outer;
     Slots& leaving(AfterStep after) { return after == AfterStep::even ? inner : outer; }
     Slots& coming(AfterStep after) { return after == AfterStep::even ? outer : inner; }
   };
-  std::span<Passage> in_phase(AfterStep after, int phase);
+  std::span<FaceExchange> in_phase(AfterStep after, int phase);
 
   Domain domain_;
-  std::vector<Passage> passages_;  ///< in the order of Domain::faces
+  std::vector<FaceExchange> exchanges_;  ///< in the order of Domain::faces
   Messages messages_;
 };
 

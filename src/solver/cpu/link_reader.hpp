@@ -12,7 +12,8 @@
 
 namespace perm {
 
-/// Describes a segment of a uniform group: offsets of the eight rows around; the same lanes for each c_x.
+/// Describes a segment of a uniform group: the offsets of the eight rows around its own. Its lanes are the same whether
+/// a link goes backwards, straight or forwards along x (c_x).
 struct UniformSegment {
   alignas(64) std::int64_t offset[own_row];
   std::uint32_t lanes;

@@ -129,7 +129,7 @@ class CudaSteps {
   /// Prepares the odd step in shared memory for cells of near_cells(); where the device cannot make it, for none.
   /// `address` is that of Staging.
   static Staging prepare_staging(const Range& cells, const std::uint64_t* address);
-  /// Gives the registers of a thread of the unwatched steps, the most of them.
+  /// Gives how many registers a thread of an unwatched step takes: of the step that takes the most.
   static int registers(Equilibrium equilibrium);
   /// Sets every slot, also those behind the last cell, to the state at rest under the force.
   static void start_from_rest(const Lattice& lattice, const Parameters& parameters);

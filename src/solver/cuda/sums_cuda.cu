@@ -11,7 +11,8 @@ namespace {
 
 constexpr int threads = 128;
 
-/// Each thread adds up one limb. A low limb has room for the low limbs of all copies: each value added 32 bits to it.
+/// Each thread sums one limb over all copies. The sum of the low limbs does not overflow: they have 64 bits, and each
+/// value has added 32 bits to them.
 __global__ void join_copies(const unsigned long long* limbs, std::int64_t count, std::int64_t copies,
                             unsigned long long* joined) {
   const std::int64_t limb = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

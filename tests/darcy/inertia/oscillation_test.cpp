@@ -24,7 +24,7 @@ struct Samples {
 
 double wave(double t, double period) { return std::cos(2 * std::numbers::pi * t / period); }
 
-TEST(Oscillation, has_the_period_of_swings_that_die_or_drift) {
+TEST(Oscillation, has_the_period_of_oscillations_that_die_or_drift) {
   for (const double period : {60.0, 123.0, 240.0}) {
     const auto expect = [&](const std::function<double(double)>& at) {
       const Samples samples(at);
@@ -54,7 +54,8 @@ TEST(Oscillation, leaves_nothing_in_a_smooth_mean) {
 
 TEST(Oscillation, resembles_itself_at_its_period_alone) {
   const Samples samples([](double t) { return wave(t, 100) + 5 * wave(t, 900); });
-  EXPECT_FALSE(resembles_itself(samples.series(), 400, 100, 0)) << "a slow swing resembles itself at any short lag";
+  EXPECT_FALSE(resembles_itself(samples.series(), 400, 100, 0))
+      << "a slow oscillation resembles itself at any short lag";
   const Samples alone([](double t) { return wave(t, 100); });
   EXPECT_TRUE(resembles_itself(alone.series(), 400, 100, 0));
   EXPECT_FALSE(resembles_itself(alone.series(), 400, 70, 0));

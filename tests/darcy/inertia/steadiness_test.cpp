@@ -48,14 +48,14 @@ Course watch(const std::function<Seen(double)>& flow, double tolerance, std::int
   return course;
 }
 
-/// A swing A with a period, whose amplitude goes from `first` to `end` (0 or more) in some time, as beside a threshold
-/// (Landau 1944), and K that shifts by A^2.
+/// An oscillation A with a period, whose amplitude goes from `first` to `end` (0 or more) in some time, as beside a
+/// threshold (Landau 1944), and K that shifts by A^2.
 struct Landau {
   double period{0};
   double first{0};
   double end{0};
   double time{0};  ///< in which a small amplitude grows by e, or falls where the end is 0
-  double in_k{0};  ///< share of the amplitude that K swings by
+  double in_k{0};  ///< share of the amplitude that K oscillates by
   double amplitude(double t) const {
     if (end == 0) return first * std::exp(-t / time);
     return end / std::sqrt(1 + (end * end / (first * first) - 1) * std::exp(-2 * t / time));
@@ -81,22 +81,22 @@ TEST(Steadiness, of_a_flow_that_decays_is_reached_when_what_is_missing_is_below_
     }
 }
 
-TEST(Steadiness, is_denied_within_a_few_periods_to_a_flow_that_swings_for_ever) {
+TEST(Steadiness, is_denied_within_a_few_periods_to_a_flow_that_oscillates_for_ever) {
   for (const double period : {300.0, 1000.0, 2500.0})
     for (const double in_k : {0.0, 0.5}) {
       const Course course = watch(Landau{period, 0.05, 0.05, 3000, in_k}, 1e-3);
       EXPECT_EQ(course.steady_at, 0) << period;
       ASSERT_GT(course.unsteady_at, 0) << period << ' ' << in_k;
       EXPECT_LT(course.unsteady_at, std::max(9 * period, 14 * slowest)) << period << ' ' << in_k;
-      ASSERT_TRUE(course.last.swing);
-      EXPECT_TRUE(course.last.swing->is_regular);
+      ASSERT_TRUE(course.last.oscillation);
+      EXPECT_TRUE(course.last.oscillation->is_regular);
       if (in_k == 0) continue;
-      EXPECT_NEAR(course.last.swing->period / period, 1, 0.02);
-      EXPECT_NEAR(course.last.swing->size, 2 * in_k * 0.05, 0.005);
+      EXPECT_NEAR(course.last.oscillation->period / period, 1, 0.02);
+      EXPECT_NEAR(course.last.oscillation->size, 2 * in_k * 0.05, 0.005);
     }
 }
 
-TEST(Steadiness, is_not_denied_to_a_flow_whose_swings_die_slowly_and_its_bound_is_true) {
+TEST(Steadiness, is_not_denied_to_a_flow_whose_oscillations_die_slowly_and_its_bound_is_true) {
   for (const double time : {1500.0, 5000.0, 20'000.0})
     for (const double period : {300.0, 1500.0})
       for (const double in_k : {0.0, 0.02, 0.5}) {
@@ -108,7 +108,7 @@ TEST(Steadiness, is_not_denied_to_a_flow_whose_swings_die_slowly_and_its_bound_i
       }
 }
 
-TEST(Steadiness, comes_sooner_to_the_K_of_swings_that_die_slowly_than_velocities_come_to_rest) {
+TEST(Steadiness, comes_sooner_to_the_K_of_oscillations_that_die_slowly_than_velocities_come_to_rest) {
   const Landau flow{1000, 0.01, 0, 50'000, 0.01};
   const Course course = watch(flow, 1e-3);
   ASSERT_GT(course.steady_at, 0);
@@ -125,7 +125,7 @@ TEST(Steadiness, is_not_that_of_a_flow_that_leaves_a_steady_state_slowly) {
     ASSERT_GT(course.unsteady_at, 0) << growth;
     EXPECT_GT(flow.amplitude(course.unsteady_at), 0.05) << growth;
   }
-  // Without swings too, as where a jet leans to one side.
+  // The same holds where nothing oscillates, for instance where a jet leans to one side.
   const auto leaning = [](double t) {
     const double a = 5e-3 * std::exp(t / 3000);
     return Seen{a / 3000 + std::exp(-t / 300) / 300, 1 - a + std::exp(-t / 300)};
@@ -133,7 +133,7 @@ TEST(Steadiness, is_not_that_of_a_flow_that_leaves_a_steady_state_slowly) {
   EXPECT_EQ(watch(leaning, 1e-3, 10'000).steady_at, 0);
 }
 
-TEST(Steadiness, is_not_denied_while_two_swings_that_die_beat) {
+TEST(Steadiness, is_not_denied_while_two_oscillations_that_die_beat) {
   for (const double other : {1.05, 1.3, 2.7}) {
     const auto flow = [&](double t) {
       const double a = 0.05 * std::exp(-t / 4000), x = turn * t / 600, y = x / other;
@@ -161,10 +161,10 @@ TEST(Steadiness, is_denied_to_chaos) {
   EXPECT_EQ(course.steady_at, 0);
   ASSERT_GT(course.unsteady_at, 0);
   EXPECT_LT(course.unsteady_at, 20'000);
-  ASSERT_TRUE(course.last.swing);
-  EXPECT_NEAR(course.last.swing->period, 300, 100);
-  EXPECT_GT(course.last.swing->size, 0.03);
-  EXPECT_LT(course.last.swing->size, 0.1);  // the whole attractor: 48 of 500
+  ASSERT_TRUE(course.last.oscillation);
+  EXPECT_NEAR(course.last.oscillation->period, 300, 100);
+  EXPECT_GT(course.last.oscillation->size, 0.03);
+  EXPECT_LT(course.last.oscillation->size, 0.1);  // the whole attractor: 48 of 500
 }
 
 TEST(Steadiness, is_not_denied_for_rounding_that_does_not_decay) {

@@ -71,7 +71,7 @@ TEST(CorrectedPermeability, is_stationary_so_that_its_error_falls_as_the_square_
   EXPECT_GE(seen, 8);
 }
 
-TEST(CorrectedPermeability, is_far_better_than_that_of_the_mean_velocity_where_sound_makes_it_swing) {
+TEST(CorrectedPermeability, is_far_better_than_that_of_the_mean_velocity_where_sound_makes_it_oscillate) {
   const std::vector<Look> looks = look_at_flow(0.4);
   int seen = 0;
   for (std::size_t i = 0; i < looks.size(); ++i) {

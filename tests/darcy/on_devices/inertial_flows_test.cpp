@@ -140,7 +140,7 @@ PoreSpace staggered_squares() {
   return pores;
 }
 
-TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_swings_and_end_the_list_above) {
+TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_oscillations_and_end_the_list_above) {
   const InertialFlows flows = solve(staggered_squares(), options_of(Precision::float32, 1e-3), {{10, 15, 22}, {}, 0.1});
   show(flows);
   ASSERT_EQ(flows.points.size(), 2U) << flows.why;  // the onset lies between Re 15 and 18
@@ -152,17 +152,17 @@ TEST(InertialFlows, between_staggered_squares_are_steady_below_the_onset_of_swin
   EXPECT_NEAR(std::stod(found[1]), 0.4, 0.05);
   EXPECT_NEAR(std::stod(found[2]), 2.48, 0.05) << "l/U, also in voxels of half of the size";
   ASSERT_TRUE(flows.unsteady);
-  EXPECT_NEAR(flows.unsteady->swing, 0.004, 0.0005);
+  EXPECT_NEAR(flows.unsteady->oscillation, 0.004, 0.0005);
   EXPECT_NEAR(flows.unsteady->period, 2.48, 0.05);
   EXPECT_TRUE(flows.unsteady->is_regular);
   EXPECT_NEAR(flows.unsteady->reynolds, 22, 1.5) << "the force was chosen by a guess of K";
-  // At three times the Mach number the flow swings alike about the same mean.
+  // At three times the Mach number the flow oscillates alike about the same mean.
   const InertialFlows faster =
       solve(staggered_squares(), options_of(Precision::float32, 1e-3), {{10, 15, 22}, {}, 0.3});
   show(faster);
   ASSERT_TRUE(faster.unsteady) << faster.why;
   EXPECT_NEAR(faster.unsteady->period, flows.unsteady->period, 0.05);
-  EXPECT_NEAR(faster.unsteady->swing, 0.004, 0.0007);
+  EXPECT_NEAR(faster.unsteady->oscillation, 0.004, 0.0007);
   // K goes as Re^-0.4 there.
   const double apart = faster.unsteady->reynolds / flows.unsteady->reynolds;
   EXPECT_NEAR(faster.unsteady->permeability_voxel2 / flows.unsteady->permeability_voxel2, std::pow(apart, -0.4), 0.01)

@@ -10,7 +10,8 @@
 namespace perm {
 
 /// `first` and `second` say where the centre line meets the section of the image: along the axis after the cylinder's
-/// axis, and along the axis after that. They lie within the image; periodic images count.
+/// axis, and along the axis after that. Both lie within the extent of the image. The cylinder repeats
+/// with the image.
 struct Cylinder {
   double first{0};
   double second{0};

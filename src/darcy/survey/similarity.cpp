@@ -3,7 +3,7 @@
 // and more) the half image has 0.69 to 0.99 of the surface, 0.93 to 1.15 of the porosity, the largest radius within a
 // voxel, and a critical radius that is at most 2.1 times as large. Images whose walls, fibres or membranes are one
 // voxel thick keep 0 to 0.34 of their surface, random voxels 0.15 to 0.5.
-#include "darcy/survey/likeness.hpp"
+#include "darcy/survey/similarity.hpp"
 
 #include <cmath>
 
