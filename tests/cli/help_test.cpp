@@ -7,10 +7,10 @@
 #include <sstream>
 
 #include "app/commands/command_list.hpp"
-#include "app/options/option_table.hpp"
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
 #include "core/version.hpp"
+#include "input/options/option_table.hpp"
 
 namespace perm::cli {
 namespace {
