@@ -6,6 +6,7 @@
 #   images     the reader of the formats that ITK and HDF5 know
 #   mpi        the part for the distribution's MPI
 #   dev        the C++ library with its headers
+#   studies    permeability-studies: the full validation, schemes of papers
 #   python     the Python package
 if(SKBUILD) # a wheel has only the Python package
   return()
@@ -27,6 +28,7 @@ set(CPACK_COMPONENT_REPORT_DESCRIPTION "Makes HTML pages of the results of perme
 set(CPACK_COMPONENT_IMAGES_DESCRIPTION "Lets permeability read PNG, DICOM, HDF5 and other formats of images.")
 set(CPACK_COMPONENT_MPI_DESCRIPTION "Lets permeability share one flow among processes, with Open MPI.")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "The solver of permeability as a C++ library.")
+set(CPACK_COMPONENT_STUDIES_DESCRIPTION "Holds permeability against flows that are known, and measures schemes of papers.")
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The solver of permeability for Python and NumPy.")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_FILE_NAME permeability-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
@@ -51,6 +53,9 @@ else()
   endif()
   if(PERM_MPI_FOUND)
     list(APPEND CPACK_COMPONENTS_ALL mpi)
+  endif()
+  if(PERMEABILITY_STUDIES)
+    list(APPEND CPACK_COMPONENTS_ALL studies)
   endif()
   if(PERMEABILITY_PYTHON)
     list(APPEND CPACK_COMPONENTS_ALL python)
