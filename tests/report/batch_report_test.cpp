@@ -8,11 +8,11 @@
 #include <fstream>
 
 #include "core/errors.hpp"
+#include "input/csv_table.hpp"
 #include "report/batch/batch_csv.hpp"
 #include "report/batch/input_stamp.hpp"
 #include "report/batch/row_records.hpp"
 #include "report/batch/tile_table.hpp"
-#include "report/csv_table.hpp"
 #include "validation/cases/sample_mean.hpp"
 
 namespace perm {

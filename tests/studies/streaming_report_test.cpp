@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 #include "studies/report/tilings_report.hpp"
 
 namespace perm {

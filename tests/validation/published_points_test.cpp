@@ -40,6 +40,17 @@ TEST(PublishedPoints, are_grouped_by_name) {
   EXPECT_EQ(all[1].name, "B");
 }
 
+TEST(PublishedPoints, are_read_as_spreadsheets_save_them) {
+  for (const char* text : {"# a, remark\nporosity;permeability_over_d2;name\n0.5;1e-3;\"Smith, 2001\"\n",
+                           "porosity\tpermeability_over_d2\tname\r\n0.5\t1e-3\tSmith, 2001\r\n",
+                           "porosity,permeability_over_d2,name\r0.5,1e-3,\"Smith, 2001\""}) {
+    const auto all = read(text);
+    ASSERT_EQ(all.size(), 1U) << text;
+    EXPECT_EQ(all[0].name, "Smith, 2001");
+    EXPECT_THAT(all[0].over_diameter2, ElementsAre(1e-3));
+  }
+}
+
 TEST(PublishedPoints, without_names_are_those_of_the_file) {
   const auto all = read("solid_fraction,permeability_over_d2\n0.25,0.01\n");
   ASSERT_EQ(all.size(), 1U);

@@ -211,7 +211,7 @@ def check_cmake_line(place, line):
         if place == (REFERENCES,):
             if target in TARGETS or target == "perm_options":
                 yield f"{REFERENCES} names {target}, and must share nothing with src/"
-        elif target == "perm_references" and place not in JUDGES:
+        elif target.startswith("perm_references") and place not in JUDGES:
             yield f"{title(place)} links perm_references, which only {CASES}, {STUDY_CASES} and {INERTIA} may"
         elif target in TARGETS:
             complaint = relation(place, TARGETS[target])

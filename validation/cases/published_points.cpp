@@ -7,11 +7,10 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <sstream>
-#include <string_view>
 
 #include "core/errors.hpp"
 #include "core/text_file.hpp"
+#include "input/csv_table.hpp"
 
 namespace perm::validation {
 namespace {
@@ -19,18 +18,14 @@ namespace {
 constexpr const char* remedy =
     "Begin the file with a line of names such as porosity,permeability_over_d2,name and give a number in each column";
 
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells;
-  std::string_view rest = line;
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    std::string_view cell = rest.substr(0, comma);
-    while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) cell.remove_prefix(1);
-    while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t')) cell.remove_suffix(1);
-    cells.emplace_back(cell);
-    if (comma == std::string_view::npos) return cells;
-    rest.remove_prefix(comma + 1);
+/// Gives the text with empty lines in place of those that begin with #.
+std::string without_remarks(std::string text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (text[begin] == '#') text.replace(begin, end - begin, "");
+    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
   }
+  return text;
 }
 
 /// The places of the columns in a line.
@@ -44,17 +39,13 @@ class Table {
   explicit Table(const std::filesystem::path& file) : file_(file) {}
 
   std::vector<PublishedPoints> read() {
-    std::istringstream lines(read_text_file(file_, "the table of published points"));
-    std::optional<Columns> columns;
-    for (std::string line; std::getline(lines, line);) {
-      ++line_;
-      if (!line.empty() && line.back() == '\r') line.pop_back();
-      if (line.find_first_not_of(" \t") == std::string::npos || line.front() == '#') continue;
-      const std::vector<std::string> cells = split(line);
-      if (!columns)
-        columns = read_head(cells);
-      else
-        add(cells, *columns);
+    const std::string text = without_remarks(read_text_file(file_, "the table of published points"));
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) fail("it holds no point");
+    const CsvTable table = parse_csv(text, file_.string());
+    const Columns columns = read_head(table.head.cells);
+    for (const CsvLine& line : table.lines) {
+      line_ = line.number;
+      add(line.cells, columns);
     }
     if (all_.empty()) fail("it holds no point");
     return std::move(all_);
@@ -105,7 +96,7 @@ class Table {
   }
 
   std::filesystem::path file_;
-  std::int64_t line_{0};
+  int line_{0};
   std::vector<PublishedPoints> all_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points that others have published, for a sweep to be drawn beside: read from a table of comma-separated values.
+// Points that others have published, for a sweep to be drawn beside: read from a table as spreadsheets save them
+// (input/csv_table.hpp).
 #pragma once
 
 #include <filesystem>

@@ -16,7 +16,7 @@
 #include "core/run_inputs.hpp"
 #include "core/text_file.hpp"
 #include "image/image_reader.hpp"
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 
 namespace perm {
 namespace {

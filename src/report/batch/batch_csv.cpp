@@ -9,7 +9,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 #include "report/json_values.hpp"
 
 namespace perm {

@@ -15,7 +15,7 @@
 #include "core/printable_text.hpp"
 #include "core/range.hpp"
 #include "core/units.hpp"
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 
 namespace perm {
 namespace {

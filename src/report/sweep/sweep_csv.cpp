@@ -7,7 +7,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 #include "report/sweep/sweep_report.hpp"
 
 namespace perm {

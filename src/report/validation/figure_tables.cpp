@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/version.hpp"
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 
 namespace perm {
 namespace {

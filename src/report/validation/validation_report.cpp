@@ -9,7 +9,7 @@
 
 #include "core/printable_text.hpp"
 #include "core/version.hpp"
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 #include "report/json_values.hpp"
 #include "report/validation/figure_tables.hpp"
 #include "validation/cases/case_list.hpp"

@@ -10,7 +10,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 
 namespace perm {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/csv_table.hpp"
+#include "input/csv_table.hpp"
 
 #include <fmt/format.h>
 
