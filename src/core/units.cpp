@@ -72,10 +72,14 @@ double parse_length_m(std::string_view text) {
   throw InputError(fmt::format("The length '{}' has the unknown unit '{}'", text, unit), "", length_remedy);
 }
 
-double parse_voxel_size_m(std::string_view text) {
+double parse_voxel_size_m(std::string_view text) { return require_voxel_size_m(parse_length_m(text), text); }
+
+double require_voxel_size_m(double metres, std::string_view text) {
   constexpr double least = 0.9999999e-10;  // 0.1 nm and 1 m themselves are allowed, however they are rounded
   constexpr double most = 1.0000001;
-  const double metres = parse_length_m(text);
+  if (!(metres > 0))
+    throw InputError(fmt::format("The voxel size '{}' is not positive", text), "a length must be above zero",
+                     length_remedy);
   if (metres < least)
     throw InputError(fmt::format("The voxel size '{}' is too small", text), "an atom is wider than 0.1 nm",
                      "Check its unit, for example 5.345um");

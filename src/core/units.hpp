@@ -54,6 +54,8 @@ double parse_length_m(std::string_view text);
 /// Reads the edge of a voxel in the same way. Throws InputError also when it is below 0.1 nm, the size of an atom,
 /// where a fluid is no continuum, or above 1 m: no scan has such voxels, so the unit is wrong.
 double parse_voxel_size_m(std::string_view text);
+/// Does the same for a length in metres, which a message calls `text`.
+double require_voxel_size_m(double metres, std::string_view text);
 
 /// Gives a length with the unit that keeps it readable: "5.345 um".
 std::string format_length(double length_m);

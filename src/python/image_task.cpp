@@ -147,8 +147,8 @@ class ForecastWatch final : public RunObserver {
   RunForecast forecast_;
 };
 
-SolveOptions options_of(const OptionTexts& texts) {
-  OptionTexts given = texts;
+SolveOptions options_of(const GivenOptions& texts) {
+  GivenOptions given = texts;
   given.try_emplace("input", name_of_array);
   return read_solve_options(values_of(std::move(given), all_options(solve_option_groups())));
 }
@@ -191,15 +191,15 @@ Input image_of(const GivenImage& image, const SolveOptions& options, const Backg
   return known;
 }
 
-std::vector<std::string> call_as_words(const OptionTexts& options) {
+std::vector<std::string> call_as_words(const GivenOptions& options) {
   std::vector<std::string> words{"permeability.solve"};
-  for (const auto& [name, value] : options) words.push_back(fmt::format("--{}={}", name, value));
+  for (const auto& [name, value] : options) words.push_back(fmt::format("--{}={}", name, value.text()));
   return words;
 }
 
 }  // namespace
 
-SolvedTexts solve_image(const GivenImage& image, const OptionTexts& texts, Background& background) {
+SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Background& background) {
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
@@ -232,7 +232,7 @@ SolvedTexts solve_image(const GivenImage& image, const OptionTexts& texts, Backg
   return solved;
 }
 
-RunForecast forecast_image(const GivenImage& image, const OptionTexts& texts, Background& background) {
+RunForecast forecast_image(const GivenImage& image, const GivenOptions& texts, Background& background) {
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
@@ -246,7 +246,7 @@ RunForecast forecast_image(const GivenImage& image, const OptionTexts& texts, Ba
   return watch.take();
 }
 
-Input read_image_file(const OptionTexts& texts, Background& background) {
+Input read_image_file(const GivenOptions& texts, Background& background) {
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
@@ -256,25 +256,31 @@ Input read_image_file(const OptionTexts& texts, Background& background) {
   return read_source(std::move(image), options);
 }
 
-Input mark_array(const GivenArray& array, const OptionTexts& texts, Background& background) {
+Input mark_array(const GivenArray& array, const GivenOptions& texts, Background& background) {
   const StopsWith stops(background);
-  OptionTexts given = texts;
+  GivenOptions given = texts;
   given.try_emplace("input", name_of_array);
   return marked(array, read_input_options(values_of(std::move(given), input_options())), {}, background);
 }
 
-void require_solve_options(const OptionTexts& texts) { options_of(texts); }
+void require_solve_options(const GivenOptions& texts) { options_of(texts); }
 
-void require_recipe_options(const OptionTexts& texts) { read_recipe(values_of(texts, recipe_options())); }
+void require_recipe_options(const GivenOptions& texts) { read_recipe(values_of(texts, recipe_options())); }
 
-Input generate_image(const OptionTexts& texts, Background& background) {
+Input generate_image(const GivenOptions& texts, Background& background) {
   const StopsWith stops(background);
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
-  OptionTexts of_recipe = texts;
+  GivenOptions of_recipe = texts;
   const auto size = of_recipe.extract("voxel-size");
   const Recipe recipe = read_recipe(values_of(std::move(of_recipe), recipe_options()));
-  return generate_input(recipe, size ? std::optional(parse_voxel_size_m(size.mapped())) : std::nullopt);
+  std::optional<double> voxel_size_m;
+  if (size) {
+    const OptionValue& given = size.mapped();
+    voxel_size_m =
+        given.number() ? require_voxel_size_m(*given.number(), given.text()) : parse_voxel_size_m(given.text());
+  }
+  return generate_input(recipe, voxel_size_m);
 }
 
 }  // namespace perm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Python asks for, without Python: an image from an array, a file or a recipe; its flow; and what that would take.
-// Options are those of the commands, by name, as text.
+// Options are those of the commands, by name.
 #pragma once
 
 #include <map>
@@ -62,18 +62,18 @@ struct RunForecast {
 };
 
 /// Reads options without an image, as `solve` and `generate` will. Throws what these throw.
-void require_solve_options(const OptionTexts& options);
-void require_recipe_options(const OptionTexts& options);
+void require_solve_options(const GivenOptions& options);
+void require_recipe_options(const GivenOptions& options);
 
 // These run in the thread of `background`, and throw Background::Stopped once it is to end. Otherwise they throw what
 // the commands throw.
-SolvedTexts solve_image(const GivenImage& image, const OptionTexts& options, Background& background);
-RunForecast forecast_image(const GivenImage& image, const OptionTexts& options, Background& background);
+SolvedTexts solve_image(const GivenImage& image, const GivenOptions& options, Background& background);
+RunForecast forecast_image(const GivenImage& image, const GivenOptions& options, Background& background);
 /// Reads the image file or folder that the option `input` names.
-Input read_image_file(const OptionTexts& options, Background& background);
+Input read_image_file(const GivenOptions& options, Background& background);
 /// Marks the pores of an array.
-Input mark_array(const GivenArray& array, const OptionTexts& options, Background& background);
+Input mark_array(const GivenArray& array, const GivenOptions& options, Background& background);
 /// Makes the geometry that the options of `generate` describe.
-Input generate_image(const OptionTexts& options, Background& background);
+Input generate_image(const GivenOptions& options, Background& background);
 
 }  // namespace perm

@@ -9,6 +9,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
@@ -18,6 +19,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "app/options/solve_options.hpp"
 #include "core/errors.hpp"
@@ -91,18 +93,25 @@ nb::object view_of(const std::shared_ptr<FieldArrays>& fields, const LargeArray<
   return nb::cast(nb::ndarray<nb::numpy, const float>(values.data(), n, shape.data(), owner));
 }
 
-/// Options as Python gives them: the bytes of a path need not be UTF-8.
-using OptionBytes = std::map<std::string, nb::bytes>;
+/// Options as Python gives them. Texts are bytes, because those of a path need not be UTF-8.
+using OptionsOfPython = std::map<std::string, std::variant<bool, std::int64_t, double, nb::bytes>>;
 
-OptionTexts texts_of(const OptionBytes& options) {
-  OptionTexts texts;
-  for (const auto& [name, value] : options) texts[name] = std::string(value.c_str(), value.size());
-  return texts;
+OptionValue value_of(const nb::bytes& text) { return std::string(text.c_str(), text.size()); }
+template <class Value>
+OptionValue value_of(Value value) {
+  return value;
 }
 
-nb::dict solve(const nb::object& image, const OptionBytes& given_options, const nb::object& tell) {
+GivenOptions given_by(const OptionsOfPython& options) {
+  GivenOptions given;
+  for (const auto& [name, value] : options)
+    given[name] = std::visit([](const auto& of) { return value_of(of); }, value);
+  return given;
+}
+
+nb::dict solve(const nb::object& image, const OptionsOfPython& given_options, const nb::object& tell) {
   const PythonImage given = read_image(image);
-  const OptionTexts options = texts_of(given_options);
+  const GivenOptions options = given_by(given_options);
   SolvedTexts solved = do_in_background(
       [given, options](Background& background) { return solve_image(given.image, options, background); }, tell);
   nb::dict result;
@@ -126,9 +135,9 @@ nb::dict solve(const nb::object& image, const OptionBytes& given_options, const 
   return result;
 }
 
-nb::dict estimate(const nb::object& image, const OptionBytes& given_options, const nb::object& tell) {
+nb::dict estimate(const nb::object& image, const OptionsOfPython& given_options, const nb::object& tell) {
   const PythonImage given = read_image(image);
-  const OptionTexts options = texts_of(given_options);
+  const GivenOptions options = given_by(given_options);
   const RunForecast forecast = do_in_background(
       [given, options](Background& background) { return forecast_image(given.image, options, background); }, tell);
   nb::dict result;
@@ -257,17 +266,17 @@ NB_MODULE(_core, m) {
   m.def("estimate", &estimate, nb::arg("image"), nb::arg("options"), nb::arg("tell").none());
   m.def(
       "read",
-      [](const OptionBytes& given, const nb::object& tell) {
+      [](const OptionsOfPython& given, const nb::object& tell) {
         return shared(do_in_background(
-            [options = texts_of(given)](Background& own) { return read_image_file(options, own); }, tell));
+            [options = given_by(given)](Background& own) { return read_image_file(options, own); }, tell));
       },
       nb::arg("options"), nb::arg("tell").none());
   m.def(
       "mark",
-      [](const nb::object& image, const OptionBytes& of_image, const nb::object& tell) {
+      [](const nb::object& image, const OptionsOfPython& of_image, const nb::object& tell) {
         const PythonImage given = read_image(image);
         return shared(do_in_background(
-            [given, options = texts_of(of_image)](Background& own) {
+            [given, options = given_by(of_image)](Background& own) {
               return mark_array(std::get<GivenArray>(given.image), options, own);
             },
             tell));
@@ -275,14 +284,14 @@ NB_MODULE(_core, m) {
       nb::arg("image"), nb::arg("options"), nb::arg("tell").none());
   m.def(
       "generate",
-      [](const OptionBytes& given, const nb::object& tell) {
+      [](const OptionsOfPython& given, const nb::object& tell) {
         return shared(do_in_background(
-            [options = texts_of(given)](Background& own) { return generate_image(options, own); }, tell));
+            [options = given_by(given)](Background& own) { return generate_image(options, own); }, tell));
       },
       nb::arg("options"), nb::arg("tell").none());
   m.def("save", &save);
-  m.def("require_solve_options", [](const OptionBytes& options) { require_solve_options(texts_of(options)); });
-  m.def("require_recipe_options", [](const OptionBytes& options) { require_recipe_options(texts_of(options)); });
+  m.def("require_solve_options", [](const OptionsOfPython& options) { require_solve_options(given_by(options)); });
+  m.def("require_recipe_options", [](const OptionsOfPython& options) { require_recipe_options(given_by(options)); });
   m.def("solve_options", [] { return describe(solve_option_groups()); });
   m.def("recipe_options", [] { return describe({{"Geometry", recipe_options()}}); });
   m.def("why_no_cuda", [] { return facts_of(Device::cuda).why_absent(); });

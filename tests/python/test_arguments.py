@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 import permeability as pm
-from permeability._arguments import option_texts, text_bytes
+from permeability._arguments import option_values, text_bytes
 from permeability._core_guard import option_table, recipe_table
 
 QUICK = {"boundary": "periodic", "tolerance": 1e-2}
@@ -24,7 +24,7 @@ NO_NUMBERS = {"centres", "crop", "dtype"}
 def test_every_argument_takes_numbers_of_every_type(name):
     for same, values in [(0.5, HALVES), (3, THREES), (True, [numpy.True_, numpy.array(True)])]:
         for value in values:
-            assert option_texts({name: value}) == option_texts({name: same}), (name, type(value))
+            assert option_values({name: value}) == option_values({name: same}), (name, type(value))
 
 
 @pytest.mark.parametrize("name, value, text", [

@@ -13,11 +13,11 @@
 namespace perm {
 
 struct BatchImage {
-  std::string name;                            ///< of the column `name`
-  std::string input;                           ///< as it is listed
-  std::filesystem::path path;                  ///< a relative one of a table counts from the folder of the table
-  std::map<std::string, std::string> options;  ///< of its line
-  std::optional<InputError> problem;           ///< what is wrong with its line
+  std::string name;                   ///< of the column `name`
+  std::string input;                  ///< as it is listed
+  std::filesystem::path path;         ///< a relative one of a table counts from the folder of the table
+  GivenOptions options;               ///< of its line
+  std::optional<InputError> problem;  ///< what is wrong with its line
 };
 
 /// Gives the images of `list` in its order; those of a folder or a pattern by their names. Throws InputError where

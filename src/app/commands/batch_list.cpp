@@ -72,7 +72,7 @@ class RowMaker {
 
  private:
   OptionValues values_of(const BatchImage& image, const std::string& crop) const {
-    std::map<std::string, std::string> of_row = image.options;
+    GivenOptions of_row = image.options;
     of_row["input"] = image.path.string();
     if (!crop.empty()) of_row["crop"] = crop;
     return values_of_row(of_row, options_.of_rows);

@@ -21,8 +21,6 @@
 namespace perm {
 namespace {
 
-using Texts = std::map<std::string, std::string>;
-
 // Options of solve that a batch has in another meaning or not at all.
 constexpr std::array of_one_run{"output",  "overwrite", "fields", "report",   "figures",         "quiet",
                                 "timings", "config",    "help",   "reynolds", "reynolds-length", "reynolds-mach"};
@@ -154,7 +152,7 @@ BatchOptions read_batch_options(const OptionValues& values) {
   for (const Option& option : all_options(solve_option_groups()))
     if (!is_of_batch(option.name) && values.is_given(option.name))
       options.of_rows[option.name] = *values.text(option.name);
-  Texts of_machine_only{{"input", "image"}};
+  GivenOptions of_machine_only{{"input", "image"}};
   for (const char* name : of_machine)
     if (values.is_given(name)) of_machine_only[name] = *values.text(name);
   const OptionValues machine = values_of(std::move(of_machine_only), all_options(solve_option_groups()));
@@ -180,8 +178,8 @@ void require_row_option(const std::string& column, const std::string& list) {
                                    : fmt::format("Did you mean '{}'", closest));
 }
 
-OptionValues values_of_row(const Texts& of_row, const Texts& of_rows) {
-  Texts given = of_row;
+OptionValues values_of_row(const GivenOptions& of_row, const GivenOptions& of_rows) {
+  GivenOptions given = of_row;
   for (const auto& [name, value] : of_rows) {
     const bool is_replaced = std::ranges::any_of(one_of_each, [&, &name = name](const auto& names) {
       return is_among(name, names) &&

@@ -38,9 +38,9 @@ struct BatchOptions {
   bool merges{false};  ///< --merge: nothing is solved
   std::optional<ReportFiles> report;
   Talk talk{Talk::normal};
-  int threads{1};                              ///< of all rows together
-  std::map<std::string, std::string> of_rows;  ///< options of solve that hold for rows without a value of their own
-  std::vector<std::string> command_line;       ///< words that repeat the batch
+  int threads{1};                         ///< of all rows together
+  GivenOptions of_rows;                   ///< options of solve that hold for rows without a value of their own
+  std::vector<std::string> command_line;  ///< words that repeat the batch
 };
 
 std::vector<OptionGroup> batch_option_groups();
@@ -56,8 +56,7 @@ void require_row_option(const std::string& column, const std::string& list);
 
 /// Gives the options of a row: its own, and those of all rows where it has none. A row that says in one way which
 /// voxels are pore, or how the image is resampled, drops what all rows say in another way.
-OptionValues values_of_row(const std::map<std::string, std::string>& of_row,
-                           const std::map<std::string, std::string>& of_rows);
+OptionValues values_of_row(const GivenOptions& of_row, const GivenOptions& of_rows);
 
 /// Gives all options on which the numbers of a row depend, in words; equal words on the same image give equal results.
 std::string key_of_row(const OptionValues& values);

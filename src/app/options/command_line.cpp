@@ -10,11 +10,11 @@ namespace perm {
 
 OptionValues parse_command_line(const Command& command, const std::vector<std::string>& arguments) {
   const std::vector<Option> options = all_options(command.groups);
-  OptionTexts values = parse_words(arguments, options, command.program + " " + command.name, command.positional);
+  GivenOptions values = parse_words(arguments, options, command.program + " " + command.name, command.positional);
   if (const auto config = values.find("config"); config != values.end() && !values.contains("help")) {
     std::vector<Option> keys = options;
     std::erase_if(keys, [](const Option& option) { return option.name == "config" || option.name == "help"; });
-    values.merge(read_option_file(config->second, keys));  // does not replace values of the command line
+    values.merge(read_option_file(config->second.text(), keys));  // does not replace values of the command line
   }
   OptionValues result(std::move(values), fallbacks_of(options));
   result.set_command_line(arguments);

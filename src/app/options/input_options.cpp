@@ -165,7 +165,10 @@ InputRequest read_input_options(const OptionValues& values) {
 InputRequest read_input_options(const OptionValues& values, const std::filesystem::path& path) {
   InputRequest input;
   input.path = path;
-  if (const auto size = values.text("voxel-size")) input.voxel_edges_m = read_voxel_edges(*size);
+  if (const auto metres = values.given_number("voxel-size"))
+    input.voxel_edges_m = {require_voxel_size_m(*metres, *values.text("voxel-size")), *metres, *metres};
+  else if (const auto size = values.text("voxel-size"))
+    input.voxel_edges_m = read_voxel_edges(*size);
   if (const auto way = values.text("resample")) {
     if (*way != "cubic")
       throw InputError(fmt::format("--resample cannot be '{}'", *way), "there is one way", "Give --resample cubic");

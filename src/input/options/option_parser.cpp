@@ -40,13 +40,13 @@ std::string suggest(std::string typed, const std::vector<Option>& options, const
 
 }  // namespace
 
-OptionTexts parse_words(const std::vector<std::string>& words, const std::vector<Option>& options,
-                        const std::string& command, const std::string& positional_option) {
+GivenOptions parse_words(const std::vector<std::string>& words, const std::vector<Option>& options,
+                         const std::string& command, const std::string& positional_option) {
   const std::string help = fmt::format("See {} --help", command);
   const po::options_description description = describe(options);
   po::positional_options_description positional;
   if (!positional_option.empty()) positional.add(positional_option.c_str(), 1);
-  OptionTexts values;
+  GivenOptions values;
   try {
     const po::parsed_options parsed =
         po::command_line_parser(words).options(description).positional(positional).style(style).run();
@@ -69,10 +69,10 @@ OptionTexts parse_words(const std::vector<std::string>& words, const std::vector
   return values;
 }
 
-OptionTexts read_option_file(const std::filesystem::path& path, const std::vector<Option>& options) {
+GivenOptions read_option_file(const std::filesystem::path& path, const std::vector<Option>& options) {
   const std::string remedy = "Keys are the long options, one 'key = value' a line, # before a comment";
   TextStream file(read_text_file(path));
-  OptionTexts values;
+  GivenOptions values;
   try {
     const po::options_description description = describe(options);
     for (const po::option& option : po::parse_config_file(file, description, true).options) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -13,16 +12,14 @@
 
 namespace perm {
 
-using OptionTexts = std::map<std::string, std::string>;
-
 /// Gives the options that `words` name; a word without dashes is the value of `positional`, where that is not empty.
 /// Throws UsageError, which names `command`, for an option that is unknown, given twice or lacks its value.
-OptionTexts parse_words(const std::vector<std::string>& words, const std::vector<Option>& options,
-                        const std::string& command, const std::string& positional);
+GivenOptions parse_words(const std::vector<std::string>& words, const std::vector<Option>& options,
+                         const std::string& command, const std::string& positional);
 
 /// Reads `key = value` lines; keys are names of `options`, `#` starts a comment. Throws InputError, which names the
 /// file and the key that is unknown or given twice.
-OptionTexts read_option_file(const std::filesystem::path& path, const std::vector<Option>& options);
+GivenOptions read_option_file(const std::filesystem::path& path, const std::vector<Option>& options);
 /// Does the same, and adds the defaults of the options.
 OptionValues parse_option_file(const std::filesystem::path& path, const std::vector<Option>& options);
 

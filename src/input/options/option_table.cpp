@@ -24,7 +24,7 @@ std::map<std::string, std::string> fallbacks_of(const std::vector<Option>& optio
   return fallbacks;
 }
 
-OptionValues values_of(std::map<std::string, std::string> given, const std::vector<Option>& options) {
+OptionValues values_of(GivenOptions given, const std::vector<Option>& options) {
   std::vector<std::string> names;
   for (const Option& option : options) names.push_back(option.name);
   for (const auto& [name, value] : given) {

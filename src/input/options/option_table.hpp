@@ -18,6 +18,6 @@ std::vector<Option> all_options(const std::vector<OptionGroup>& groups);
 std::map<std::string, std::string> fallbacks_of(const std::vector<Option>& options);
 
 /// Gives values that were given by name. Throws UsageError for a name that no option has, and names the closest one.
-OptionValues values_of(std::map<std::string, std::string> given, const std::vector<Option>& options);
+OptionValues values_of(GivenOptions given, const std::vector<Option>& options);
 
 }  // namespace perm

@@ -33,8 +33,23 @@ bool read_integer(std::string_view text, std::int64_t& number) {
 
 }  // namespace
 
+std::string OptionValue::text() const {
+  if (const auto* text = std::get_if<std::string>(&value_)) return *text;
+  return std::visit([](const auto& value) { return fmt::format("{}", value); }, value_);
+}
+
+std::optional<double> OptionValue::number() const {
+  if (const auto whole = as<std::int64_t>()) return static_cast<double>(*whole);
+  return as<double>();
+}
+
+std::optional<double> OptionValues::given_number(const std::string& name) const {
+  const auto found = given_.find(name);
+  return found != given_.end() ? found->second.number() : std::nullopt;
+}
+
 std::optional<std::string> OptionValues::text(const std::string& name) const {
-  if (const auto found = given_.find(name); found != given_.end()) return found->second;
+  if (const auto found = given_.find(name); found != given_.end()) return found->second.text();
   if (const auto found = fallbacks_.find(name); found != fallbacks_.end()) return found->second;
   return {};
 }
@@ -45,6 +60,8 @@ std::string OptionValues::fallback(const std::string& name) const {
 }
 
 bool OptionValues::is_on(const std::string& name) const {
+  if (const auto found = given_.find(name); found != given_.end() && found->second.truth())
+    return *found->second.truth();
   const std::optional<std::string> value = text(name);
   if (!value) return false;
   for (const char* yes : {"true", "yes", "on", "1"})
@@ -55,6 +72,7 @@ bool OptionValues::is_on(const std::string& name) const {
 }
 
 std::optional<double> OptionValues::number(const std::string& name) const {
+  if (const auto given = given_number(name); given && std::isfinite(*given)) return given;
   const std::optional<std::string> value = text(name);
   if (!value) return {};
   double number = 0;

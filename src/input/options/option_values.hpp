@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of the options of a command, as text by option name, with the conversions that commands need. A value that
-// cannot be converted throws InputError with the option's name in it.
+// The values of the options of a command by name, as a user types them or as a program has them, with the conversions
+// that commands need. A value that cannot be converted throws InputError with the option's name in it.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/extent.hpp"
@@ -18,16 +19,45 @@
 
 namespace perm {
 
+/// A value as it was given: a text, or a number or truth value of a program.
+class OptionValue {
+ public:
+  OptionValue() = default;  // an empty text
+  OptionValue(std::string text) : value_(std::move(text)) {}
+  OptionValue(const char* text) : value_(std::string(text)) {}
+  OptionValue(double number) : value_(number) {}
+  OptionValue(std::int64_t number) : value_(number) {}
+  OptionValue(bool value) : value_(value) {}
+
+  /// Gives the value as a user types it.
+  std::string text() const;
+  std::optional<bool> truth() const { return as<bool>(); }
+  /// Gives a number that was not given as a text.
+  std::optional<double> number() const;
+
+ private:
+  template <class Value>
+  std::optional<Value> as() const {
+    const auto* value = std::get_if<Value>(&value_);
+    return value != nullptr ? std::optional(*value) : std::nullopt;
+  }
+
+  std::variant<std::string, double, std::int64_t, bool> value_;
+};
+using GivenOptions = std::map<std::string, OptionValue>;
+
 class OptionValues {
  public:
   /// Values that the user gave count before the defaults of the table.
-  OptionValues(std::map<std::string, std::string> given, std::map<std::string, std::string> fallbacks)
+  OptionValues(GivenOptions given, std::map<std::string, std::string> fallbacks)
       : given_(std::move(given)), fallbacks_(std::move(fallbacks)) {}
 
   /// Says whether the user gave this option, on the command line or in a configuration file.
   bool is_given(const std::string& name) const { return given_.contains(name); }
   /// Gives the value that the user gave, or the default, or nothing.
   std::optional<std::string> text(const std::string& name) const;
+  /// Gives the number that was given as a number and not as a text, such as a length in metres of a program.
+  std::optional<double> given_number(const std::string& name) const;
   /// Gives the default of the table; it is empty without one.
   std::string fallback(const std::string& name) const;
   /// Says whether a switch is on: given without a value, or as true, yes, on or 1.
@@ -65,7 +95,7 @@ class OptionValues {
   }
 
   /// Replaces what the user gave.
-  void set(const std::string& name, std::string text) { given_[name] = std::move(text); }
+  void set(const std::string& name, std::string text) { given_.insert_or_assign(name, std::move(text)); }
 
   /// Gives the arguments as typed, for the record.
   const std::vector<std::string>& command_line() const { return command_line_; }
@@ -74,7 +104,7 @@ class OptionValues {
  private:
   [[noreturn]] void refuse_choice(const std::string& name, const std::string& choices) const;
 
-  std::map<std::string, std::string> given_;
+  GivenOptions given_;
   std::map<std::string, std::string> fallbacks_;
   std::vector<std::string> command_line_;
 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns arguments of Python into the options of the program, which are texts."""
+"""Turns arguments of Python into the options of the program: numbers, truth values, and texts as users type them."""
 import numbers
 import os
 import reprlib
@@ -109,9 +109,22 @@ def text_bytes(name, value):
     return text
 
 
-def option_texts(arguments):
+def _option_value(name, value):
+    """Gives a number or a truth value as it is, and all else as the bytes of a text."""
+    try:
+        known = plain(value)
+    except ValueError:
+        return text_bytes(name, value)  # which says what is wrong
+    if name == "voxel_size" and isinstance(known, (int, float)) and not isinstance(known, bool):
+        return float(known)  # metres
+    if name in _WRITERS or not isinstance(known, (bool, int, float)) or abs(known) >= 2**63:
+        return text_bytes(name, value)
+    return known
+
+
+def option_values(arguments):
     """Gives the options of the program for arguments that are not None, by name."""
-    return {name.replace("_", "-"): text_bytes(name, value) for name, value in arguments.items() if value is not None}
+    return {name.replace("_", "-"): _option_value(name, value) for name, value in arguments.items() if value is not None}
 
 
 def reject_unknown(options, known, function):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images from files and recipes: one bit a voxel."""
-from ._arguments import option_texts, reject_unknown, text_bytes
+from ._arguments import option_values, reject_unknown, text_bytes
 from ._arrays import given_array, require_axes
 from ._core_guard import core, recipe_table
 
@@ -67,7 +67,7 @@ def read(path, *, pore=None, solid=None, labels=None, voxel_size=None, axes=None
     file does not say it. Without `voxel_size` the image has none. Raises InputError where the file cannot be read.
     """
     arguments = dict(locals())
-    texts = {"input": text_bytes("path", arguments.pop("path")), **option_texts(arguments)}
+    texts = {"input": text_bytes("path", arguments.pop("path")), **option_values(arguments)}
     return PoreImage(core().read(texts, None))
 
 
@@ -77,11 +77,11 @@ def generate(kind, *, voxel_size=None, **options):
     kind: sc, bcc, fcc, packing, overlap, fibres, plates and the other kinds of `permeability generate`; the options
     are those of the command, for example generate("fcc", size=64, porosity=0.6). Raises InputError.
     """
-    texts = {**recipe_texts(kind, options), **option_texts({"voxel_size": voxel_size})}
+    texts = {**recipe_texts(kind, options), **option_values({"voxel_size": voxel_size})}
     return PoreImage(core().generate(texts, None))
 
 
 def recipe_texts(kind, options):
     """Gives the options of a recipe. Raises UsageError for one that no kind has."""
     reject_unknown(options, [option["name"].replace("-", "_") for option in recipe_table()], "generate")
-    return {"kind": text_bytes("kind", kind), **option_texts(options)}
+    return {"kind": text_bytes("kind", kind), **option_values(options)}

@@ -2,7 +2,7 @@
 """solve and estimate. Their arguments are the options of `permeability solve`; a test compares both."""
 import warnings
 
-from ._arguments import option_texts, plain, reject_unknown
+from ._arguments import option_values, plain, reject_unknown
 from ._arrays import numpy_array, require_axes
 from ._core_guard import core, option_table
 from ._errors import NotConverged, NotConvergedWarning, as_python
@@ -33,7 +33,7 @@ def _prepare(image, axes, options, function):
     if not isinstance(image, PoreImage) and all(options.get(name) is None for name in rules):
         if numpy_array(image).dtype == bool:
             options["labels"] = "porespy"  # True is pore
-    return given, option_texts(options)
+    return given, option_values(options)
 
 
 def solve(image, *, axes=None, progress=None, strict=False, **options):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """K of a kind of geometry against porosity."""
-from ._arguments import option_texts, reject_unknown, several
+from ._arguments import option_values, reject_unknown, several
 from ._core_guard import core
 from ._errors import InputError
 from ._image import generate, recipe_texts
@@ -43,5 +43,5 @@ def _require_arguments(kinds, seeds, recipe, options):
     for kind in kinds:
         for seed in seeds:
             core().require_recipe_options(recipe_texts(kind, {"seed": seed, **recipe}))
-    core().require_solve_options(option_texts({name: value for name, value in options.items()
+    core().require_solve_options(option_values({name: value for name, value in options.items()
                                                if name not in ("strict", "axes")}))

@@ -13,6 +13,7 @@
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
 #include "input/options/option_table.hpp"
+#include "input/options/shared_values.hpp"
 
 namespace perm {
 namespace {
@@ -42,7 +43,7 @@ std::string told(const Arguments&... arguments) {
 std::string told_of(const Command& command, const std::string& option, const std::string& text,
                     const std::string& last_text) {
   const std::string& own = is_last() && !world().is_alone() ? last_text : text;
-  std::map<std::string, std::string> given;
+  GivenOptions given;
   if (!own.empty()) given[option] = own;
   return told(command, values_of(given, all_options(command.groups)));
 }
