@@ -41,7 +41,7 @@ std::unique_ptr<PlaneSource> open_folder(const fs::path& folder) {
   if (ending == ".tif" || ending == ".tiff") return open_slices(folder, slices);
   if (const std::string advice = advice_to_convert(slices.front()); !advice.empty())
     throw InputError(problem, fmt::format("slices in {} are not read", ending), advice);
-  return open_itk_slices(folder, slices);
+  return open_foreign_slices(folder, slices);
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   }
   require_readable_file(path);
   const bool gzipped_raw = ending == ".gz" && ending_of(path.stem()) == ".raw";
-  if (is_itk_name(path)) return open_itk(path);
+  if (is_foreign_name(path)) return open_foreign(path);
   if (ending == ".nii" || (ending == ".gz" && ending_of(path.stem()) == ".nii")) return open_nifti(path);
   if (ending == ".gz" && !gzipped_raw)
     throw InputError(problem, "it is compressed with gzip", fmt::format("Unpack it first: gunzip '{}'", path.string()));
@@ -87,7 +87,7 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   if (ending == ".nrrd" || ending == ".nhdr") return open_nrrd(path, data_files);
   throw InputError(problem, ending.empty() ? "its name has no ending" : fmt::format("images do not end in {}", ending),
                    fmt::format("Give a file that ends in one of {} {} .h5 .nc, or a folder of slices", known_endings,
-                               itk_endings()));
+                               foreign_endings()));
 }
 
 }  // namespace perm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens image files: a folder of numbered slices or of DICOM, a multi-page TIFF, text headers with voxels, raw voxels
-// with their layout, and through a child process what ITK and HDF5 read.
+// with their layout, and through a child process what libpng, ITK and HDF5 read.
 #pragma once
 
 #include <filesystem>

@@ -20,8 +20,8 @@ constexpr const char* options_of_solve = " --voxel-size 1um --pore 0 --device cp
 class ForeignImage : public CliTest {
  protected:
   void SetUp() override {
-#if !defined(PERM_HAS_ITK)
-    GTEST_SKIP() << "this build has no ITK";
+#if !defined(PERM_HAS_PNG)
+    GTEST_SKIP() << "this build has no libpng";
 #endif
     CliTest::SetUp();
     const std::vector<std::uint8_t> grey = slit(extent_of_slit);

@@ -4,7 +4,7 @@
 
     check_files.py DUMP_VOXELS FOLDER [--plug-in]
 
-Files are kept in FOLDER. With --plug-in those that the plug-in of ITK and HDF5 reads are tried too. The packages of
+Files are kept in FOLDER. With --plug-in those that the plug-in of libpng, ITK and HDF5 reads are tried too. The packages of
 requirements.txt are installed into FOLDER/packages; where that is not possible, the script says SKIPPED and why.
 """
 import gzip
@@ -158,11 +158,12 @@ def plug_in_files(np, folder):
     with h5py.File(folder / "chunks.h5", "w") as file:
         file.create_dataset("a", data=grey(np, "u2"), chunks=(2, 3, 4), compression="gzip", shuffle=True)
     yield "chunks.h5", grey(np, "u2")
-    for ending in ("png", "bmp"):
-        (folder / ending).mkdir(exist_ok=True)
-        for z, plane in enumerate(grey(np, "u1")):
-            Image.fromarray(plane).save(folder / ending / f"slice_{z}.{ending}")
-        yield ending, grey(np, "u1")
+    for ending, dtype in (("png", "u1"), ("png", "u2"), ("bmp", "u1")):
+        slices = folder / f"{ending}_{dtype}"
+        slices.mkdir(exist_ok=True)
+        for z, plane in enumerate(grey(np, dtype)):
+            Image.fromarray(plane).save(slices / f"slice_{z}.{ending}")
+        yield slices.name, grey(np, dtype)
     for dtype in ("u1", "i2", "f4"):
         image = sitk.GetImageFromArray(grey(np, dtype))
         for ending in ("nii", "nii.gz", "vtk", "gipl"):

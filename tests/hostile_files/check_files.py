@@ -6,7 +6,7 @@
 
 Every case is solved in a folder of its own. The exit status must be 3, or 2 where the words beside the image are what is
 wrong; one line on the standard error names the file, without control characters; no number is printed, nothing is
-written or removed, a second is enough, and so are 96 MB. Without the plug-in of ITK and HDF5, the files
+written or removed, a second is enough, and so are 96 MB. Without the plug-in of libpng, ITK and HDF5, the files
 that it reads must be refused too. --only tries the cases whose names contain PART.
 """
 

@@ -49,6 +49,7 @@ SPECIAL_TARGETS = {
 
 # library -> (who may name it: folders, or "*/cuda" for every folder of that name; its headers; its names in CMake)
 LIBRARIES = {
+    "libpng": (["image/foreign/program"], re.compile(r"png\w*\.h$"), re.compile(r"\bPNG(?:::|_|\b)")),
     "ITK": (["image/foreign/program"], re.compile(r"itk\w*\.h$"), re.compile(r"\bITK(?:::|_|\b)|\bitk::")),
     "HDF5": (["image/foreign/program"], re.compile(r"(hdf5|H5\w+)\.h$"), re.compile(r"\bHDF5(?:::|_|\b)|\bhdf5::")),
     "libtiff": (["image/tiff"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),

@@ -3,7 +3,7 @@
 # (PERMEABILITY_PORTABLE), or .deb packages for the distribution that this is, one for each of
 #   program    the program alone, which needs few libraries
 #   report     the maker of reports, which needs Python
-#   images     the reader of the formats that ITK and HDF5 know
+#   images     the reader of the formats that libpng, ITK and HDF5 know
 #   mpi        the part for the distribution's MPI
 #   dev        the C++ library with its headers
 #   studies    permeability-studies: the full validation, schemes of papers
@@ -25,7 +25,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Solves creeping flow through a segmente
 the lattice Boltzmann method, on CPUs and NVIDIA GPUs, and gives the
 permeability with a bound on its error.")
 set(CPACK_COMPONENT_REPORT_DESCRIPTION "Makes HTML pages of the results of permeability.")
-set(CPACK_COMPONENT_IMAGES_DESCRIPTION "Lets permeability read PNG, DICOM, HDF5 and other formats of images.")
+set(CPACK_COMPONENT_IMAGES_DESCRIPTION "Lets permeability read PNG, HDF5, DICOM and other formats of images.")
 set(CPACK_COMPONENT_MPI_DESCRIPTION "Lets permeability share one flow among processes, with Open MPI.")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "The solver of permeability as a C++ library.")
 set(CPACK_COMPONENT_STUDIES_DESCRIPTION "Holds permeability against flows that are known, and measures schemes of papers.")
@@ -46,9 +46,7 @@ else()
   set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
   set(CPACK_DEB_COMPONENT_INSTALL ON)
   set(CPACK_COMPONENTS_ALL program report dev)
-  get_property(has_itk GLOBAL PROPERTY PERM_HAS_ITK)
-  get_property(has_hdf5 GLOBAL PROPERTY PERM_HAS_HDF5)
-  if(has_itk OR has_hdf5)
+  if(TARGET permeability-read-image)
     list(APPEND CPACK_COMPONENTS_ALL images)
   endif()
   if(PERM_MPI_FOUND)

@@ -31,30 +31,26 @@ using foreign::ReaderProcess;
 
 std::string problem_with(const std::string& name) { return fmt::format("Cannot read '{}'", name); }
 
-#if defined(PERM_HAS_ITK)
-constexpr bool has_itk = true;
-#else
-constexpr bool has_itk = false;
-#endif
-#if defined(PERM_HAS_HDF5)
-constexpr bool has_hdf5 = true;
-#else
-constexpr bool has_hdf5 = false;
-#endif
+/// A library that the child reads files with.
+struct Library {
+  bool is_built_in;
+  const char* name;
+  const char* package;
+  const char* option;
+};
+constexpr Library libpng{PERM_HAS_PNG != 0, "libpng", "libpng-dev", "PERMEABILITY_PNG"};
+constexpr Library itk{PERM_HAS_ITK != 0, "ITK", "libinsighttoolkit5-dev", "PERMEABILITY_ITK"};
+constexpr Library hdf5{PERM_HAS_HDF5 != 0, "HDF5", "libhdf5-dev", "PERMEABILITY_HDF5"};
 
-void require_itk(const std::string& name) {
-  if (!has_itk)
-    throw InputError(problem_with(name), "this program was built without ITK, which reads such files",
-                     "Save the image as TIFF, or build with ITK installed (Debian: libinsighttoolkit5-dev) and "
-                     "-DPERMEABILITY_ITK=ON");
+void require(const Library& library, const std::string& name) {
+  if (!library.is_built_in)
+    throw InputError(problem_with(name),
+                     fmt::format("this program was built without {}, which reads such files", library.name),
+                     fmt::format("Save the image as TIFF or .npy, or build with {} installed (Debian: {}) and -D{}=ON",
+                                 library.name, library.package, library.option));
 }
 
-void require_hdf5(const std::string& name) {
-  if (!has_hdf5)
-    throw InputError(problem_with(name), "this program was built without HDF5",
-                     "Save the image as TIFF or .npy, or build with HDF5 installed (Debian: libhdf5-dev) and "
-                     "-DPERMEABILITY_HDF5=ON");
-}
+const Library& library_of(const fs::path& file) { return ending_of(file) == ".png" ? libpng : itk; }
 
 class ForeignImage final : public DescribedPlanes {
  public:
@@ -142,14 +138,14 @@ std::unique_ptr<PlaneSource> open_in_child(const Reader& reader, FileKind kind, 
 
 }  // namespace
 
-std::unique_ptr<PlaneSource> open_itk(const fs::path& path, const Reader& reader) {
-  require_itk(path.string());
+std::unique_ptr<PlaneSource> open_foreign(const fs::path& path, const Reader& reader) {
+  require(library_of(path), path.string());
   return open_in_child(reader, FileKind::one_file, path, {}, path.string(), bytes_of_file(path));
 }
 
-std::unique_ptr<PlaneSource> open_itk_slices(const fs::path& folder, const std::vector<fs::path>& slices,
-                                             const Reader& reader) {
-  require_itk(folder.string());
+std::unique_ptr<PlaneSource> open_foreign_slices(const fs::path& folder, const std::vector<fs::path>& slices,
+                                                 const Reader& reader) {
+  require(slices.empty() ? itk : library_of(slices.front()), folder.string());
   std::vector<std::string> names;
   std::int64_t bytes = 0;
   for (const fs::path& slice : slices) {
@@ -161,7 +157,7 @@ std::unique_ptr<PlaneSource> open_itk_slices(const fs::path& folder, const std::
 }
 
 std::unique_ptr<PlaneSource> open_dicom(const fs::path& folder, const Reader& reader) {
-  require_itk(folder.string());
+  require(itk, folder.string());
   std::int64_t bytes = 0;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
@@ -172,7 +168,7 @@ std::unique_ptr<PlaneSource> open_dicom(const fs::path& folder, const Reader& re
 }
 
 std::unique_ptr<PlaneSource> open_hdf5(const DatasetName& name, const Reader& reader) {
-  require_hdf5(name.file.string());
+  require(hdf5, name.file.string());
   require_readable_file(name.file);
   const std::string called = name.file.string() + (name.dataset.empty() ? "" : ":" + name.dataset);
   return open_in_child(reader, FileKind::dataset, name.file, {name.dataset}, called, bytes_of_file(name.file));

@@ -15,8 +15,8 @@ namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 11> names_for_itk{".png", ".bmp", ".jpg",  ".jpeg", ".jp2",  ".j2k",
-                                                         ".mrc", ".rec", ".gipl", ".dcm",  ".dicom"};
+constexpr std::array<std::string_view, 11> names_for_files{".png", ".bmp", ".jpg",  ".jpeg", ".jp2",  ".j2k",
+                                                           ".mrc", ".rec", ".gipl", ".dcm",  ".dicom"};
 constexpr std::array<std::string_view, 5> names_for_hdf5{".h5", ".hdf5", ".hdf", ".nc", ".nc4"};
 
 /// What can be said of a format in one sentence. {} is the path.
@@ -54,8 +54,8 @@ bool begins_like_dicom(const fs::path& path) {
 
 }  // namespace
 
-std::string itk_endings() { return fmt::format("{}", fmt::join(names_for_itk, " ")); }
-bool is_itk_name(const fs::path& path) { return is_among(names_for_itk, path); }
+std::string foreign_endings() { return fmt::format("{}", fmt::join(names_for_files, " ")); }
+bool is_foreign_name(const fs::path& path) { return is_among(names_for_files, path); }
 bool is_hdf5_name(const fs::path& path) { return is_among(names_for_hdf5, path); }
 
 std::optional<DatasetName> split_dataset_name(const fs::path& path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images that a child process reads with ITK or HDF5, and formats that the program knows but does not read. Paths exist
-// and can be read; InputError is thrown when a file is not what it promises, or when the program was built without the
-// library that reads it.
+// Images that a child process reads with libpng, ITK or HDF5, and formats that the program knows but does not read.
+// Paths exist and can be read; InputError is thrown when a file is not what it promises, or when the program was built
+// without the library that reads it.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,10 @@
 
 namespace perm {
 
-/// The endings of single files that ITK reads, for messages.
-std::string itk_endings();
-/// Says whether a child reads files of this name with ITK: .png, .dcm, ...
-bool is_itk_name(const std::filesystem::path& path);
+/// The endings of single files that libpng and ITK read, for messages.
+std::string foreign_endings();
+/// Says whether a child reads files of this name with libpng or ITK: .png, .dcm, ...
+bool is_foreign_name(const std::filesystem::path& path);
 /// Says whether HDF5 reads files of this name: .h5, .nc, ...
 bool is_hdf5_name(const std::filesystem::path& path);
 
@@ -37,12 +37,12 @@ bool holds_dicom(const std::filesystem::path& folder);
 /// Says how to convert a file or folder of this name, which is known but not read; empty for others.
 std::string advice_to_convert(const std::filesystem::path& path);
 
-std::unique_ptr<PlaneSource> open_itk(const std::filesystem::path& path,
-                                      const foreign::Reader& reader = foreign::installed_reader());
+std::unique_ptr<PlaneSource> open_foreign(const std::filesystem::path& path,
+                                          const foreign::Reader& reader = foreign::installed_reader());
 /// Opens slices in the order in which they are given, all in `folder`.
-std::unique_ptr<PlaneSource> open_itk_slices(const std::filesystem::path& folder,
-                                             const std::vector<std::filesystem::path>& slices,
-                                             const foreign::Reader& reader = foreign::installed_reader());
+std::unique_ptr<PlaneSource> open_foreign_slices(const std::filesystem::path& folder,
+                                                 const std::vector<std::filesystem::path>& slices,
+                                                 const foreign::Reader& reader = foreign::installed_reader());
 /// Opens the one series of `folder`, in the order of the positions in the files.
 std::unique_ptr<PlaneSource> open_dicom(const std::filesystem::path& folder,
                                         const foreign::Reader& reader = foreign::installed_reader());

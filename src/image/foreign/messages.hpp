@@ -37,7 +37,7 @@ struct Frame {
 
 /// How the voxels of an image lie in files.
 enum class FileKind : char {
-  one_file = 'f',      ///< an image file that ITK reads
+  one_file = 'f',      ///< an image file that libpng or ITK reads
   slices = 's',        ///< a folder; the parts are the names of its slices
   dicom_series = 'd',  ///< a folder, whose DICOM files are in no order
   dataset = 'h'        ///< an HDF5 file; the part is the path of the dataset in it, or empty

@@ -257,7 +257,7 @@ void ReaderProcess::refuse_after_end() {
   constexpr int not_loaded = 127;
   if (WEXITSTATUS(status) == not_loaded)
     refuse(fmt::format("its reader '{}' does not start: a library is missing", reader_.program.string()),
-           "Install its libraries again (ITK, HDF5)");
+           "Install its libraries again (libpng, ITK, HDF5)");
   refuse(fmt::format("its reader ended too early, with exit code {}", WEXITSTATUS(status)), check_file);
 }
 

@@ -80,7 +80,7 @@ TEST_F(ForeignCode, does_not_take_the_place_of_installed_files_where_proc_is_not
   fs::copy(path("share"), path("bin/share"), fs::copy_options::recursive);
   expect_refusal(run_alone_without_proc("solve ../rock.ini --voxel-size 1um --output out --report page.html"), 3,
                  "/proc is not mounted");
-#if defined(PERM_HAS_ITK)
+#if defined(PERM_HAS_PNG)
   expect_refusal(run_alone_without_proc("solve a.png --voxel-size 1um --pore 0 --output out"), 3,
                  "/proc is not mounted");
 #endif

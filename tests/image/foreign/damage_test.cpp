@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No voxel that was not in the file: damaged files of the formats that ITK and HDF5 read in the child.
+// No voxel that was not in the file: damaged files of the formats that libpng, ITK and HDF5 read in the child.
 #include "image/damage.hpp"
 
 #include <cstdlib>
@@ -48,11 +48,22 @@ class DamagedForeignFile : public ForeignTest {
   }
 };
 
+#if defined(PERM_HAS_PNG)
+
+TEST_F(DamagedForeignFile, of_png_is_refused_or_read_whole) {
+  expect_all_of("a.png", png_of_plane(0), foreign::FileKind::one_file);
+}
+
+#else
+
+TEST_F(DamagedForeignFile, of_png) { GTEST_SKIP() << "this build has no libpng"; }
+
+#endif
+
 #if defined(PERM_HAS_ITK)
 
 TEST_F(DamagedForeignFile, that_itk_reads_is_refused_or_read_whole) {
   using foreign::FileKind;
-  expect_all_of("a.png", png_of_plane(0), FileKind::one_file);
   expect_all_of("a.bmp", bmp_of(7, 5, plane_of<std::uint8_t>(grey_at, 0)), FileKind::one_file);
   expect_all_of("a.mrc", mrc_of(6, voxels_of<std::uint16_t>(grey_at)), FileKind::one_file);
   expect_all_of("a.gipl", gipl_of(15, voxels_of<std::int16_t>(grey_at, true)), FileKind::one_file);

@@ -27,7 +27,9 @@ class ForeignTest : public ImageTest {
     write_file(folder_ / name, bytes);
     return folder_ / name;
   }
-  std::unique_ptr<PlaneSource> open(const std::string& name) const { return open_itk(folder_ / name, real_reader()); }
+  std::unique_ptr<PlaneSource> open(const std::string& name) const {
+    return open_foreign(folder_ / name, real_reader());
+  }
   std::string error_of_file(const std::string& name, const std::string& bytes) const {
     write(name, bytes);
     return foreign_error_of([&] { return open(name); });

@@ -13,8 +13,8 @@ using testing::HasSubstr;
 class Formats : public ForeignTest {};
 
 TEST_F(Formats, names_say_which_library_reads_a_file) {
-  for (const char* name : {"a.png", "a.PNG", "a.dcm", "a.jpeg", "-a.mrc"}) EXPECT_TRUE(is_itk_name(name)) << name;
-  for (const char* name : {"a.gz", "a.tif", "png", "a.raw.gz", "a"}) EXPECT_FALSE(is_itk_name(name)) << name;
+  for (const char* name : {"a.png", "a.PNG", "a.dcm", "a.jpeg", "-a.mrc"}) EXPECT_TRUE(is_foreign_name(name)) << name;
+  for (const char* name : {"a.gz", "a.tif", "png", "a.raw.gz", "a"}) EXPECT_FALSE(is_foreign_name(name)) << name;
   for (const char* name : {"a.h5", "a.HDF5", "a.nc"}) EXPECT_TRUE(is_hdf5_name(name)) << name;
 }
 
@@ -44,12 +44,18 @@ TEST_F(Formats, a_folder_holds_dicom_by_ending_or_by_its_first_bytes) {
 }
 
 TEST_F(Formats, files_of_a_library_that_is_not_built_in_are_answered_with_its_option) {
-#if defined(PERM_HAS_ITK) && defined(PERM_HAS_HDF5)
-  GTEST_SKIP() << "this build has ITK and HDF5";
+#if defined(PERM_HAS_PNG) && defined(PERM_HAS_ITK) && defined(PERM_HAS_HDF5)
+  GTEST_SKIP() << "this build has libpng, ITK and HDF5";
+#endif
+#if !defined(PERM_HAS_PNG)
+  write("a.png", "x");
+  write("stack/1.png", "x");
+  for (const char* name : {"a.png", "stack"}) EXPECT_THAT(error_of(name), HasSubstr("-DPERMEABILITY_PNG=ON")) << name;
 #endif
 #if !defined(PERM_HAS_ITK)
-  write("a.png", "x");
-  EXPECT_THAT(error_of("a.png"), HasSubstr("-DPERMEABILITY_ITK=ON"));
+  write("a.bmp", "x");
+  write("more/1.bmp", "x");
+  for (const char* name : {"a.bmp", "more"}) EXPECT_THAT(error_of(name), HasSubstr("-DPERMEABILITY_ITK=ON")) << name;
 #endif
 #if !defined(PERM_HAS_HDF5)
   write("a.h5", "x");

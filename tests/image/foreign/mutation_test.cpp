@@ -64,11 +64,20 @@ class Mutation : public ForeignTest {
   }
 };
 
-#if defined(PERM_HAS_ITK)
+#if defined(PERM_HAS_PNG)
 
 TEST_F(Mutation, of_png_gives_voxels_or_one_line) {
   expect_answers("a.png", png_of_plane(0), foreign::FileKind::one_file);
 }
+
+#else
+
+TEST_F(Mutation, of_png) { GTEST_SKIP() << "this build has no libpng"; }
+
+#endif
+
+#if defined(PERM_HAS_ITK)
+
 TEST_F(Mutation, of_bmp_mrc_and_gipl_gives_voxels_or_one_line) {
   expect_answers("a.bmp", bmp_of(7, 5, plane_of<std::uint8_t>(grey_at, 0)), foreign::FileKind::one_file);
   expect_answers("a.mrc", mrc_of(6, voxels_of<std::uint16_t>(grey_at)), foreign::FileKind::one_file);

@@ -18,22 +18,22 @@ using testing::HasSubstr;
 using testing::Not;
 namespace fs = std::filesystem;
 
-#if !defined(PERM_HAS_ITK)
-// Without ITK no such file is opened, so a dataset is asked for, which the fake reader does not know from a file.
+#if !defined(PERM_HAS_PNG)
+// Without libpng no such file is opened, so a dataset is asked for, which the fake reader does not know from a file.
 std::unique_ptr<PlaneSource> open_fake(const fs::path& path, const foreign::Reader& reader) {
   return open_hdf5({path, {}}, reader);
 }
 #else
 std::unique_ptr<PlaneSource> open_fake(const fs::path& path, const foreign::Reader& reader) {
-  return open_itk(path, reader);
+  return open_foreign(path, reader);
 }
 #endif
 
 class ReaderProcess : public ImageTest {
  protected:
   void SetUp() override {
-#if !defined(PERM_HAS_ITK) && !defined(PERM_HAS_HDF5)
-    GTEST_SKIP() << "this build has neither ITK nor HDF5";
+#if !defined(PERM_HAS_PNG) && !defined(PERM_HAS_HDF5)
+    GTEST_SKIP() << "this build has neither libpng nor HDF5";
 #endif
     ImageTest::SetUp();
   }

@@ -22,6 +22,7 @@ class Permeability(CMakePackage, CudaPackage):
     depends_on("fmt@9:")
     depends_on("nlohmann-json@3.10:")
     depends_on("libtiff")
+    depends_on("libpng@1.6:")
     depends_on("zlib-api")
     depends_on("mpi", when="+mpi")
     depends_on("hdf5", when="+hdf5")
@@ -31,6 +32,7 @@ class Permeability(CMakePackage, CudaPackage):
         arguments = [
             self.define("PERMEABILITY_TESTS", False),
             self.define("PERMEABILITY_ITK", "OFF"),
+            self.define("PERMEABILITY_PNG", "ON"),
             self.define("PERMEABILITY_CUDA", "ON" if self.spec.satisfies("+cuda") else "OFF"),
             self.define("PERMEABILITY_MPI", "ON" if self.spec.satisfies("+mpi") else "OFF"),
             self.define("PERMEABILITY_HDF5", "ON" if self.spec.satisfies("+hdf5") else "OFF"),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What permeability-read-image opens: an image of any format, which gives its facts and its planes. Only this folder
-// names ITK and HDF5. A build without one of them has the same functions, which refuse.
+// names libpng, ITK and HDF5. A build without one of them has the same functions, which refuse.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -50,10 +52,19 @@ class ImageFile {
   FileFacts facts_;
 };
 
+/// Refuses what has not one number a voxel.
+inline void require_one_number(std::int64_t numbers) {
+  if (numbers != 1)
+    throw Refusal(fmt::format("it has {} numbers a voxel: colours, vectors or transparency", numbers),
+                  "Save it with one grey value or label a voxel");
+}
+
 /// Opens a file by its ending.
+std::unique_ptr<ImageFile> open_file(const std::string& path);
+std::unique_ptr<ImageFile> open_png_file(const std::string& path);
 std::unique_ptr<ImageFile> open_itk_file(const std::string& path);
 /// Opens the slices of these names in `folder`, in this order.
-std::unique_ptr<ImageFile> open_itk_slices(const std::string& folder, const std::vector<std::string>& names);
+std::unique_ptr<ImageFile> open_slices(const std::string& folder, const std::vector<std::string>& names);
 /// Opens the one DICOM series in `folder`, in the order of positions.
 std::unique_ptr<ImageFile> open_dicom_series(const std::string& folder);
 /// Opens a dataset of an HDF5 file; without a name the only one of two or three axes.

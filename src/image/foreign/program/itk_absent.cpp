@@ -12,9 +12,6 @@ namespace {
 }  // namespace
 
 std::unique_ptr<ImageFile> open_itk_file(const std::string&) { refuse_without_itk(); }
-std::unique_ptr<ImageFile> open_itk_slices(const std::string&, const std::vector<std::string>&) {
-  refuse_without_itk();
-}
 std::unique_ptr<ImageFile> open_dicom_series(const std::string&) { refuse_without_itk(); }
 
 }  // namespace perm::foreign

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ITK does not check before it gives values: it fills what a file lacks with whatever was in memory, shifts values
-// of PNG, and takes the numbers of a palette for grey. Each function throws Refusal.
+// What ITK does not check before it gives values: it fills what a file lacks with whatever was in memory, and
+// takes the numbers of a palette for grey. Each function throws Refusal.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,6 @@
 namespace perm::foreign {
 
 // Before ITK opens the file.
-/// Finds chunks that change values, more than one frame, a header that is none, a wrong checksum, and a file that is
-/// cut short.
-void check_png(const std::string& path);
 /// Finds everything but 8 bits of grey without compression, and a file that is cut short.
 void check_bmp(const std::string& path);
 /// Finds a file that is cut short, and a header that is none.

@@ -9,7 +9,6 @@
 #include <itkJPEGImageIO.h>
 #include <itkMRCImageIO.h>
 #include <itkMetaDataObject.h>
-#include <itkPNGImageIO.h>
 
 #include <array>
 #include <charconv>
@@ -79,8 +78,7 @@ void no_spacing_and_lossy(const std::string&, itk::ImageIOBase&, FileFacts& fact
   facts.notes.warnings.emplace_back(lossy);
 }
 
-constexpr std::array<ItkFormat, 7> formats{{
-    {".png ", "PNG", make<itk::PNGImageIO>, check_png, no_spacing},
+constexpr std::array<ItkFormat, 6> formats{{
     {".bmp ", "BMP", make<itk::BMPImageIO>, check_bmp, no_spacing},
     {".jpg .jpeg ", "JPEG", make<itk::JPEGImageIO>, check_jpeg, no_spacing_and_lossy, check_jpeg_voxels},
     {".jp2 .j2k ", "JPEG 2000", make<itk::JPEG2000ImageIO>, check_jpeg_2000, no_spacing_and_lossy},
@@ -155,10 +153,7 @@ FileFacts facts_of(itk::ImageIOBase& io) {
     facts.notes.spacing[axis] = io.GetSpacing(axis);
   }
   if (axes < 1) throw Refusal("it is damaged, or of another format than its name says");
-  if (io.GetNumberOfComponents() != 1)
-    throw Refusal(
-        fmt::format("it has {} numbers a voxel: colours, vectors or transparency", io.GetNumberOfComponents()),
-        "Save it with one grey value or label a voxel");
+  require_one_number(io.GetNumberOfComponents());
   facts.extent = {size[0], size[1], size[2]};
   facts.type = type_of(io);
   if (!is_addressable(facts.extent, size_of(facts.type)))
@@ -172,7 +167,6 @@ ItkReader::ItkReader(const std::string& path) : path_(path), check_voxels_(forma
   io_ = format.make();
   io_->SetFileName(path);
   io_->ExpandRGBPaletteOff();
-  if (std::string_view(format.name) == "PNG") io_->ExpandRGBPaletteOn();  // so that a palette counts as colours
   io_->ReadImageInformation();
   facts_ = facts_of(*io_);
   format.check_after(path, *io_, facts_);

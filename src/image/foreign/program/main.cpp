@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// permeability-read-image: reads one image with ITK or HDF5 for the program that starts it, which it answers over a
-// socket (image/foreign/messages.hpp). It runs in a process of its own, under limits, so that a hostile file ends no
-// more than it.
+// permeability-read-image: reads one image with libpng, ITK or HDF5 for the program that starts it, which it answers
+// over a socket (image/foreign/messages.hpp). It runs in a process of its own, under limits, so that a hostile file
+// ends no more than it.
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -147,10 +147,10 @@ class Server {
     memory_.allow(for_files_);
     switch (request->kind) {
       case FileKind::one_file:
-        file_ = open_itk_file(request->path);
+        file_ = open_file(request->path);
         break;
       case FileKind::slices:
-        file_ = open_itk_slices(request->path, request->parts);
+        file_ = open_slices(request->path, request->parts);
         break;
       case FileKind::dicom_series:
         file_ = open_dicom_series(request->path);
@@ -174,7 +174,7 @@ class Server {
     return answer(MessageKind::plane, plane_);
   }
 
-  /// Gives the last line of what a library throws, without the name of the function: "ITK ERROR: PNGImageIO(0x5..):
+  /// Gives the last line of what a library throws, without the name of the function: "ITK ERROR: JPEGImageIO(0x5..):
   /// why".
   static std::string reason_in(std::string text) {
     while (!text.empty() && std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos) text.pop_back();
