@@ -9,7 +9,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
@@ -19,7 +18,6 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <variant>
 
 #include "app/options/solve_options.hpp"
 #include "core/errors.hpp"
@@ -28,6 +26,7 @@
 #include "image/source/numpy_types.hpp"
 #include "input/options/option_table.hpp"
 #include "input/options/recipe_options.hpp"
+#include "python/given_options.hpp"
 #include "python/image_task.hpp"
 #include "python/pores_class.hpp"
 #include "python/saved_run.hpp"
@@ -91,22 +90,6 @@ nb::object view_of(const std::shared_ptr<FieldArrays>& fields, const LargeArray<
   const nb::capsule owner(
       kept, [](void* fields_of) noexcept { delete static_cast<std::shared_ptr<FieldArrays>*>(fields_of); });
   return nb::cast(nb::ndarray<nb::numpy, const float>(values.data(), n, shape.data(), owner));
-}
-
-/// Options as Python gives them. Texts are bytes, because those of a path need not be UTF-8.
-using OptionsOfPython = std::map<std::string, std::variant<bool, std::int64_t, double, nb::bytes>>;
-
-OptionValue value_of(const nb::bytes& text) { return std::string(text.c_str(), text.size()); }
-template <class Value>
-OptionValue value_of(Value value) {
-  return value;
-}
-
-GivenOptions given_by(const OptionsOfPython& options) {
-  GivenOptions given;
-  for (const auto& [name, value] : options)
-    given[name] = std::visit([](const auto& of) { return value_of(of); }, value);
-  return given;
 }
 
 nb::dict solve(const nb::object& image, const OptionsOfPython& given_options, const nb::object& tell) {

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/errors.hpp"
+#include "input/options/option_values.hpp"
 
 namespace perm {
 

@@ -139,7 +139,7 @@ class RowMaker {
     list_.rows.push_back({{list_.rows.size() + 1,
                            image.name,
                            image.input,
-                           crop != image.options.end() ? crop->second : std::string(),
+                           crop != image.options.end() ? crop->second.text() : std::string(),
                            {},
                            {},
                            printable_line(error.what())},

@@ -14,6 +14,8 @@
 
 #include "geometry/random_pores.hpp"
 #include "oracle/slow_lbm.hpp"
+#include "solver/cell/cell_update.hpp"
+#include "solver/cell/wall_links.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
 
