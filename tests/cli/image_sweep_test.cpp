@@ -2,7 +2,6 @@
 // `sweep` of an image, as a user runs it: thresholds and growths, what has no K, what is refused, and what is kept.
 #include <gmock/gmock.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
+#include "waiting.hpp"
 
 namespace perm::cli {
 namespace {
@@ -189,7 +189,7 @@ TEST_F(ImageSweep, that_was_stopped_goes_on_where_it_was) {
   const std::string words = "sweep grey.mha --pore :120 --voxel-size 2um --device cpu --threads 1 --output out";
   const std::string slow = " --refine 2 --tau 0.501 --tolerance 1e-5 --grow 9,0";  // the second takes long
   const pid_t process = start(words + slow);
-  for (int i = 0; i < 3600 && read_text(path("out/solved-0.jsonl")).size() < 100; ++i) ::usleep(50000);
+  EXPECT_TRUE(wait_until([&] { return read_text(path("out/solved-0.jsonl")).size() >= 100; }));
   ::kill(process, SIGTERM);
   EXPECT_EQ(finish(process).exit_code, 143);
   EXPECT_FALSE(std::filesystem::exists(path("out/sweep.csv")));

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <sstream>
-#include <thread>
+
+#include "waiting.hpp"
 
 namespace perm::cli {
 
@@ -119,6 +119,8 @@ Outcome CliTest::finish(pid_t process) const {
   ::wait4(process, &status, 0, &usage);
   Outcome outcome;
   outcome.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;
+  for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+    outcome.processor_seconds += static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   outcome.out = read_text(logs_ / "out");
   outcome.err = read_text(logs_ / "err");
@@ -153,11 +155,15 @@ Outcome CliTest::run_on_terminal(const std::string& words) const {
 }
 
 bool CliTest::wait_for_output(const std::string& text) const {
-  for (int i = 0; i < 600; ++i) {
-    if (read_text(logs_ / "out").find(text) != std::string::npos) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  return false;
+  return wait_until([&] { return read_text(logs_ / "out").find(text) != std::string::npos; });
+}
+
+bool CliTest::wait_for_error(const std::string& text) const {
+  return wait_until([&] { return read_text(logs_ / "err").find(text) != std::string::npos; });
+}
+
+bool CliTest::wait_for_steps(pid_t process) const {
+  return wait_for_output("prediction for x") && wait_for_work(process, 0.5);
 }
 
 nlohmann::json CliTest::solve(const std::string& words, const std::string& output) const {
@@ -179,16 +185,17 @@ std::vector<std::string> lines_of_program(const std::string& text) {
   return lines;
 }
 
-std::string without_phase_lines(const std::string& text) {
+std::string without_progress(const std::string& text) {
   std::string rest;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);)
-    if (!line.starts_with("after ")) rest += line + (stream.eof() ? "" : "\n");
+    if (!line.starts_with("after ") && !line.starts_with("x  ") && !line.starts_with("y  ") && !line.starts_with("z  "))
+      rest += line + (stream.eof() ? "" : "\n");
   return rest;
 }
 
 void expect_one_error_line(const std::string& all) {
-  const std::string text = without_phase_lines(all);
+  const std::string text = without_progress(all);
   EXPECT_TRUE(text.starts_with("permeability: error: ")) << text;
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
   EXPECT_TRUE(text.ends_with('\n')) << text;

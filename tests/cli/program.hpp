@@ -16,6 +16,7 @@ namespace perm::cli {
 
 struct Outcome {
   int exit_code{-1};
+  double processor_seconds{0};  ///< of the program and of all for which it has waited
   std::int64_t peak_bytes{0};  ///< resident memory of the program at its peak; under mpirun, of the rank that took most
   std::string out;
   std::string err;
@@ -56,8 +57,11 @@ class CliTest : public testing::Test {
   /// Does the same with any program: its path and its words.
   pid_t start_words(const std::vector<std::string>& words) const { return spawn(words, logs_ / "err"); }
   Outcome finish(pid_t process) const;
-  /// Waits until the running program has printed `text` to stdout; gives false when it has not after some seconds.
+  /// Waits until the running program has printed `text` to stdout, or to stderr; gives false when it does not.
   bool wait_for_output(const std::string& text) const;
+  bool wait_for_error(const std::string& text) const;
+  /// Waits until a run that solves something large has stepped its first flow for a while, so that a K is known.
+  bool wait_for_steps(pid_t process) const;
 
   /// Runs a command that must succeed and gives the result.json of `folder`.
   nlohmann::json solve(const std::string& words, const std::string& folder = "out") const;
@@ -78,8 +82,8 @@ class CliTest : public testing::Test {
 /// Says why HTML reports cannot be made here; empty when they can.
 std::string why_no_report();
 
-/// Leaves out the lines that a slow machine sees before the first step: "after 2.1 s: measuring the pores".
-std::string without_phase_lines(const std::string& text);
+/// Leaves out the lines that a slow machine sees: "after 2.1 s: measuring the pores", and "x  1200 steps  ...".
+std::string without_progress(const std::string& text);
 
 /// Gives the lines of `text` that the program itself wrote, not mpirun.
 std::vector<std::string> lines_of_program(const std::string& text);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "cli/program.hpp"
+#include "waiting.hpp"
 
 namespace perm::cli {
 namespace {
@@ -128,7 +128,7 @@ TEST_F(Sweep, that_was_stopped_goes_on_where_it_was) {
   const std::string words =
       "sweep bcc --realisations 1 --tau 0.501 --tolerance 1e-2 --size 24 --device cpu --threads 1 --output out";
   const pid_t process = start(words + " --porosity 0.35,0.99");  // the second takes minutes
-  for (int i = 0; i < 3600 && read_text(path("out/solved-0.jsonl")).size() < 100; ++i) ::usleep(50000);
+  EXPECT_TRUE(wait_until([&] { return read_text(path("out/solved-0.jsonl")).size() >= 100; }));
   ::kill(process, SIGTERM);
   EXPECT_EQ(finish(process).exit_code, 143);
   EXPECT_FALSE(std::filesystem::exists(path("out/sweep.csv")));

@@ -4,6 +4,7 @@ that names what is written, with every kind of input. An option that names files
 import os
 import re
 import unittest
+import unittest.mock
 
 from runs import IMAGE, Runs, meta
 
@@ -113,6 +114,8 @@ class OverwriteRule(Runs):
             self.run_program("validate", "--quick", "--cases", "duct-1x1", "--device", "cpu", "-o", "reference", code=0)
             type(self).reference = (at / "reference/validation.json").read_bytes()
 
+    # No page is made, so Python, of which the program asks first whether it has matplotlib, may be a program that says yes.
+    @unittest.mock.patch.dict(os.environ, {"PERMEABILITY_PYTHON": "/bin/true"})
     def test_an_input_is_never_written_under_any_name(self):
         for name, words, kept in INPUTS_AS_OUTPUTS:
             for way in ("itself", "hard link", "link"):
@@ -134,7 +137,7 @@ class OverwriteRule(Runs):
                     done = self.run_program(*words, "--overwrite")
                     self.assertNotEqual(done.returncode, 0, done.said)
                     self.assertEqual(file.read_bytes(), before, done.said)
-                    self.assertRegex(done.said, "is an input of this run|it is a link|needs|cannot be made", name)
+                    self.assertRegex(done.said, "is an input of this run|it is a link|needs", name)
 
     def test_every_option_that_names_a_file_has_a_row(self):
         found = {}

@@ -16,14 +16,14 @@ def resident():
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
-def test_a_small_image_takes_five_milliseconds_more_than_its_flow():
-    image = pm.generate("packing", size=16, porosity=0.5, radius=4, seed=1)
-    beside = []
+def test_a_call_takes_five_milliseconds_of_a_processor_beside_its_flow():
+    image = pm.generate("sc", size=4, porosity=0.6)  # whose flow takes less than one
+    seconds = []
     for _ in range(20):
-        start = time.perf_counter()
-        result = pm.solve(image, boundary="periodic", device="cpu")
-        beside.append(time.perf_counter() - start - result["performance"]["seconds_total"])
-    assert min(beside) < 5e-3  # other programs of the machine add to the others
+        start = time.process_time()
+        pm.solve(image, boundary="periodic", device="cpu", threads=1)
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 5e-3
 
 
 def test_importing_takes_fifty_milliseconds_of_a_processor():

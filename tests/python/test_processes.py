@@ -24,7 +24,12 @@ def long_solve(**options):
     except pm.Error:
         pass
 
-def in_child(work, limit=20):
+def let_work(seconds):  # waits until the threads of this process have computed so long
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        time.sleep(0.005)
+
+def in_child(work, limit=60):
     child = os.fork()
     if child == 0:
         signal.alarm(limit)
@@ -44,7 +49,7 @@ def tells_of_the_fork(work):
 """
 
 
-def run(code, *, seconds=120, environment=None, before=None, head=HEAD):
+def run(code, *, seconds=180, environment=None, before=None, head=HEAD):
     """Runs code in a process of its own. It must end by itself: no signal, no hang."""
     done = subprocess.run([sys.executable, "-c", head + textwrap.dedent(code)], capture_output=True, text=True, timeout=seconds,
                           env={**os.environ, **(environment or {})}, preexec_fn=before)
@@ -74,7 +79,7 @@ MOMENTS = {
     "after a solve": "result = pm.solve(image, fields=True, **QUICK)",
     "while another thread solves": """result = pm.solve(image, fields=True, **QUICK)
 threading.Thread(target=long_solve, daemon=True).start()
-time.sleep(0.5)""",
+let_work(0.5)""",
 }
 
 
@@ -94,7 +99,7 @@ def test_a_child_says_that_it_was_forked_and_ends(moment):
         if not done:
             done.append(os.fork())
             if done[0] == 0:
-                signal.alarm(20)
+                signal.alarm(60)
     try:
         pm.solve(pm.generate("overlap", size=64, porosity=0.4, radius=5, seed=1), progress=fork, boundary="periodic", device="cpu")
     except pm.DeviceError as error:
@@ -182,7 +187,7 @@ def test_a_thread_that_cannot_be_started_is_an_error_and_the_interpreter_ends(ca
                 {call}
             except pm.DeviceError as error:
                 print(error)
-        """, head="", environment={"LD_PRELOAD": no_threads}, seconds=30)
+        """, head="", environment={"LD_PRELOAD": no_threads})
     assert said.splitlines() == ["No thread can be started (Resource temporarily unavailable). See how many processes you may "
                                  "have (ulimit -u), and end some."] * 2
 
@@ -196,7 +201,7 @@ def test_work_goes_on_after_a_thread_could_not_be_started(no_threads):
         except pm.DeviceError:
             del os.environ["FAILING_THREADS"]
         assert pm.generate("sc", size=8, porosity=0.5).porosity > 0
-        """, head="", environment={"LD_PRELOAD": no_threads}, seconds=30)
+        """, head="", environment={"LD_PRELOAD": no_threads})
 
 
 @pytest.mark.parametrize("moment", [0, 0.05, 0.4])
@@ -204,16 +209,21 @@ def test_the_interpreter_ends_while_a_thread_solves(moment):
     run(f"""
         threading.Thread(target=long_solve, daemon=True).start()
         threading.Thread(target=long_solve, kwargs=dict(progress=lambda moment: None), daemon=True).start()
-        time.sleep({moment})
+        let_work({moment})
         """)
 
 
 @pytest.mark.parametrize("seconds", [0.2, 1.05, 100])
 def test_the_interpreter_ends_while_threads_show_their_progress(seconds):
     run(f"""
+        shown = threading.Semaphore(0)
+        def show(moment):
+            shown.release()
+            time.sleep({seconds})
         for _ in range(3):
-            threading.Thread(target=long_solve, kwargs=dict(progress=lambda moment: time.sleep({seconds})), daemon=True).start()
-        time.sleep(0.5)
+            threading.Thread(target=long_solve, kwargs=dict(progress=show), daemon=True).start()
+        for _ in range(3):
+            assert shown.acquire(timeout=60)
         """)
 
 
@@ -225,7 +235,7 @@ def test_the_interpreter_ends_while_threads_solve_again_and_again():
                 repr(image), image.pore_space_hash
         for _ in range(3):
             threading.Thread(target=again, daemon=True).start()
-        time.sleep(0.5)
+        let_work(0.5)
         """)
 
 
@@ -340,8 +350,16 @@ def test_a_signal_during_a_solve_is_handled_as_python_handles_it():
     run("""
         seen = []
         signal.signal(signal.SIGUSR1, lambda *_: seen.append(1))
-        threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGUSR1)).start()
-        pm.solve(pm.generate("overlap", size=64, porosity=0.4, radius=5, seed=1), boundary="periodic", device="cpu")
-        time.sleep(0.2)
+        larger = pm.generate("overlap", size=64, porosity=0.4, radius=5, seed=1)
+        def send():
+            let_work(0.1)
+            os.kill(os.getpid(), signal.SIGUSR1)
+        sender = threading.Thread(target=send)
+        sender.start()
+        pm.solve(larger, boundary="periodic", device="cpu")
+        sender.join()
+        for _ in range(6000):
+            if not seen:
+                time.sleep(0.01)
         assert seen
         """)

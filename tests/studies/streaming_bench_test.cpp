@@ -5,10 +5,8 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
@@ -140,14 +138,15 @@ TEST_F(StreamingBench, refuses_in_one_line) {
 }
 
 TEST_F(StreamingBench, that_is_stopped_keeps_what_it_has_measured) {
-  const pid_t process =
-      start("bench --streaming --device cpu --schemes pull,swap --size 16 --porosity 1 --seconds 1 --output run");
-  ASSERT_TRUE(wait_for_output("MFLUPS"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const pid_t process = start(
+      "bench --streaming --device cpu --schemes all --collision bgk --size 16 --porosity 1 --seconds 0.5 --output run");
+  ASSERT_TRUE(wait_for_output("MFLUPS"));  // in the head of the table; the 12 schemes take 6 s
   ::kill(process, SIGINT);
   const Outcome outcome = finish(process);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-  EXPECT_EQ(read_rows().size(), 1U);
+  const nlohmann::json rows = read_rows();
+  EXPECT_GE(rows.size(), 1U);
+  EXPECT_LT(rows.size(), 12U);
 }
 
 TEST_F(StreamingBench, makes_its_page) {

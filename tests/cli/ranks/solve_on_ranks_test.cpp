@@ -73,7 +73,7 @@ class SolveOnRanks : public CliTest {
     const json alone = solve(words, "alone");
     const Outcome outcome = run_on_ranks(ranks_, "solve " + words + " --overwrite --output ranks");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(without_phase_lines(outcome.err), "");
+    EXPECT_EQ(without_progress(outcome.err), "");
     const json ranks = json::parse(read_text(path("ranks/result.json")));
     EXPECT_EQ(ranks["solver"]["ranks"], ranks_);
     EXPECT_EQ(ranks["image"], alone["image"]);
@@ -265,9 +265,9 @@ TEST_F(SolveOnRanks, ends_with_4_and_its_files_when_it_does_not_converge) {
 TEST_F(SolveOnRanks, does_not_wait_for_a_rank_that_fails) {
   if (ranks_ == 1) return;
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome =
+  const Outcome outcome =  // a rank that waited for the other would do so for ever
       run_on_unlike_ranks(ranks_, "solve rock.ini --output out --fields", "solve missing.ini --output out --fields");
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(2));
   expect_one_error(outcome, 3, "permeability: rank " + std::to_string(ranks_ - 1) + " on ", "missing.ini");
 }
 
@@ -286,8 +286,7 @@ TEST_F(SolveOnRanks, refuses_an_image_that_is_too_small_for_them) {
 TEST_F(SolveOnRanks, stop_together_and_leave_nothing_half_written_when_a_signal_asks_for_it) {
   const pid_t process =
       start_on_ranks(ranks_, "solve wide.ini --output out --fields --tau 0.5001 --method plain --tolerance 1e-5");
-  EXPECT_TRUE(wait_for_output("prediction for x"));
-  ::usleep(300000);
+  EXPECT_TRUE(wait_for_error("voxel^2"));  // a line of progress, which tells K
   EXPECT_EQ(::kill(process, SIGTERM), 0);
   const Outcome outcome = finish(process);
   EXPECT_NE(outcome.exit_code, 0);  // the exit code is mpirun's own

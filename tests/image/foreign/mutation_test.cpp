@@ -3,7 +3,6 @@
 // by default, 5,000 of each format with PERMEABILITY_LONG_TESTS, and as many as PERMEABILITY_MUTANTS says, from the
 // seed PERMEABILITY_MUTATION_SEED, where that is set: 100,000 files are
 //   PERMEABILITY_MUTANTS=11200 build/check/tests/image/test_image_foreign --gtest_filter=Mutation.*
-#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <random>
@@ -37,11 +36,9 @@ class Mutation : public ForeignTest {
     std::mt19937 random(static_cast<std::uint32_t>(number_in("PERMEABILITY_MUTATION_SEED", 7)));
     KeptReader reader;
     int images = 0;
-    double longest = 0;
     for (int i = 0; i < files; ++i) {
       const std::string bytes = mutant_of(good, random);
       write(name, bytes);
-      const auto start = std::chrono::steady_clock::now();
       try {
         constexpr std::int64_t most_planes = 4;
         reader.read(kind, path, most_planes);
@@ -51,16 +48,15 @@ class Mutation : public ForeignTest {
         EXPECT_EQ(error.exit_code(), ExitCode::input) << message;
         EXPECT_EQ(message.find_first_of("\n\x1b"), std::string::npos) << message;
         EXPECT_EQ(message.find("makes no sense"), std::string::npos) << message;
+        EXPECT_EQ(message.find("without an answer"), std::string::npos) << message;  // 10 s of a processor
+        EXPECT_EQ(message.find("has waited"), std::string::npos) << message;         // 20 s without computing
         if (message.find("its reader") != std::string::npos)
           std::cout << name << " mutant " << i << ": " << message << '\n';
       }
-      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-      longest = std::max(longest, taken.count());
     }
-    EXPECT_LT(longest, 20);
     RecordProperty("crashes_of_the_child_" + name.substr(name.rfind('.') + 1), reader.ends());
     std::cout << name << ": " << files << " files, " << images << " read, " << reader.ends()
-              << " crashes of the child, longest " << longest << " s\n";
+              << " crashes of the child\n";
   }
 };
 

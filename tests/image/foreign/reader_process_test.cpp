@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "image/foreign/foreign_fixture.hpp"
+#include "waiting.hpp"
 
 namespace perm {
 namespace {
@@ -37,23 +38,15 @@ class ReaderProcess : public ImageTest {
 #endif
     ImageTest::SetUp();
   }
-  static foreign::Reader fake() { return {PERM_FAKE_READER, 0.5, 1}; }
-  std::unique_ptr<PlaneSource> open(const std::string& what) const {
+  static foreign::Reader fake() { return {PERM_FAKE_READER}; }
+  std::unique_ptr<PlaneSource> open(const std::string& what, const foreign::Reader& reader = fake()) const {
     write_file(folder_ / (what + ".png"), "x");
-    return open_fake(folder_ / (what + ".png"), fake());
+    return open_fake(folder_ / (what + ".png"), reader);
   }
-  std::string error_of(const std::string& what) const {
-    const std::string message = foreign_error_of([&] { return open(what); });
+  std::string error_of(const std::string& what, const foreign::Reader& reader = fake()) const {
+    const std::string message = foreign_error_of([&] { return open(what, reader); });
     EXPECT_THAT(message, AllOf(HasSubstr("Cannot read"), HasSubstr(what + ".png'")));
     return message;
-  }
-  static bool is_alive(pid_t process) {
-    const std::string status = file_content(fs::path("/proc") / std::to_string(process) / "stat");
-    return !status.empty() && status.find(") Z ") == std::string::npos;
-  }
-  static bool ends_soon(pid_t process) {
-    for (int i = 0; i < 500 && is_alive(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    return !is_alive(process);
   }
 };
 
@@ -78,6 +71,7 @@ TEST_F(ReaderProcess, tells_how_the_child_ended) {
 }
 
 TEST_F(ReaderProcess, is_interrupted_with_its_child) {
+  ::signal(SIGINT, SIG_DFL);  // a job in the background ignores it, and its children with it
   try {
     open("interrupted");
     FAIL() << "no error";
@@ -87,11 +81,15 @@ TEST_F(ReaderProcess, is_interrupted_with_its_child) {
 }
 
 TEST_F(ReaderProcess, ends_a_child_that_takes_too_long) {
+  foreign::Reader reader = fake();
+  reader.idle_seconds = 1;
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_THAT(error_of("sleeping"), HasSubstr("has waited for 1 s"));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
-  EXPECT_THAT(error_of("busy"), HasSubstr("without an answer"));
-  EXPECT_THAT(error_of("plane_busy"), HasSubstr("without an answer"));
+  EXPECT_THAT(error_of("sleeping", reader), HasSubstr("has waited for 1 s"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(100)) << "120 s are what it waits otherwise";
+  reader = fake();
+  reader.cpu_seconds = 0.5;
+  EXPECT_THAT(error_of("busy", reader), HasSubstr("without an answer"));
+  EXPECT_THAT(error_of("plane_busy", reader), HasSubstr("without an answer"));
 }
 
 TEST_F(ReaderProcess, believes_no_number_that_makes_no_sense) {
@@ -179,7 +177,7 @@ TEST_F(ReaderProcess, leaves_no_child_behind_when_the_parent_is_killed) {
     const std::string description = image->description();
     const auto process = static_cast<pid_t>(std::stol(description.substr(description.rfind('(') + 1)));
     std::thread([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));  // then the child computes
+      wait_for_work(process, 0.1);  // then the child computes
       [[maybe_unused]] const ssize_t written = ::write(told[1], &process, sizeof(process));
     }).detach();
     std::vector<std::byte> plane(6);
@@ -191,7 +189,7 @@ TEST_F(ReaderProcess, leaves_no_child_behind_when_the_parent_is_killed) {
   EXPECT_TRUE(is_alive(reader));
   ::kill(parent, SIGKILL);
   ::waitpid(parent, nullptr, 0);
-  EXPECT_TRUE(ends_soon(reader));
+  EXPECT_TRUE(wait_until([&] { return !is_alive(reader); }));
   ::close(told[0]);
   ::close(told[1]);
 }
