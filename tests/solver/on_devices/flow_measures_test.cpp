@@ -15,7 +15,6 @@
 #include "geometry/random_pores.hpp"
 #include "oracle/slow_lbm.hpp"
 #include "solver/cell/cell_update.hpp"
-#include "solver/cell/wall_links.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
 
@@ -40,8 +39,7 @@ using Distributions = std::array<double, d3q19::directions>;
 
 double sum_with_weights(const Distributions& f) {
   double sum = 0;
-  for (int q = 0; q < d3q19::directions; ++q)
-    sum += f[static_cast<std::size_t>(q)] * f[static_cast<std::size_t>(q)] / d3q19::weight(q);
+  for (std::size_t q = 0; q < f.size(); ++q) sum += f[q] * f[q] / d3q19::weight(static_cast<int>(q));
   return sum;
 }
 
