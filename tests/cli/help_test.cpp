@@ -34,6 +34,9 @@ class Help : public CliTest {
   void run_examples(const std::string& command) const {
     const std::vector<std::string> examples = examples_of(run("help " + command).out);
     EXPECT_GE(examples.size(), 2U);
+    expect_to_run(examples);
+  }
+  void expect_to_run(const std::vector<std::string>& examples) const {
     for (const std::string& example : examples) {
       const Outcome outcome = run(example);
       EXPECT_EQ(outcome.exit_code, 0) << example << "\n" << outcome.err;
@@ -145,7 +148,12 @@ TEST_F(Help, examples_of_sweep_run) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
   ASSERT_EQ(run("generate overlap --size 16 --radius 4 --porosity 0.5 -o rock.tif").exit_code, 0);
   write_mha(path("grey.mha"), {24, 20, 16}, slit({24, 20, 16}));
-  run_examples("sweep");
+  std::vector<std::string> examples = examples_of(run("help sweep").out);
+  EXPECT_GE(examples.size(), 2U);
+  for (std::string& example : examples)  // those of arrays are solved in one place instead of four
+    if (example.find("--voxel-size") == std::string::npos && example.find("--realisations") == std::string::npos)
+      example += " --realisations 1";
+  expect_to_run(examples);
 }
 
 TEST_F(Help, examples_of_validate_run) {
@@ -154,10 +162,7 @@ TEST_F(Help, examples_of_validate_run) {
   ASSERT_GE(examples.size(), 2U);
   EXPECT_EQ(examples.front(), "validate --quick");  // ctest runs it by itself, as validate.quick
   examples.erase(examples.begin());
-  for (const std::string& example : examples) {
-    const Outcome outcome = run(example);
-    EXPECT_EQ(outcome.exit_code, 0) << example << "\n" << outcome.err;
-  }
+  expect_to_run(examples);
 }
 
 }  // namespace
