@@ -80,10 +80,14 @@ class State {
  public:
   State(const PoreSpace& pores, const Backend& backend) : occupancy_(pores), f_(all_distributions(backend)) {}
   double at(const Place& place, const d3q19::Velocity& c) const {
-    int q = 0;
-    while (d3q19::velocity(q).x != c.x || d3q19::velocity(q).y != c.y || d3q19::velocity(q).z != c.z) ++q;
+    static const auto numbers = [] {
+      std::array<std::size_t, 27> of_velocity{};
+      for (int q = 0; q < d3q19::directions; ++q)
+        of_velocity[place_of(d3q19::velocity(q))] = static_cast<std::size_t>(q);
+      return of_velocity;
+    }();
     return f_[static_cast<std::size_t>(occupancy_.cell(place[0], place[1], place[2])) * d3q19::directions +
-              static_cast<std::size_t>(q)];
+              numbers[place_of(c)]];
   }
   double largest() const {
     double most = 0;
@@ -92,6 +96,10 @@ class State {
   }
 
  private:
+  static std::size_t place_of(const d3q19::Velocity& c) {
+    return static_cast<std::size_t>(c.x + 1 + 3 * (c.y + 1) + 9 * (c.z + 1));
+  }
+
   Occupancy occupancy_;
   std::vector<double> f_;
 };
