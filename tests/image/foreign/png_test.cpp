@@ -29,7 +29,7 @@ class PngFiles : public ForeignTest {
   }
 };
 
-int large(std::int64_t x, std::int64_t y, std::int64_t z) { return 600 * grey_at(x, y, z); }
+int sixteen_bits(std::int64_t x, std::int64_t y, std::int64_t z) { return 600 * grey_at(x, y, z); }
 
 TEST_F(PngFiles, of_each_depth_give_their_values) {
   std::vector<double> expected;
@@ -37,11 +37,11 @@ TEST_F(PngFiles, of_each_depth_give_their_values) {
   for (std::int64_t y = 0; y < 5; ++y)
     for (std::int64_t x = 0; x < 7; ++x) {
       expected.push_back(grey_at(x, y, 0));
-      expected_large.push_back(large(x, y, 0));
+      expected_large.push_back(sixteen_bits(x, y, 0));
     }
   EXPECT_EQ(pixels_of(png_of_plane(0)), expected);
   EXPECT_EQ(open("a.png")->type(), VoxelType::uint8);
-  EXPECT_EQ(pixels_of(Png{7, 5, 16, 0, plane_of<std::uint16_t>(large, 0, true), {}}.build()), expected_large);
+  EXPECT_EQ(pixels_of(Png{7, 5, 16, 0, plane_of<std::uint16_t>(sixteen_bits, 0, true), {}}.build()), expected_large);
   EXPECT_EQ(open("a.png")->type(), VoxelType::uint16);
   EXPECT_THAT(pixels_of(Png{7, 1, 1, 0, "\x5a", {}}.build()), ElementsAre(0, 255, 0, 255, 255, 0, 255));
   EXPECT_THAT(pixels_of(Png{5, 1, 2, 0, "\x1b\x40", {}}.build()), ElementsAre(0, 85, 170, 255, 85));
