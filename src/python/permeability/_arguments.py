@@ -113,7 +113,7 @@ def _option_value(name, value):
     """Gives a number or a truth value as it is, and all else as the bytes of a text."""
     try:
         known = plain(value)
-    except ValueError:
+    except (TypeError, ValueError, ArithmeticError):
         return text_bytes(name, value)  # which says what is wrong
     if name == "voxel_size" and isinstance(known, (int, float)) and not isinstance(known, bool):
         return float(known)  # metres
