@@ -4,25 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "cli/program.hpp"
+#include "cli/ranks/ranks_fixture.hpp"
 
 namespace perm::cli {
 namespace {
 
-class BenchOnRanks : public CliTest {
- protected:
-  void SetUp() override {
-    CliTest::SetUp();
-    if (std::string(PERM_MPIEXEC).empty()) GTEST_SKIP() << "this build has no MPI";
-    const char* ranks = std::getenv("PERMEABILITY_TEST_RANKS");
-    ASSERT_NE(ranks, nullptr) << "run by ctest";
-    ranks_ = std::atoi(ranks);
-  }
-  int ranks_{1};
-};
+class BenchOnRanks : public RanksTest {};
 
 TEST_F(BenchOnRanks, shares_the_box_of_push_and_compact) {
   const Outcome outcome = run_on_ranks(

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <regex>
+#include <sstream>
 
 #include "cli/program.hpp"
 
@@ -83,6 +85,19 @@ TEST_F(BenchStudy, tilings_of_one_rank_are_one_line_that_the_model_meets) {
   ASSERT_EQ(tilings.size(), 1U);
   EXPECT_NEAR(tilings[0]["step_seconds"].get<double>() * tilings[0]["mflups"].get<double>() * 1e6, 32 * 32 * 32, 1);
   EXPECT_NEAR(tilings[0]["predicted_step_seconds"].get<double>() / tilings[0]["step_seconds"].get<double>(), 1, 0.3);
+}
+
+TEST_F(BenchStudy, runs_every_example_of_its_help) {
+  const std::string help = std::regex_replace(run("help bench").out, std::regex(" \\\\\n +"), " ");
+  std::istringstream lines(help.substr(help.find("\nExamples:\n")));
+  int examples = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  permeability-studies ")) continue;
+    const Outcome outcome = run(line.substr(line.find("bench")));
+    EXPECT_EQ(outcome.exit_code, 0) << line << "\n" << outcome.err;
+    ++examples;
+  }
+  EXPECT_EQ(examples, 3);
 }
 
 TEST_F(BenchStudy, says_where_the_speed_of_the_machine_is_measured) {

@@ -4,24 +4,19 @@
 
 #include <cstdlib>
 
-#include "cli/program.hpp"
+#include "cli/ranks/ranks_fixture.hpp"
 
 namespace perm::cli {
 namespace {
 
-class BatchOnRanks : public CliTest {
+class BatchOnRanks : public RanksTest {
  protected:
   void SetUp() override {
-    CliTest::SetUp();
-    if (std::string(PERM_MPIEXEC).empty()) GTEST_SKIP() << "this build has no MPI";
-    const char* ranks = std::getenv("PERMEABILITY_TEST_RANKS");
-    ASSERT_NE(ranks, nullptr) << "run by ctest";
-    ranks_ = std::atoi(ranks);
+    RanksTest::SetUp();
+    if (IsSkipped() || HasFatalFailure()) return;
     for (const char* name : {"rock.mha", "rock2.mha --seed 2"})
       ASSERT_EQ(run(std::string("generate overlap --size 20x18x16 --radius 4 --porosity 0.6 -o ") + name).exit_code, 0);
   }
-
-  int ranks_{2};
 };
 
 TEST_F(BatchOnRanks, a_batch_shares_its_rows_and_writes_the_same_table) {

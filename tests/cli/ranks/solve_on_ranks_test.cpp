@@ -8,7 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "cli/program.hpp"
+#include "cli/ranks/ranks_fixture.hpp"
 #include "cli/small_image.hpp"
 
 namespace perm::cli {
@@ -55,14 +55,11 @@ void write_rock(const fs::path& path) {
   write_mha(path, extent, grey);
 }
 
-class SolveOnRanks : public CliTest {
+class SolveOnRanks : public RanksTest {
  protected:
   void SetUp() override {
-    CliTest::SetUp();
-    if (std::string(PERM_MPIEXEC).empty()) GTEST_SKIP() << "this build has no MPI";
-    const char* ranks = std::getenv("PERMEABILITY_TEST_RANKS");
-    ASSERT_NE(ranks, nullptr) << "run by ctest";
-    ranks_ = std::atoi(ranks);
+    RanksTest::SetUp();
+    if (IsSkipped() || HasFatalFailure()) return;
     write_text(path("rock.ini"), "kind = overlap\nsize = 20x18x16\nradius = 4\nporosity = 0.5\nseed = 3\n");
     write_text(path("wide.ini"), "kind = overlap\nsize = 32\nradius = 5\nporosity = 0.5\n");
     write_rock(path("rock.mha"));
@@ -105,8 +102,6 @@ class SolveOnRanks : public CliTest {
     EXPECT_THAT(lines.front(), HasSubstr(part));
     EXPECT_FALSE(fs::exists(path("out"))) << "something half-written was left behind";
   }
-
-  int ranks_{1};
 };
 
 TEST_F(SolveOnRanks, gives_the_bits_of_one_process_between_closed_faces) {

@@ -13,6 +13,8 @@
 namespace perm::cli {
 namespace {
 
+constexpr const char* studies = "'" PERMEABILITY_PROGRAM "-studies'";
+
 namespace fs = std::filesystem;
 using nlohmann::json;
 
@@ -80,8 +82,9 @@ class RanksTest : public CliTest {
   /// Starts both processes, each in its folder, and ends them where they take too long.
   Outcome start_both(const Case& one) const {
     const auto in_folder = [](const std::string& node, std::string command) {
-      for (std::size_t at = 0; (at = command.find("P ", at)) != std::string::npos; ++at)
-        if (at == 0 || command[at - 1] == ' ') command.replace(at, 1, "'" PERMEABILITY_PROGRAM "'");
+      for (const auto& [word, program] : {std::pair("P ", "'" PERMEABILITY_PROGRAM "'"), std::pair("S ", studies)})
+        for (std::size_t at = 0; (at = command.find(word, at)) != std::string::npos; ++at)
+          if (at == 0 || command[at - 1] == ' ') command.replace(at, 1, program);
       return "cd " + node + " && " + command;
     };
     fs::remove_all(path("out"));
@@ -336,6 +339,14 @@ TEST_F(UnlikeRanksLong, end_where_they_read_other_slices_recipes_or_spheres) {
   const std::string sweep = "exec P sweep rock.mha --pore 0 --grow 0:1 --tolerance 1e-2" + rest;
   const auto change = [this] { change_byte("node1/rock.mha", 300); };
   expect({"the image of a sweep", sweep, "", {"Cannot use rock.mha", "from plane 4 on"}}, change);
+  if (!fs::exists(PERMEABILITY_PROGRAM "-studies")) return;  // a build without them
+  const std::string bench = "exec S bench --streaming --images rock.mha:0 --device cpu --seconds 0.1 --output ../out";
+  expect({"the image of a bench", bench, "", {"Cannot use rock.mha", "from plane 4 on"}}, change);
+  const std::string packs = "exec S validate --packs pack.txt --cases packings --quick --device cpu --output ../out";
+  expect({"a pack",
+          "printf '.3 .3 .3 .2\\n' >pack.txt; touch -d 2020-01-01 pack.txt; " + packs,
+          "printf '.3 .3 .3 .2\\n' >pack.txt; " + packs,
+          {"do not solve the same flows"}});
 }
 
 TEST_F(UnlikeRanksLong, end_where_their_program_or_its_variables_differ) {
