@@ -26,6 +26,14 @@
 
 #include "image/foreign/messages.hpp"
 
+#if defined(__SANITIZE_ADDRESS__)
+/// No limit of the system holds memory under this sanitizer, so its own allocator does: many gigabytes that a damaged
+/// header asks for would take longer to fill than a child may compute.
+extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
+  return "max_allocation_size_mb=2048";
+}
+#endif
+
 namespace perm::foreign {
 namespace {
 
