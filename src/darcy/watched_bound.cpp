@@ -57,7 +57,7 @@ Limit WatchedBound::add(RunningFlow& flow, const ChangingFlow& now, double corre
   const bool is_rounding = may_be_rounding(flow, residual);
   const bool sees_nothing = is_rounding || residual <= unit(flow) * now.rates.unresolved;
   looks_at_nothing_ = sees_nothing ? looks_at_nothing_ + 1 : 0;
-  std::ranges::rotate(seen_, seen_.end() - 1);
+  std::rotate(seen_.begin(), seen_.end() - 1, seen_.end());
   seen_[0] = corrected;
   Limit limit = rest_.limit();
   noise_ = 0;

@@ -64,7 +64,7 @@ Outcome run_program(const std::vector<std::string>& program_and_words) {
 
 /// Finds make_report next to the program. Where it was built, a link leads to the sources (src/app/CMakeLists.txt).
 fs::path find_script() {
-  const fs::path script = installed_from(program_file(), "../share/permeability/report/make_report");
+  fs::path script = installed_from(program_file(), "../share/permeability/report/make_report");
   if (script.empty()) throw InputError("--report cannot be made", unknown_place, "Mount /proc, or leave out --report");
   if (std::error_code none; fs::exists(script, none)) return script;
   throw InputError("--report cannot be made", fmt::format("'{}' is not there", script.string()),

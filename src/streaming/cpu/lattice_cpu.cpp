@@ -24,7 +24,7 @@ template <class Thread>
 struct LanesOfBlock {
   const std::vector<Thread>* threads;
   auto get(const Thread&, int q, int thread, int step) const {
-    const std::size_t other = static_cast<std::size_t>(thread + step);
+    const auto other = static_cast<std::size_t>(std::int64_t{thread} + step);
     return (*threads)[other < threads->size() ? other : static_cast<std::size_t>(thread)].f[q];
   }
 };
