@@ -3,16 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <iterator>
-#include <system_error>
-#include <utility>
-
-#include "core/errors.hpp"
-#include "core/text_file.hpp"
-#include "core/version.hpp"
 #include "report/error_budget_report.hpp"
-#include "report/json_values.hpp"
+#include "report/kept_records.hpp"
+#include "report/record_file.hpp"
 
 namespace perm {
 namespace {
@@ -20,23 +13,17 @@ namespace {
 constexpr const char* file_prefix = "solved-";
 constexpr const char* file_suffix = ".jsonl";
 
-StopReason parse_stop(const std::string& name) {
-  if (const auto stop = value_named<StopReason>(name)) return *stop;
-  throw std::invalid_argument("no such stop");
+VoxelEstimate voxel_estimate_in(const Json& json) {
+  return {json.at("relative"), json.at("two_sigma"), json.at("resolved"), number_in(json.at("corrected_voxel2"))};
 }
 
-std::string this_program() { return fmt::format("{} {}", version(), commit()); }
-
-std::pair<std::string, FlowRecord> parse(const std::string& line) {
-  if (!is_sealed(line)) throw std::invalid_argument("not as it was written");
-  const Json json = Json::parse(line);
-  if (json.at("program") != this_program()) throw std::invalid_argument("a line of another version");
+FlowRecord record_in(const Json& json) {
   FlowRecord record;
   record.pore_voxels = json.at("pore_voxels");
   record.voxels = json.at("voxels");
-  record.stop = parse_stop(json.at("stop"));
-  if (!json.at("permeability_voxel2").is_null()) record.permeability_voxel2 = json.at("permeability_voxel2");
-  if (!json.at("iteration_error").is_null()) record.iteration_error = json.at("iteration_error");
+  record.stop = named_in<StopReason>(json.at("stop"));
+  record.permeability_voxel2 = number_in(json.at("permeability_voxel2"));
+  if (const auto error = number_in(json.at("iteration_error"))) record.iteration_error = *error;
   record.flux_spread = json.at("flux_spread");
   record.mean_velocity = json.at("mean_velocity");
   record.force = json.at("force");
@@ -45,53 +32,35 @@ std::pair<std::string, FlowRecord> parse(const std::string& line) {
   record.fluid_cells = json.at("fluid_cells");
   record.seconds = json.at("seconds");
   record.device = json.at("device");
-  if (const Json& estimate = json.at("voxel_estimate"); !estimate.is_null()) {
-    record.voxel_estimate.emplace();
-    record.voxel_estimate->relative = estimate.at("relative");
-    record.voxel_estimate->two_sigma = estimate.at("two_sigma");
-    record.voxel_estimate->resolved = estimate.at("resolved");
-    if (!estimate.at("corrected_voxel2").is_null())
-      record.voxel_estimate->corrected_voxel2 = estimate.at("corrected_voxel2").get<double>();
-  }
-  return {json.at("task"), record};
+  if (const Json& estimate = json.at("voxel_estimate"); !estimate.is_null())
+    record.voxel_estimate = voxel_estimate_in(estimate);
+  return record;
 }
 
 }  // namespace
 
-std::string format_flow_record(const std::string& task, const FlowRecord& record) {
-  const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
-  const Json json = {
-      {"task", task},
-      {"program", this_program()},
-      {"pore_voxels", record.pore_voxels},
-      {"voxels", record.voxels},
-      {"stop", to_string(record.stop)},
-      {"permeability_voxel2", record.permeability_voxel2 ? Json(*record.permeability_voxel2) : Json(nullptr)},
-      {"iteration_error", finite(record.iteration_error)},
-      {"flux_spread", finite(record.flux_spread)},
-      {"mean_velocity", record.mean_velocity},
-      {"force", record.force},
-      {"tau", record.tau},
-      {"steps", record.steps},
-      {"fluid_cells", record.fluid_cells},
-      {"seconds", record.seconds},
-      {"device", record.device},
-      {"voxel_estimate", record.voxel_estimate ? describe_voxel_estimate(*record.voxel_estimate, {}) : Json(nullptr)}};
-  return seal_record(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+std::string format_flow_record(const std::string& key, const FlowRecord& record) {
+  return format_kept(key,
+                     {{"pore_voxels", record.pore_voxels},
+                      {"voxels", record.voxels},
+                      {"stop", to_string(record.stop)},
+                      {"permeability_voxel2", number_or_null(record.permeability_voxel2)},
+                      {"iteration_error", number_or_null(record.iteration_error)},
+                      {"flux_spread", record.flux_spread},
+                      {"mean_velocity", record.mean_velocity},
+                      {"force", record.force},
+                      {"tau", record.tau},
+                      {"steps", record.steps},
+                      {"fluid_cells", record.fluid_cells},
+                      {"seconds", record.seconds},
+                      {"device", record.device},
+                      {"voxel_estimate",
+                       record.voxel_estimate ? describe_voxel_estimate(*record.voxel_estimate, {}) : Json(nullptr)}});
 }
 
 void read_flow_records(const std::string& text, FlowRecords& records) {
-  TextStream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    try {
-      auto [task, record] = parse(line);
-      records.insert_or_assign(std::move(task), std::move(record));
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception&) {  // half a line, or a line of another version: that flow is solved again
-      continue;
-    }
-  }
+  read_kept(text,
+            [&records](const std::string& key, const Json& json) { records.insert_or_assign(key, record_in(json)); });
 }
 
 FlowRecords read_flow_records(const std::filesystem::path& folder) {
@@ -101,7 +70,8 @@ FlowRecords read_flow_records(const std::filesystem::path& folder) {
   return records;
 }
 
-FlowRecordFile::FlowRecordFile(const std::filesystem::path& folder, int rank)
-    : RecordFile(folder / fmt::format("{}{}{}", file_prefix, rank, file_suffix)) {}
+std::filesystem::path flow_record_file(const std::filesystem::path& folder, int rank) {
+  return folder / fmt::format("{}{}{}", file_prefix, rank, file_suffix);
+}
 
 }  // namespace perm

@@ -20,8 +20,6 @@ class LoopThreads {
   LoopThreads& operator=(const LoopThreads&) = delete;
 
  private:
-  static constexpr std::int64_t voxels_worth_a_thread = 1 << 13;
-
   int before_;
 };
 

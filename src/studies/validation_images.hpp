@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "darcy/tasks/flow_task.hpp"
+#include "app/commands/flow_tasks.hpp"
 #include "report/validation/validation_report.hpp"
 #include "validation/cases/validation_case.hpp"
 

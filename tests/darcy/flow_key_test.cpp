@@ -4,7 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "darcy/tasks/flow_task.hpp"
+#include "darcy/flow_options.hpp"
+#include "geometry/shapes/recipe.hpp"
 
 namespace perm {
 namespace {
@@ -83,26 +84,20 @@ TEST(KeyOfAFlow, is_the_same_for_options_that_change_no_number) {
   }
 }
 
-TEST(KeyOfATask, differs_with_every_part_of_the_recipe_and_with_the_options) {
-  const std::string key = describe_task({});
+TEST(KeyOfARecipe, differs_with_every_part_of_it) {
   for (const auto& [name, change] : of_the_image) {
-    FlowTask task;
-    change(task.recipe);
-    EXPECT_NE(describe_task(task), key) << name;
-  }
-  for (const auto& [name, change] : deciding) {
-    FlowTask task;
-    change(task.options);
-    EXPECT_NE(describe_task(task), key) << name;
+    Recipe recipe;
+    change(recipe);
+    EXPECT_NE(key_of(recipe), key_of(Recipe{})) << name;
   }
 }
 
-TEST(KeyOfATask, tells_two_changes_of_the_same_kind_apart) {
-  FlowTask gap;
-  gap.recipe.gap = 4;
-  FlowTask width;
-  width.recipe.width = 4;
-  EXPECT_NE(describe_task(gap), describe_task(width));
+TEST(KeyOfARecipe, tells_two_changes_of_the_same_kind_apart) {
+  Recipe gap;
+  gap.gap = 4;
+  Recipe width;
+  width.width = 4;
+  EXPECT_NE(key_of(gap), key_of(width));
 }
 
 }  // namespace

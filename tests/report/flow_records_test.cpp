@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/errors.hpp"
+#include "report/record_file.hpp"
 
 namespace perm {
 namespace {
@@ -91,10 +92,12 @@ TEST(FlowRecords, pass_over_what_is_not_whole_or_of_another_version) {
 }
 
 TEST_F(FlowRecordFiles, of_all_processes_are_read_and_a_torn_last_line_spoils_nothing) {
-  FlowRecordFile(folder_, 0).append(format_flow_record("a", example_record()));
-  FlowRecordFile(folder_, 1)
-      .append(format_flow_record("b", example_record()).substr(0, 30));  // the process is killed here
-  FlowRecordFile(folder_, 1).append(format_flow_record("c", example_record()));
+  const auto append = [&](int rank, const std::string& line) {
+    RecordFile(flow_record_file(folder_, rank)).append(line);
+  };
+  append(0, format_flow_record("a", example_record()));
+  append(1, format_flow_record("b", example_record()).substr(0, 30));  // the process is killed here
+  append(1, format_flow_record("c", example_record()));
   const FlowRecords records = read_flow_records(folder_);
   EXPECT_EQ(records.size(), 2U);
   EXPECT_TRUE(records.contains("a") && records.contains("c"));
@@ -104,7 +107,7 @@ TEST_F(FlowRecordFiles, are_none_where_there_is_no_folder) { EXPECT_TRUE(read_fl
 
 TEST_F(FlowRecordFiles, that_cannot_be_written_are_an_error) {
   std::filesystem::create_directories(folder_ / "solved-0.jsonl");
-  FlowRecordFile file(folder_, 0);
+  RecordFile file(flow_record_file(folder_, 0));
   EXPECT_THROW(file.append("x\n"), InputError);
 }
 

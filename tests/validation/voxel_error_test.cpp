@@ -7,11 +7,20 @@
 #include <cmath>
 #include <vector>
 
-#include "darcy/tasks/flow_task.hpp"
+#include "run/flow_record.hpp"
+#include "run/run.hpp"
 #include "validation/cases/reference_curves.hpp"
 
 namespace perm::validation {
 namespace {
+
+FlowRecord solve(const Recipe& recipe) {
+  RunRequest request;
+  request.directions = {Axis::x};
+  request.flow.tolerance = 1e-3;
+  request.seams = SeamCheck::skip;
+  return record_of(run_flows(generate(recipe, Communicator()), request));
+}
 
 struct Known {
   FlowRecord flow;
@@ -24,9 +33,7 @@ Known solve(GeometryKind kind, double porosity, const Extent& extent, const Shif
   recipe.porosity = porosity;
   recipe.extent = extent;
   recipe.shift = shift;
-  FlowTask task{recipe, {}};
-  task.options.tolerance = 1e-3;
-  const FlowRecord record = solve_task(task, Communicator::world());
+  const FlowRecord record = solve(recipe);
   return {record, *record.permeability_voxel2 / *reference_permeability(recipe, Axis::x) - 1};
 }
 
@@ -78,7 +85,7 @@ TEST(VoxelError, of_plates_on_the_faces_of_voxels_is_nearly_none) {
   recipe.extent = {4, 16, 4};
   recipe.gap = 12;
   recipe.axis = Axis::x;
-  const FlowRecord record = solve_task({recipe, {}}, Communicator::world());
+  const FlowRecord record = solve(recipe);
   ASSERT_TRUE(record.voxel_estimate.has_value());
   EXPECT_LT(std::abs(record.voxel_estimate->relative), 1e-3);
   EXPECT_LT(record.voxel_estimate->two_sigma, 0.01);

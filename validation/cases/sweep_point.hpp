@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "darcy/tasks/flow_task.hpp"
+#include "run/flow_record.hpp"
 #include "validation/cases/grain_size.hpp"
 #include "validation/cases/reference_curves.hpp"
 

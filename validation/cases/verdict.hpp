@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "darcy/tasks/flow_task.hpp"
+#include "run/flow_record.hpp"
 #include "validation/cases/validation_case.hpp"
 
 namespace perm::validation {

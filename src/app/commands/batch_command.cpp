@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,8 +13,8 @@
 #include "app/commands/batch_solver.hpp"
 #include "app/commands/command_list.hpp"
 #include "app/commands/html_report.hpp"
+#include "app/commands/kept_tasks.hpp"
 #include "app/options/batch_options.hpp"
-#include "app/terminal/counter_line.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
@@ -25,7 +24,6 @@
 #include "report/batch/row_records.hpp"
 #include "report/batch/tile_table.hpp"
 #include "report/earlier_results.hpp"
-#include "report/record_file.hpp"
 #include "report/run_files.hpp"
 
 namespace perm {
@@ -48,15 +46,13 @@ class Batch {
     const Shard& shard = options_.shard;
     for (std::size_t i = 0; i < list_.rows.size(); ++i)
       if (static_cast<std::int64_t>(i) % shard.parts == shard.part - 1) rows_.push_back(&list_.rows[i]);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (static_cast<int>(i % static_cast<std::size_t>(world_.size())) == world_.rank()) own_.push_back(rows_[i]);
     if (!world_.is_first()) return;
     if (options_.report) html_.emplace(*options_.report, claim());
     require_own_results(claim());
   }
 
   ExitCode run() {
-    records_ = read_row_records(options_.output);
+    read_row_records(world_.share_text(world_.is_first() ? row_record_text(options_.output) : ""), records_);
     if (options_.merges) require_all_known();
     std::optional<FileReplacement> files;
     if (world_.is_first()) files.emplace(options_.output);
@@ -117,7 +113,7 @@ class Batch {
   void solve() {
     std::set<std::string> open;  // keys: an image that is listed twice is solved once
     std::vector<const ListedRow*> rows;
-    for (const ListedRow* row : own_) {
+    for (const ListedRow* row : rows_) {
       if (row->error) continue;
       const BatchOutcome* outcome = known(*row);
       if ((outcome == nullptr || !outcome->result) && open.insert(row->row.key).second) rows.push_back(row);
@@ -129,57 +125,21 @@ class Batch {
     if (talks() && recalled > 0)
       print(stdout, fmt::format("{} rows are known from an earlier run in '{}'; {} are left.\n", recalled,
                                 printable_line(options_.output.string()), rows_.size() - recalled));
-    for (const ListedRow* row : rows) records_.erase(row->row.key);
-    const RowRecords earlier = records_;
     KnownContents contents;  // of images that may lie elsewhere now
-    for (const auto& [key, outcome] : earlier)
-      if (outcome.result && !outcome.content.empty()) contents.emplace(outcome.content, &outcome);
-    solve(rows, contents);
-    share_records();
-  }
-
-  void solve(const std::vector<const ListedRow*>& rows, const KnownContents& contents) {
-    RecordFile file(options_.output / rows_file());
-    CounterLine line(talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
-    std::size_t done = 0;
-    const auto keep = [&](const ListedRow& listed, const BatchOutcome& outcome) {
-      const BatchRow& row = listed.row;
-      const std::string record = format_row_record(row.key, outcome);
-      file.append(record);
-      read_row_records(record, records_);  // so that what is written does not depend on which run solved it
-      ++done;
-      if (line.is_due())
-        line.show(fmt::format("row {} of {} done: {}", done, rows.size(), shorten(printable_line(row.input), 60)));
-    };
-    std::vector<const ListedRow*> alone;  // found too little memory beside others, and are tried again without them
+    for (const auto& [key, outcome] : records_)
+      if (outcome.result && !outcome.content.empty()) contents.emplace(outcome.content, outcome);
+    for (const ListedRow* row : rows) records_.erase(row->row.key);
+    KeptTasks kept(options_.output / rows_file(), "row",
+                   talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
     try {
-      solve_rows(rows, contents, options_.threads, [&](std::size_t place, const BatchOutcome& outcome) {
-        if (outcome.code == ExitCode::device && rows.size() > 1)
-          alone.push_back(rows[place]);
-        else
-          keep(*rows[place], outcome);
-      });
-      for (const ListedRow* row : alone)
-        solve_rows({row}, contents, options_.threads,
-                   [&](std::size_t, const BatchOutcome& outcome) { keep(*row, outcome); });
+      for (const std::string& record : solve_rows(rows, contents, options_.threads, kept))
+        read_row_records(record, records_);  // so that what is written does not depend on which run solved it
     } catch (const Interrupted&) {
       if (world_.is_first())
-        print(stdout, fmt::format("{} more rows are kept in '{}'; the same command goes on from there.\n", done,
+        print(stdout, fmt::format("{} more rows are kept in '{}'; the same command goes on from there.\n", kept.done(),
                                   printable_line(options_.output.string())));
       throw;
     }
-  }
-
-  /// Gives what each process knows of its own rows to all.
-  void share_records() {
-    if (world_.is_alone()) return;
-    std::string lines;
-    for (const ListedRow* row : own_)
-      if (!row->error) lines += format_row_record(row->row.key, *known(*row));
-    for (const ListedRow* row : rows_)
-      if (!row->error) records_.erase(row->row.key);
-    for (const std::vector<char>& all : world_.gather_to_all(std::span<const char>(lines)))
-      read_row_records(std::string(all.begin(), all.end()), records_);
   }
 
   void count() {
@@ -243,7 +203,6 @@ class Batch {
   BatchOptions options_;
   BatchList list_;
   std::vector<const ListedRow*> rows_;  ///< of this shard
-  std::vector<const ListedRow*> own_;   ///< of this process
   RowRecords records_;
   std::vector<BatchOutcome> problems_;  ///< of rows whose options are wrong
   std::vector<BatchEntry> entries_;

@@ -4,160 +4,122 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <numeric>
-#include <span>
+#include <optional>
+#include <set>
+#include <utility>
 
-#include "app/terminal/counter_line.hpp"
+#include "app/commands/kept_tasks.hpp"
 #include "app/terminal/print.hpp"
-#include "app/terminal/signals.hpp"
+#include "app/terminal/progress_line.hpp"
 #include "core/agreement/agreement.hpp"
-#include "core/communicator.hpp"
-#include "lattice/partition.hpp"
-#include "report/flow_records.hpp"
-#include "solver/devices.hpp"
+#include "core/printable_text.hpp"
+#include "run/run.hpp"
 
 namespace perm {
 namespace {
 
-/// Tells how many flows are solved.
-class Counter {
+std::string key_of(const FlowTask& task) { return fmt::format("{}; {}", task.pores.key, key_of(task.flow)); }
+
+/// Says how much work a flow is, very roughly; steps grow with the length.
+double rough_cost(const Extent& extent, double porosity) {
+  const auto longest = static_cast<double>(std::max({extent.nx, extent.ny, extent.nz}));
+  return static_cast<double>(extent.voxels()) * porosity * longest;
+}
+
+/// Gives the bytes that a flow takes while stepping, too many rather than too few.
+std::int64_t rough_bytes(const Extent& extent, double porosity, Precision precision) {
+  const double cells_a_voxel = std::min(1.0, 1.2 * porosity);
+  const double bytes_a_cell = 10.0 + 20.0 * static_cast<double>(bytes_of(precision));
+  return static_cast<std::int64_t>(static_cast<double>(extent.voxels()) * (cells_a_voxel * bytes_a_cell + 4));
+}
+
+/// Shows the steps of a flow that is solved beside no other.
+class FlowObserver final : public TaskRunObserver {
  public:
-  Counter(std::size_t all, Talk talk)
-      : all_(all), line_(talk == Talk::normal ? CounterLine::Style::shown : CounterLine::Style::silent) {}
-  void begin(const std::string& name) {
-    ++count_;
-    if (line_.is_due()) line_.show(fmt::format("flow {} of {}: {}", count_, all_, name));
+  FlowObserver(TaskPlace& place, bool is_shown)
+      : TaskRunObserver(place),
+        style_(is_shown && place.processes().is_first() ? progress_style(stderr) : ProgressLine::Style::silent) {}
+  void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override {
+    if (!line_) line_.emplace(stderr, style_, voxel_size_m);
+    line_->show(progress);
   }
+  void on_steps_done() override { line_.reset(); }
 
  private:
-  std::size_t all_;
-  std::size_t count_{0};
-  CounterLine line_;
-};
-
-class TaskList {
- public:
-  TaskList(const std::vector<NamedTask>& tasks, const std::filesystem::path& folder, Talk talk)
-      : folder_(folder), file_(folder, world_.rank()), talk_(world_.is_first() ? talk : Talk::results_only) {
-    for (const NamedTask& named : tasks) open_.emplace(describe_task(named.task), &named);
-    require_same_tasks();
-    recall();
-  }
-
-  FlowRecords solve() {
-    if (one_takes_one())
-      solve_each_on_one();
-    else
-      solve_each_on_all();
-    return std::move(records_);
-  }
-
- private:
-  using OpenTask = std::map<std::string, const NamedTask*>::value_type;
-
-  /// A task names the files that it is made of, with their sizes and times.
-  void require_same_tasks() const {
-    std::vector<SharedValue> values;
-    for (const auto& [key, named] : open_) values.push_back({fmt::format("flow '{}'", named->name), key});
-    require_agreement(world_, "The processes of this job do not solve the same flows", values,
-                      "See that all files are the same on all nodes, their times included (cp -p)");
-  }
-
-  void recall() {
-    std::string lines;
-    if (world_.is_first())
-      for (const auto& [key, record] : read_flow_records(folder_))
-        if (open_.contains(key)) lines += format_flow_record(key, record);
-    read_flow_records(world_.share_text(std::move(lines)), records_);
-    for (const auto& [key, record] : records_) open_.erase(key);
-    if (talk_ == Talk::normal && !records_.empty())
-      print(stdout, fmt::format("{} flows are known from an earlier run in '{}'; {} are left.\n", records_.size(),
-                                folder_.string(), open_.size()));
-  }
-
-  /// Says whether each process solves flows by itself: the largest flow fits, and there are enough flows for all. The
-  /// flows are the same bits either way.
-  bool one_takes_one() const {
-    if (world_.is_alone() || open_.empty()) return true;
-    if (open_.size() < static_cast<std::size_t>(world_.size())) return false;
-    std::int64_t most = 0;
-    for (const auto& [key, named] : open_) most = std::max(most, rough_bytes(named->task));
-    const DeviceFacts& device = facts_of(open_.begin()->second->task.options.solver.device);
-    const std::int64_t sharers = device.uses_host_memory() ? world_.size_of_node() : 1;
-    const std::int64_t available = device.free_bytes() / sharers;
-    return !world_.any(available > 0 && most > available);
-  }
-
-  /// Gives the tasks of this process. The task with the highest cost that is left goes to the process with the least
-  /// work (Graham 1969).
-  std::vector<const OpenTask*> own_tasks() const {
-    std::vector<const OpenTask*> by_cost;
-    for (const OpenTask& task : open_) by_cost.push_back(&task);
-    std::stable_sort(by_cost.begin(), by_cost.end(), [](const OpenTask* a, const OpenTask* b) {
-      return rough_cost(a->second->task) > rough_cost(b->second->task);
-    });
-    std::vector<double> load(static_cast<std::size_t>(world_.size()), 0.0);
-    std::vector<const OpenTask*> own;
-    for (const OpenTask* task : by_cost) {
-      const auto least = std::min_element(load.begin(), load.end());
-      *least += rough_cost(task->second->task);
-      if (least - load.begin() == world_.rank()) own.push_back(task);
-    }
-    std::reverse(own.begin(), own.end());  // small ones first, so that there is soon something to see and to keep
-    return own;
-  }
-
-  void solve_each_on_one() {
-    const std::vector<const OpenTask*> own = own_tasks();
-    Counter counter(own.size(), talk_);
-    std::string lines;
-    for (const OpenTask* task : own) {
-      counter.begin(task->second->name);
-      lines += solve_one(*task, Communicator(), [](const Progress&) { throw_if_interrupted(); });
-      file_.append(lines.substr(lines.rfind('\n', lines.size() - 2) + 1));
-    }
-    for (const std::vector<char>& all : world_.gather_to_all(std::span<const char>(lines)))
-      read_flow_records(std::string(all.begin(), all.end()), records_);
-  }
-
-  /// Solves each flow on all processes, or on the first of them where the image has too few rows for all.
-  void solve_each_on_all() {
-    Counter counter(open_.size(), talk_);
-    for (const OpenTask& task : open_) {
-      counter.begin(task.second->name);
-      int solving = world_.size();
-      while (!can_be_cut(task.second->task.recipe.extent, solving)) --solving;
-      const Communicator some = world_.first(solving);
-      std::string line;
-      if (world_.rank() < solving)
-        line = solve_one(task, some, [&some](const Progress&) { throw_if_interrupted(some); });
-      line = world_.share_text(std::move(line));
-      if (world_.is_first()) file_.append(line);
-      read_flow_records(line, records_);
-    }
-  }
-
-  static std::string solve_one(const OpenTask& task, const Communicator& processes, const ProgressFunction& progress) {
-    return format_flow_record(task.first, solve_task(task.second->task, processes, progress));
-  }
-
-  Communicator world_{Communicator::world()};
-  std::filesystem::path folder_;
-  FlowRecordFile file_;
-  Talk talk_;
-  std::map<std::string, const NamedTask*> open_;  ///< by their keys
-  FlowRecords records_;
+  ProgressLine::Style style_;
+  std::optional<ProgressLine> line_;
 };
 
 }  // namespace
 
-std::vector<FlowRecord> solve_tasks(const std::vector<NamedTask>& tasks, const std::filesystem::path& folder,
-                                    Talk talk) {
-  const FlowRecords records = TaskList(tasks, folder, talk).solve();
-  std::vector<FlowRecord> in_order;
-  for (const NamedTask& named : tasks) in_order.push_back(records.at(describe_task(named.task)));
-  return in_order;
+FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string name) {
+  return {std::move(name),
+          {key_of(recipe), [recipe](const Communicator& processes) { return generate(recipe, processes); }},
+          recipe.extent,
+          recipe.porosity.value_or(1),
+          flow};
+}
+
+FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk)
+    : folder_(std::move(folder)), talks_(world_.is_first() && talk == Talk::normal) {
+  std::string lines;
+  if (world_.is_first())
+    for (const auto& [key, record] : read_flow_records(folder_)) lines += format_flow_record(key, record);
+  read_flow_records(world_.share_text(std::move(lines)), records_);
+}
+
+Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing, FlowOutcome& outcome) const {
+  const Extent extent = flow.extent.value_or(Extent{});
+  const auto work = [&flow, &outcome, key, extent,
+                     is_shown = talks_ && sharing == TaskSharing::together](TaskPlace& place) {
+    RunRequest request;
+    request.directions = {flow.flow.direction};
+    request.flow = flow.flow;
+    request.flow.solver.threads = place.take(extent.voxels());
+    request.seams = SeamCheck::skip;
+    request.origin.voxel_size_m = flow.voxel_size_m;
+    FlowObserver observer(place, is_shown);
+    const RunReport report = run_flows(flow.pores.read(place.processes()), request, observer);
+    if (const auto& checks = report.flows.front().checks) outcome.warnings = checks->warnings;
+    return format_flow_record(key, record_of(report));
+  };
+  return {flow.name, flow.extent, rough_cost(extent, flow.porosity),
+          rough_bytes(extent, flow.porosity, flow.flow.solver.precision), work};
+}
+
+std::vector<FlowOutcome> FlowTasks::solve(const std::vector<FlowTask>& flows, TaskSharing sharing) {
+  std::vector<FlowOutcome> outcomes(flows.size());
+  std::vector<SharedValue> keys;  // a key names the files that an image is made of, with their sizes and times
+  std::set<std::string> different;
+  std::vector<Task> tasks;
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    const std::string key = key_of(flows[i]);
+    keys.push_back({fmt::format("flow '{}'", flows[i].name), key});
+    outcomes[i].is_known = records_.contains(key);
+    if (different.insert(key).second && !outcomes[i].is_known)
+      tasks.push_back(task_of(flows[i], key, sharing, outcomes[i]));
+  }
+  require_agreement(world_, "The processes of this job do not solve the same flows", keys,
+                    "See that all files are the same on all nodes, their times included (cp -p)");
+  if (talks_ && sharing != TaskSharing::together && tasks.size() < different.size())
+    print(stdout, fmt::format("{} flows are known from an earlier run in '{}'; {} are left.\n",
+                              different.size() - tasks.size(), printable_line(folder_.string()), tasks.size()));
+  if (!tasks.empty()) {
+    const SolverSettings& machine = flows.front().flow.solver;
+    const bool is_counted = talks_ && sharing != TaskSharing::together;
+    KeptTasks kept(flow_record_file(folder_, world_.rank()), "flow",
+                   is_counted ? CounterLine::Style::shown : CounterLine::Style::silent);
+    for (const std::string& line : do_tasks(tasks, {world_, sharing, machine.device, machine.threads}, kept))
+      read_flow_records(line, records_);
+  }
+  for (std::size_t i = 0; i < flows.size(); ++i) outcomes[i].record = records_.at(keys[i].value);
+  return outcomes;
+}
+
+std::vector<FlowRecord> FlowTasks::records_of(const std::vector<FlowTask>& flows) {
+  std::vector<FlowRecord> records;
+  for (FlowOutcome& outcome : solve(flows, TaskSharing::by_size)) records.push_back(std::move(outcome.record));
+  return records;
 }
 
 }  // namespace perm

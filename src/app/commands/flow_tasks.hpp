@@ -1,28 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solves many flows that do not depend on each other. It shares them out among the processes of the job and keeps each
-// as soon as it is known, so that a stopped run goes on where it was.
+// Solves many flows, each of them only once: what a folder holds from an earlier run is not solved again.
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/options/flow_settings.hpp"
-#include "darcy/tasks/flow_task.hpp"
+#include "geometry/pore_slab.hpp"
+#include "geometry/shapes/recipe.hpp"
+#include "report/flow_records.hpp"
+#include "run/tasks.hpp"
 
 namespace perm {
 
-struct NamedTask {
-  std::string name;  ///< shown with the progress
-  FlowTask task;
+/// Where the pores of a flow come from when no recipe makes them.
+struct PoreSource {
+  std::string key;  ///< everything that decides the voxels, in one line
+  std::function<PoreSlab(const Communicator&)> read;
 };
 
-/// Solves `tasks`, equal ones only once, and gives a record for each, the same on all processes. Collective.
-/// Each process takes flows of its own, shared as evenly as costs can be known beforehand. Flows that are too large for
-/// one process, or fewer than there are processes, are solved one after another by all processes together. Flows that
-/// `folder` holds from an earlier run are not solved again, and each solved flow is added to `folder` at once. Throws
-/// what solve_task throws, InputError when a record cannot be written, and Interrupted.
-std::vector<FlowRecord> solve_tasks(const std::vector<NamedTask>& tasks, const std::filesystem::path& folder,
-                                    Talk talk);
+/// One flow of many.
+struct FlowTask {
+  std::string name;  ///< shown while it is solved
+  PoreSource pores;
+  std::optional<Extent> extent;  ///< absent where all processes have their part of the pores already
+  double porosity{1};            ///< about; to share the flows out
+  FlowOptions flow;
+  std::optional<double> voxel_size_m{};  ///< for the progress
+};
+
+/// Gives the flow through the image that a recipe makes.
+FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string name);
+
+struct FlowOutcome {
+  FlowRecord record;
+  bool is_known{false};               ///< it was solved before
+  std::vector<std::string> warnings;  ///< of a flow that this process has solved now, a sentence each
+};
+
+class FlowTasks {
+ public:
+  /// Reads what `folder` holds; every flow that is solved is added to it at once. Collective.
+  FlowTasks(std::filesystem::path folder, Talk talk);
+
+  /// Gives the outcome of each flow, the same on all processes but for its warnings. Equal flows are solved once.
+  /// Collective. Throws what run_flows throws, InputError when a record cannot be written, and Interrupted.
+  std::vector<FlowOutcome> solve(const std::vector<FlowTask>& flows, TaskSharing sharing);
+  /// Gives the records of flows that the processes share out.
+  std::vector<FlowRecord> records_of(const std::vector<FlowTask>& flows);
+
+ private:
+  Task task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing, FlowOutcome& outcome) const;
+
+  Communicator world_{Communicator::world()};
+  std::filesystem::path folder_;
+  bool talks_;
+  FlowRecords records_;
+};
 
 }  // namespace perm

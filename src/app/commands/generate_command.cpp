@@ -20,7 +20,6 @@
 #include "core/printable_text.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
-#include "darcy/tasks/flow_task.hpp"
 #include "geometry/row_runs.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "image/image_writer.hpp"

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "app/commands/flow_tasks.hpp"
 #include "app/commands/html_report.hpp"
-#include "app/commands/point_solver.hpp"
 #include "app/commands/stop_advice.hpp"
 #include "app/options/image_sweep_options.hpp"
 #include "app/terminal/print.hpp"
@@ -166,8 +167,15 @@ class ImageSweep {
       say(name, "every voxel is pore, and nothing resists the flow");
       return point;
     }
-    const SolvedPoint solved =
-        solver_.solve({std::move(pores), point.pore_space_hash, options_.flow, report_.voxel_size_m});
+    const std::string key = fmt::format("pores {} of {}", point.pore_space_hash, to_string(pores.image()));
+    const auto shared = std::make_shared<PoreSlab>(std::move(pores));
+    FlowTask flow{name,
+                  {key, [shared](const Communicator&) { return std::move(*shared); }},
+                  {},
+                  1,
+                  options_.flow,
+                  report_.voxel_size_m};
+    const FlowOutcome solved = flows_.solve({std::move(flow)}, TaskSharing::together).front();
     point.record = solved.record;
     say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));
     for (const std::string& warning : solved.warnings) say("", "warning: " + warning);
@@ -219,7 +227,7 @@ class ImageSweep {
   std::optional<HtmlReport> html_;        ///< in the first process only
   std::optional<FileReplacement> files_;  ///< in the first process only
 
-  PointSolver solver_{options_.output, world_, options_.talk};
+  FlowTasks flows_{options_.output, options_.talk};
   ImageSweepReport report_;
 };
 

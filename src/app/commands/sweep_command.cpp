@@ -35,8 +35,8 @@ void for_each_point(const SweepOptions& options, const Use& use) {
       for (const std::vector<Recipe>& point : kind.points) use(point, direction);
 }
 
-std::vector<NamedTask> list_tasks(const SweepOptions& options) {
-  std::vector<NamedTask> tasks;
+std::vector<FlowTask> list_flows(const SweepOptions& options) {
+  std::vector<FlowTask> flows;
   for_each_point(options, [&](const std::vector<Recipe>& point, Axis direction) {
     FlowOptions flow = options.flow;
     flow.direction = direction;
@@ -45,10 +45,11 @@ std::vector<NamedTask> list_tasks(const SweepOptions& options) {
       const std::string name = fmt::format("{} {}", to_string(recipe.kind),
                                            recipe.porosity ? fmt::format("porosity {:.4g}", *recipe.porosity)
                                                            : fmt::format("radius {:g}", *recipe.radius));
-      tasks.push_back({point.size() > 1 ? fmt::format("{}, realisation {}", name, i + 1) : name, {recipe, flow}});
+      flows.push_back(
+          flow_through(recipe, flow, point.size() > 1 ? fmt::format("{}, realisation {}", name, i + 1) : name));
     }
   });
-  return tasks;
+  return flows;
 }
 
 /// Gives the records to the points that they are of, in the order of for_each_point.
@@ -105,7 +106,7 @@ ExitCode run_sweep(const OptionValues& values) {
     files.emplace(options.output);
   }
 
-  const std::vector<FlowRecord> records = solve_tasks(list_tasks(options), options.output, options.talk);
+  const std::vector<FlowRecord> records = FlowTasks(options.output, options.talk).records_of(list_flows(options));
 
   SweepReport report;
   report.geometry = options.geometry;

@@ -36,16 +36,17 @@ constexpr const char* table_file = "validation.csv";
 constexpr const char* figures_file = "inertia.csv";
 constexpr const char* curves_file = "inertia_curves.csv";
 
-std::vector<NamedTask> list_tasks(const ValidationPlan& plan, const FlowOptions& flow) {
-  std::vector<NamedTask> tasks;
+std::vector<FlowTask> list_flows(const ValidationPlan& plan, const FlowOptions& flow) {
+  std::vector<FlowTask> flows;
   for (const Case& one : plan.cases)
     for (const validation::Level& level : one.levels)
       for (std::size_t i = 0; i < level.trials.size(); ++i) {
-        FlowTask task{level.trials[i].recipe, level.trials[i].set_in(flow)};
-        if (level.trials[i].image) task.source = plan.source(*level.trials[i].image);
-        tasks.push_back({fmt::format("{} at {}, placement {}", one.name, level.resolution, i + 1), task});
+        const validation::Trial& trial = level.trials[i];
+        flows.push_back(flow_through(trial.recipe, trial.set_in(flow),
+                                     fmt::format("{} at {}, placement {}", one.name, level.resolution, i + 1)));
+        if (trial.image) flows.back().pores = plan.source(*trial.image);
       }
-  return tasks;
+  return flows;
 }
 
 }  // namespace
@@ -75,7 +76,7 @@ ExitCode run_validation(const OptionValues& values, const ValidationPlan& plan) 
 
   const Talk talk = values.is_on("quiet") ? Talk::results_only : Talk::normal;
   if (world.is_first()) print(stdout, format_validation_head());
-  const std::vector<FlowRecord> records = solve_tasks(list_tasks(plan, flow), output, talk);
+  const std::vector<FlowRecord> records = FlowTasks(output, talk).records_of(list_flows(plan, flow));
 
   report.settings = flow.solver;
   report.tolerance = flow.tolerance;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/flow_tasks.hpp"
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
-#include "darcy/tasks/flow_task.hpp"
 #include "input/options/option_values.hpp"
 #include "report/validation/validation_report.hpp"
 #include "validation/cases/validation_case.hpp"

@@ -2,11 +2,15 @@
 // Decides how many threads a process uses, and on which processors of its node.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "core/communicator.hpp"
 
 namespace perm {
+
+/// A loop over fewer voxels than this for each thread takes longer than with fewer threads.
+inline constexpr std::int64_t voxels_worth_a_thread = 1 << 13;
 
 /// Gives the number of threads that `asked` means on this machine. 0 means OMP_NUM_THREADS where it is set, and
 /// otherwise as many threads as there are processors that this process may run on, or fewer where a control group gives

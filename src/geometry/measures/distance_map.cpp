@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "core/processors/first_error.hpp"
+#include "core/processors/threads.hpp"
 #include "geometry/measures/distance_lines.hpp"
 
 namespace perm {
 namespace {
 
-constexpr std::int64_t voxels_worth_threads = 1 << 14;
+constexpr std::int64_t voxels_worth_threads = 2 * voxels_worth_a_thread;
 
 /// Finds distances within each plane.
 LargeArray<SquaredDistance> map_planes(const PoreSpace& pores, const FaceRules& rules) {

@@ -107,4 +107,7 @@ PoreSlab generate(const Recipe& recipe, const Communicator& processes);
 /// image and after the shift; none where its kind has no spheres. Collective.
 std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& processes);
 
+/// Gives everything that decides the voxels of a recipe's image, in one line.
+std::string key_of(const Recipe& recipe);
+
 }  // namespace perm

@@ -1,38 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/batch/row_records.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <iterator>
-#include <system_error>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "core/text_file.hpp"
-#include "core/version.hpp"
-#include "report/json_values.hpp"
+#include "report/kept_records.hpp"
 #include "report/record_file.hpp"
 
 namespace perm {
 namespace {
-
-std::string this_program() { return fmt::format("{} {}", version(), commit()); }
-
-std::optional<double> number_in(const Json& json) {
-  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
-}
-
-Axis axis_in(const Json& json) {
-  if (const auto axis = value_named<Axis>(json.get<std::string>())) return *axis;
-  throw std::invalid_argument("no such axis");
-}
-
-StopReason stop_in(const Json& json) {
-  if (const auto stop = value_named<StopReason>(json.get<std::string>())) return *stop;
-  throw std::invalid_argument("no such stop");
-}
 
 Json describe(const BatchFlow& flow) {
   return {{"direction", to_string(flow.direction)},
@@ -49,8 +26,8 @@ Json describe(const BatchFlow& flow) {
 
 BatchFlow flow_in(const Json& json) {
   BatchFlow flow;
-  flow.direction = axis_in(json.at("direction"));
-  flow.stop = stop_in(json.at("stop"));
+  flow.direction = named_in<Axis>(json.at("direction"));
+  flow.stop = named_in<StopReason>(json.at("stop"));
   flow.permeability_voxel2 = number_in(json.at("permeability_voxel2"));
   flow.iteration_error = number_in(json.at("iteration_error"));
   flow.steps = json.at("steps");
@@ -91,10 +68,7 @@ BatchResult result_in(const Json& json) {
   return result;
 }
 
-std::pair<std::string, BatchOutcome> parse(const std::string& line) {
-  if (!is_sealed(line)) throw std::invalid_argument("not as it was written");
-  const Json json = Json::parse(line);
-  if (json.at("program") != this_program()) throw std::invalid_argument("a line of another version");
+BatchOutcome outcome_in(const Json& json) {
   BatchOutcome outcome;
   if (!json.at("result").is_null()) outcome.result = result_in(json.at("result"));
   outcome.error = json.at("error");
@@ -108,48 +82,37 @@ std::pair<std::string, BatchOutcome> parse(const std::string& line) {
   outcome.times.finished_utc = json.at("finished_utc");
   if (outcome.error.empty() != outcome.result.has_value()) throw std::invalid_argument("no outcome");
   if (outcome.result && outcome.result->flows.empty()) throw std::invalid_argument("no flow");
-  return {json.at("row"), std::move(outcome)};
+  return outcome;
 }
 
 }  // namespace
 
 std::string format_row_record(const std::string& key, const BatchOutcome& outcome) {
-  const Json json = {{"row", key},
-                     {"program", this_program()},
-                     {"result", outcome.result ? describe(*outcome.result) : Json(nullptr)},
-                     {"content", outcome.content},
-                     {"error", outcome.error},
-                     {"exit_code", static_cast<int>(outcome.code)},
-                     {"seconds", outcome.times.seconds},
-                     {"cpu_seconds", number_or_null(outcome.times.cpu_seconds)},
-                     {"threads", outcome.times.threads},
-                     {"device", outcome.times.device},
-                     {"host", outcome.times.host},
-                     {"finished_utc", outcome.times.finished_utc}};
-  return seal_record(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return format_kept(key, {{"result", outcome.result ? describe(*outcome.result) : Json(nullptr)},
+                           {"content", outcome.content},
+                           {"error", outcome.error},
+                           {"exit_code", static_cast<int>(outcome.code)},
+                           {"seconds", outcome.times.seconds},
+                           {"cpu_seconds", number_or_null(outcome.times.cpu_seconds)},
+                           {"threads", outcome.times.threads},
+                           {"device", outcome.times.device},
+                           {"host", outcome.times.host},
+                           {"finished_utc", outcome.times.finished_utc}});
 }
 
 void read_row_records(const std::string& text, RowRecords& records) {
-  TextStream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    try {
-      auto [key, outcome] = parse(line);
-      const auto known = records.find(key);
-      if (known == records.end() || outcome.result || !known->second.result)
-        records.insert_or_assign(std::move(key), std::move(outcome));
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception&) {  // half a line, or a line of another version: that row is solved again
-      continue;
-    }
-  }
+  read_kept(text, [&records](const std::string& key, const Json& json) {
+    BatchOutcome outcome = outcome_in(json);
+    const auto known = records.find(key);
+    if (known == records.end() || outcome.result || !known->second.result)
+      records.insert_or_assign(key, std::move(outcome));
+  });
 }
 
-RowRecords read_row_records(const std::filesystem::path& folder) {
-  RowRecords records;
-  for (const std::filesystem::path& path : own_files_in(folder, "rows", ".jsonl"))
-    read_row_records(read_own_file(path), records);
-  return records;
+std::string row_record_text(const std::filesystem::path& folder) {
+  std::string text;
+  for (const std::filesystem::path& path : own_files_in(folder, "rows", ".jsonl")) text += read_own_file(path) + "\n";
+  return text;
 }
 
 }  // namespace perm

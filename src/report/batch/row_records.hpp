@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outcomes of rows in files, one line of JSON each, written as soon as a row is done: rows.jsonl, and one file a
-// shard. A batch that was stopped goes on from these files, whoever wrote them.
+// The outcomes of rows in files, rows.jsonl and one a shard, from which a batch that was stopped goes on, whoever wrote
+// them (kept_records.hpp).
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 
@@ -15,13 +14,13 @@ namespace perm {
 /// Holds outcomes by the keys of their rows.
 using RowRecords = std::map<std::string, BatchOutcome>;
 
-/// Gives one line with its line end, which names the version and commit of this program.
+/// Gives one line with its line end.
 std::string format_row_record(const std::string& key, const BatchOutcome& outcome);
 
-/// Adds the lines of `text`. It skips lines of another version and lines that are not whole, because a batch may be
-/// killed while it writes. A result stays where an error follows it.
+/// Adds the lines of `text`, and skips those that are not whole or of another version. A result stays where an error
+/// follows it.
 void read_row_records(const std::string& text, RowRecords& records);
-/// Reads every file of rows in `folder`; gives none where there is no such folder.
-RowRecords read_row_records(const std::filesystem::path& folder);
+/// Gives the lines of every file of rows in `folder`; none where there is no such folder.
+std::string row_record_text(const std::filesystem::path& folder);
 
 }  // namespace perm

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "core/extent.hpp"
-#include "darcy/tasks/flow_task.hpp"
+#include "darcy/flow_options.hpp"
+#include "run/flow_record.hpp"
 #include "validation/cases/power_law.hpp"
 
 namespace perm {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread that takes a task reads its image first, and holds the turn until it has got processors for it. So at most
+// one image waits in memory beside those that are solved, and none is overtaken.
+#include "run/task_team.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <thread>
+
+#include "core/errors.hpp"
+#include "core/processors/threads.hpp"
+#include "device/gpu.hpp"
+#include "run/loop_threads.hpp"
+
+namespace perm {
+namespace {
+
+/// Another task has ended all.
+struct Ended {};
+
+// A GPU waits for the processors in much of a flow, so that it solves several side by side: of 64^3 voxels 16, of 256^3
+// eight, and as many large ones as its memory holds.
+constexpr int most_flows_of_gpu = 16;
+constexpr std::int64_t voxels_of_gpu_place = 1 << 23;
+constexpr std::int64_t most_bytes_a_voxel = 100;  // of the GPU's memory
+
+class TaskTeam {
+ public:
+  TaskTeam(const std::vector<const Task*>& tasks, const TaskSettings& settings, TaskObserver& observer)
+      : jobs_(tasks),
+        threads_(settings.threads),
+        is_on_gpu_(settings.device == Device::cuda),
+        observer_(observer),
+        outcomes_(tasks.size()),
+        all_(is_on_gpu_ ? std::min(threads_, most_flows_of_gpu) : threads_),
+        free_(all_) {}
+
+  /// Gives no outcome where a task found too little memory beside others.
+  std::vector<std::optional<std::string>> run() {
+    const std::size_t at_once = static_cast<std::size_t>(all_) + 1;  // one reads while the others solve
+    std::vector<std::thread> team;
+    team.reserve(at_once);
+    for (std::size_t i = 1; i < std::min(at_once, jobs_.size()); ++i) {
+      try {
+        team.emplace_back([this] { work(); });
+      } catch (const std::exception&) {  // the system gives no more threads, or no more memory for them
+        break;
+      }
+    }
+    work();
+    for (std::thread& thread : team) thread.join();
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(outcomes_);
+  }
+
+ private:
+  /// Holds the turn until `take`, and what it has taken until the task ends.
+  class Place final : public TaskPlace {
+   public:
+    explicit Place(TaskTeam& team) : team_(team), turn_(team.turn_) { set_loop_threads(team_.threads_to_read()); }
+    ~Place() override { team_.give_back(taken_); }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+    const Communicator& processes() const override { return alone_; }
+    int take(std::int64_t voxels) override {
+      taken_ = team_.take(voxels);
+      turn_.unlock();
+      const int threads = team_.threads_of(taken_);
+      set_loop_threads(threads);
+      return threads;
+    }
+    void check() override {
+      team_.observer_.check(alone_);
+      if (team_.is_ended_) throw Ended{};
+    }
+    bool is_beside_others() const override { return team_.jobs_.size() > 1; }
+
+   private:
+    TaskTeam& team_;
+    std::unique_lock<std::mutex> turn_;
+    Communicator alone_;
+    int taken_{0};
+  };
+
+  void work() {
+    const int before = set_loop_threads(threads_to_read());
+    try {
+      while (!is_ended_ && do_next()) {
+      }
+    } catch (const Ended&) {
+    } catch (...) {
+      const std::lock_guard lock(state_);
+      if (!failure_) failure_ = std::current_exception();
+      is_ended_ = true;
+      is_free_.notify_all();
+    }
+    set_loop_threads(before);
+  }
+
+  /// Says whether there was a task.
+  bool do_next() {
+    Place place(*this);
+    if (next_ == jobs_.size()) return false;
+    const std::size_t at = next_++;
+    {
+      const std::lock_guard lock(report_);
+      observer_.on_begin(*jobs_[at], jobs_.size());
+    }
+    std::optional<std::string> outcome;
+    try {
+      outcome = jobs_[at]->work(place);
+    } catch (const Error& error) {
+      if (error.exit_code() != ExitCode::device || !place.is_beside_others()) throw;
+    } catch (const std::bad_alloc&) {
+      if (!place.is_beside_others()) throw;
+    }
+    const std::lock_guard lock(report_);
+    if (outcome && !is_ended_) observer_.on_done(*outcome);
+    outcomes_[at] = std::move(outcome);
+    return true;
+  }
+
+  /// Waits until there are places for an image of so many voxels, and takes them; more of them where there are fewer
+  /// tasks left than places. A place is a processor, or a part of the GPU.
+  int take(std::int64_t voxels) {
+    constexpr std::int64_t voxels_worth_a_processor = 1 << 20;
+    const std::int64_t voxels_of_place =
+        is_on_gpu_ ? std::min(voxels_of_gpu_place, gpu_memory_size() / all_ / most_bytes_a_voxel)
+                   : voxels_worth_a_processor;
+    const std::int64_t left = static_cast<std::int64_t>(jobs_.size() - next_) + 1;
+    const std::int64_t few = std::min(all_ / left, voxels / voxels_worth_a_thread);
+    const std::int64_t wanted = std::clamp<std::int64_t>(std::max(voxels / voxels_of_place, few), 1, all_);
+    std::unique_lock lock(state_);
+    while (free_ < wanted && !is_ended_) is_free_.wait(lock);
+    if (is_ended_) throw Ended{};
+    free_ -= static_cast<int>(wanted);
+    return static_cast<int>(wanted);
+  }
+
+  void give_back(int taken) {
+    const std::lock_guard lock(state_);
+    free_ += taken;
+    is_free_.notify_all();
+  }
+
+  /// The tasks that a GPU does side by side share all processors.
+  int threads_of(int taken) const { return is_on_gpu_ ? std::max(1, threads_ * taken / all_) : taken; }
+  /// One image is read at a time. On a GPU flows end faster than one thread reads images.
+  int threads_to_read() const { return is_on_gpu_ ? std::max(1, threads_ / 4) : 1; }
+
+  const std::vector<const Task*>& jobs_;
+  const int threads_;
+  const bool is_on_gpu_;
+  TaskObserver& observer_;
+  std::vector<std::optional<std::string>> outcomes_;
+  std::mutex turn_;  ///< to take a task, to read its image and to wait for processors
+  std::size_t next_{0};
+  std::mutex state_;
+  std::condition_variable is_free_;
+  const int all_;  ///< places for tasks
+  int free_;       ///< places that no task uses
+  std::atomic<bool> is_ended_{false};
+  std::exception_ptr failure_;
+  std::mutex report_;
+};
+
+}  // namespace
+
+std::vector<std::string> do_side_by_side(const std::vector<const Task*>& tasks, const TaskSettings& settings,
+                                         TaskObserver& observer) {
+  std::vector<std::optional<std::string>> outcomes = TaskTeam(tasks, settings, observer).run();
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    all.push_back(std::move(outcomes[i] ? *outcomes[i] : *TaskTeam({tasks[i]}, settings, observer).run().front()));
+  return all;
+}
+
+}  // namespace perm
