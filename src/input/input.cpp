@@ -29,22 +29,24 @@ namespace {
 /// Planes of an image whose reading can be stopped.
 class InterruptibleSource : public PlaneSource {
  public:
-  explicit InterruptibleSource(std::unique_ptr<PlaneSource> source) : source_(std::move(source)) {}
+  explicit InterruptibleSource(std::unique_ptr<PlaneSource> source, StopToken token = stop_token())
+      : source_(std::move(source)), token_(std::move(token)) {}
   Extent extent() const override { return source_->extent(); }
   VoxelType type() const override { return source_->type(); }
   void read_plane(std::int64_t z, std::span<std::byte> voxels) override {
-    check_for_stop();
+    token_.check();
     source_->read_plane(z, voxels);
   }
   std::unique_ptr<PlaneSource> for_another_thread() const override {
     auto another = source_->for_another_thread();
-    return another ? std::make_unique<InterruptibleSource>(std::move(another)) : nullptr;
+    return another ? std::make_unique<InterruptibleSource>(std::move(another), token_) : nullptr;
   }
   std::string description() const override { return source_->description(); }
   const ImageNotes& notes() const override { return source_->notes(); }
 
  private:
   std::unique_ptr<PlaneSource> source_;
+  StopToken token_;
 };
 
 /// Gives the extent in cubes as wide as the shortest edge of the voxels that were given.

@@ -38,13 +38,11 @@ void copy_row(std::byte* to, const std::byte* from, std::int64_t size, std::int6
 class ArrayPlanes final : public PlaneSource {
  public:
   /// `fast` and `slow` are the axes of the array that rows and planes follow.
-  ArrayPlanes(const VoxelArray& array, std::size_t fast, std::size_t slow, std::function<void()> before_plane)
-      : array_(array), fast_(fast), slow_(slow), before_plane_(std::move(before_plane)) {}
+  ArrayPlanes(const VoxelArray& array, std::size_t fast, std::size_t slow) : array_(array), fast_(fast), slow_(slow) {}
 
   Extent extent() const override { return {array_.lengths[fast_], array_.lengths[1], array_.lengths[slow_]}; }
   VoxelType type() const override { return array_.type; }
   void read_plane(std::int64_t z, std::span<std::byte> voxels) override {
-    if (before_plane_) before_plane_();
     const Extent n = extent();
     const std::int64_t size = size_of(array_.type);
     const std::byte* const plane = array_.first + z * array_.strides[slow_];
@@ -63,13 +61,12 @@ class ArrayPlanes final : public PlaneSource {
   VoxelArray array_;
   std::size_t fast_;
   std::size_t slow_;
-  std::function<void()> before_plane_;
   ImageNotes notes_;
 };
 
 }  // namespace
 
-OrientedPlanes planes_of(const VoxelArray& array, FileAxes axes, std::function<void()> before_plane) {
+OrientedPlanes planes_of(const VoxelArray& array, FileAxes axes) {
   for (const std::int64_t length : array.lengths)
     if (length < 1)
       throw InputError("The array has no voxels",
@@ -78,8 +75,7 @@ OrientedPlanes planes_of(const VoxelArray& array, FileAxes axes, std::function<v
   const bool first_is_slow = std::llabs(array.strides[0]) >= std::llabs(array.strides[2]);
   const std::size_t slow = first_is_slow ? 0 : 2;
   const std::size_t axis_of_z = axes == FileAxes::xyz ? 2 : 0;
-  return {std::make_unique<ArrayPlanes>(array, 2 - slow, slow, std::move(before_plane)),
-          slow == axis_of_z ? FileAxes::xyz : FileAxes::zyx};
+  return {std::make_unique<ArrayPlanes>(array, 2 - slow, slow), slow == axis_of_z ? FileAxes::xyz : FileAxes::zyx};
 }
 
 }  // namespace perm

@@ -30,8 +30,8 @@ struct OrientedPlanes {
 };
 
 /// Gives the planes of `array`, whose axes are those of the image in the order that `axes` names. Planes follow the
-/// axis along which the memory of the array goes slowest, so that memory is read in its order. `before_plane` is called
-/// by the threads that read, before each plane, and may throw. Throws InputError where a length is not positive.
-OrientedPlanes planes_of(const VoxelArray& array, FileAxes axes, std::function<void()> before_plane = {});
+/// axis along which the memory of the array goes slowest, so that memory is read in its order. Throws InputError where
+/// a length is not positive.
+OrientedPlanes planes_of(const VoxelArray& array, FileAxes axes);
 
 }  // namespace perm

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 
 namespace perm {
 namespace {
@@ -54,6 +55,7 @@ std::shared_ptr<Background> Background::start(std::function<void(Background&)> w
   auto body = [background, place, work = std::move(work)]() mutable {
     std::exception_ptr error;
     try {
+      const StopScope stops({[&background] { return background->wants_stop_ ? 1 : 0; }, [](int) { throw Stopped{}; }});
       work(*background);
     } catch (...) {
       error = std::current_exception();
@@ -122,10 +124,6 @@ Background::Waiter::~Waiter() {
   const std::scoped_lock lock(all.mutex);
   --all.waiters;
   all.ended.notify_all();
-}
-
-void Background::require_time() const {
-  if (wants_stop_) throw Stopped{};
 }
 
 void Background::tell_phase(std::string phase) {

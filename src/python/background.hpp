@@ -47,13 +47,10 @@ class Background {
   static void end_all();
 
   // For the work:
-  bool wants_stop() const { return wants_stop_; }
-  /// Throws Stopped when the work is to end.
-  void require_time() const;
   void tell_phase(std::string phase);
   void tell_progress(const Progress& progress);
 
-  /// The one who waits has left, or the process ends.
+  /// What check_for_stop throws in the thread of the work: the one who waits has left, or the process ends.
   struct Stopped {};
 
   /// Someone who waits for work, as long as this lives.

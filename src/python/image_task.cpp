@@ -27,25 +27,6 @@ namespace {
 
 constexpr const char* name_of_array = "an array";
 
-thread_local const Background* working = nullptr;
-
-/// Makes check_for_stop end the work of this thread when its user leaves, as long as it lives.
-class StopsWith {
- public:
-  explicit StopsWith(const Background& background) {
-    working = &background;
-    static std::once_flag once;
-    std::call_once(once, [] {
-      set_stop_check([] {
-        if (working != nullptr) working->require_time();
-      });
-    });
-  }
-  ~StopsWith() { working = nullptr; }
-  StopsWith(const StopsWith&) = delete;
-  StopsWith& operator=(const StopsWith&) = delete;
-};
-
 /// Tells what is done, in the thread that does it.
 class ToldPhases {
  public:
@@ -62,11 +43,6 @@ class ToldPhases {
 class RunWatch final : public RunObserver {
  public:
   explicit RunWatch(Background& background) : background_(background) {}
-  void between_work() override { background_.require_time(); }
-  bool wants_to_stop() override {
-    background_.require_time();
-    return false;
-  }
   void on_image(const RunReport& report, const PoreSlab& pores) override {
     extent_ = report.image.extent;
     if (wants_views_) views_.emplace(pores);
@@ -76,7 +52,6 @@ class RunWatch final : public RunObserver {
   }
   void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
     background_.tell_progress(progress);
-    background_.require_time();
   }
   void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
     if (flow.result.stop == StopReason::diverged) return;
@@ -86,7 +61,7 @@ class RunWatch final : public RunObserver {
     taken->velocity = LargeArray<float>(3 * plane * static_cast<std::size_t>(extent_.nz));
     taken->density = LargeArray<float>(plane * static_cast<std::size_t>(extent_.nz));
     for (std::int64_t z = 0; z < extent_.nz; ++z) {
-      background_.require_time();
+      check_for_stop();
       const std::size_t first = static_cast<std::size_t>(z) * plane;
       fields.read_plane(z, taken->velocity.span().subspan(3 * first, 3 * plane),
                         taken->density.span().subspan(first, plane));
@@ -111,8 +86,6 @@ class RunWatch final : public RunObserver {
 class ForecastWatch final : public RunObserver {
  public:
   struct Known {};
-  explicit ForecastWatch(Background& background) : background_(background) {}
-  void between_work() override { background_.require_time(); }
   void on_image(const RunReport& report, const PoreSlab& /*pores*/) override {
     forecast_.extent = report.image.extent;
     forecast_.porosity = report.image.porosity();
@@ -142,7 +115,6 @@ class ForecastWatch final : public RunObserver {
   RunForecast take() { return std::move(forecast_); }
 
  private:
-  Background& background_;
   int wanted_{0};
   RunForecast forecast_;
 };
@@ -153,9 +125,8 @@ SolveOptions options_of(const GivenOptions& texts) {
   return read_solve_options(values_of(std::move(given), all_options(solve_option_groups())));
 }
 
-Input marked(const GivenArray& array, InputRequest options, const std::optional<RunToCome>& run,
-             const Background& background) {
-  OrientedPlanes oriented = planes_of(array.voxels, array.axes, [&background] { background.require_time(); });
+Input marked(const GivenArray& array, InputRequest options, const std::optional<RunToCome>& run) {
+  OrientedPlanes oriented = planes_of(array.voxels, array.axes);
   options.rule.axes = oriented.axes;
   options.path = name_of_array;
   return read_source(std::move(oriented.planes), options, run);
@@ -176,10 +147,10 @@ void require_no_more_resampling(const ResamplingReport& made, const SolveOptions
 }
 
 /// Gives the image of a run: the pores of an array, or a copy of pores that are known.
-Input image_of(const GivenImage& image, const SolveOptions& options, const Background& background) {
+Input image_of(const GivenImage& image, const SolveOptions& options) {
   const PhaseScope reading(Phase::reading);
   if (const auto* const array = std::get_if<GivenArray>(&image))
-    return marked(*array, options.input, RunToCome{options.flow, {}}, background);
+    return marked(*array, options.input, RunToCome{options.flow, {}});
   const PoreRule& rule = options.input.rule;
   if (rule.pore || rule.solid || rule.labels || options.input.crop)
     throw UsageError("--pore, --solid, --labels or --crop is given", "the pores of this image are known already",
@@ -200,14 +171,13 @@ std::vector<std::string> call_as_words(const GivenOptions& options) {
 }  // namespace
 
 SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Background& background) {
-  const StopsWith stops(background);
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
   RunOutput output;
   output.command_line = call_as_words(texts);
   output.units = options.units;
   output.resident_bytes_before = resident_bytes();
-  Input known = image_of(image, options, background);
+  Input known = image_of(image, options);
   output.reading_seconds = phases.clock().seconds();
   require_voxel_size(options, known.origin.voxel_size_m);
   RunRequest request = request_of(options, std::move(known.origin));
@@ -233,12 +203,11 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
 }
 
 RunForecast forecast_image(const GivenImage& image, const GivenOptions& texts, Background& background) {
-  const StopsWith stops(background);
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
-  Input known = image_of(image, options, background);
+  Input known = image_of(image, options);
   RunRequest request = request_of(options, std::move(known.origin));
-  ForecastWatch watch(background);
+  ForecastWatch watch;
   try {
     run_flows(std::move(known.pores), request, watch);
   } catch (const ForecastWatch::Known&) {
@@ -247,7 +216,6 @@ RunForecast forecast_image(const GivenImage& image, const GivenOptions& texts, B
 }
 
 Input read_image_file(const GivenOptions& texts, Background& background) {
-  const StopsWith stops(background);
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
   const InputRequest options = read_input_options(values_of(texts, input_options()));
@@ -256,11 +224,10 @@ Input read_image_file(const GivenOptions& texts, Background& background) {
   return read_source(std::move(image), options);
 }
 
-Input mark_array(const GivenArray& array, const GivenOptions& texts, Background& background) {
-  const StopsWith stops(background);
+Input mark_array(const GivenArray& array, const GivenOptions& texts) {
   GivenOptions given = texts;
   given.try_emplace("input", name_of_array);
-  return marked(array, read_input_options(values_of(std::move(given), input_options())), {}, background);
+  return marked(array, read_input_options(values_of(std::move(given), input_options())), {});
 }
 
 void require_solve_options(const GivenOptions& texts) { options_of(texts); }
@@ -268,7 +235,6 @@ void require_solve_options(const GivenOptions& texts) { options_of(texts); }
 void require_recipe_options(const GivenOptions& texts) { read_recipe(values_of(texts, recipe_options())); }
 
 Input generate_image(const GivenOptions& texts, Background& background) {
-  const StopsWith stops(background);
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
   GivenOptions of_recipe = texts;

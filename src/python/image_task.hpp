@@ -65,14 +65,13 @@ struct RunForecast {
 void require_solve_options(const GivenOptions& options);
 void require_recipe_options(const GivenOptions& options);
 
-// These run in the thread of `background`, and throw Background::Stopped once it is to end. Otherwise they throw what
-// the commands throw.
+// These run in the thread of `background`, and throw Background::Stopped once it is to end, or what the commands throw.
 SolvedTexts solve_image(const GivenImage& image, const GivenOptions& options, Background& background);
 RunForecast forecast_image(const GivenImage& image, const GivenOptions& options, Background& background);
 /// Reads the image file or folder that the option `input` names.
 Input read_image_file(const GivenOptions& options, Background& background);
 /// Marks the pores of an array.
-Input mark_array(const GivenArray& array, const GivenOptions& options, Background& background);
+Input mark_array(const GivenArray& array, const GivenOptions& options);
 /// Makes the geometry that the options of `generate` describe.
 Input generate_image(const GivenOptions& options, Background& background);
 

@@ -182,8 +182,8 @@ void save(const nb::bytes& folder, const std::map<std::string, std::string>& tex
   }
   const auto memory = std::make_shared<KeptObject>(fields.attr("copy")());
   do_in_background(
-      [memory, run, path = std::string(folder.c_str(), folder.size()), overwrite](Background& own) {
-        save_run(path, run, overwrite ? Overwrite::all_files : Overwrite::own_files, [&own] { own.require_time(); });
+      [memory, run, path = std::string(folder.c_str(), folder.size()), overwrite](Background&) {
+        save_run(path, run, overwrite ? Overwrite::all_files : Overwrite::own_files);
         return true;
       },
       nb::none());
@@ -259,8 +259,8 @@ NB_MODULE(_core, m) {
       [](const nb::object& image, const OptionsOfPython& of_image, const nb::object& tell) {
         const PythonImage given = read_image(image);
         return shared(do_in_background(
-            [given, options = given_by(of_image)](Background& own) {
-              return mark_array(std::get<GivenArray>(given.image), options, own);
+            [given, options = given_by(of_image)](Background& /*own*/) {
+              return mark_array(std::get<GivenArray>(given.image), options);
             },
             tell));
       },

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/run_inputs.hpp"
+#include "core/stop_check.hpp"
 #include "image/image_writer.hpp"
 #include "report/earlier_results.hpp"
 #include "report/field_files.hpp"
@@ -14,19 +15,17 @@ namespace perm {
 namespace {
 
 /// Writes one field; `values` has `components` values a voxel.
-void write_array(const std::filesystem::path& path, const SavedRun& run, const float* values, int components,
-                 const std::function<void()>& before_plane) {
+void write_array(const std::filesystem::path& path, const SavedRun& run, const float* values, int components) {
   const std::int64_t plane = run.extent.plane_voxels() * components;
   write_field(path, run.extent, run.voxel_size_m.value_or(1.0), components, [&](std::int64_t z, std::span<float> to) {
-    before_plane();
+    check_for_stop();
     std::copy_n(values + z * plane, plane, to.begin());
   });
 }
 
 }  // namespace
 
-void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite,
-              const std::function<void()>& before_plane) {
+void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite) {
   OutputClaim claim{OutputClaim::Kind::run, folder, path_of_input(run.source), {}, overwrite};
   for (const auto& [name, text] : run.texts) claim.files.push_back(name);
   for (const auto& [direction, fields] : run.fields)
@@ -39,8 +38,8 @@ void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrit
   FileReplacement files(folder);
   for (const auto& [direction, fields] : run.fields) {
     const auto [velocity, density] = field_file_names(direction);
-    write_array(files.stage(velocity), run, fields.velocity, 3, before_plane);
-    write_array(files.stage(density), run, fields.density, 1, before_plane);
+    write_array(files.stage(velocity), run, fields.velocity, 3);
+    write_array(files.stage(density), run, fields.density, 1);
   }
   for (const auto& [name, text] : run.texts)
     if (name != result_file) write_text_file(files, name, text);

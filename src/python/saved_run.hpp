@@ -29,8 +29,7 @@ struct SavedRun {
 };
 
 /// Throws InputError where the folder cannot be written, or holds what `overwrite` does not allow to replace.
-/// `before_plane` is called before each plane of a field, and may throw; then nothing is written.
-void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite,
-              const std::function<void()>& before_plane);
+/// Nothing is written where check_for_stop throws between two planes of a field.
+void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrite overwrite);
 
 }  // namespace perm

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/measures/seam.hpp"
@@ -148,10 +149,10 @@ class BudgetRuns {
     return why.empty() ? lacks(stepping, device) : why;
   }
 
-  /// Lets the caller stop the run, or do what it does between two pieces of work.
+  /// Lets the caller stop the run.
   void pause() {
     if (observer_.wants_to_stop()) throw StopRun{};
-    observer_.between_work();
+    check_for_stop(processes());
   }
 
   void solve(const Grid& grid, const PoreSlab& pores) {

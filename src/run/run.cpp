@@ -11,6 +11,7 @@
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
 #include "core/processors/threads.hpp"
+#include "core/stop_check.hpp"
 #include "core/version.hpp"
 #include "darcy/inertia/mirrored_flows.hpp"
 #include "darcy/steady_flow.hpp"
@@ -68,7 +69,7 @@ class FlowRun {
     if (image_ && !is_stopped_) add_budgets(estimates);
     const bool nothing_is_known = std::ranges::none_of(
         report_.flows, [](const FlowReport& flow) { return flow.result.permeability_voxel2.has_value(); });
-    if (!is_stopped_ || nothing_is_known) observer_.between_work();
+    if (!is_stopped_ || nothing_is_known) check_for_stop(processes_);
     report_.seconds = stopwatch_.seconds();
     return std::move(report_);
   }
@@ -95,7 +96,7 @@ class FlowRun {
       judge_seams(pores);
     report_.grains = request_.grains;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
-    observer_.between_work();
+    check_for_stop(processes_);
     observer_.on_image(report_, pores);
   }
 
@@ -169,7 +170,7 @@ class FlowRun {
       const Pathway& pathway = pathways.directions[i];
       RunEstimate& estimate = estimates.emplace_back();
       if (!pathway.pores) continue;
-      observer_.between_work();
+      check_for_stop(processes_);
       const Stopwatch stopwatch;
       const BoundaryChoice& boundary = options_.boundary;
       const bool alike = boundary.boundary == Boundary::periodic || boundary.boundary == Boundary::mirror;
@@ -233,7 +234,7 @@ class FlowRun {
   }
 
   void solve(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
-    observer_.between_work();
+    check_for_stop(processes_);
     const Stopwatch preparation;
     SteadyFlow steady_flow = prepare(pathway, estimate);
     std::optional<GrainMeter> meter;
@@ -281,7 +282,7 @@ class FlowRun {
 
   void tell(const Progress& progress) {
     if (observer_.wants_to_stop()) throw StopFlow{};
-    observer_.between_work();
+    check_for_stop(processes_);
     observer_.on_progress(progress, report_.image.voxel_size_m);
   }
 

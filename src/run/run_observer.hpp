@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program that starts a run may watch it: the observer is told what is known at each moment, how far the steps are,
-// and the fields of each flow, and it can stop the run.
+// and the fields of each flow, and it can end the run where it is. What stops it at once is core/stop_check.hpp.
 #pragma once
 
 #include "darcy/evaluation/error_budget.hpp"
@@ -23,11 +23,9 @@ class RunObserver {
   RunObserver& operator=(const RunObserver&) = delete;
   virtual ~RunObserver() = default;
 
-  /// Called between two pieces of work, every few seconds or more often.
-  virtual void between_work() {}
-  /// Called as often while steps are made. Where it says yes, the flow ends where it is: K stands in the report with
-  /// the bound of that moment and StopReason::interrupted, and what was to come is left out. Where no K is known yet,
-  /// between_work is called, and if it returns, the flow has no K.
+  /// Called every few seconds or more often while steps are made. Where it says yes, the flow ends where it is: K
+  /// stands in the report with the bound of that moment and StopReason::interrupted, and what was to come is left out.
+  /// Where no K is known yet, the flow has none, unless the run is to stop (core/stop_check.hpp).
   virtual bool wants_to_stop() { return false; }
   /// The image is surveyed: `report` has its facts and warnings, `pores` all its pore voxels.
   virtual void on_image(const RunReport& /*report*/, const PoreSlab& /*pores*/) {}

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -14,6 +15,7 @@
 
 #include "core/errors.hpp"
 #include "core/processors/threads.hpp"
+#include "core/stop_check.hpp"
 #include "device/gpu.hpp"
 #include "run/loop_threads.hpp"
 
@@ -32,7 +34,7 @@ constexpr std::int64_t most_bytes_a_voxel = 100;  // of the GPU's memory
 class TaskTeam {
  public:
   TaskTeam(const std::vector<const Task*>& tasks, const TaskSettings& settings, TaskObserver& observer)
-      : jobs_(tasks),
+      : tasks_(tasks),
         threads_(settings.threads),
         is_on_gpu_(settings.device == Device::cuda),
         observer_(observer),
@@ -45,7 +47,7 @@ class TaskTeam {
     const std::size_t at_once = static_cast<std::size_t>(all_) + 1;  // one reads while the others solve
     std::vector<std::thread> team;
     team.reserve(at_once);
-    for (std::size_t i = 1; i < std::min(at_once, jobs_.size()); ++i) {
+    for (std::size_t i = 1; i < std::min(at_once, tasks_.size()); ++i) {
       try {
         team.emplace_back([this] { work(); });
       } catch (const std::exception&) {  // the system gives no more threads, or no more memory for them
@@ -75,11 +77,7 @@ class TaskTeam {
       set_loop_threads(threads);
       return threads;
     }
-    void check() override {
-      team_.observer_.check(alone_);
-      if (team_.is_ended_) throw Ended{};
-    }
-    bool is_beside_others() const override { return team_.jobs_.size() > 1; }
+    bool is_beside_others() const override { return team_.tasks_.size() > 1; }
 
    private:
     TaskTeam& team_;
@@ -88,7 +86,20 @@ class TaskTeam {
     int taken_{0};
   };
 
+  /// Ends this task where the thread that started the team would end, or another task has ended all.
+  StopToken token() {
+    constexpr int ended = std::numeric_limits<int>::max();
+    return {[this] { return is_ended_       ? ended
+                            : token_.wanted ? token_.wanted()
+                                            : 0; },
+            [this](int why) {
+              if (why == ended) throw Ended{};
+              token_.stop(why);
+            }};
+  }
+
   void work() {
+    const StopScope stops(token());
     const int before = set_loop_threads(threads_to_read());
     try {
       while (!is_ended_ && do_next()) {
@@ -106,15 +117,15 @@ class TaskTeam {
   /// Says whether there was a task.
   bool do_next() {
     Place place(*this);
-    if (next_ == jobs_.size()) return false;
+    if (next_ == tasks_.size()) return false;
     const std::size_t at = next_++;
     {
       const std::lock_guard lock(report_);
-      observer_.on_begin(*jobs_[at], jobs_.size());
+      observer_.on_begin(*tasks_[at], tasks_.size());
     }
     std::optional<std::string> outcome;
     try {
-      outcome = jobs_[at]->work(place);
+      outcome = tasks_[at]->work(place);
     } catch (const Error& error) {
       if (error.exit_code() != ExitCode::device || !place.is_beside_others()) throw;
     } catch (const std::bad_alloc&) {
@@ -133,7 +144,7 @@ class TaskTeam {
     const std::int64_t voxels_of_place =
         is_on_gpu_ ? std::min(voxels_of_gpu_place, gpu_memory_size() / all_ / most_bytes_a_voxel)
                    : voxels_worth_a_processor;
-    const std::int64_t left = static_cast<std::int64_t>(jobs_.size() - next_) + 1;
+    const std::int64_t left = static_cast<std::int64_t>(tasks_.size() - next_) + 1;
     const std::int64_t few = std::min(all_ / left, voxels / voxels_worth_a_thread);
     const std::int64_t wanted = std::clamp<std::int64_t>(std::max(voxels / voxels_of_place, few), 1, all_);
     std::unique_lock lock(state_);
@@ -154,7 +165,8 @@ class TaskTeam {
   /// One image is read at a time. On a GPU flows end faster than one thread reads images.
   int threads_to_read() const { return is_on_gpu_ ? std::max(1, threads_ / 4) : 1; }
 
-  const std::vector<const Task*>& jobs_;
+  const StopToken token_{stop_token()};
+  const std::vector<const Task*>& tasks_;
   const int threads_;
   const bool is_on_gpu_;
   TaskObserver& observer_;

@@ -70,7 +70,6 @@ class WholeMachine final : public TaskPlace {
       : processes_(std::move(processes)), threads_(threads), observer_(observer) {}
   const Communicator& processes() const override { return processes_; }
   int take(std::int64_t /*voxels*/) override { return threads_; }
-  void check() override { observer_.check(processes_); }
   bool is_beside_others() const override { return false; }
 
  private:

@@ -13,7 +13,6 @@
 #include "core/communicator.hpp"
 #include "core/extent.hpp"
 #include "darcy/flow_options.hpp"
-#include "run/run_observer.hpp"
 
 namespace perm {
 
@@ -30,21 +29,9 @@ class TaskPlace {
   /// Waits until there is room for an image of so many voxels beside those of other tasks, and gives the number of
   /// threads to solve it with. Before, one task of a process at a time reads its image. To be called once.
   virtual int take(std::int64_t voxels) = 0;
-  /// Throws where the task has to end. To be called every few seconds or more often.
-  virtual void check() = 0;
   /// Says whether other tasks take memory too. A task that throws then because there is too little (DeviceError or
   /// std::bad_alloc) is done again, beside no other.
   virtual bool is_beside_others() const = 0;
-};
-
-/// Ends the run of a task when the task has to end.
-class TaskRunObserver : public RunObserver {
- public:
-  explicit TaskRunObserver(TaskPlace& place) : place_(place) {}
-  void between_work() override { place_.check(); }
-
- private:
-  TaskPlace& place_;
 };
 
 struct Task {
@@ -70,7 +57,7 @@ struct TaskSettings {
   int threads{1};  ///< of this process
 };
 
-/// Is told what happens, by one thread at a time, but for `check`.
+/// Is told what happens, by one thread at a time.
 class TaskObserver {
  public:
   TaskObserver() = default;
@@ -82,12 +69,11 @@ class TaskObserver {
   virtual void on_begin(const Task& /*task*/, std::size_t /*all*/) {}
   /// A task is done. Of the processes that did it together, the first one is told.
   virtual void on_done(const std::string& /*outcome*/) {}
-  /// Called often; what it throws ends all tasks. Collective where `processes` are several.
-  virtual void check(const Communicator& /*processes*/) {}
 };
 
 /// Does all tasks and gives the outcome of each, in their order, to all processes. Collective: all processes give the
-/// same tasks. Throws what a task or the observer throws; what was told to on_done before is done.
+/// same tasks. What a task or the observer throws ends all tasks, at their next check_for_stop, and is thrown; what was
+/// told to on_done before is done.
 std::vector<std::string> do_tasks(const std::vector<Task>& tasks, const TaskSettings& settings, TaskObserver& observer);
 
 }  // namespace perm

@@ -11,6 +11,7 @@
 #include "app/options/report_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
+#include "core/stop_check.hpp"
 #include "core/time_and_place.hpp"
 #include "core/version.hpp"
 #include "darcy/steady_flow.hpp"
@@ -79,7 +80,7 @@ ExitCode bench_tilings(const OptionValues& values, const SolverSettings& setting
   report.device = facts_of(settings.device).name();
   report.date = utc_now();
   note_signals();
-  report.tilings = measure_tilings(pores, settings, seconds, [&world](const Tiling&) { throw_if_interrupted(world); });
+  report.tilings = measure_tilings(pores, settings, seconds, [&world](const Tiling&) { check_for_stop(world); });
   if (world.is_first())
     print(stdout, values.is_on("json") ? format_tilings_json(report) : format_tilings_table(report));
   return ExitCode::ok;

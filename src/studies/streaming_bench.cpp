@@ -14,6 +14,7 @@
 #include "core/errors.hpp"
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
+#include "core/stop_check.hpp"
 #include "core/time_and_place.hpp"
 #include "darcy/run_estimate.hpp"
 #include "report/earlier_results.hpp"
@@ -80,7 +81,7 @@ ExitCode bench_streaming(const OptionValues& values, const SolverSettings& setti
     run_streaming_study(request, world, [&](const StudyRow& row) {
       report.rows.push_back(row);
       say(format_streaming_line(row));
-      throw_if_interrupted(world);
+      check_for_stop(world);
     });
   } catch (const Interrupted&) {  // what was measured is not lost
     write();

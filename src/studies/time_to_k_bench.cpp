@@ -7,8 +7,8 @@
 #include <cstdio>
 
 #include "app/terminal/print.hpp"
-#include "app/terminal/signals.hpp"
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 #include "core/version.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
@@ -85,7 +85,7 @@ ExitCode bench_time_to_k(const OptionValues& values, const SolverSettings& setti
     if (!connectivity.percolates(options.direction))
       throw InputError(fmt::format("'{}' does not percolate along x", one.name), "K is 0 there", "Leave it out");
     report.cases.push_back(measure_time_to_k(one.name, connectivity.percolating(options.direction), options,
-                                             [](const Progress&) { throw_if_interrupted(); }));
+                                             [](const Progress&) { check_for_stop(); }));
   }
   if (Communicator::world().is_first())
     print(stdout, values.is_on("json") ? format_time_to_k_json(report) : format_time_to_k_table(report));

@@ -7,7 +7,6 @@
 
 #include "app/commands/validation_run.hpp"
 #include "app/terminal/counter_line.hpp"
-#include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
 #include "core/text_file.hpp"
@@ -64,7 +63,6 @@ std::vector<validation::CaseResult> run_inertia(const std::vector<InertiaCase>& 
   machine.solver = flow.solver;
   machine.max_steps = flow.max_steps;
   machine.processes = world;
-  machine.check_for_stop = [](const Communicator& solving) { throw_if_interrupted(solving); };
   std::vector<validation::CaseResult> results;
   for (const InertiaCase& one : cases) {
     machine.begin = [&](const std::string& what) {

@@ -31,10 +31,7 @@ class InputTest : public testing::Test {
                  testing::UnitTest::GetInstance()->current_test_info()->name())) {
     std::filesystem::create_directories(folder_);
   }
-  ~InputTest() override {
-    set_stop_check(nullptr);
-    std::filesystem::remove_all(folder_);
-  }
+  ~InputTest() override { std::filesystem::remove_all(folder_); }
 
   /// Writes 10 x 8 x 6 voxels: pore (0) where y is from 2 to 5, solid (1) elsewhere.
   std::filesystem::path write_slit(const std::string& name, double spacing_m = 2e-6) const {
@@ -134,7 +131,7 @@ TEST_F(InputTest, is_refused_where_nothing_says_what_is_pore_or_how_large_a_voxe
 TEST_F(InputTest, stops_between_two_planes_when_the_program_says_so) {
   struct Stopped {};
   const InputRequest request = request_for(write_slit("slit.mha"));
-  set_stop_check([] { throw Stopped{}; });
+  const StopScope stops({[] { return 1; }, [](int) { throw Stopped{}; }});
   EXPECT_THROW(read_input(request), Stopped);
 }
 

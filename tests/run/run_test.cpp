@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/pore_space_hash.hpp"
 
@@ -196,25 +197,22 @@ TEST(Run, ends_with_what_its_observer_throws_while_stepping) {
   EXPECT_THROW(run_flows(balls(), along({Axis::x}), stopper), Enough);
 }
 
-TEST(Run, ends_with_what_its_observer_throws_between_two_pieces_of_work) {
-  struct Stopper : RunObserver {
-    void between_work() override {
-      if (++calls == at) throw InputError("The observer has had enough", "it says so", "Nothing to do");
-    }
-    int calls{0};
-    int at{0};
-  };
+TEST(Run, can_be_stopped_between_any_two_pieces_of_work) {
   RunRequest request = along({Axis::x});
   request.budget = BudgetChoice::voxels_and_boundaries;
-  Stopper counter;
-  run_flows(channel(), request, counter);
-  ASSERT_GT(counter.calls, 10);
-  for (int at = 1; at <= counter.calls;
-       ++at) {  // the run must not take the observer's InputError for one that the image caused
-    Stopper stopper;
-    stopper.at = at;
-    EXPECT_THROW(run_flows(channel(), request, stopper), InputError) << "call " << at;
-  }
+  const auto calls_of_run_that_ends_at = [&](int last) {
+    int calls = 0;
+    const StopScope stops({[&] { return ++calls == last ? 1 : 0; },
+                           [](int) { throw InputError("The caller has had enough", "it says so", "Nothing to do"); }});
+    if (last == 0)
+      run_flows(channel(), request);
+    else  // the run must not take this InputError for one that the image caused
+      EXPECT_THROW(run_flows(channel(), request), InputError) << "call " << last;
+    return calls;
+  };
+  const int all = calls_of_run_that_ends_at(0);
+  ASSERT_GT(all, 10);
+  for (int last = 1; last <= all; ++last) calls_of_run_that_ends_at(last);
 }
 
 TEST(Run, says_which_grid_of_a_budget_was_left_out_and_why) {

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 #include "waiting.hpp"
 
 namespace perm {
@@ -29,13 +30,8 @@ class Told : public TaskObserver {
     EXPECT_GT(all, 0U);
   }
   void on_done(const std::string& outcome) override { done.insert(outcome); }
-  void check(const Communicator& processes) override {
-    EXPECT_TRUE(processes.is_alone());
-    if (stops) throw Interrupted(2);
-  }
   std::vector<std::string> begun;
   std::multiset<std::string> done;
-  std::atomic<bool> stops{false};
 };
 
 std::vector<std::string> run_with(int threads, const std::vector<Task>& tasks, Told& told) {
@@ -165,7 +161,7 @@ TEST(Tasks, end_where_one_of_them_throws) {
   const auto endless = [&](TaskPlace& place) {
     place.take(1000);
     is_inside = true;
-    while (true) place.check();
+    while (true) check_for_stop();
   };
   const auto wrong = [&](TaskPlace& place) {
     place.take(1000);
@@ -179,13 +175,15 @@ TEST(Tasks, end_where_one_of_them_throws) {
   EXPECT_TRUE(told.done.empty());
 }
 
-TEST(Tasks, end_at_what_the_observer_throws) {
-  Told told;
+TEST(Tasks, end_where_the_thread_that_started_them_is_to_stop) {
+  std::atomic<bool> stops{false};
+  const StopScope scope({[&] { return stops ? 15 : 0; }, [](int why) { throw Interrupted(why); }});
   const auto endless = [&](TaskPlace& place) {
     place.take(1000);
-    told.stops = true;
-    while (true) place.check();
+    stops = true;
+    while (true) check_for_stop();
   };
+  Told told;
   EXPECT_THROW(run_with(2, {task("a", endless), task("b", endless), task("c", endless)}, told), Interrupted);
 }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "core/stop_check.hpp"
 #include "darcy/inertia/cell_values.hpp"
 #include "darcy/inertia/solid_force.hpp"
 #include "darcy/run_estimate.hpp"
@@ -151,9 +152,7 @@ DrivenOutcome solve_on(const Communicator& processes, const DrivenBox& box, cons
   if (box.start_velocity != std::array<double, 3>{}) begin_with(box.start_velocity, *backend);
   DrivenOutcome outcome;
   outcome.state = step_until_steady(backend, {box.speed, box.slowest_decay, box.tolerance, machine.max_steps},
-                                    [&](const SteadyState&) {
-                                      if (machine.check_for_stop) machine.check_for_stop(processes);
-                                    });
+                                    [&](const SteadyState&) { check_for_stop(processes); });
   const Shares shares = shares_of(box);
   ProbeSums sums(box.probes.size());
   for_each_cell(*backend, pores, [&](std::int64_t x, std::int64_t y, std::int64_t z, CellValues f) {

@@ -24,8 +24,6 @@ struct InertiaMachine {
   std::int64_t max_steps{1'000'000};                     ///< of each flow
   Communicator processes;                                ///< share the work of each flow; every case is collective
   std::function<void(const std::string& flow)> begin{};  ///< is told what is solved next; may be empty
-  /// Is called at every sample by the processes that solve the flow, and may throw to end the validation.
-  std::function<void(const Communicator& solving)> check_for_stop{};
 
   void tell(const std::string& flow) const {
     if (begin) begin(flow);
@@ -62,7 +60,7 @@ Check leave_figure_open(std::string what, const Allowed& allowed, std::string ou
 /// Gives a figure that has no value, because of `outcome`, and fails: where a flow was not solved.
 Check miss_figure(std::string what, const Allowed& allowed, std::string outcome);
 
-/// Runs a case and judges it: all its figures must pass. Collective. Throws what solving and `check_for_stop` throw.
+/// Runs a case and judges it: all its figures must pass. Collective. Throws what solving throws.
 CaseResult run_case(const InertiaCase& one, const InertiaMachine& machine);
 
 }  // namespace perm::validation

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "lattice/partition.hpp"
@@ -37,10 +38,8 @@ PoreSlab conducting_pores(const Communicator& processes, const InertialTask& tas
   return connectivity.percolating(options.direction);
 }
 
-ProgressFunction stopping(const Communicator& processes, const InertiaMachine& machine) {
-  return [&](const Progress&) {
-    if (machine.check_for_stop) machine.check_for_stop(processes);
-  };
+ProgressFunction stopping(const Communicator& processes) {
+  return [&](const Progress&) { check_for_stop(processes); };
 }
 
 /// What a task gives the processes that solve it.
@@ -53,7 +52,7 @@ TaskFlows solve_on(const Communicator& processes, const InertialTask& task, cons
   const FlowOptions options = options_of(task, machine);
   TaskFlows solved;
   const PoreSlab conducting = conducting_pores(processes, task, options);
-  const ProgressFunction progress = stopping(processes, machine);
+  const ProgressFunction progress = stopping(processes);
   const RunEstimate estimate = estimate_run(conducting, options);
   require_memory(estimate.own_bytes, options.solver.device, processes);
   SolvedFlow creeping = SteadyFlow(conducting, options, estimate).run(progress);
@@ -133,8 +132,7 @@ FlowFromRest solve_from_rest(const InertialTask& task, const InertialPoint& poin
     options.force = point.force;
     options.tau = point.tau;
     const PoreSlab conducting = conducting_pores(some, task, options);
-    const SolvedFlow flow =
-        SteadyFlow(conducting, options, estimate_run(conducting, options)).run(stopping(some, machine));
+    const SolvedFlow flow = SteadyFlow(conducting, options, estimate_run(conducting, options)).run(stopping(some));
     ended = {flow.result().stop, flow.result().steps};
   }
   all.broadcast(std::span(&ended, 1));

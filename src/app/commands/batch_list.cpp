@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "app/commands/batch_images.hpp"
-#include "app/terminal/signals.hpp"
 #include "core/agreement/agreement.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
 #include "core/run_inputs.hpp"
+#include "core/stop_check.hpp"
 #include "geometry/marked_planes.hpp"
 #include "image/image_reader.hpp"
 #include "image/source/cropped_planes.hpp"
@@ -49,7 +49,7 @@ class RowMaker {
   explicit RowMaker(const BatchOptions& options) : options_(options) {}
 
   void add(const BatchImage& image) {
-    throw_if_interrupted();
+    check_for_stop();
     if (image.problem) return add_problem(image, *image.problem);
     try {
       if (options_.tiles.edges.empty())

@@ -107,8 +107,7 @@ BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskPlace& 
   require_voxel_size(options, input.origin.voxel_size_m);
   RunRequest request = request_of(options, std::move(input.origin));
   request.flow.solver.threads = threads;
-  TaskRunObserver observer(place);
-  const RunReport report = run_flows(std::move(input.pores), request, observer);
+  const RunReport report = run_flows(std::move(input.pores), request);
   BatchOutcome outcome;
   outcome.content = content;
   outcome.result = result_of(report, options.units);

@@ -34,11 +34,10 @@ std::int64_t rough_bytes(const Extent& extent, double porosity, Precision precis
 }
 
 /// Shows the steps of a flow that is solved beside no other.
-class FlowObserver final : public TaskRunObserver {
+class FlowObserver final : public RunObserver {
  public:
-  FlowObserver(TaskPlace& place, bool is_shown)
-      : TaskRunObserver(place),
-        style_(is_shown && place.processes().is_first() ? progress_style(stderr) : ProgressLine::Style::silent) {}
+  FlowObserver(const TaskPlace& place, bool is_shown)
+      : style_(is_shown && place.processes().is_first() ? progress_style(stderr) : ProgressLine::Style::silent) {}
   void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override {
     if (!line_) line_.emplace(stderr, style_, voxel_size_m);
     line_->show(progress);

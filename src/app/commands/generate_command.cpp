@@ -18,6 +18,7 @@
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/printable_text.hpp"
+#include "core/stop_check.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/row_runs.hpp"
@@ -52,7 +53,7 @@ PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, doubl
   const Extent extent = recipe.extent;
   const auto fill_plane = [&](std::int64_t z, std::span<std::uint8_t> labels) {
     if (!pores) pores = generate(recipe);
-    throw_if_interrupted();
+    check_for_stop();
     std::ranges::fill(labels, std::uint8_t{1});
     for (std::int64_t y = 0; y < extent.ny; ++y)
       for_each_run(pores->row(y, z), [&](const Run& run) {

@@ -20,6 +20,7 @@
 #include "app/terminal/signals.hpp"
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
+#include "core/stop_check.hpp"
 #include "core/units.hpp"
 #include "geometry/measures/grain_growth.hpp"
 #include "geometry/measures/pore_size.hpp"
@@ -154,7 +155,7 @@ class ImageSweep {
     const FaceRules rules = face_rules(options_.flow.boundary, options_.flow.direction);
     PoreSlab pores = options_.varied == Varied::grow ? grow_grains(unchanged, asked, rules)
                                                      : read_input(input_at(options_, asked), {}, world_).pores;
-    throw_if_interrupted(world_);
+    check_for_stop(world_);
     ImageSweepPoint point;
     point.asked = asked;
     point.pore_space_hash = hash_of(pores);

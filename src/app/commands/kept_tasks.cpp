@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "app/terminal/signals.hpp"
 #include "core/printable_text.hpp"
 
 namespace perm {
@@ -19,7 +18,5 @@ void KeptTasks::on_done(const std::string& outcome) {
   file_.append(outcome);
   ++done_;
 }
-
-void KeptTasks::check(const Communicator& processes) { throw_if_interrupted(processes); }
 
 }  // namespace perm

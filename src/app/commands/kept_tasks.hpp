@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks whose outcomes are kept in a file as soon as they are known; a signal ends them, and a line on the terminal
-// counts them.
+// Tasks whose outcomes are kept in a file as soon as they are known, and which a line on the terminal
+// counts.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,6 @@ class KeptTasks : public TaskObserver {
       : file_(std::move(file)), what_(std::move(what)), line_(style) {}
   void on_begin(const Task& task, std::size_t all) override;
   void on_done(const std::string& outcome) override;
-  void check(const Communicator& processes) override;
   std::size_t done() const { return done_; }
 
  private:

@@ -31,8 +31,6 @@ void SolveObserver::say(const Text& text) const {
   if (talks()) print(stdout, text());
 }
 
-void SolveObserver::between_work() { throw_if_interrupted(world_); }
-
 bool SolveObserver::wants_to_stop() { return signal_to(world_) != 0; }
 
 void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {

@@ -23,7 +23,6 @@ class SolveObserver : public RunObserver {
   SolveObserver(const SolveOptions& options, const Communicator& world, FileReplacement* files, PhaseLines& phases)
       : options_(options), world_(world), files_(files), phases_(phases) {}
 
-  void between_work() override;
   bool wants_to_stop() override;
   void on_image(const RunReport& report, const PoreSlab& pores) override;
   void on_connection(const RunReport& report, const FlowReport& flow) override;

@@ -43,7 +43,7 @@ void note_signals() {
   sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup ignores SIGHUP, and that stays so
   ::signal(SIGPIPE, SIG_IGN);
-  set_stop_check([] { throw_if_interrupted(); });
+  static const StopScope stops({[] { return static_cast<int>(noted_signal); }, [](int by) { throw Interrupted(by); }});
 }
 
 void ignore_file_size_signal() { ::signal(SIGXFSZ, SIG_IGN); }
@@ -53,14 +53,6 @@ void stop_noting_signals() {
   ::signal(SIGTERM, SIG_DFL);
 }
 
-void throw_if_interrupted() {
-  if (noted_signal != 0) throw Interrupted(noted_signal);
-}
-
 int signal_to(const Communicator& processes) { return static_cast<int>(processes.max(std::int64_t{noted_signal})); }
-
-void throw_if_interrupted(const Communicator& processes) {
-  if (const int signal = signal_to(processes); signal != 0) throw Interrupted(signal);
-}
 
 }  // namespace perm

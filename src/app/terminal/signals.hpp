@@ -8,7 +8,8 @@
 
 namespace perm {
 
-/// After this call these signals are only noted, and check_for_stop (core/stop_check.hpp) throws Interrupted.
+/// After this call these signals are only noted, and check_for_stop (core/stop_check.hpp) of this thread throws
+/// Interrupted.
 void note_signals();
 
 /// After this call a file that grows beyond ulimit -f is a write that fails, and no signal that ends the program.
@@ -19,9 +20,5 @@ void stop_noting_signals();
 
 /// Gives the signal that has come to any of the processes, or 0. Collective.
 int signal_to(const Communicator& processes);
-/// Throws Interrupted when a signal has come.
-void throw_if_interrupted();
-/// Throws Interrupted on all processes when a signal has come to any of them. Collective.
-void throw_if_interrupted(const Communicator& processes);
 
 }  // namespace perm

@@ -164,13 +164,10 @@ TEST(Packing, says_what_porosity_was_reached_when_the_spheres_jam) {
 TEST(Packing, can_be_stopped_and_makes_the_same_bits_when_it_is_not) {
   const PackingRequest request{cube, 0.45, 6.4, 0, 11};
   const std::vector<Sphere> spheres = pack_spheres(request);
-  static int calls = 0;
-  set_stop_check([] {
-    if (++calls == 10) throw Interrupted(2);
-  });
+  int calls = 0;
+  const StopScope stops({[&calls] { return ++calls == 10 ? 2 : 0; }, [](int why) { throw Interrupted(why); }});
   EXPECT_THROW(pack_spheres(request), Interrupted);
   EXPECT_EQ(pack_spheres(request), spheres) << "the check does not throw again";
-  set_stop_check(nullptr);
   EXPECT_GT(calls, 20);
 }
 
