@@ -2,10 +2,10 @@
 // Every call of the CUDA runtime is checked: a failure becomes a DeviceError that names the device and the call.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 #include <utility>
+
+#include "device/gpu_runtime.hpp"
 
 namespace perm::cuda {
 

@@ -57,6 +57,7 @@ LIBRARIES = {
     "MPI": (["core/mpi"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
     "Boost": (["input/options", CASES], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
+    "the runtime of CUDA": (["device"], re.compile(r"cuda_runtime\w*\.h$"), re.compile(r"(?!)")),
     "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
     "nlohmann-json": (["report", "studies/report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
     "nanobind": (["python"], re.compile(r"nanobind/"), re.compile(r"\bnanobind_\w+\(")),
@@ -72,6 +73,11 @@ INSTRUCTIONS = {
             r"\b__(?:CUDA_ARCH__|global__|device__|shared__|constant__|launch_bounds__|syncthreads|syncwarp|ldg|stcs|popc|clz|ffs"
             r"|ballot_sync|shfl\w*|any_sync|all_sync|activemask|threadfence\w*)\b|\b(?:thread|block)(?:Idx|Dim)\b|<<<"
         ),
+    ),
+    "what a warp does together": (
+        ["device"],
+        set(),
+        re.compile(r"\b__(?:ballot_sync|any_sync|all_sync|shfl\w*|match_\w+|reduce_\w+_sync|syncwarp|activemask)\b"),
     ),
     "AVX": (LIBRARIES["AVX"][0], set(), re.compile(r"\b_mm\d*_\w+|\b__m(?:128|256|512)\w*\b")),
 }

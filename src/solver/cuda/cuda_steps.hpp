@@ -2,11 +2,10 @@
 // Declares the steps of a lattice on a device, as host functions that launch them and do not wait.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstdint>
 #include <optional>
 
+#include "device/gpu_runtime.hpp"
 #include "lattice/bricks.hpp"
 #include "lattice/cell_field.hpp"
 #include "solver/cell/cell_energy.hpp"

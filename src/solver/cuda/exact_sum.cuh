@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "device/gpu_runtime.hpp"
+
 namespace perm::exact_sum {
 
 /// A sum in two limbs: the low limb may have more than 32 bits, and the rest counts units of 2^32.
@@ -27,30 +29,26 @@ inline __device__ void add(unsigned long long* sums, std::int64_t entry, long lo
 inline __device__ Limbs sum_over(unsigned mask, long long value) {
   constexpr int half = 27;  // bits, so that the sum of 32 halves fits 32 bits
   constexpr long long largest = 1LL << (2 * half - 1);
-  if (__all_sync(mask, value >= -largest && value < largest)) {
-    const unsigned low = __reduce_add_sync(mask, static_cast<unsigned>(value) & ((1U << half) - 1));
-    const int high = __reduce_add_sync(mask, static_cast<int>(value >> half));
+  if (cuda::is_everywhere(mask, value >= -largest && value < largest)) {
+    const unsigned low = cuda::sum_over_lanes(mask, static_cast<unsigned>(value) & ((1U << half) - 1));
+    const int high = cuda::sum_over_lanes(mask, static_cast<int>(value >> half));
     const long long sum = (static_cast<long long>(high) << half) + low;
     return {static_cast<unsigned long long>(sum) & 0xffffffffULL, sum >> 32};
   }
   // A large value is summed in quarters of 16 bits. The highest quarter keeps the sign.
   const auto quarter = [&](int i) {
-    return __reduce_add_sync(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
+    return cuda::sum_over_lanes(mask, static_cast<unsigned>(value >> (16 * i)) & 0xffffU);
   };
   const unsigned long long low = quarter(0) + (static_cast<unsigned long long>(quarter(1)) << 16);
   const unsigned third = quarter(2);
-  const int highest = __reduce_add_sync(mask, static_cast<int>(value >> 48));
+  const int highest = cuda::sum_over_lanes(mask, static_cast<int>(value >> 48));
   return {low, static_cast<long long>(third) + static_cast<long long>(highest) * 65536};
-}
-
-inline __device__ bool is_first_of(unsigned mask) {
-  return static_cast<int>(threadIdx.x % 32) == __ffs(static_cast<int>(mask)) - 1;
 }
 
 /// Adds the sum over the threads of `mask`, which all name the same entry.
 inline __device__ void add(unsigned long long* sums, std::int64_t entry, unsigned mask, long long value) {
   const Limbs sum = sum_over(mask, value);
-  if (is_first_of(mask)) add(sums, entry, sum);
+  if (cuda::is_first_of(mask)) add(sums, entry, sum);
 }
 
 /// Sums of one thread block in shared memory, in numbers of 32 bits that hold 16 bits of each value. A sum has room for

@@ -3,11 +3,10 @@
 // prescribe a velocity or a density, and the density that a flow driven by densities starts from.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstdint>
 
 #include "device/cuda_check.hpp"
+#include "device/gpu_runtime.hpp"
 #include "solver/closed_faces.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/index/cuda_index.hpp"

@@ -3,13 +3,12 @@
 // message a face, and write what has come into its slots.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "device/cuda_check.hpp"
+#include "device/gpu_runtime.hpp"
 #include "geometry/pore_space.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
 #include "solver/cuda/index/cuda_index.hpp"

@@ -4,6 +4,7 @@
 // cell_energy.hpp.
 #pragma once
 
+#include "device/gpu_runtime.hpp"
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/exact_sum.cuh"
@@ -53,7 +54,7 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
     const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
     counts = place.y < rows.own_y && place.z < rows.own_z;
   }
-  const unsigned active = __ballot_sync(~0U, counts);
+  const unsigned active = cuda::lanes_where(counts);
   if (!counts) return;
   double values[d3q19::directions];
   for (int q = 0; q < d3q19::directions; ++q)
@@ -64,7 +65,7 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   for (int a = 0; a < 3; ++a)
     add_measured(view, measure_index(MeasureEntry::momentum, a), active, energy.momentum[a], MeasureSums::force_scale);
   const SolidLinks solid = record.solid();
-  if (__any_sync(active, solid != 0)) {
+  if (cuda::is_anywhere(active, solid != 0)) {
     const bool has_steps = is_stepped(solid);
     add_measured(view, measure_index(MeasureEntry::stepped_wall), active, has_steps ? energy.viscous : 0,
                  MeasureSums::scale);

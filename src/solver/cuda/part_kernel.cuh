@@ -4,6 +4,7 @@
 // word, whose cells have consecutive numbers.
 #pragma once
 
+#include "device/gpu_runtime.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/exact_sum.cuh"
 #include "solver/cuda/half_storage.cuh"
@@ -19,20 +20,20 @@ class RunsOfRow {
 
   /// Gives the run of the cell of this thread, for threads below `cells`: those of the next cells of the row.
   __device__ std::int64_t next(int cells) {
-    const int lane = static_cast<int>(threadIdx.x % 32);
+    const int lane = cuda::lane();
     int end = next_ + lane < last_ ? cells_of_run_[next_ + lane] : 0;  // of run next_ + lane, among these cells
-    for (int step = 1; step < 32; step *= 2) {
-      const int before = __shfl_up_sync(~0U, end, step);
+    for (int step = 1; step < cuda::warp_size; step *= 2) {
+      const int before = cuda::value_of_lane_before(end, step);
       if (lane >= step) end += before;
     }
     end -= done_;
     int run = 0;  // so many runs end before this thread's cell
-    for (int step = 16; step > 0; step /= 2)
-      if (__shfl_sync(~0U, end, run + step - 1) <= lane) run += step;
+    for (int step = cuda::warp_size / 2; step > 0; step /= 2)
+      if (cuda::value_of_lane(end, run + step - 1) <= lane) run += step;
     const std::int64_t found = next_ + run;
-    const int last_run = __shfl_sync(~0U, run, cells - 1);
-    const int last_end = __shfl_sync(~0U, end, last_run);
-    const int end_before = __shfl_sync(~0U, end, last_run > 0 ? last_run - 1 : 0);
+    const int last_run = cuda::value_of_lane(run, cells - 1);
+    const int last_end = cuda::value_of_lane(end, last_run);
+    const int end_before = cuda::value_of_lane(end, last_run > 0 ? last_run - 1 : 0);
     const int last_start = last_run > 0 ? end_before : -done_;
     next_ += last_end == cells ? last_run + 1 : last_run;
     done_ = last_end == cells ? 0 : cells - last_start;
@@ -50,20 +51,22 @@ class RunsOfRow {
 template <class Visit>
 __device__ void for_each_cell_of_row(const BrickIndex& index, const BrickGrid& grid, std::int64_t own_y,
                                      const PartView& view, std::int64_t row, const Visit& visit) {
-  const int lane = static_cast<int>(threadIdx.x % 32);
+  const int lane = cuda::lane();
   RunsOfRow runs(view, row);
   for (std::int64_t column = 0; column < grid.words_per_row(); ++column) {
     const OccupancyWord word = index.words[grid.word(column, row % own_y, row / own_y)];
     const int cells = static_cast<int>(detail::count_bits(word.bits));
     if (cells == 0) continue;
     const std::int64_t run = runs.next(cells);
-    const unsigned active = __ballot_sync(~0U, lane < cells);
+    const unsigned active = cuda::lanes_where(lane < cells);
     if (lane < cells) visit(word.first_cell + static_cast<std::uint32_t>(lane), view.part_of_run[run], active);
-    __syncwarp();
+    cuda::wait_for_warp();
   }
 }
 
-inline __device__ std::int64_t row_of_warp() { return (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32; }
+inline __device__ std::int64_t row_of_warp() {
+  return (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / cuda::warp_size;
+}
 
 /// The unit is a power of two, so a density has the bits of a CPU.
 template <class Storage>
@@ -81,7 +84,7 @@ __global__ void sum_part_densities(const Storage* f, const __grid_constant__ Bri
     const double count = density * view.scale;
     const bool is_finite = fabs(count) < PartSums::largest_quanta;
     if (!is_finite) atomicOr(view.not_finite, 1U);
-    exact_sum::add(copy, part, __match_any_sync(active, part), is_finite ? __double2ll_rn(count) : 0);
+    exact_sum::add(copy, part, cuda::lanes_with(active, part), is_finite ? __double2ll_rn(count) : 0);
   });
 }
 

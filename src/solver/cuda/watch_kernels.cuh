@@ -3,6 +3,7 @@
 // threads behind the last cell.
 #pragma once
 
+#include "device/gpu_runtime.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/exact_sum.cuh"
 #include "solver/flow_sums.hpp"
@@ -78,12 +79,12 @@ struct SumsObserver {
     }
     const BrickGrid::Place place = grid.place(word);
     const bool counts = has_cell && place.y < rows.own_y && place.z < rows.own_z;
-    const unsigned active = __ballot_sync(~0U, counts);
+    const unsigned active = cuda::lanes_where(counts);
     if (!counts) return;
     const Extent& n = rows.image;
     unsigned long long* const copy = own_copy();
     add_along_x(how, place.column, bit, flux(moments, 0));
-    const unsigned same_row = __match_any_sync(active, static_cast<std::uint32_t>(grid.row_of(word)));
+    const unsigned same_row = cuda::lanes_with(active, static_cast<std::uint32_t>(grid.row_of(word)));
     exact_sum::add(copy, SumLayout::plane(n, Axis::y, rows.image_y + place.y), same_row, flux(moments, 1));
     exact_sum::add(copy, SumLayout::plane(n, Axis::z, rows.image_z + place.z), same_row, flux(moments, 2));
     exact_sum::add(copy, SumLayout::entry(n, SumEntry::density), active, quanta(static_cast<double>(moments.density)));
@@ -161,7 +162,7 @@ inline __global__ void add_residual(BrickIndex index, BrickGrid grid, OwnRows ro
     const OccupancyWord word = index.words[grid.word(at.column, at.y - rows.image_y, at.z - rows.image_z)];
     counts = (word.bits >> (voxel % WatchedView::word_bits) & 1U) != 0;
   }
-  const unsigned active = __ballot_sync(~0U, counts);
+  const unsigned active = cuda::lanes_where(counts);
   if (!counts) return;
   const CellChange& change = changes.of_cells[voxel];
   const double velocity = FlowSums::velocity_residual_of(change.velocity[0], change.velocity[1], change.velocity[2]);

@@ -3,8 +3,6 @@
 // each other once. Passes follow each other on the stream of this thread.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <span>
@@ -15,6 +13,7 @@
 #include "core/range.hpp"
 #include "device/cuda_check.hpp"
 #include "device/gpu.hpp"
+#include "device/gpu_runtime.hpp"
 #include "streaming/cuda/slab_exchange_cuda.hpp"
 #include "streaming/cuda/streams_cuda.hpp"
 #include "streaming/sites/schemes.hpp"
@@ -38,7 +37,7 @@ struct WarpLanes {
   template <class Thread>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE auto get(const Thread& own, int q, int thread, int step) const {
 #ifdef __CUDA_ARCH__
-    return __shfl_sync(0xffffffffU, own.f[q], thread + step);
+    return cuda::value_of_lane(own.f[q], thread + step);
 #else
     static_cast<void>(thread + step);
     return own.f[q];

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "streaming/cuda/slab_exchange_cuda.hpp"
 
-#include <cuda_runtime_api.h>
-
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "device/cuda_check.hpp"
 #include "device/cuda_graph.hpp"
+#include "device/gpu_runtime.hpp"
 #include "solver/cuda/exchange/halo_transport.hpp"
 
 namespace perm::streaming {

@@ -3,14 +3,13 @@
 // copies to and from while it steps.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 #include <utility>
 
 #include "core/errors.hpp"
 #include "core/units.hpp"
 #include "device/cuda_check.hpp"
+#include "device/gpu_runtime.hpp"
 
 namespace perm::streaming {
 

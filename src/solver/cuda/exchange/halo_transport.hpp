@@ -3,14 +3,13 @@
 // the machine.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "core/communicator.hpp"
+#include "device/gpu_runtime.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/host_device.hpp"
+#include "device/gpu_runtime.hpp"
 #include "lattice/bricks.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/occupancy.hpp"
@@ -58,7 +59,7 @@ class CellRecord {
 };
 
 /// A warp has so many cells: their records count words from the same first word.
-inline constexpr std::uint32_t warp_cells = 32;
+inline constexpr std::uint32_t warp_cells = cuda::warp_size;
 
 /// Describes the index of a pore space in brick order: raw views, owned by a backend. Words behind the last one are
 /// readable.
