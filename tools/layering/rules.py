@@ -199,6 +199,8 @@ def check_include(place, delimiter, header, door_headers):
     complaint = relation(place, used)
     if complaint:
         yield f"{title(place)} includes {header}, {complaint}"
+    elif place[0] == "python" and title(used) in ("app/commands", "app/terminal"):
+        yield f"python includes {header}, which belongs to the command line"
     elif used[0] == "solver" != place[0] and title(used[1:]) not in ("", "scaling", *BEHIND_THE_DOOR.get(place[0], [])):
         if header != SOLVER_SETTINGS and header not in door_headers:
             yield f"{title(place)} includes {header}, a room behind the solver's door"

@@ -107,6 +107,7 @@ PLANTED = {  # path -> (text, line of the violation, words of the complaint)
     "src/solver/n.hpp": (SPDX + "#include <cuda_fp16.h>\n", 2, "includes CUDA"),
     "src/solver/cuda/q.hpp": (SPDX + "#include <cuda_runtime_api.h>\n", 2, "includes the runtime of CUDA"),
     "src/solver/cuda/r.cuh": (SPDX + "int n = __ballot_sync(~0U, true);\n", 2, "writes what a warp does together"),
+    "src/python/s.cpp": (SPDX + '#include "app/commands/solve.hpp"\n', 2, "belongs to the command line"),
     "src/solver/cpu/o.hpp": (SPDX + "#include <nccl.h>\n", 2, "includes CUDA"),
     "src/lattice/k.hpp": (SPDX + "#include <immintrin.h>\n", 2, "includes AVX"),
     "src/lattice/l.hpp": (SPDX + "#ifdef __CUDA_ARCH__\n#endif\n", 2, "writes CUDA"),
