@@ -1,49 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defines the D3Q19 velocity set as mathematics: 19 directions q with velocities c_q and weights w_q, sound speed
-// squared 1/3 (Qian, d'Humieres, Lallemand 1992). Only vectors and weights are typed; opposites are derived, and the
-// compiler checks the moments of the set. Directions that lead to the same row (y, z) of voxels stand together, so that
-// what a cell exchanges with that row lies together in memory.
+// Defines the D3Q19 velocity set as mathematics: 19 directions q with velocities c_q (geometry/velocity_set.hpp) and
+// weights w_q, sound speed squared 1/3 (Qian, d'Humieres, Lallemand 1992). Only vectors and weights are typed;
+// opposites are derived, and the compiler checks the moments of the set.
 //
 // Other velocity sets are not meant to fit: link bitmasks and the GPU's 32-bit cell record have room for 18 links
 // (D3Q27 has 26), and rows, halo and links know components of -1, 0 and 1 only (D2Q37 has up to 3).
 #pragma once
 
 #include <array>
-#include <cstdint>
 
-#include "core/extent.hpp"
 #include "core/host_device.hpp"
+#include "geometry/velocity_set.hpp"
 
 namespace perm::d3q19 {
-
-inline constexpr int directions = 19;
-
-struct Velocity {
-  int x;
-  int y;
-  int z;
-
-  constexpr int along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
-  /// Gives this velocity with another component along one axis.
-  constexpr Velocity with(Axis axis, int component) const {
-    return {axis == Axis::x ? component : x, axis == Axis::y ? component : y, axis == Axis::z ? component : z};
-  }
-};
-
-/// Gives c_q. The table is local so that device code can use it.
-PERM_HOST_DEVICE constexpr Velocity velocity(int q) {
-  constexpr Velocity table[directions] = {
-      {0, 0, 0},                             // rest
-      {1, 0, 0},  {-1, 0, 0},                // along the row
-      {-1, 1, 0}, {0, 1, 0},   {1, 1, 0},    // to row y+1
-      {1, -1, 0}, {0, -1, 0},  {-1, -1, 0},  // to row y-1
-      {-1, 0, 1}, {0, 0, 1},   {1, 0, 1},    // to row z+1
-      {1, 0, -1}, {0, 0, -1},  {-1, 0, -1},  // to row z-1
-      {0, 1, 1},  {0, -1, -1},               // to the diagonal rows
-      {0, -1, 1}, {0, 1, -1},
-  };
-  return table[q];
-}
 
 /// Gives w_q: 1/3 at rest, 1/18 to faces, 1/36 to edges.
 PERM_HOST_DEVICE constexpr double weight(int q) {

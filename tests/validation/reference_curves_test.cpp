@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "geometry/shapes/kinds.hpp"
+#include "validation/cases/kind_references.hpp"
 
 namespace perm::validation {
 namespace {
@@ -148,6 +149,18 @@ TEST(ReferenceCurves, of_fibres_depend_on_how_the_flow_meets_them) {
 
 TEST(ReferenceCurves, of_packings_are_the_five_correlations) {
   EXPECT_EQ(reference_curves(of_kind(GeometryKind::packing, 0.5), Axis::x, {0.4, 0.6}).size(), 5U);
+}
+
+TEST(KindReferences, have_a_row_of_every_kind_and_know_only_those_with_a_porosity_to_choose) {
+  for (const KindRow& kind : kind_table()) {
+    const KindReferences& row = references_of(kind.kind);
+    EXPECT_EQ(row.kind, kind.kind) << kind.name;
+    const bool is_known = kind.takes(RecipeOption::porosity) && kind.kind != GeometryKind::noise;
+    EXPECT_EQ(row.grains != nullptr, is_known) << kind.name;
+    EXPECT_EQ(row.curves != nullptr, is_known) << kind.name;
+    const auto value = reference_at(0.8, of_kind(kind.kind, 0.8), Axis::x);
+    EXPECT_EQ(value.has_value(), is_known && kind.kind != GeometryKind::overlap) << kind.name;
+  }
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "run/flow_record.hpp"
-#include "validation/cases/grain_size.hpp"
+#include "validation/cases/kind_references.hpp"
 #include "validation/cases/reference_curves.hpp"
 
 namespace perm::validation {

@@ -18,7 +18,7 @@
 #include "geometry/shapes/kinds.hpp"
 #include "input/options/recipe_options.hpp"
 #include "solver/closed_faces.hpp"
-#include "validation/cases/grain_size.hpp"
+#include "validation/cases/kind_references.hpp"
 #include "validation/cases/validation_case.hpp"
 
 namespace perm {

@@ -16,32 +16,26 @@
 #include "geometry/network/ghosted_slab.hpp"
 #include "geometry/network/paths.hpp"
 #include "geometry/network/pore_rules.hpp"
+#include "geometry/velocity_set.hpp"
 
 namespace perm {
 
 /// A step to a neighbour.
-struct LinkStep {
-  int x, y, z;
-};
-/// The 18 links of the solver in pairs of opposite steps; the first link_faces cross a face, the others an edge.
-inline constexpr std::array<LinkStep, 18> link_steps{{{1, 0, 0},
-                                                      {-1, 0, 0},
-                                                      {0, 1, 0},
-                                                      {0, -1, 0},
-                                                      {0, 0, 1},
-                                                      {0, 0, -1},
-                                                      {1, 1, 0},
-                                                      {-1, -1, 0},
-                                                      {1, -1, 0},
-                                                      {-1, 1, 0},
-                                                      {1, 0, 1},
-                                                      {-1, 0, -1},
-                                                      {1, 0, -1},
-                                                      {-1, 0, 1},
-                                                      {0, 1, 1},
-                                                      {0, -1, -1},
-                                                      {0, 1, -1},
-                                                      {0, -1, 1}}};
+using LinkStep = d3q19::Velocity;
+/// The 18 links of the solver in pairs of opposite steps, which first lead up x, or up y, or up z; the first link_faces
+/// cross a face, the others an edge.
+inline constexpr std::array<LinkStep, 18> link_steps = [] {
+  std::array<LinkStep, 18> steps{};
+  std::size_t s = 0;
+  for (const int squared_length : {1, 2})
+    for (int q = 1; q < d3q19::directions; ++q) {
+      const auto [x, y, z] = d3q19::velocity(q);
+      if (x * x + y * y + z * z != squared_length || 9 * x + 3 * y + z < 0) continue;
+      steps[s++] = {x, y, z};
+      steps[s++] = {-x, -y, -z};
+    }
+  return steps;
+}();
 inline constexpr std::size_t link_faces = 6;
 /// Gives the length of a step by its number.
 PERM_HOST_DEVICE constexpr double length_of(int step) {

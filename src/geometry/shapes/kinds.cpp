@@ -88,13 +88,7 @@ constexpr std::array table{
     KindRow{GeometryKind::duct, "duct", "a rectangular channel", of_duct, draw_duct},
     KindRow{GeometryKind::spheres, "spheres", "spheres from a file", of_spheres, draw_sphere_list, nullptr, nullptr,
             Axis::x, spheres_of_list}};
-
-constexpr bool is_in_order() {
-  for (std::size_t i = 0; i < table.size(); ++i)
-    if (table[i].kind != static_cast<GeometryKind>(i)) return false;
-  return table.back().kind == last_kind;
-}
-static_assert(is_in_order(), "every GeometryKind has a row, in the order of the enum");
+static_assert(has_row_of_every_kind(table), "every GeometryKind has a row, in the order of the enum");
 
 bool is_given(const Recipe& recipe, RecipeOption option) {
   switch (option) {

@@ -83,6 +83,13 @@ struct KindRow {
   bool takes(RecipeOption option) const;
 };
 
+/// Says whether a table has a row for every kind, in the order of GeometryKind.
+constexpr bool has_row_of_every_kind(const auto& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].kind != static_cast<GeometryKind>(i)) return false;
+  return rows.back().kind == last_kind;
+}
+
 /// Gives all rows, in the order of GeometryKind.
 std::span<const KindRow> kind_table();
 const KindRow& row_of(GeometryKind kind);
