@@ -96,8 +96,8 @@ class RanksTest : public CliTest {
 
   json k_in(const std::string& folder) const {
     json k = json::array();
-    for (const json& flow : json::parse(read_text(path(folder) / "result.json"))["flow"])
-      k.push_back(flow["permeability"]);
+    const json result = json::parse(read_text(path(folder) / "result.json"));
+    for (const json& flow : result["flow"]) k.push_back(flow["permeability"]);
     return k;
   }
 
