@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists the defects of tools/seeded_defects: a name, and either options of validate or changes of the source.
+"""Lists the defects of tools/seeded_defects: a name, and either options of validate or changes of the source. Those of
+STOP have a filter of GoogleTest besides: the tests of test_darcy that must find them.
 
 A change is (file, text that is there once, text in its place).
 """
@@ -87,6 +88,59 @@ TEN = [
                 "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q] * Real(q != 17));",
             ),
         ],
+    ),
+]
+
+# Those of the decision when K is known, with the tests that must find them.
+STOP = [
+    (
+        "K corrected the wrong way",
+        [
+            (
+                "src/darcy/watched_bound.cpp",
+                "return permeability + unit(flow) * now.rates.action;",
+                "return permeability - unit(flow) * now.rates.action;",
+            )
+        ],
+        "Solved/Media.*:SlowPressure.*",
+    ),
+    (
+        "velocities left out of the bound",
+        [
+            (
+                "src/darcy/watched_bound.cpp",
+                "std::max(of_velocity + pressure_.watch(flow, of_pressure),",
+                "std::max(pressure_.watch(flow, of_pressure),",
+            )
+        ],
+        "UnsteadyPressure.in_vugs_that*",
+    ),
+    (
+        "slow pressure left out of the bound",
+        [
+            (
+                "src/darcy/slow_pressure.cpp",
+                "const double bound = pressure_safety * found.of_k / state.permeability;",
+                "const double bound = 0 * found.of_k / state.permeability;",
+            )
+        ],
+        "PlainSteps.keep*:SlowPressure.*",
+    ),
+    (
+        "stops at ten times the tolerance",
+        [
+            (
+                "src/darcy/limit_search.cpp",
+                "result.iteration_error) <= tolerance;\n}",
+                "result.iteration_error) <= 10 * tolerance;\n}",
+            )
+        ],
+        "Solved/Media.*",
+    ),
+    (
+        "plain steps believe the fitted tail alone",
+        [("src/darcy/limit_search.cpp", "if (known) tail.error = ", "if (false) tail.error = ")],
+        "PlainSteps.*",
     ),
 ]
 
