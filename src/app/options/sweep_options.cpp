@@ -87,7 +87,8 @@ std::vector<Recipe> realise(const Recipe& recipe, std::int64_t realisations) {
 }
 
 std::int64_t read_realisations(const OptionValues& values, const Recipe& recipe) {
-  const std::int64_t realisations = values.integer("realisations").value_or(is_random(recipe) ? 1 : 4);
+  const bool is_placed = takes(recipe, RecipeOption::shift) && !is_random(recipe);
+  const std::int64_t realisations = values.integer("realisations").value_or(is_placed ? 4 : 1);
   if (realisations < 1 || realisations > 1000)
     throw InputError(fmt::format("--realisations cannot be {}", realisations), "it lies between 1 and 1000",
                      "Give for example 4");
