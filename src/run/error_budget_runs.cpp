@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "core/stop_check.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/measures/seam.hpp"
@@ -151,8 +150,7 @@ class BudgetRuns {
 
   /// Lets the caller stop the run.
   void pause() {
-    if (observer_.wants_to_stop()) throw StopRun{};
-    check_for_stop(processes());
+    if (observer_.wants_to_stop(processes())) throw StopRun{};
   }
 
   void solve(const Grid& grid, const PoreSlab& pores) {

@@ -69,7 +69,7 @@ class FlowRun {
     if (image_ && !is_stopped_) add_budgets(estimates);
     const bool nothing_is_known = std::ranges::none_of(
         report_.flows, [](const FlowReport& flow) { return flow.result.permeability_voxel2.has_value(); });
-    if (!is_stopped_ || nothing_is_known) check_for_stop(processes_);
+    if (nothing_is_known) check_for_stop(processes_);
     report_.seconds = stopwatch_.seconds();
     return std::move(report_);
   }
@@ -234,7 +234,7 @@ class FlowRun {
   }
 
   void solve(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
-    check_for_stop(processes_);
+    if (observer_.wants_to_stop(processes_)) throw StopFlow{};
     const Stopwatch preparation;
     SteadyFlow steady_flow = prepare(pathway, estimate);
     std::optional<GrainMeter> meter;
@@ -281,8 +281,7 @@ class FlowRun {
   }
 
   void tell(const Progress& progress) {
-    if (observer_.wants_to_stop()) throw StopFlow{};
-    check_for_stop(processes_);
+    if (observer_.wants_to_stop(processes_)) throw StopFlow{};
     observer_.on_progress(progress, report_.image.voxel_size_m);
   }
 

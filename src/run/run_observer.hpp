@@ -3,6 +3,7 @@
 // and the fields of each flow, and it can end the run where it is. What stops it at once is core/stop_check.hpp.
 #pragma once
 
+#include "core/stop_check.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/progress.hpp"
 #include "run/run_report.hpp"
@@ -24,9 +25,13 @@ class RunObserver {
   virtual ~RunObserver() = default;
 
   /// Called every few seconds or more often while steps are made. Where it says yes, the flow ends where it is: K
-  /// stands in the report with the bound of that moment and StopReason::interrupted, and what was to come is left out.
-  /// Where no K is known yet, the flow has none, unless the run is to stop (core/stop_check.hpp).
-  virtual bool wants_to_stop() { return false; }
+  /// stands in the report with the bound of that moment and StopReason::interrupted, and what was to come is left out;
+  /// where no K is known yet, the flow has none. An observer with an answer of its own decides alone; without one the
+  /// run ends as check_for_stop says, and keeps nothing.
+  virtual bool wants_to_stop(const Communicator& processes) {
+    check_for_stop(processes);
+    return false;
+  }
   /// The image is surveyed: `report` has its facts and warnings, `pores` all its pore voxels.
   virtual void on_image(const RunReport& /*report*/, const PoreSlab& /*pores*/) {}
   /// It is now known which pores the flow along one direction can reach.

@@ -11,7 +11,7 @@ namespace {
 /// Stops the run at its first progress that knows K.
 class Stopper : public RunObserver {
  public:
-  bool wants_to_stop() override { return wants_; }
+  bool wants_to_stop(const Communicator& /*processes*/) override { return wants_; }
   void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
     wants_ = progress.coarse_level == 0 && progress.permeability_voxel2 > 0;
   }
@@ -40,7 +40,7 @@ TEST(StoppedRun, gives_what_is_known) {
 /// Stops the run before K is known, and then lets it go on.
 class EarlyStopper : public RunObserver {
  public:
-  bool wants_to_stop() override { return true; }
+  bool wants_to_stop(const Communicator& /*processes*/) override { return true; }
   void on_flow(const FlowReport& /*flow*/) override { ++flows; }
   int flows{0};
 };
@@ -52,6 +52,23 @@ TEST(StoppedRun, has_no_k_where_none_was_known) {
   EXPECT_EQ(report.flows[0].result.stop, StopReason::interrupted);
   EXPECT_FALSE(report.flows[0].result.permeability_voxel2);
   EXPECT_EQ(stopper.flows, 0);
+}
+
+/// Stops the run once a flow is solved.
+class StopperAfterOne : public EarlyStopper {
+ public:
+  bool wants_to_stop(const Communicator& /*processes*/) override { return flows > 0; }
+};
+
+TEST(StoppedRun, keeps_the_flows_that_are_solved) {
+  RunRequest request;
+  request.directions = {Axis::x, Axis::y};
+  StopperAfterOne stopper;
+  const RunReport report = run_flows(percolating_spheres(32, 5, 0.5), request, stopper);
+  ASSERT_EQ(report.flows.size(), 2U);
+  EXPECT_EQ(report.flows[0].result.stop, StopReason::converged);
+  EXPECT_EQ(report.flows[1].result.stop, StopReason::interrupted);
+  EXPECT_FALSE(report.flows[1].result.permeability_voxel2);
 }
 
 }  // namespace

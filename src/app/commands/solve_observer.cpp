@@ -31,7 +31,7 @@ void SolveObserver::say(const Text& text) const {
   if (talks()) print(stdout, text());
 }
 
-bool SolveObserver::wants_to_stop() { return signal_to(world_) != 0; }
+bool SolveObserver::wants_to_stop(const Communicator& processes) { return signal_to(processes) != 0; }
 
 void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
   extent_ = report.image.extent;

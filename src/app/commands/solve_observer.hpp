@@ -23,7 +23,7 @@ class SolveObserver : public RunObserver {
   SolveObserver(const SolveOptions& options, const Communicator& world, FileReplacement* files, PhaseLines& phases)
       : options_(options), world_(world), files_(files), phases_(phases) {}
 
-  bool wants_to_stop() override;
+  bool wants_to_stop(const Communicator& processes) override;
   void on_image(const RunReport& report, const PoreSlab& pores) override;
   void on_connection(const RunReport& report, const FlowReport& flow) override;
   void on_prediction(Axis direction, const RunEstimate& estimate) override;
