@@ -5,8 +5,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <cstdint>
-
 namespace perm::cuda {
 
 inline constexpr int warp_size = 32;  ///< threads that go in step

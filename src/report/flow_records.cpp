@@ -5,7 +5,6 @@
 
 #include "report/error_budget_report.hpp"
 #include "report/kept_records.hpp"
-#include "report/record_file.hpp"
 
 namespace perm {
 namespace {
@@ -63,11 +62,8 @@ void read_flow_records(const std::string& text, FlowRecords& records) {
             [&records](const std::string& key, const Json& json) { records.insert_or_assign(key, record_in(json)); });
 }
 
-FlowRecords read_flow_records(const std::filesystem::path& folder) {
-  FlowRecords records;
-  for (const std::filesystem::path& path : own_files_in(folder, file_prefix, file_suffix))
-    read_flow_records(read_own_file(path), records);
-  return records;
+std::string flow_record_text(const std::filesystem::path& folder) {
+  return kept_text(folder, file_prefix, file_suffix);
 }
 
 std::filesystem::path flow_record_file(const std::filesystem::path& folder, int rank) {

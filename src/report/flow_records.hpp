@@ -19,8 +19,8 @@ std::string format_flow_record(const std::string& key, const FlowRecord& record)
 
 /// Adds the lines of `text` to `records`, and skips those that are not whole or of another version.
 void read_flow_records(const std::string& text, FlowRecords& records);
-/// Reads every file of records in `folder`; gives no records when there is no such folder.
-FlowRecords read_flow_records(const std::filesystem::path& folder);
+/// Gives the lines of every file of records in `folder`; none where there is no such folder.
+std::string flow_record_text(const std::filesystem::path& folder);
 
 /// Gives the file in which the process `rank` keeps its records.
 std::filesystem::path flow_record_file(const std::filesystem::path& folder, int rank);

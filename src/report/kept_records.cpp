@@ -38,4 +38,10 @@ void read_kept(const std::string& text, const std::function<void(const std::stri
   }
 }
 
+std::string kept_text(const std::filesystem::path& folder, std::string_view begin, std::string_view end) {
+  std::string text;
+  for (const std::filesystem::path& path : own_files_in(folder, begin, end)) text += read_own_file(path) + "\n";
+  return text;
+}
+
 }  // namespace perm

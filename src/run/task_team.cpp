@@ -42,8 +42,7 @@ class TaskTeam {
         all_(is_on_gpu_ ? std::min(threads_, most_flows_of_gpu) : threads_),
         free_(all_) {}
 
-  /// Gives no outcome where a task found too little memory beside others.
-  std::vector<std::optional<std::string>> run() {
+  std::vector<std::string> run() {
     const std::size_t at_once = static_cast<std::size_t>(all_) + 1;  // one reads while the others solve
     std::vector<std::thread> team;
     team.reserve(at_once);
@@ -57,7 +56,11 @@ class TaskTeam {
     work();
     for (std::thread& thread : team) thread.join();
     if (failure_) std::rethrow_exception(failure_);
-    return std::move(outcomes_);
+    is_beside_others_ = false;
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < tasks_.size(); ++i)
+      all.push_back(outcomes_[i] ? std::move(*outcomes_[i]) : do_alone(i));
+    return all;
   }
 
  private:
@@ -77,7 +80,7 @@ class TaskTeam {
       set_loop_threads(threads);
       return threads;
     }
-    bool is_beside_others() const override { return team_.tasks_.size() > 1; }
+    bool is_beside_others() const override { return team_.is_beside_others_; }
 
    private:
     TaskTeam& team_;
@@ -137,6 +140,19 @@ class TaskTeam {
     return true;
   }
 
+  /// Does again what found too little memory beside others.
+  std::string do_alone(std::size_t at) {
+    const int before = set_loop_threads(threads_to_read());
+    std::string outcome;
+    {
+      Place place(*this);
+      outcome = tasks_[at]->work(place);
+    }
+    set_loop_threads(before);
+    observer_.on_done(outcome);
+    return outcome;
+  }
+
   /// Waits until there are places for an image of so many voxels, and takes them; more of them where there are fewer
   /// tasks left than places. A place is a processor, or a part of the GPU.
   int take(std::int64_t voxels) {
@@ -170,7 +186,8 @@ class TaskTeam {
   const int threads_;
   const bool is_on_gpu_;
   TaskObserver& observer_;
-  std::vector<std::optional<std::string>> outcomes_;
+  std::vector<std::optional<std::string>> outcomes_;  ///< absent where memory was short beside others
+  bool is_beside_others_{tasks_.size() > 1};
   std::mutex turn_;  ///< to take a task, to read its image and to wait for processors
   std::size_t next_{0};
   std::mutex state_;
@@ -186,11 +203,7 @@ class TaskTeam {
 
 std::vector<std::string> do_side_by_side(const std::vector<const Task*>& tasks, const TaskSettings& settings,
                                          TaskObserver& observer) {
-  std::vector<std::optional<std::string>> outcomes = TaskTeam(tasks, settings, observer).run();
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < tasks.size(); ++i)
-    all.push_back(std::move(outcomes[i] ? *outcomes[i] : *TaskTeam({tasks[i]}, settings, observer).run().front()));
-  return all;
+  return TaskTeam(tasks, settings, observer).run();
 }
 
 }  // namespace perm

@@ -146,6 +146,7 @@ TEST(Tasks, that_find_too_little_memory_are_done_again_alone) {
   const auto outcomes = run_with(3, {task("a", other), task("b", hungry), task("c", other), task("d", hungry)}, told);
   EXPECT_THAT(outcomes, ElementsAre("a\n", "b\n", "c\n", "d\n"));
   EXPECT_EQ(tries, 4);
+  EXPECT_EQ(told.begun.size(), 4U) << "a task that is tried again does not begin once more";
   EXPECT_EQ(told.done.size(), 4U);
 }
 

@@ -61,10 +61,7 @@ FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string
 
 FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk)
     : folder_(std::move(folder)), talks_(world_.is_first() && talk == Talk::normal) {
-  std::string lines;
-  if (world_.is_first())
-    for (const auto& [key, record] : read_flow_records(folder_)) lines += format_flow_record(key, record);
-  read_flow_records(world_.share_text(std::move(lines)), records_);
+  read_flow_records(world_.share_text(world_.is_first() ? flow_record_text(folder_) : ""), records_);
 }
 
 Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing, FlowOutcome& outcome) const {

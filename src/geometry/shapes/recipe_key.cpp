@@ -27,8 +27,7 @@ std::string key_of(const Recipe& recipe) {
   const auto number = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "-"; };
   return fmt::format(
       "{} {} porosity {} radius {} inner {} spread {} gap {} width {} axis {} seed {} moves {} centres '{}' of {} {} "
-      "box {} "
-      "shift {},{},{} {} length {} persistence {} second {} share {} overlap {}",
+      "box {} shift {},{},{} {} length {} persistence {} second {} share {} overlap {}",
       to_string(kind), to_string(extent), number(porosity), number(radius), number(inner_radius), radius_spread,
       number(gap), number(width), axis_letter(axis_of(recipe)), seed, moves, centres.string(), time_of(centres),
       centres_hold_diameters ? "diameters" : "radii", box, shift.x, shift.y, shift.z, to_string(orientation),

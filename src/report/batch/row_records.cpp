@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "report/kept_records.hpp"
-#include "report/record_file.hpp"
 
 namespace perm {
 namespace {
@@ -109,10 +108,6 @@ void read_row_records(const std::string& text, RowRecords& records) {
   });
 }
 
-std::string row_record_text(const std::filesystem::path& folder) {
-  std::string text;
-  for (const std::filesystem::path& path : own_files_in(folder, "rows", ".jsonl")) text += read_own_file(path) + "\n";
-  return text;
-}
+std::string row_record_text(const std::filesystem::path& folder) { return kept_text(folder, "rows", ".jsonl"); }
 
 }  // namespace perm
