@@ -31,7 +31,7 @@ PoreSurvey::PoreSurvey(const PoreSlab& pores, const FaceRules& rules, Device dev
   if (size.specific_surface > 0)
     structure_.kozeny_carman_voxel2 = structure_.porosity * structure_.porosity * structure_.porosity /
                                       (5 * size.specific_surface * size.specific_surface);
-  structure_.narrow = measure_narrow_shares(pores, distances_);
+  structure_.narrow = measure_narrow_shares(pores, distances_, rules);
 }
 
 }  // namespace perm

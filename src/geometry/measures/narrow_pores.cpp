@@ -21,11 +21,11 @@ using Words = std::vector<std::uint32_t>;
 
 std::int64_t wrap(std::int64_t position, std::int64_t extent) { return (position % extent + extent) % extent; }
 
-/// Adds to a row of nx voxels, which is closed to a ring, the neighbours of its voxels.
-void widen(std::span<std::uint32_t> row, std::int64_t nx) {
+/// Adds to a row of nx voxels the neighbours of its voxels; where the row repeats, its ends are neighbours.
+void widen(std::span<std::uint32_t> row, std::int64_t nx, bool repeats) {
   const auto end = static_cast<unsigned>((nx - 1) % PoreSpace::word_bits);
-  const std::uint32_t first = row.front() & 1U;
-  std::uint32_t before = row.back() >> end & 1U;
+  const std::uint32_t first = repeats ? row.front() & 1U : 0U;
+  std::uint32_t before = repeats ? row.back() >> end & 1U : 0U;
   for (std::size_t word = 0; word < row.size(); ++word) {
     const std::uint32_t bits = row[word];
     const std::uint32_t behind = word + 1 < row.size() ? row[word + 1] << 31 : 0U;
@@ -97,12 +97,20 @@ std::vector<RowOfBall> rows_of_ball(std::int64_t radius) {
   return rows;
 }
 
-/// Counts the voxels of this slab that are less than `radius` away from a voxel at least that far from solid.
-std::int64_t count_covered(const PoreSlab& slab, std::span<const SquaredDistance> distances, std::int64_t radius) {
+/// Counts the voxels of this slab that are less than `radius` away from a voxel at least that far from solid. At a face
+/// that does not repeat a ball ends: what a mirror gives back of it lies in the same ball, and a wall lets none reach.
+std::int64_t count_covered(const PoreSlab& slab, std::span<const SquaredDistance> distances, const FaceRules& rules,
+                           std::int64_t radius) {
   const std::int64_t reach = radius - 1;
   const PoreSlab centres = find_far_voxels(slab, distances, radius * radius);
   const PoreSpace beside = fetch_planes_beside(centres, reach);
   const Extent& own = slab.pores().extent();
+  const auto repeats = [&rules](Axis axis) { return !rules.is_closed(axis); };
+  const auto is_inside = [&](std::int64_t y, std::int64_t z) {
+    const std::int64_t in_image = slab.planes().first + z;
+    return (repeats(Axis::y) || (y >= 0 && y < own.ny)) &&
+           (repeats(Axis::z) || (in_image >= 0 && in_image < slab.image().nz));
+  };
   const auto row_at = [&](std::int64_t y, std::int64_t z) -> std::span<const std::uint32_t> {
     if (z < 0) return beside.row(y, reach + z);
     return z < own.nz ? centres.pores().row(y, z) : beside.row(y, reach + z - own.nz);
@@ -117,11 +125,12 @@ std::int64_t count_covered(const PoreSlab& slab, std::span<const SquaredDistance
       std::ranges::fill(row, 0U);
       std::int64_t width = reach;
       for (const RowOfBall& part : ball) {
-        for (; width > part.half_width; --width) widen(row, own.nx);
+        for (; width > part.half_width; --width) widen(row, own.nx, repeats(Axis::x));
+        if (!is_inside(y + part.dy, z + part.dz)) continue;
         const std::span<const std::uint32_t> from = row_at(wrap(y + part.dy, own.ny), z + part.dz);
         for (std::size_t word = 0; word < row.size(); ++word) row[word] |= from[word];
       }
-      for (; width > 0; --width) widen(row, own.nx);
+      for (; width > 0; --width) widen(row, own.nx, repeats(Axis::x));
       in_plane += count_bits(row);
     }
     return in_plane;
@@ -135,10 +144,11 @@ std::int64_t count_covered(const PoreSlab& slab, std::span<const SquaredDistance
 
 }  // namespace
 
-NarrowShares measure_narrow_shares(const PoreSlab& slab, std::span<const SquaredDistance> distances) {
+NarrowShares measure_narrow_shares(const PoreSlab& slab, std::span<const SquaredDistance> distances,
+                                   const FaceRules& rules) {
   const std::int64_t pores = slab.count_pores();
   const auto share = [&](std::int64_t radius) {
-    const std::int64_t covered = slab.processes().sum(count_covered(slab, distances, radius));
+    const std::int64_t covered = slab.processes().sum(count_covered(slab, distances, rules, radius));
     return pores > 0 ? 1 - static_cast<double>(covered) / static_cast<double>(pores) : 0.0;
   };
   NarrowShares shares;  // the calls below are collective, so their order matters

@@ -18,9 +18,10 @@ struct NarrowShares {
 };
 
 /// Measures the slab. A ball of diameter d is all voxels whose centres are less than (d+1)/2 from that of one voxel: 27
-/// voxels for d = 3, 93 for d = 5. The image is periodic. Collective; gives the same numbers on every process. Takes a
-/// few operations for each word of 32 voxels, and one bit for each voxel of the slab. `distances` is the distance map
-/// of the slab.
-NarrowShares measure_narrow_shares(const PoreSlab& slab, std::span<const SquaredDistance> distances);
+/// voxels for d = 3, 93 for d = 5. Collective; gives the same numbers on every process. Takes a few operations for each
+/// word of 32 voxels, and one bit for each voxel of the slab. `distances` is the distance map of the slab, made with
+/// the same rules.
+NarrowShares measure_narrow_shares(const PoreSlab& slab, std::span<const SquaredDistance> distances,
+                                   const FaceRules& rules = {});
 
 }  // namespace perm

@@ -27,9 +27,9 @@ void expect_same(const PoreSpace& whole, const FaceRules& rules = {}) {
     EXPECT_EQ(together.mean_square_radius, alone.mean_square_radius);
     EXPECT_EQ(together.specific_surface, alone.specific_surface);
     EXPECT_EQ(together.radii_are_bounds, alone.radii_are_bounds);
-    const NarrowShares narrow = measure_narrow_shares(slab, own);
-    EXPECT_EQ(narrow.below_3, measure_narrow_shares(whole, all).below_3);
-    EXPECT_EQ(narrow.below_5, measure_narrow_shares(whole, all).below_5);
+    const NarrowShares narrow = measure_narrow_shares(slab, own, rules);
+    EXPECT_EQ(narrow.below_3, measure_narrow_shares(whole, all, rules).below_3);
+    EXPECT_EQ(narrow.below_5, measure_narrow_shares(whole, all, rules).below_5);
   }
 }
 
