@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
 
 #include "core/extent.hpp"
 
@@ -13,9 +15,10 @@ namespace perm {
 struct Progress {
   Axis direction{Axis::x};
   int coarse_level{0};  ///< 0: the image itself is stepped; 1: its half image, from which it will begin; 2: that one's
-  std::int64_t steps{0};          ///< through the image of that level
-  double permeability_voxel2{0};  ///< extrapolated where that is possible, else the current value; of that level
-  double error{0};                ///< current relative bound; infinite until there is one
+  std::int64_t steps{0};  ///< through the image of that level
+  /// Extrapolated where that is possible, else the current value; of that level. Absent until there is one.
+  std::optional<double> permeability_voxel2{};
+  double error{std::numeric_limits<double>::infinity()};  ///< current relative bound; infinite until there is one
   double mflups{0};
   double seconds{0};
   double seconds_left{0};  ///< estimate; infinite until there is one

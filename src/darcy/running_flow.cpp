@@ -42,11 +42,11 @@ bool has_joined_ends(const FlowOptions& options) {
 
 /// At first the seconds follow from the estimate of steps. Once there is a bound, they are found as if the bound had
 /// fallen like exp(-t/T) from 1 at the start of the run.
-double estimate_seconds_left(const FlowResult& result, const Limit& limit, double tolerance, double estimated_steps) {
+double estimate_seconds_left(const FlowResult& result, double error, double tolerance, double estimated_steps) {
   const auto steps = static_cast<double>(result.steps);
   double steps_left = std::max(0.0, estimated_steps - steps);
-  if (std::isfinite(limit.error) && limit.error > tolerance && limit.error < 0.5)
-    steps_left = steps * std::log(limit.error / tolerance) / std::log(1 / limit.error);
+  if (std::isfinite(error) && error > tolerance && error < 0.5)
+    steps_left = steps * std::log(error / tolerance) / std::log(1 / error);
   return steps_left * result.seconds / steps;
 }
 
@@ -162,7 +162,7 @@ void RunningFlow::advance_by(std::int64_t steps_to_take) {
   const std::int64_t end = steps() + steps_to_take;
   while (steps() < end) {
     stepper_.advance(end - steps());
-    if (steps() < end) tell({result_.permeability_voxel2.value_or(0), result_.iteration_error});
+    if (steps() < end) tell(result_.permeability_voxel2, result_.iteration_error);
   }
 }
 
@@ -186,7 +186,7 @@ void RunningFlow::keep(double permeability, const Limit& limit, double noise) {
   const double rounding = rounding_error_of(precision_, friction_time(limit.value)) + noise;
   result_.rounding_error = std::isfinite(limit.error) ? rounding : 0;
   result_.iteration_error = limit.error + result_.rounding_error;
-  tell(limit);
+  tell(limit.value, limit.error);
   result_.history.push_back({result_.steps, result_.seconds, permeability, limit.value, limit.error});
 }
 
@@ -226,13 +226,13 @@ double RunningFlow::momentum_gain() const {
   return (now - mean) / given / (sampled_steps_ / 2.0 + 1);
 }
 
-void RunningFlow::tell(const Limit& limit) {
+void RunningFlow::tell(const std::optional<double>& permeability, double error) {
   result_.steps = steps();
   result_.seconds = stepper_.seconds();
   result_.mflups = cells_ * static_cast<double>(result_.steps) / (result_.seconds - start_seconds_) / 1e6;
   if (progress_ && tells_)
-    progress_({options_.direction, 0, result_.steps, limit.value, limit.error, result_.mflups, result_.seconds,
-               estimate_seconds_left(result_, limit, options_.tolerance, estimate_.steps)});
+    progress_({options_.direction, 0, result_.steps, permeability, permeability ? error : no_bound, result_.mflups,
+               result_.seconds, estimate_seconds_left(result_, error, options_.tolerance, estimate_.steps)});
 }
 
 }  // namespace perm

@@ -102,7 +102,7 @@ class RunningFlow {
   double momentum_gain() const;
   /// Gives back what was freed, where that is worth a millisecond or two.
   void return_much_memory() const;
-  void tell(const Limit& limit);
+  void tell(const std::optional<double>& permeability, double error);
 
   FlowLattice& lattice_;
   const FlowOptions& options_;

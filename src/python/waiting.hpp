@@ -29,7 +29,8 @@ inline void tell_moment(const nb::object& tell, const Background::Moment& moment
     facts["direction"] = std::string(1, axis_letter(progress.direction));
     facts["level"] = progress.coarse_level;
     facts["steps"] = progress.steps;
-    facts["permeability_voxel2"] = number_or_none(progress.permeability_voxel2);
+    const std::optional<double>& k = progress.permeability_voxel2;
+    facts["permeability_voxel2"] = k ? number_or_none(*k) : nb::none();
     facts["error"] = number_or_none(progress.error);
     facts["mflups"] = number_or_none(progress.mflups);
     facts["seconds"] = progress.seconds;

@@ -51,6 +51,7 @@ TEST(ProgressLine, leaves_out_what_is_not_known_yet) {
   progress.error = std::numeric_limits<double>::infinity();
   progress.seconds_left = std::numeric_limits<double>::infinity();
   EXPECT_EQ(format_progress(progress, 1e-6), "y  1200 steps  K 50.66 mD  312 MFLUPS");
+  EXPECT_EQ(format_progress(Progress{}, 1e-6), "x  0 steps  0 MFLUPS  about 0 s left");  // of 0 mD nothing is said
 }
 
 TEST(PhaseLines, name_the_phases_that_a_user_waits_for_and_no_others) {

@@ -94,11 +94,16 @@ TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stoppe
     void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
       is_late = has_creeping && progress.steps > first_steps + 500;
       if (!has_creeping) first_steps = progress.steps;
+      if (progress.permeability_voxel2)
+        EXPECT_GT(*progress.permeability_voxel2, 0);
+      else
+        ++without_k;
     }
     void on_flow(const FlowReport& /*flow*/) override { has_creeping = true; }
     bool has_creeping{false};
     bool is_late{false};
     std::int64_t first_steps{0};
+    int without_k{0};
   } stopper;
   RunRequest request = request_along({Axis::x});
   request.flow.tolerance = 1e-4;
@@ -108,6 +113,7 @@ TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stoppe
   EXPECT_EQ(report.flows[0].inertia->flows.end, InertiaEnd::interrupted);
   EXPECT_EQ(report.flows[0].inertia->flows.points.size(), 1U);
   EXPECT_EQ(report.flows[0].result.stop, StopReason::converged) << "the creeping flow was solved before";
+  EXPECT_GT(stopper.without_k, 0) << "each flow has its own K, and none at first";
 }
 
 TEST(InertiaRun, keeps_the_creeping_flow_when_it_is_stopped_in_that_through_the_longer_image) {

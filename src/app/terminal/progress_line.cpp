@@ -24,10 +24,9 @@ std::string format_progress(const Progress& progress, const std::optional<double
         progress.coarse_level == 1 ? "half image" : fmt::format("1/{} image", 1 << progress.coarse_level),
         progress.steps, format_duration(progress.seconds));
   std::string text = fmt::format("{}  {} steps", axis_letter(progress.direction), progress.steps);
-  if (std::isfinite(progress.permeability_voxel2)) {
-    text += voxel_size_m ? fmt::format("  K {:.4g} mD",
-                                       convert_permeability(progress.permeability_voxel2, *voxel_size_m).millidarcy)
-                         : fmt::format("  K {:.4g} voxel^2", progress.permeability_voxel2);
+  if (const auto& k = progress.permeability_voxel2; k && std::isfinite(*k)) {
+    text += voxel_size_m ? fmt::format("  K {:.4g} mD", convert_permeability(*k, *voxel_size_m).millidarcy)
+                         : fmt::format("  K {:.4g} voxel^2", *k);
     if (std::isfinite(progress.error)) text += fmt::format(" +- {:.2g} %", 100 * progress.error);
   }
   text += fmt::format("  {:.3g} MFLUPS", progress.mflups);

@@ -48,8 +48,8 @@ def _in_words(moment):
     words = f"{moment['direction']}  {moment['steps']} steps"
     if moment.get("permeability_voxel2") is not None:
         words += f"  K {moment['permeability_voxel2']:.5g} voxel^2"
-    if moment.get("error") is not None:
-        words += f" +- {100 * moment['error']:.2g} %"
+        if moment.get("error") is not None:
+            words += f" +- {100 * moment['error']:.2g} %"
     return words
 
 
