@@ -164,6 +164,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.seconds_a_step = processes.max(static_cast<double>(share.cells[static_cast<std::size_t>(processes.rank())]) *
                                           rank_model(settings).seconds_a_cell);
   estimate.seconds = updates * estimate.seconds_a_step;
+  estimate.machine = machine_of_rank_model(settings);
   return estimate;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "darcy/flow_options.hpp"
 #include "darcy/pressure/unsteady_pressure.hpp"
@@ -36,6 +37,7 @@ struct RunEstimate {
   std::shared_ptr<const HalfPores> half;          ///< of the pores that are solved; empty where nothing needed it
   double steps_to_afford{0};  ///< coarser images may take a share of the cell updates of so many steps
   double seconds{0};          ///< rough, by the speeds of the performance model
+  std::string machine;        ///< whose speeds these are, in words; of several processes each has such a one
   double seconds_a_step{0};   ///< by the same speeds
 
   /// Gives back the memory of what is known of single pores, which the flow needs while it is begun and stepped.

@@ -109,6 +109,7 @@ class ForecastWatch final : public RunObserver {
         flow.steps = estimate.steps;
         flow.tau = estimate.tau;
         flow.seconds = estimate.seconds;
+        flow.machine = estimate.machine;
       }
     if (--wanted_ == 0) throw Known{};
   }

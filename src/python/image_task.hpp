@@ -52,6 +52,7 @@ struct FlowForecast {
   double steps{0};
   double tau{0};
   double seconds{0};
+  std::string machine;  ///< for which the seconds are
 };
 struct RunForecast {
   Extent extent;

@@ -140,6 +140,7 @@ nb::dict estimate(const nb::object& image, const OptionsOfPython& given_options,
     facts["steps"] = flow.percolates ? number_or_none(std::round(flow.steps)) : nb::none();
     facts["tau"] = flow.percolates ? number_or_none(flow.tau) : nb::none();
     facts["seconds"] = flow.percolates ? number_or_none(flow.seconds) : nb::none();
+    facts["seconds_are_for"] = flow.percolates ? nb::object(text_of(flow.machine)) : nb::none();
     flows.append(facts);
   }
   result["flows"] = flows;

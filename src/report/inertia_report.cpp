@@ -117,7 +117,7 @@ bool has_inertia(const RunReport& report) {
   return std::ranges::any_of(report.flows, [](const FlowReport& flow) { return flow.inertia.has_value(); });
 }
 
-std::string format_forecast(const InertiaForecast& forecast, const char* a_rank) {
+std::string format_forecast(const InertiaForecast& forecast, const std::string& machine, const char* a_rank) {
   const bool is_early = forecast.basis == ForecastBasis::pores;
   std::string text = forecast.image == InertiaImage::mirrored
                          ? "through the image followed by its mirror image, twice the cells: "
@@ -130,7 +130,9 @@ std::string format_forecast(const InertiaForecast& forecast, const char* a_rank)
   };
   if (!forecast.flows.empty()) add_flow(" about", forecast.flows.front());
   if (forecast.flows.size() > 1) add_flow(forecast.flows.size() > 2 ? " to" : " and", forecast.flows.back());
-  if (!forecast.flows.empty()) text += fmt::format(", together roughly {}", format_duration(forecast.seconds()));
+  if (!forecast.flows.empty())
+    text += fmt::format(", together roughly {}{}", format_duration(forecast.seconds()),
+                        is_early ? " on " + machine : " at its speed");
   if (forecast.flows.empty()) text += " no flow";
   if (forecast.unresolved) text += fmt::format("; Re {:.4g} may need smaller voxels", *forecast.unresolved);
   return text;

@@ -15,8 +15,9 @@ namespace perm {
 /// Tells whether a flow of the run has flows with inertia.
 bool has_inertia(const RunReport& report);
 
-/// Gives the line that forecasts the flows with inertia; with `a_rank` after the memory where ranks share it.
-std::string format_forecast(const InertiaForecast& forecast, const char* a_rank);
+/// Gives the line that forecasts the flows with inertia; with `a_rank` after the memory where ranks share it. The first
+/// seconds are for a `machine`; once the creeping flow is solved, they go by its speed.
+std::string format_forecast(const InertiaForecast& forecast, const std::string& machine, const char* a_rank);
 
 Json describe_inertia(const InertiaResult& inertia, const std::optional<double>& voxel_size_m);
 

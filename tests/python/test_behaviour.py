@@ -248,6 +248,8 @@ def test_estimates_step_nothing(mask, packing):
     assert [flow["direction"] for flow in forecast["flows"]] == ["x", "y", "z"]
     assert forecast.bytes > 1e5 and forecast.seconds > 0 and forecast["dims"] == mask.shape
     assert pm.estimate(packing, boundary="periodic")["porosity"] == packing.porosity
+    assert {flow["seconds_are_for"] for flow in pm.estimate(mask, threads=1, device="cpu", boundary="periodic")["flows"]} \
+        == {"1 idle core of a recent server"}
 
 
 def test_images_are_read_and_made(tmp_path, packing):

@@ -107,20 +107,22 @@ TEST(InertiaReport, forecasts_memory_steps_and_time) {
   InertiaForecast forecast;
   forecast.bytes = 2'000'000'000;
   forecast.flows = {{0.1, 1.25, 123, 10}, {0.3, 0.8, 456, 20}, {1, 0.55, 7890, 60}};
-  EXPECT_EQ(format_forecast(forecast, ""),
+  EXPECT_EQ(format_forecast(forecast, "an idle H200", ""),
             "through the same cells: 2 GB of memory, at a guess about 120 steps at Re 0.1 (tau 1.25) to 7900 steps at "
             "Re 1 (tau "
-            "0.55), together roughly 1 min 30 s");
+            "0.55), together roughly 1 min 30 s on an idle H200");
   forecast.image = InertiaImage::mirrored;
   forecast.flows.resize(1);
   forecast.unresolved = 0.3;
-  EXPECT_EQ(format_forecast(forecast, " a rank"),
+  EXPECT_EQ(format_forecast(forecast, "an idle H200 a rank", " a rank"),
             "through the image followed by its mirror image, twice the cells: 2 GB of memory a rank, at a guess about "
             "120 steps at "
-            "Re 0.1 (tau 1.25), together roughly 10 s; Re 0.3 may need smaller voxels");
+            "Re 0.1 (tau 1.25), together roughly 10 s on an idle H200 a rank; Re 0.3 may need "
+            "smaller voxels");
   forecast.basis = ForecastBasis::creeping_flow;
+  EXPECT_THAT(format_forecast(forecast, "an idle H200", ""), HasSubstr("together roughly 10 s at its speed;"));
   forecast.flows.clear();
-  EXPECT_EQ(format_forecast(forecast, ""),
+  EXPECT_EQ(format_forecast(forecast, "an idle H200", ""),
             "through the image followed by its mirror image, twice the cells: by the creeping flow no flow; Re 0.3 may "
             "need smaller voxels");
 }

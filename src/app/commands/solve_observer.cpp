@@ -47,19 +47,20 @@ void SolveObserver::on_connection(const RunReport& report, const FlowReport& flo
 }
 
 void SolveObserver::on_prediction(Axis direction, const RunEstimate& estimate) {
+  machine_ = estimate.machine + (world_.is_alone() ? "" : " a rank");
   say([&] {
     return summary_line(
         fmt::format("prediction for {}", axis_letter(direction)),
-        fmt::format("{} of memory{}, about {} steps at tau {:.4g}, roughly {}",
+        fmt::format("{} of memory{}, about {} steps at tau {:.4g}, roughly {} on {}",
                     format_bytes(static_cast<double>(estimate.bytes)), world_.is_alone() ? "" : " a rank",
-                    format_rough(estimate.steps), estimate.tau, format_duration(estimate.seconds)));
+                    format_rough(estimate.steps), estimate.tau, format_duration(estimate.seconds), machine_));
   });
 }
 
 void SolveObserver::on_inertia_forecast(Axis direction, const InertiaForecast& forecast) {
   say([&] {
     return summary_line(fmt::format("inertia along {}", axis_letter(direction)),
-                        format_forecast(forecast, world_.is_alone() ? "" : " a rank"));
+                        format_forecast(forecast, machine_, world_.is_alone() ? "" : " a rank"));
   });
 }
 

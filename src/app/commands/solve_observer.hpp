@@ -59,6 +59,7 @@ class SolveObserver : public RunObserver {
   std::optional<FlowViews> views_;    ///< for the HTML report
   std::vector<std::string> field_files_;
   std::size_t warnings_told_{0};
+  std::string machine_;  ///< for which seconds are forecast
   std::string why_no_fields_;
 };
 

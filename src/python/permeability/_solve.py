@@ -80,7 +80,8 @@ def _why_not(result):
 class Estimate(dict):
     """What a run would take: dims, porosity, device, warnings, and of each flow its bytes, steps, seconds and tau.
 
-    bytes, seconds: of the largest flow, and of all flows.
+    bytes, seconds: of the largest flow, and of all flows. The seconds are those of the machine that "seconds_are_for" of a
+    flow names: idle cores of a recent server, or an idle H200.
     """
 
     bytes = property(lambda self: max((flow["bytes"] or 0 for flow in self["flows"]), default=0))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/scaling/performance_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -46,6 +48,12 @@ RankModel rank_model(const SolverSettings& settings) {
   rank.overlaps_slabs = false;  // MPI moves little of a message before somebody waits for it
   rank.overlaps_blocks = false;
   return rank;
+}
+
+std::string machine_of_rank_model(const SolverSettings& settings) {
+  if (settings.device == Device::cuda) return "an idle H200";
+  const int cores = std::max(1, settings.threads);
+  return fmt::format("{} idle {} of a recent server", cores, cores == 1 ? "core" : "cores");
 }
 
 RankModel on_another_node(RankModel rank) {

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "lattice/partition.hpp"
@@ -39,6 +40,8 @@ struct RankModel {
 RankModel h200_model(Precision precision);
 /// Describes one rank with the given settings: an H200, or as many CPU cores as it has threads (at least one).
 RankModel rank_model(const SolverSettings& settings);
+/// Says in words whose speed that is: "an idle H200", "2 idle cores of a recent server".
+std::string machine_of_rank_model(const SolverSettings& settings);
 /// Describes the same rank with its neighbours in other nodes: at most 50 GB/s, and 20 us more a phase. These values
 /// are assumed, not measured.
 RankModel on_another_node(RankModel rank);
