@@ -24,6 +24,11 @@ std::string with_digits(double number, int digits) {
   return fmt::format("{:.{}f}", std::round(number * unit) / unit, std::max(decimals, 0));
 }
 
+/// The number with two digits; no power of ten stands for one of three.
+std::string two_digits(double number) {
+  return std::abs(number) < 99.5 ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
+}
+
 struct Part {
   const char* name;
   const std::optional<double>& error_voxel2;
@@ -99,14 +104,14 @@ Json describe_boundary(const BoundaryError& boundary, const std::optional<double
 }  // namespace
 
 std::string format_voxel_estimate(const VoxelEstimate& estimate, const std::optional<double>& voxel_size_m) {
-  std::string text =
-      fmt::format("{:+.2g} % +- {:.2g} % (two sigma)", 100 * estimate.relative, 100 * estimate.two_sigma);
+  std::string text = fmt::format("{}{} % +- {} % (two sigma)", estimate.relative < 0 ? "" : "+",
+                                 two_digits(100 * estimate.relative), two_digits(100 * estimate.two_sigma));
   if (estimate.corrected_voxel2)
     text += voxel_size_m ? fmt::format("; K without that is {:.4g} mD",
                                        convert_permeability(*estimate.corrected_voxel2, *voxel_size_m).millidarcy)
                          : fmt::format("; K without that is {:.4g} voxel^2", *estimate.corrected_voxel2);
   else
-    text += "; not resolved: the pores are too narrow for these voxels to correct K";
+    text += "; not resolved" + (estimate.why_not_resolved.empty() ? "" : ": " + estimate.why_not_resolved);
   return summary_line("voxels", text);
 }
 
@@ -115,6 +120,7 @@ nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
   Json json = {{"relative", number_or_null(estimate.relative)},
                {"two_sigma", number_or_null(estimate.two_sigma)},
                {"resolved", estimate.resolved},
+               {"why_not_resolved", text_or_null(estimate.why_not_resolved)},
                {"corrected_voxel2", number_or_null(estimate.corrected_voxel2)},
                {"corrected_m2", nullptr},
                {"corrected_mD", nullptr}};

@@ -4,6 +4,8 @@
 // not vary along an axis comes from tubes, and `alike` from slots between plane walls at simple slopes.
 #include "darcy/evaluation/voxel_estimate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -63,6 +65,25 @@ double find_two_sigma(const EstimateBasis& basis) {
   return std::sqrt(of_lattice * of_lattice + of_place * of_place);
 }
 
+/// Says which part is thinner on average, solid or pores: their mean chords are 4 times their share of the volume over
+/// the surface. Empty where no surface was measured.
+std::string describe_thinner_part(const PoreStructure& pores) {
+  if (!(pores.specific_surface > 0)) return {};
+  const double throat = 2 * pores.critical_radius;
+  const double solid = 4 * (1 - pores.porosity) / pores.specific_surface;
+  const double pore = throat > 0 ? throat : 4 * pores.porosity / pores.specific_surface;
+  if (solid < pore) return fmt::format(", with solid about {:.2g} voxels thick", solid);
+  return fmt::format(", with {} about {:.2g} voxels wide", throat > 0 ? "throats" : "pores", pore);
+}
+
+std::string say_why_not_resolved(const VoxelEstimate& estimate, const PoreStructure& pores) {
+  const double largest = std::max(std::abs(estimate.relative), estimate.two_sigma);
+  if (largest < most_of_resolved)
+    return fmt::format("throats about {:.2g} voxels wide, below {:g}", 2 * pores.critical_radius,
+                       least_throat_of_resolved);
+  return fmt::format("{:.3g} % is above {:g} %{}", 100 * largest, 100 * most_of_resolved, describe_thinner_part(pores));
+}
+
 }  // namespace
 
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowAtEnd& flow, const SolverSettings& settings) {
@@ -75,16 +96,19 @@ std::optional<VoxelEstimate> estimate_voxel_error(const FlowAtEnd& flow, const S
   estimate.relative = std::expm1(fit->excess * basis.not_viscous * basis.not_viscous - fit->shift * basis.steps -
                                  fit->terrace * basis.terraces);
   estimate.two_sigma = find_two_sigma(basis);
-  const double throat = 2 * flow.critical_radius;  // 0 where it was not measured
+  const double throat = 2 * flow.pores.critical_radius;
   estimate.resolved = std::abs(estimate.relative) < most_of_resolved && estimate.two_sigma < most_of_resolved &&
                       (throat == 0 || throat >= least_throat_of_resolved);
-  if (estimate.resolved) estimate.corrected_voxel2 = *flow.permeability_voxel2 / (1 + estimate.relative);
+  if (estimate.resolved)
+    estimate.corrected_voxel2 = *flow.permeability_voxel2 / (1 + estimate.relative);
+  else
+    estimate.why_not_resolved = say_why_not_resolved(estimate, flow.pores);
   return estimate;
 }
 
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowResult& flow, const SolverSettings& settings) {
   if (flow.steps == 0) return {};
-  return estimate_voxel_error(FlowAtEnd{flow.permeability_voxel2, flow.measures, flow.pores.critical_radius}, settings);
+  return estimate_voxel_error(FlowAtEnd{flow.permeability_voxel2, flow.measures, flow.pores}, settings);
 }
 
 }  // namespace perm

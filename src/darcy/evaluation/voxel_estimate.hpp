@@ -17,8 +17,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "darcy/flow_result.hpp"
+#include "darcy/survey/pore_structure.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -39,6 +41,7 @@ struct VoxelEstimate {
   bool resolved{false};
   std::optional<double> corrected_voxel2;  ///< K without that error; only where the flow is resolved
   EstimateBasis basis{};
+  std::string why_not_resolved{};  ///< which limit is not met and which part is too small, in voxels; else empty
 };
 
 /// Gives these numbers of an estimate, where there is one.
@@ -53,7 +56,7 @@ inline std::optional<double> two_sigma_of(const std::optional<VoxelEstimate>& es
 struct FlowAtEnd {
   std::optional<double> permeability_voxel2;
   std::optional<FlowMeasures> measures;
-  double critical_radius{0};  ///< of the throats; 0 where it was not measured
+  PoreStructure pores{};  ///< their sizes; those that were not measured are 0
 };
 
 /// Estimates the error of a flow that was solved with `settings`. Gives nothing where no flow was measured, and where

@@ -3,12 +3,15 @@
 // asks.
 #include "darcy/evaluation/voxel_estimate.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 namespace perm {
 namespace {
+
+using testing::HasSubstr;
 
 /// Gives a flow of which 20 % of the dissipation is viscous and beside stepped walls, and 2 % is not viscous.
 FlowAtEnd wide_pores() {
@@ -48,10 +51,32 @@ TEST(VoxelEstimate, of_narrow_pores_says_that_K_is_too_large_and_corrects_nothin
 
 TEST(VoxelEstimate, is_not_resolved_where_the_throats_are_narrow) {
   FlowAtEnd flow = wide_pores();
-  flow.critical_radius = 3.5;
+  flow.pores.critical_radius = 3.5;
   EXPECT_FALSE(estimate_voxel_error(flow, SolverSettings{})->resolved);
-  flow.critical_radius = 4;
+  EXPECT_EQ(estimate_voxel_error(flow, SolverSettings{})->why_not_resolved, "throats about 7 voxels wide, below 8");
+  flow.pores.critical_radius = 4;
   EXPECT_TRUE(estimate_voxel_error(flow, SolverSettings{})->resolved);
+  EXPECT_EQ(estimate_voxel_error(flow, SolverSettings{})->why_not_resolved, "");
+}
+
+TEST(VoxelEstimate, names_the_part_that_is_too_small_and_the_limit_that_is_not_met) {
+  FlowAtEnd fibres = wide_pores();  // cylinders of 5 voxels: the solid is thin, and no pore is narrow
+  fibres.measures->stepped_wall_voxel2 = 4;
+  fibres.measures->wall_faces = {1000, 1000, 1000};
+  fibres.pores.porosity = 0.94;
+  fibres.pores.specific_surface = 4 * 0.06 / 5;
+  fibres.pores.critical_radius = 16;
+  EXPECT_THAT(estimate_voxel_error(fibres, SolverSettings{})->why_not_resolved,
+              HasSubstr(" % is above 5 %, with solid about 5 voxels thick"));
+  FlowAtEnd rock = wide_pores();
+  rock.measures->viscous_voxel2 = 4.4;
+  rock.pores.porosity = 0.2;
+  rock.pores.specific_surface = 4 * 0.2 / 3;
+  EXPECT_THAT(estimate_voxel_error(rock, SolverSettings{})->why_not_resolved,
+              HasSubstr(" % is above 5 %, with pores about 3 voxels wide"));
+  rock.pores.critical_radius = 1;
+  EXPECT_THAT(estimate_voxel_error(rock, SolverSettings{})->why_not_resolved,
+              HasSubstr(", with throats about 2 voxels wide"));
 }
 
 TEST(VoxelEstimate, is_wider_where_steps_repeat_along_an_axis_and_not_where_there_are_none) {
