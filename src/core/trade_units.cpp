@@ -39,7 +39,7 @@ void set_inverse(double times_k, double k_m2, double relative_error, TradeValue&
 bool needs_thickness(TradeUnit unit) { return unit == TradeUnit::frazier || unit == TradeUnit::gurley; }
 
 TradeValue express_permeability(double k_m2, double relative_error, const TradeUnitChoice& choice, double length_m) {
-  TradeValue value{k_m2, finite_or_none(relative_error), "m^2", "permeability", "k", "", {}};
+  TradeValue value{k_m2, finite_or_none(relative_error), "m^2", "permeability", "permeability", "k", "", {}};
   const double thickness_m = choice.thickness_m.value_or(length_m);
   if (needs_thickness(choice.unit)) value.thickness_m = thickness_m;
   switch (choice.unit) {
@@ -57,6 +57,7 @@ TradeValue express_permeability(double k_m2, double relative_error, const TradeU
       value.value = k_m2 * water_density * gravity / water_viscosity;
       value.unit = "m/s";
       value.quantity = "hydraulic conductivity";
+      value.label = "conductivity";
       value.formula = "k rho g/mu";
       value.fluid = of_water();
       break;
@@ -64,6 +65,7 @@ TradeValue express_permeability(double k_m2, double relative_error, const TradeU
       value.value = k_m2 * half_inch_of_water / (air_viscosity * thickness_m) / foot_a_minute;
       value.unit = "ft^3/min/ft^2";
       value.quantity = "Frazier air permeability";
+      value.label = "Frazier";
       value.formula = fmt::format("k dp/(mu L), dp = 0.5 inch of water = {:.2f} Pa (ASTM D737)", half_inch_of_water);
       value.fluid = of_air();
       break;
@@ -72,13 +74,14 @@ TradeValue express_permeability(double k_m2, double relative_error, const TradeU
                   value);
       value.unit = "s per 100 cm^3";
       value.quantity = "Gurley air resistance";
+      value.label = "Gurley";
       value.formula = "V mu L/(k A dp), V = 100 cm^3, A = 1 inch^2, dp = 1.22 kPa (TAPPI T 460)";
       value.fluid = of_air();
       break;
     case TradeUnit::flow_resistivity:
       set_inverse(air_viscosity, k_m2, relative_error, value);
       value.unit = "Pa s/m^2";
-      value.quantity = "flow resistivity";
+      value.quantity = value.label = "flow resistivity";
       value.formula = "mu/k (ISO 9053-1)";
       value.fluid = of_air();
       break;

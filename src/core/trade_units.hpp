@@ -36,6 +36,7 @@ struct TradeValue {
   std::optional<double> relative_error;  ///< a bound; absent where there is none
   std::string unit;                      ///< "m/s", "s per 100 cm^3"
   std::string quantity;                  ///< "hydraulic conductivity"
+  std::string label;                     ///< the same in a word or two: "conductivity"
   std::string formula;                   ///< "k rho g/mu"
   std::string fluid;                     ///< "water at 20 C: rho = 998.2 kg/m^3, mu = ..."; empty where none matters
   std::optional<double> thickness_m;     ///< of the sheet; absent where it does not matter

@@ -50,16 +50,17 @@ std::string iteration_error(const FlowResult& result) {
   return "+- " + percent(result.iteration_error);
 }
 
-/// Gives K in the chosen unit; where that is no unit of permeability, also what the number is.
+/// Gives the line of K in the chosen unit; where that is no unit of permeability, also what the number is.
 std::string trade_line(const FlowResult& result, const ImageReport& image, const TradeUnitChoice& choice) {
   const double k_m2 = convert_permeability(*result.permeability_voxel2, *image.voxel_size_m).m2;
   const TradeValue k = express_permeability(k_m2, result.iteration_error, choice, image.length_m(result.direction));
   const std::string below = "\n" + std::string(22, ' ');
   const std::string bound =
       k.relative_error ? "+- " + percent(*k.relative_error) : "(no bound on the iteration error yet)";
-  return fmt::format("{:<14} {:<8} {}", k.value ? fmt::format("{:.5g}", *k.value) : "infinite", k.unit,
-                     k_m2 > 0 ? bound : "(exactly)") +
-         (k.quantity == "permeability" ? "" : below + describe(k, below));
+  const bool is_exact = result.stop == StopReason::not_percolating;
+  return summary_line(k.label, fmt::format("{:<14} {:<8} {}", k.value ? fmt::format("{:.5g}", *k.value) : "infinite",
+                                           k.unit, is_exact ? "(exactly)" : bound) +
+                                   (k.quantity == "permeability" ? "" : below + describe(k, below)));
 }
 
 std::string permeability_lines(const FlowResult& result, const ImageReport& image,
@@ -68,8 +69,12 @@ std::string permeability_lines(const FlowResult& result, const ImageReport& imag
     return summary_line("permeability", result.stop == StopReason::interrupted ? "none: the run was stopped before"
                                                                                : "none: the run diverged");
   const double k = *result.permeability_voxel2;
-  std::string text = units ? summary_line("permeability", trade_line(result, image, *units)) : "";
-  const auto add = [&](const std::string& line) { text += summary_line(text.empty() ? "permeability" : "", line); };
+  std::string text = units ? trade_line(result, image, *units) : "";
+  std::string label = text.starts_with("  permeability") ? "" : "permeability";
+  const auto add = [&](const std::string& line) {
+    text += summary_line(label, line);
+    label.clear();
+  };
   if (result.stop == StopReason::not_percolating) {
     add("K = 0 (exactly)");
     return text;
@@ -177,9 +182,7 @@ std::string format_image_facts(const RunReport& report) {
   text += summary_line("pores", image.segmentation);
   if (image.resampling) text += summary_line("resampled", describe_resampling(*image.resampling));
   text += summary_line("total porosity", fmt::format("{:.6f}", image.porosity()));
-  const std::string& why_sealed = report.solver.why_sealed;
-  text += summary_line("boundaries",
-                       describe(report.solver.boundary) + (why_sealed.empty() ? "" : fmt::format(" ({})", why_sealed)));
+  text += summary_line("boundaries", describe(report.solver.boundary));
   return text + warning_lines(report);
 }
 

@@ -38,8 +38,9 @@ TEST_F(TradeUnits, each_direction_has_its_number_of_its_own_thickness) {
 TEST_F(TradeUnits, the_terminal_gives_them_first) {
   const Outcome outcome = run("solve rock.ini --voxel-size 2um --units gurley --thickness 0.1mm --output out");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, ContainsRegex("permeability +[0-9.e+-]+ +s per 100 cm\\^3 +\\+- [0-9.e-]+ %\n"
-                                         " +Gurley air resistance V mu L.*\n.*thickness L = 100 um\n.* voxel\\^2"));
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("\n  Gurley +[0-9.e+-]+ +s per 100 cm\\^3 +\\+- [0-9.e-]+ %\n"
+                            " +Gurley air resistance V mu L.*\n.*thickness L = 100 um\n  permeability .* voxel\\^2"));
   const Outcome in_darcy = run("solve rock.ini --voxel-size 2um --units D --output out");
   EXPECT_THAT(in_darcy.out, ContainsRegex("permeability +[0-9.e+-]+ +D "));
 }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "report/example_run.hpp"
 
 namespace perm {
@@ -24,11 +26,12 @@ TEST(Summary, gives_permeability_in_four_units_with_its_error) {
 TEST(Summary, gives_the_unit_of_a_trade_first_with_formula_and_fluid) {
   const auto text = [](TradeUnit unit, const RunReport& report) { return format_results(report, 0, {{unit, {}}}); };
   // K is 1.5333e-12 m^2, and the image 10 voxels of 5.345 um long.
-  EXPECT_THAT(
-      text(TradeUnit::flow_resistivity, example_run()),
-      testing::ContainsRegex("permeability +1\\.1824e\\+07 +Pa s/m\\^2 +\\+- 0\\.0801 %\n +flow resistivity mu/k "
-                             "\\(ISO 9053-1\\)\n +air at 20 C: mu = 18\\.13 uPa s\n +0\\.05367 +voxel"));
-  EXPECT_THAT(text(TradeUnit::gurley, example_run()), HasSubstr("thickness L = 53.45 um\n"));
+  EXPECT_THAT(text(TradeUnit::flow_resistivity, example_run()),
+              testing::ContainsRegex(
+                  "\n  flow resistivity +1\\.1824e\\+07 +Pa s/m\\^2 +\\+- 0\\.0801 %\n +flow resistivity mu/k "
+                  "\\(ISO 9053-1\\)\n +air at 20 C: mu = 18\\.13 uPa s\n  permeability +0\\.05367 +voxel"));
+  EXPECT_THAT(text(TradeUnit::gurley, example_run()), HasSubstr("thickness L = 53.45 um\n  permeability  "));
+  EXPECT_THAT(text(TradeUnit::frazier, example_run()), testing::ContainsRegex("\n  Frazier  .*\n  permeability  "));
   const std::string in_darcy = text(TradeUnit::millidarcy, example_run());
   EXPECT_THAT(in_darcy, testing::ContainsRegex("permeability +1553\\.6 +mD +\\+- 0\\.08 %\n +0\\.05367"));
   EXPECT_EQ(in_darcy.find("mD "), in_darcy.rfind("mD "));  // told once
@@ -36,6 +39,10 @@ TEST(Summary, gives_the_unit_of_a_trade_first_with_formula_and_fluid) {
   blocked.flows = {blocked_flow(Axis::z)};
   EXPECT_THAT(text(TradeUnit::gurley, blocked), testing::ContainsRegex("infinite +s per 100 cm\\^3 \\(exactly\\)"));
   EXPECT_THAT(text(TradeUnit::frazier, blocked), HasSubstr("K = 0 (exactly)"));
+  RunReport early = example_run();
+  early.flows[0].result.permeability_voxel2 = 1e-300;  // so small that its inverse is no number
+  early.flows[0].result.iteration_error = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(text(TradeUnit::gurley, early), Not(HasSubstr("(exactly)"))) << "a K without a bound is not exact";
   blocked.flows = {diverged_flow(Axis::x)};
   EXPECT_THAT(text(TradeUnit::gurley, blocked), Not(HasSubstr("per 100")));
 }
@@ -134,7 +141,11 @@ TEST(Summary, gives_the_voxel_estimate_in_one_line_and_K_without_it_where_it_is_
   report.image.voxel_size_m.reset();
   EXPECT_THAT(format_results(report), HasSubstr("K without that is 0.05505 voxel^2\n"));
   report.flows.front().voxel_estimate = VoxelEstimate{0.12, 0.31, false, {}};
-  EXPECT_THAT(format_results(report), HasSubstr("voxels              +12 % +- 31 % (two sigma); not resolved"));
+  EXPECT_THAT(format_results(report), HasSubstr("voxels              +12 % +- 31 % (two sigma); not resolved\n"));
+  report.flows.front().voxel_estimate->relative = 1.234;
+  EXPECT_THAT(format_results(report), HasSubstr("voxels              +123 % +- 31 % (two sigma)"));
+  report.flows.front().voxel_estimate->why_not_resolved = "throats about 2 voxels wide, below 8";
+  EXPECT_THAT(format_results(report), HasSubstr("; not resolved: throats about 2 voxels wide, below 8\n"));
 }
 
 TEST(Summary, says_how_the_worst_case_of_the_voxels_compares_with_the_estimate) {
