@@ -124,9 +124,10 @@ TEST(ValidationReport, counts_parts_apart_shows_the_series_and_names_what_was_sk
   report.skipped = {{"rock.tif", "'rock.tif' is not in 'here'", {"rock-x", "rock-y"}}};
   EXPECT_THAT(format_case(report.cases[0]), HasSubstr("series     0.0313125, +2.0e-03 from the reference (a series)"));
   const std::string end = format_validation_end(report);
-  EXPECT_THAT(end, HasSubstr("exact           1 of 1 cases inside their interval, bias +0.16 %"));
-  EXPECT_THAT(end, HasSubstr("other programs  1 of 1 cases inside"));
-  EXPECT_THAT(end, HasSubstr("skipped: 2 cases ('rock.tif' is not in 'here')"));
+  EXPECT_THAT(end, HasSubstr("at each case's finest; the limits are the program's own:\n"));
+  EXPECT_THAT(end, HasSubstr("exact           bias +0.16 %, spread -; 1 of 1 cases inside the limits\n"));
+  EXPECT_THAT(end, HasSubstr("other programs  bias +"));
+  EXPECT_THAT(end, HasSubstr("skipped cases: 2 ('rock.tif' is not in 'here')"));
   const auto json = nlohmann::json::parse(format_validation_json(report));
   EXPECT_EQ(json["parts"][1]["part"], "other programs");
   EXPECT_NEAR(json["parts"][0]["bias"], 0.0016, 1e-12);

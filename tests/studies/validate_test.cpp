@@ -89,7 +89,7 @@ TEST_F(ValidateStudy, tells_what_changed_since_an_earlier_run) {
 TEST_F(ValidateStudy, skips_images_that_are_not_there_and_says_so) {
   std::filesystem::create_directories(path("images"));
   const Outcome outcome = run("validate --quick --cases be --device cpu --images images --output v");
-  EXPECT_THAT(outcome.out, HasSubstr("skipped: 3 cases ('berea400.tif' is not in 'images')"));
+  EXPECT_THAT(outcome.out, HasSubstr("skipped cases: 3 ('berea400.tif' is not in 'images')"));
   const json result = json::parse(read_text(path("v/validation.json")));
   EXPECT_EQ(result["skipped"][0]["image"], "berea400.tif");
   EXPECT_EQ(result["skipped"][0]["cases"].size(), 3U);

@@ -54,6 +54,16 @@ TEST(Parts, are_counted_apart_with_bias_spread_and_share_inside) {
   EXPECT_EQ(parts[1].inside, 0);
 }
 
+TEST(Parts, of_other_programs_count_no_correlations_and_nothing_of_the_own_scheme) {
+  const std::vector<PartSummary> parts =
+      count_parts(std::vector{result_of(Part::own_scheme, 1), result_of(Part::correlations, 1.1),
+                              result_of(Part::programs, 0.9), result_of(Part::measured, 1)});
+  ASSERT_EQ(parts.size(), 4U);
+  for (const PartSummary& part : parts) EXPECT_EQ(part.cases, 1) << name_of(part.part);
+  for (const Case& one : packing_cases(Thoroughness::quick, {}, {})) EXPECT_EQ(one.part, Part::correlations) << one.name;
+  for (const Case& one : tensor_cases({})) EXPECT_EQ(one.part, Part::own_scheme) << one.name;
+}
+
 TEST(Trial, sets_what_it_needs_and_leaves_what_the_user_chose) {
   FlowOptions chosen;
   chosen.solver.precision = Precision::float16;

@@ -31,7 +31,7 @@ std::optional<std::array<double, 2>> interval_of(const CaseResult& result) {
 
 std::vector<PartSummary> count_parts(std::span<const CaseResult> results) {
   std::vector<PartSummary> parts;
-  for (const Part part : {Part::exact, Part::programs, Part::measured}) {
+  for (const auto& [part, name] : names_of<Part>) {
     PartSummary summary;
     summary.part = part;
     std::vector<double> ratios;

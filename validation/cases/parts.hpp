@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the cases of each part together: how far K lies from the references on average, how much that scatters, and
-// how many lie within the interval that their reference allows.
+// how many lie within the limits that this program sets itself.
 #pragma once
 
 #include <array>

@@ -95,9 +95,10 @@ struct Limit {
   std::string reason;
 };
 
-/// Says what a reference is: an exact solution, what another program computed on the same image, or what was measured
-/// on a sample of the material. The errors of the three mean different things, so they are never counted together.
-enum class Part { exact, programs, measured };
+/// Says what a reference is: an exact solution, what another program computed on the same image, correlations for media
+/// of this kind, a slow step of the program's own scheme, or what was measured on a sample of the material. Their errors
+/// mean different things, so they are never counted together.
+enum class Part { exact, programs, correlations, own_scheme, measured };
 
 }  // namespace perm::validation
 
@@ -105,6 +106,8 @@ template <>
 inline constexpr std::array perm::names_of<perm::validation::Part>{
     perm::NamedValue{perm::validation::Part::exact, "exact"},
     perm::NamedValue{perm::validation::Part::programs, "other programs"},
+    perm::NamedValue{perm::validation::Part::correlations, "correlations"},
+    perm::NamedValue{perm::validation::Part::own_scheme, "own scheme"},
     perm::NamedValue{perm::validation::Part::measured, "measured"}};
 
 namespace perm::validation {

@@ -61,7 +61,7 @@ InertiaCase drag_case(double porosity, const PackingSize& size, int packings, co
                           range.least < range.most ? fmt::format("{:g} to {:g}", range.least, range.most)
                                                    : fmt::format("{:g}", range.most));
   one.source = "Beetstra, van der Hoef, Kuipers 2007; Tenneti, Garg, Subramaniam 2011; Hill, Koch, Ladd 2001";
-  one.part = Part::programs;
+  one.part = Part::correlations;
   one.run = [porosity, size, packings, range](const InertiaMachine& machine) {
     std::vector<double> numbers{1, 3, 10, 30, 100};
     std::erase_if(numbers, [&](double reynolds) { return reynolds > range.most; });

@@ -35,7 +35,7 @@ void hold_against_band(Case& packing, double solid_fraction) {
   const double middle = std::sqrt(band.low * band.high);
   packing.reference = {middle, std::sqrt(band.high / band.low) - 1, "sphere diameter squared",
                        "middle of the band of five correlations for random packings"};
-  packing.part = Part::programs;  // the correlations are fits to what programs and experiments gave
+  packing.part = Part::correlations;
   packing.limits.push_back({Quantity::permeability, packing.levels.back().resolution, band.low * (1 - pack_scatter),
                             band.high * (1 + pack_scatter), band_reason});
 }

@@ -19,7 +19,7 @@ constexpr double stored_error = 1e-5;  // of the stored components, over the lar
 
 Case tensor_case(const char* name, const char* title, const TensorRows& known, const std::optional<Inertia>& inertia) {
   Case tensor{.name = name, .group = group, .title = title, .resolution_is = "voxels along the image"};
-  tensor.part = Part::programs;
+  tensor.part = Part::own_scheme;
   const Recipe medium = oblique_medium();
   const double mean = (known[0][0] + known[1][1] + known[2][2]) / 3;
   tensor.reference = {mean, stored_error, "voxel squared, mean of the three directions", source};

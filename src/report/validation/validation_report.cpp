@@ -222,13 +222,13 @@ std::string format_validation_end(const ValidationReport& report) {
   for (const CaseResult& result : report.cases)
     if (!result.passed) text += fmt::format("  failed: {} ({})\n", result.of.name, result.of.title);
   const std::vector<validation::PartSummary> parts = validation::count_parts(report.cases);
-  if (!parts.empty()) text += "\nComputed over reference, at the finest resolution of each case:\n";
+  if (!parts.empty()) text += "\nComputed over reference, at each case's finest; the limits are the program's own:\n";
   for (const validation::PartSummary& part : parts)
-    text += fmt::format("  {:<15} {} of {} cases inside their interval, bias {}, spread {:.2f} %\n",
-                        to_string(part.part), part.inside, part.cases, percent(part.bias), 100 * part.spread);
+    text += fmt::format("  {:<15} bias {}, spread {}; {} of {} cases inside the limits\n", to_string(part.part),
+                        part.solved > 0 ? percent(part.bias) : "-",
+                        part.solved > 1 ? fmt::format("{:.2f} %", 100 * part.spread) : "-", part.inside, part.cases);
   for (const SkippedCases& skipped : report.skipped)
-    text += fmt::format("  skipped: {} {} ({})\n", skipped.cases.size(), skipped.cases.size() == 1 ? "case" : "cases",
-                        printable_line(skipped.why));
+    text += fmt::format("  skipped cases: {} ({})\n", skipped.cases.size(), printable_line(skipped.why));
   if (!report.is_scheme_of_the_limits())
     text += fmt::format(
         "The limits are those of trt with magic 3/16. This run was made with {}, which puts the walls elsewhere: what "
