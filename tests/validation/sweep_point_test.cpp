@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validation/cases/sweep_point.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 #include <numbers>
@@ -10,6 +10,10 @@
 
 namespace perm::validation {
 namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 
 Recipe recipe_of(GeometryKind kind, double porosity) {
   Recipe recipe;
@@ -67,10 +71,36 @@ TEST(SweepPoint, averages_its_realisations) {
   const SweepPoint point = compared({recipe, recipe}, {solved(2), solved(4)});
   EXPECT_DOUBLE_EQ(*point.permeability(), 3);
   EXPECT_DOUBLE_EQ(point.spread(), std::sqrt(2.0) / 3);
-  EXPECT_NEAR(point.placement_error(), 12.706 * point.spread() / std::sqrt(2.0), 1e-3);  // Student, 1 degree of freedom
+  EXPECT_TRUE(std::isinf(point.placement_error())) << "two images have no interval";
+  const SweepPoint three = compared({recipe, recipe, recipe}, {solved(2), solved(4), solved(3)});
+  EXPECT_NEAR(three.placement_error(), 4.3027 * three.spread() / std::sqrt(3.0),
+              1e-4);  // Student, 2 degrees of freedom
   EXPECT_DOUBLE_EQ(*point.deviation(), 3 / point.reference->permeability_voxel2 - 1);
   EXPECT_DOUBLE_EQ(point.porosity(), 0.5);
   EXPECT_EQ(point.stop(), StopReason::converged);
+}
+
+TEST(SweepPoint, of_fewer_than_four_images_says_so) {
+  const auto warnings_of = [](GeometryKind kind, std::size_t images) {
+    const Recipe recipe = recipe_of(kind, 0.5);
+    return make_point(std::vector(images, recipe), Axis::x, std::vector(images, solved(2))).warnings();
+  };
+  EXPECT_THAT(warnings_of(GeometryKind::fibres, 1), ElementsAre(HasSubstr("K of one seed")));
+  EXPECT_THAT(warnings_of(GeometryKind::fibres, 2), ElementsAre(HasSubstr("two seeds give no interval")));
+  EXPECT_THAT(warnings_of(GeometryKind::packing, 3), ElementsAre(HasSubstr("mean of 3 seeds is wide")));
+  EXPECT_THAT(warnings_of(GeometryKind::fcc, 2), ElementsAre(HasSubstr("two placements give no interval")));
+  for (const GeometryKind kind : {GeometryKind::fibres, GeometryKind::fcc})
+    EXPECT_THAT(warnings_of(kind, 4), IsEmpty());
+  EXPECT_THAT(warnings_of(GeometryKind::fcc, 1), IsEmpty()) << "nothing of it is drawn at random";
+}
+
+TEST(SweepPoint, has_each_warning_of_its_images_once) {
+  const Recipe recipe = recipe_of(GeometryKind::fcc, 0.5);
+  std::vector<FlowRecord> records(4, solved(2));
+  records[0].warnings = {"along x: throats of about 1.0 voxels", "along x: K is far off"};
+  records[3].warnings = {"along x: throats of about 1.0 voxels"};
+  EXPECT_THAT(make_point(std::vector(4, recipe), Axis::x, records).warnings(),
+              ElementsAre("along x: throats of about 1.0 voxels", "along x: K is far off"));
 }
 
 TEST(SweepPoint, with_a_flow_that_diverged_has_no_permeability) {

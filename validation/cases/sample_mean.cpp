@@ -15,10 +15,14 @@ SampleMean mean_of_sample(std::span<const double> values, std::size_t independen
   double squares = 0;
   for (const double value : values) squares += (value - sample.mean) * (value - sample.mean);
   sample.spread = std::sqrt(squares / (count - 1));
-  const auto n = static_cast<double>(std::min(independent, values.size()));
-  if (n >= 2)
-    sample.confidence_95 = boost::math::quantile(boost::math::students_t(n - 1), 0.975) * *sample.spread / std::sqrt(n);
+  const std::size_t n = std::min(independent, values.size());
+  if (n >= fewest_values_of_interval) sample.confidence_95 = half_interval_of_mean(*sample.spread, n);
   return sample;
+}
+
+double half_interval_of_mean(double spread, std::size_t count) {
+  const auto n = static_cast<double>(count);
+  return boost::math::quantile(boost::math::students_t(n - 1), 0.975) * spread / std::sqrt(n);
 }
 
 double standard_error(const SampleMean& sample, std::size_t independent) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validation/cases/sweep_point.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <limits>
 
 #include "geometry/shapes/kinds.hpp"
+#include "validation/cases/sample_mean.hpp"
 
 namespace perm::validation {
 namespace {
@@ -23,6 +26,18 @@ std::optional<double> slope_of_reference(const SweepPoint& point) {
   return std::log(above->permeability_voxel2 / below->permeability_voxel2 *
                   std::pow(small->diameter / large->diameter, 2)) /
          (2 * step);
+}
+
+/// Says what is missing where K is the mean of few images.
+std::string describe_few_images(const Recipe& recipe, std::size_t images) {
+  constexpr std::size_t enough = 4;
+  const bool is_random = row_of(recipe.kind).takes(RecipeOption::seed);
+  if (images >= enough || (images == 1 && !is_random)) return {};
+  const char* what = is_random ? "seed" : "placement";
+  if (images == 1) return "K of one seed: nothing tells how far other seeds lie from it; give --realisations 4 or more";
+  if (images < fewest_values_of_interval)
+    return fmt::format("two {}s give no interval of their mean, so K has no bar; give --realisations 4 or more", what);
+  return fmt::format("the interval of the mean of {} {}s is wide; give --realisations 4 or more", images, what);
 }
 
 /// Gives the slope between two solved points; absent unless both have a K above 0.
@@ -83,8 +98,8 @@ double SweepPoint::iteration_error() const {
 
 double SweepPoint::placement_error() const {
   if (records.size() < 2) return 0;
-  const auto n = static_cast<double>(records.size());
-  return boost::math::quantile(boost::math::students_t(n - 1), 0.975) * spread() / std::sqrt(n);
+  if (records.size() < fewest_values_of_interval) return std::numeric_limits<double>::infinity();
+  return half_interval_of_mean(spread(), records.size());
 }
 
 std::optional<VoxelEstimate> SweepPoint::voxel_estimate() const { return mean_of_estimates(records); }
@@ -100,6 +115,16 @@ double SweepPoint::bar() const {
   const double placement = placement_error();
   const double voxels = voxel_error().value_or(0);
   return iteration_error() + std::sqrt(placement * placement + voxels * voxels);
+}
+
+std::vector<std::string> SweepPoint::warnings() const {
+  std::vector<std::string> all;
+  for (const FlowRecord& record : records)
+    for (const std::string& warning : record.warnings)
+      if (std::ranges::find(all, warning) == all.end()) all.push_back(warning);
+  const std::string few = describe_few_images(recipe, records.size());
+  if (!few.empty()) all.push_back(few);
+  return all;
 }
 
 StopReason SweepPoint::stop() const {

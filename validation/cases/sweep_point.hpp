@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "run/flow_record.hpp"
@@ -41,13 +42,18 @@ struct SweepPoint {
   double iteration_error() const;  ///< the largest of all
   /// Gives the means of the estimates of all realisations, without a corrected K; absent where one has none.
   std::optional<VoxelEstimate> voxel_estimate() const;
-  /// Gives the half-width of the 95 % interval of the mean over realisations (Student 1908); 0 for one.
+  /// Gives the half-width of the 95 % interval of the mean over realisations (Student 1908); 0 for one, and infinite
+  /// for so few that they have none.
   double placement_error() const;
   /// Gives what the voxels may do to K: the estimate and two sigma of it; where there is none, the change of K when
   /// every wall moves by wall_shift. Absent without a slope, and where K is 0.
   std::optional<double> voxel_error() const;
   /// Gives the three together: placement and voxels are independent, and the iteration's bound is added to them.
+  /// Infinite where one of them is.
   double bar() const;
+
+  /// Gives the warnings of all realisations, each sentence once, and one where they are few.
+  std::vector<std::string> warnings() const;
 
   std::optional<double> deviation() const;            ///< relative deviation from the reference
   std::optional<double> deviation_at_voxels() const;  ///< from that at the porosity of the voxels
