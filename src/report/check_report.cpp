@@ -30,7 +30,7 @@ std::string format_checks(const FlowReport& flow, const RunReport& report) {
   if (checks.kozeny_carman_voxel2)
     text += fmt::format("K/Kozeny-Carman {:.2g}, ", *result.permeability_voxel2 / *checks.kozeny_carman_voxel2);
   if (checks.throat_diameter) text += fmt::format("throat {:.1f} voxels, ", *checks.throat_diameter);
-  text += fmt::format("{:.2g} % of the pores narrower than 3 voxels", 100 * result.pores.narrow.below_3);
+  text += fmt::format("{:.3g} % of the pores narrower than 3 voxels", 100 * result.pores.narrow.below_3);
   if (const auto gradient = gradient_at_reynolds_1(checks, report.image))
     text += fmt::format(", Re < 1 in water to {:.1e} Pa/m", *gradient);
   return summary_line("checks", text);

@@ -68,7 +68,7 @@ TEST(CheckReport, says_in_one_line_what_the_checks_found) {
   const std::string text = summary_of(run_along({Axis::x}));
   EXPECT_THAT(
       text, HasSubstr("checks              dissipation +5.6e-04 off, mass +0.0e+00 of the flux, K/Kozeny-Carman 0.54, "
-                      "throat 4.0 voxels, 12 % of the pores narrower than 3 voxels, Re < 1 in water to "));
+                      "throat 4.0 voxels, 12.5 % of the pores narrower than 3 voxels, Re < 1 in water to "));
   EXPECT_THAT(text, Not(HasSubstr("warning")));
 }
 
