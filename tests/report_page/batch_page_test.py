@@ -89,6 +89,18 @@ class BatchPages(InFolder):
         text = self.text(row(1), row(2, warnings="throats of about 2.9 voxels; the image does not repeat"), row(3))
         self.assertRegex(text, "bed 2 row 2 .*throats of about 2.9 voxels; the image does not repeat bed 3 row 3")
         self.assertIn("rows with warnings 1", text)
+        self.assertIn("▲ all rows solved, 1 with warnings", text)
+        self.assertIn("▲ converged throats", text)
+        self.assertEqual(text.count("✓"), 2)
+
+    def test_what_the_images_of_all_rows_have_in_common_is_told_once(self):
+        closed, narrow = "the program closed the image: opposite faces do not match", "along x: throats of about 2.9 voxels; more"
+        text = self.text(row(1, warnings=closed), row(2, warnings=f"{closed}; {narrow}"), failed(3, "It is empty"))
+        self.assertEqual(text.count(closed), 1)
+        self.assertIn(f"Of every row: {closed}.", text)
+        self.assertRegex(text, f"bed 2 row 2 .* {narrow} bed 3")
+        self.assertEqual(self.text(row(1, warnings=closed), row(2, warnings=narrow)).count("Of every row"), 0)
+        self.assertNotIn("Of every row", self.text(row(1, warnings=closed)))
 
     def test_names_are_escaped_and_shown(self):
         rows = [row(n, name=name, warnings=name, crop=name) for n, name in enumerate(HOSTILE, start=1)]

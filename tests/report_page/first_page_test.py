@@ -29,12 +29,28 @@ class FirstPage(InFolder):
         self.assertIn("match as far as the program can see", text)
         self.assertNotIn("sandstone", of_recipe + text)
 
-    def test_why_a_run_was_sealed_is_a_warning(self):
+    def test_why_a_run_was_sealed_is_told_once(self):
         content = examples.result([examples.flow("x")])
         content["solver"].update(boundary="sealed", why_sealed="opposite faces do not match")
+        content["warnings"] = ["the program closed the image: opposite faces do not match"]
         text = shown_text(self.sound_page(examples.write(self.place / "run", {"result.json": content})))
-        self.assertIn("The image was solved sealed, as a plug in its sleeve: opposite faces do not match.", text)
+        self.assertEqual(text.count("opposite faces do not match"), 1)
         self.assertIn("but read the warning below before you use it", text)
+
+    def test_nothing_is_green_where_a_run_has_troubles(self):
+        self.assertIn("✓ converged", self.solve_text("sound"))
+        checks = {**examples.flow("x")["checks"], "warnings": ["1 % of the flux vanishes"]}
+        unsteady = examples.inertia(end="unsteady", why=examples.UNSTEADY)
+        for name, changes in (("warned", dict(checks=checks)), ("unsteady", dict(inertia=unsteady)),
+                              ("blocked", dict(stop="not_percolating", checks=checks))):  # fmt: skip
+            text = self.solve_text(name, **changes)
+            self.assertNotIn("✓", text)
+            self.assertRegex(text, "▲ (converged, with warnings|not percolating, with warnings|inertia not complete)")
+        content = examples.result([examples.flow("x"), examples.flow("y")])
+        content["warnings"] = ["along y: throats of about 2.9 voxels"]
+        text = shown_text(self.sound_page(examples.write(self.place / "one of two", {"result.json": content})))
+        self.assertIn("Permeability along x ✓ converged", text)
+        self.assertIn("Permeability along y ▲ converged, with warnings", text)
 
     def test_the_verdict_is_one_sentence(self):
         self.assertIn(
@@ -69,6 +85,7 @@ class FirstPage(InFolder):
     def test_the_unit_of_a_trade_comes_first_with_formula_and_fluid(self):
         text = self.solve_text("frazier", permeability_in_unit=examples.in_unit("frazier", 12.345))
         self.assertIn("12.345 ± 0.009 ft³/min/ft² 7.402 ± 0.006 D", text)
+        self.assertIn("Frazier air permeability and permeability along x", text)
         self.assertIn("Frazier air permeability k dp/(mu L); air at 20 C; thickness L = 200 µm", text)
         text = self.solve_text("millidarcy", permeability_in_unit=examples.in_unit("mD", 0.2557 * 5.345e-6**2 / 9.869233e-16))
         self.assertIn("7402 ± 6 mD 7.402 ± 0.006 D", text)

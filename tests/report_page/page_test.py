@@ -72,6 +72,8 @@ class Pages(InFolder):
         coarse = dict(relative=0.12, two_sigma=0.31, resolved=False, corrected_voxel2=None)
         text = self.solve_text("coarse", voxel_estimate=coarse)
         self.assertIn("voxels +12 % ± 31 %, not resolved.", text)
+        why = "31 % is above 5 %, with solid about 5 voxels thick"
+        self.assertIn(f"not resolved: {why}.", self.solve_text("fibres", voxel_estimate={**coarse, "why_not_resolved": why}))
         text = self.solve_text("both", voxel_estimate=coarse, error_budget=examples.budget())
         self.assertIn("voxels, worst case", text)
 
@@ -86,6 +88,11 @@ class Pages(InFolder):
         self.assertIn("12 %", text)
         self.assertIn("4 %", text)
         self.assertIn("three times the larger change", text)
+        content = examples.result([examples.flow("x", error_budget=examples.budget())], format="multi-page TIFF")
+        content["solver"]["boundary"] = "sealed"
+        text = shown_text(self.sound_page(examples.write(self.place / "sealed", {"result.json": content})))
+        self.assertIn("The change of K between other faces of the image. 4 %", text.replace("\u00a0", " "))
+        self.assertNotIn("sandstone", text, "of another image nothing is said where this one was measured")
         self.assertNotIn("not estimated", text)
 
     def test_a_part_of_an_error_budget_that_is_not_known_says_why(self):
@@ -123,6 +130,8 @@ class Pages(InFolder):
         text = shown_text(self.sound_page(examples.write(self.place / "all", {"result.json": content})))
         self.assertIn("The image does not repeat. Along x: throats of about 2.9 voxels.", text)
         self.assertEqual(text.count("throats of about 2.9 voxels"), 1)
+        self.assertIn("▲ converged, with warnings", text)
+        self.assertNotIn("✓", text)
 
     def test_it_is_told_when_where_by_what_and_of_what_the_result_is(self):
         (self.place / "slices").mkdir()
@@ -241,7 +250,8 @@ class Pages(InFolder):
     def test_validation_shows_its_parts_both_references_what_was_skipped_and_what_changed(self):
         page = self.sound_page(examples.write(self.place / "run", {"validation.json": examples.whole_validation()}))
         text = shown_text(page)
-        for part in ("2 of 2 −1.9 % 0.11 %", "1 of 2 +9.9 % –", "Skipped: felt. Why: 'felt.tif' is not in 'images'",
+        for part in ("exact −1.9 % 0.11 % 2 of 2", "other programs +20 % – 0 of 1", "own scheme 0 % – 1 of 1",
+                     "the limits, which are this program's own", "Skipped: felt. Why: 'felt.tif' is not in 'images'",
                      "0.00251801", "(0.2501; 2; 0.0625)", "The limits are those of trt with magic 3/16",
                      "1 of 2 values changed", "sc-0.2: failed then, passed now", "0.0025 0.002525 +1.0 %", "gone 64 0.5 not known –"):
             self.assertIn(part, " ".join(text.split()))
@@ -302,6 +312,31 @@ class Pages(InFolder):
         text = self.sweep_text([good, bad])
         self.assertIn("1 of 2 points beyond their bars", text)
         self.assertNotIn("all points complete", text)
+
+    def test_sweep_of_an_image_names_file_thresholds_faces_crop_and_warnings(self):
+        page = self.sound_page(examples.write(self.place / "run", {"sweep.json": examples.sweep_of_image()}))
+        text = " ".join(shown_text(page).replace("\u00a0", " ").split())
+        for words in ("Permeability of Berea scan.tif against its threshold", "sweep of a threshold", "faces sealed",
+                      "part of the image 0:64,0:64,0:64", "▲ all points complete, with warnings",
+                      "The program closed the image: opposite faces do not match.", "Threshold 90: along x: throats of about 1.0 voxels.",
+                      "threshold porosity K, voxel²", " 90 0.4000 3.2412", "image scans/Berea scan.tif"):
+            self.assertIn(words, text)
+        self.assertNotIn("asked for", text)
+        self.assertNotIn("✓", text)
+        figure_files.write_all(self.place / "figures", "sweep", pages.read_style(), False)
+        with (self.place / "figures" / "sweep-varied.csv").open() as table:
+            self.assertEqual([float(row["threshold, grey value"]) for row in csv.DictReader(table)], [90, 100, 110])
+
+    def test_sweep_of_two_seeds_shows_no_bar_and_curves_that_are_no_references(self):
+        few = "two seeds give no interval of their mean, so K has no bar; give --realisations 4 or more"
+        medium = "fibres, planar across z, radius 2.5 voxels; flow along z, across the layers"
+        points = [examples.many_values(examples.point(e, geometry="fibres", direction="z", deviation=None,
+                                                      reference_permeability_voxel2=None),
+                                       bar=None, reference=None, warnings=[few], medium=medium) for e in (0.6, 0.8)]
+        text = self.sweep_text(points, geometry="fibres", no_reference=[])
+        for words in (medium, few[0].upper() + few[1:] + ".", "no references for these points", "all points complete, with warnings"):
+            self.assertIn(words, text)
+        self.assertNotIn("reference curves", text)
 
     def test_sweep_of_an_image_shows_its_exponent(self):
         points = [examples.point(e, geometry=None, deviation=None, reference_permeability_voxel2=None) for e in (0.4, 0.6)]

@@ -80,7 +80,7 @@ class TableNumbers(InFolder):
     def test_those_of_a_sweep_are_those_of_its_json(self):
         points = [examples.point(0.3 + 0.05 * n, steps=390 + 7 * n, iteration_error=1e-3 / (n + 1)) for n in range(13)]
         folder = examples.write(self.place / "run", {"sweep.json": examples.sweep(points)})
-        headings = {"porosity": "porosity", "asked for": "porosity_asked", "K": "permeability_voxel2", "steps": "steps",
+        headings = {"porosity": "porosity", "porosity asked for": "porosity_asked", "K": "permeability_voxel2", "steps": "steps",
                     "iteration error": "iteration_error", "reference": "reference_permeability_voxel2"}  # fmt: skip
         found = list(self.table_with(self.sound_page(folder), headings))
         self.assertEqual(len(found), 1)

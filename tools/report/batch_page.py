@@ -2,13 +2,14 @@
 """Gives what the page of `permeability batch` shows, from batch.csv, batch-times.csv, tiles.csv and batch.json."""
 
 import pathlib
+import re
 
 import provenance as origin
 from batch_figures import porosity_figure, tile_figure
 from batch_rows import flows_of, number_in, read_rows, text_in, units_of, values_in
 from input_files import numbers, read_csv, text
 from quantities import NBSP, NOT_KNOWN, count, duration, length, measured, percent, shortened
-from solve_page import STOPS
+from solve_page import mark_of
 from sweep_page import range_in_words
 
 TEMPLATE = "batch.html.j2"
@@ -25,6 +26,7 @@ def describe(folder, content, command):
     times = read_csv(folder / "batch-times.csv") or []
     name = pathlib.PurePath(text(content, "list_path") or "").name or "many images"
     solved = [row for row in rows if row["flows"]]
+    shared = shared_words(solved)
     above_zero = [values[0] for flow in flows_of(rows) if (values := values_in(flow, units)) and values[0] > 0]
     return {
         "title": f"Permeability of the images of {shortened(name)}",
@@ -38,16 +40,18 @@ def describe(folder, content, command):
         "facts": facts(rows, times),
         "left_out": f"The first {count(MOST_ROWS)} rows are shown, in the figure too." if len(rows) > MOST_ROWS else "",
         "figures": [it for it in figures(shown, tiles, units) if it["svg"]],
-        "rows": [described_row(row, units) for row in shown],
+        "warnings": [f"Of every row: {shared}."] if shared else [],
+        "rows": [described_row(row, units, shared) for row in shown],
         "columns": columns_of(rows, units),
         "provenance": provenance_rows(content, rows, times),
         "command": origin.shell_text(origin.command_of(content, command)),
     }
 
 
-def end_of(flow):
-    """Gives (symbol, word, mood) of a flow."""
-    return STOPS.get(flow["stop"], ("?", shortened(flow["stop"], 20), "warn"))
+def end_of(flow, row=None):
+    """Gives (symbol, word, mood) of a flow; in the table of rows nothing is green in a row with warnings."""
+    is_warned = row is not None and bool(text_in(row, "warnings"))
+    return mark_of(flow["stop"], is_warned, ("?", shortened(flow["stop"], 20), "warn"))
 
 
 def verdict(rows):
@@ -58,6 +62,9 @@ def verdict(rows):
     short = sum(end_of(flow)[2] in ("warn", "bad") for flow in flows_of(rows))
     if short:
         return "▲", f"{count(short)} {'flow' if short == 1 else 'flows'} not converged", "warn"
+    warned = sum(bool(text_in(row, "warnings")) for row in rows)
+    if warned:
+        return "▲", f"all rows solved, {count(warned)} with warnings", "warn"
     return "✓", "all rows solved", "good"
 
 
@@ -69,7 +76,7 @@ def facts(rows, times):
         found.append(("flows that find no way through", count(stops.count("not_percolating"))))
     if errors := [flow["iteration_error"] for flow in flows_of(rows) if flow["iteration_error"] is not None]:
         found.append(("largest iteration error", percent(max(errors))))
-    if warned := sum(bool(row.get("warnings")) for row in rows):
+    if warned := sum(bool(text_in(row, "warnings")) for row in rows):
         found.append(("rows with warnings", count(warned)))
     return [*found, ("devices", each_once(times, "device"))]
 
@@ -96,19 +103,31 @@ def figures(rows, tiles, units):
 
 def columns_of(rows, units):
     """Names the columns between direction and end. One without any value is left out."""
-    optional = {"permeability_in_unit": "K as asked for", "voxel_estimate": "voxels", "budget": "error budget"}
+    optional = {"permeability_in_unit": "in the unit asked for", "voxel_estimate": "voxels", "budget": "error budget"}
     has = {name for flow in flows_of(rows) for key, name in optional.items() if flow[key]}
-    names = [*(f"K, {name}" for _, name in units[1]), "K as asked for", "porosity", "iteration error", "voxels", "error budget"]
+    names = [*(f"K, {name}" for _, name in units[1]), "in the unit asked for", "porosity", "iteration error", "voxels", "error budget"]
     return [name for name in names if name in has or name not in optional.values()]
 
 
-def described_row(row, units):
+def words_of_image(row):
+    """Gives what the warnings of a row say of its image, without those of its flows, which come behind."""
+    return re.split(r"(?:^|; )along [xyz]: ", text_in(row, "warnings"), maxsplit=1)[0]
+
+
+def shared_words(solved):
+    """Gives what the warnings of all rows say of their images alike, to be told once; "" where that differs."""
+    found = {words_of_image(row) for row in solved}
+    return found.pop() if len(solved) > 1 and len(found) == 1 else ""
+
+
+def described_row(row, units, shared):
     crop = text_in(row, "crop")
+    warnings = text_in(row, "warnings").removeprefix(shared).removeprefix("; ")
     return {
         "number": row["number"],
         "name": row["image"],
         "place": f"row {row['number']}" + (f", {crop}" if crop else ""),
-        "words": text_in(row, "warnings" if row["flows"] else "error"),
+        "words": warnings if row["flows"] else text_in(row, "error"),
         "flows": [described_flow(flow, row, units) for flow in row["flows"]],
     }
 
@@ -119,14 +138,14 @@ def described_flow(flow, row, units):
     cells = {f"K, {name}": measured(value) for (_, name), value in zip(units[1], values)}
     cells["porosity"] = measured(number_in(row, "porosity"))
     if flow["permeability_in_unit"] is not None:
-        cells["K as asked for"] = f"{measured(flow['permeability_in_unit'])}{NBSP}{text_in(row, 'unit')}"
+        cells["in the unit asked for"] = f"{measured(flow['permeability_in_unit'])}{NBSP}{text_in(row, 'unit')}"
     if flow["iteration_error"] is not None and values and values[0] > 0:
         cells["iteration error"] = percent(flow["iteration_error"])
     if flow["voxel_estimate"] is not None:
         cells["voxels"] = f"{percent(flow['voxel_estimate'], sign=True)} ± {percent(flow['voxel_two_sigma'])}"
     if flow["budget"]:
         cells["error budget"] = percent(flow["budget"])
-    return {"direction": flow["direction"], "cells": cells, "end": end_of(flow)}
+    return {"direction": flow["direction"], "cells": cells, "end": end_of(flow, row)}
 
 
 def provenance_rows(content, rows, times):

@@ -22,6 +22,11 @@ ENDS = {  # end: (symbol, word, class, what it means)
 }
 
 
+def is_complete(flow):
+    """Tells whether the flows with inertia that were asked for are all steady; also where none were."""
+    return not child(flow, "inertia") or text(child(flow, "inertia"), "end") == "complete"
+
+
 def inertia(flow, key):
     """Gives what the page shows of the flows with inertia along one axis, or None where none were asked for."""
     found = child(flow, "inertia")
@@ -34,7 +39,7 @@ def inertia(flow, key):
     svg = inertia_figures.resistance_figure(flow, f"inertia-{key}", direction)
     return {
         "direction": direction, "symbol": symbol, "word": word, "mood": mood, "meaning": meaning,
-        "why": why + ("" if not why or why.endswith(".") else "."), "is_complete": text(found, "end") == "complete",
+        "why": why + ("" if not why or why.endswith(".") else "."), "is_complete": is_complete(flow),
         "facts": facts(found, len(points)), "short": in_short(found, points), "rows": [row_of(point) for point in points],
         "definition": definition(found),
         "figure": {"title": "How inertia takes from K", "svg": svg, "caption": caption(flow, points)} if svg else None,

@@ -24,9 +24,6 @@ def warnings_of(content):
         own = texts(child(flow, "checks"), "warnings")
         found += [f"along {text(flow, 'direction') or '?'}: {warning}" for warning in own
                   if not any(known.endswith(warning) for known in found)]
-    why_sealed = text(child(content, "solver"), "why_sealed")
-    if why_sealed:
-        found.insert(0, f"the image was solved sealed, as a plug in its sleeve: {why_sealed}")
     return [warning[:1].upper() + warning[1:] + ("" if warning.endswith(".") else ".") for warning in found]
 
 
@@ -136,7 +133,8 @@ def voxels_in_words(flow, value):
     corrected, voxel2 = number(child(flow, "voxel_estimate"), "corrected_voxel2"), number(flow, "permeability_voxel2")
     if corrected and voxel2 and value:
         return f"{words} (two sigma), without that K is {measured(corrected / voxel2 * value['size'], 4)}{NBSP}{value['unit']}."
-    return f"{words}, not resolved."
+    why = text(child(flow, "voxel_estimate"), "why_not_resolved")
+    return f"{words}, not resolved{f': {why}' if why else ''}."
 
 
 def error_budget(flows, described, faces):
@@ -159,8 +157,7 @@ def error_budget(flows, described, faces):
         rows.append(("voxels, estimate",
                      [f"{percent(each[0], sign=True)} ± {percent(each[1])}" if each else "–" for each in estimates],
                      "How far K lies from that of the smooth pores that the image shows, and two sigma of that: from the "
-                     "shear beside stepped walls and the dissipation that is not viscous. Where the pores are too narrow "
-                     "for a corrected K it is not resolved. How the image was segmented "
+                     "shear beside stepped walls and the dissipation that is not viscous. How the image was segmented "
                      "is not in it."))
     worst = part_row(flows, "voxel", "voxels, worst case" if any(estimates) else "voxels",
                      "A bound from K in voxels of half and of twice the size: three times the larger change. How "
@@ -171,7 +168,9 @@ def error_budget(flows, described, faces):
         rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
                      "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
                      "bounds it, and a finer image would tell."))
-    rows.append(part_row(flows, "boundary", "boundaries", "The change of K between other faces of the image. " + faces)
+    measured_here = any(budget_of(flow).get("boundary") is not None for flow in flows)  # then no other image counts
+    rows.append(part_row(flows, "boundary", "boundaries",
+                         "The change of K between other faces of the image." + ("" if measured_here else " " + faces))
                 or ("boundaries", ["none"] * len(flows) if faces == BOUNDARIES["recipe"] else [], faces))
     return rows
 

@@ -43,8 +43,8 @@ def pretty(words):
 def trade_unit(flow):
     """Gives K in the unit of --units as a dictionary, or None where none was chosen or K is not known.
 
-    It has value (None where infinite), error (relative, or None), unit, words (what the number is), is_permeability, and
-    is_inverse where the number falls with K.
+    It has value (None where infinite), error (relative, or None), unit, quantity, words (what the number is),
+    is_permeability, and is_inverse where the number falls with K.
     """
     chosen = child(flow, "permeability_in_unit")
     unit = text(chosen, "unit")
@@ -64,6 +64,7 @@ def trade_unit(flow):
         "error": number(chosen, "iteration_error"),
         "unit": pretty(unit),
         "words": "" if is_permeability else pretty(words),
+        "quantity": text(chosen, "quantity") or "what was asked for",
         "is_permeability": is_permeability,
         "is_inverse": is_inverse,
     }

@@ -25,6 +25,12 @@ STOPS = {  # stop: (symbol, word, class)
 }
 
 
+def mark_of(stop, is_warned=False, otherwise=None, more=""):
+    """Gives (symbol, word, class) of how a flow ended. Where there is a warning nothing is green, and `more` is said."""
+    symbol, word, mood = STOPS.get(stop, otherwise or ("?", stop or "how it ended is not known", "warn"))
+    return ("▲", word + more, "warn") if is_warned and mood in ("good", "still") else (symbol, word, mood)
+
+
 def describe(folder, content, command):
     """Gives the values of the template. Throws InputError when a file of the folder cannot be used."""
     flows = children(content, "flow")
@@ -97,7 +103,7 @@ def describe_flow(flow, tolerance, warnings):
     if stop == "diverged":
         voxel2 = m2 = error = None
     chosen = solve_methods.trade_unit(flow) if voxel2 is not None else None
-    units = permeability_units(voxel2, m2) if voxel2 else [(1.0, "voxel²")]
+    units = permeability_units(voxel2, m2) if voxel2 else [(1.0, "voxel²" if m2 is None else "mD")]  # 0 in any unit
     if chosen and chosen["is_permeability"] and voxel2:  # one of these units, or one more, goes first
         units = [(chosen["value"] / voxel2, chosen["unit"]), *(u for u in units if u[1] != chosen["unit"])]
     values = [written(voxel2 * factor if voxel2 is not None else None, error, unit) for factor, unit in units]
@@ -105,12 +111,15 @@ def describe_flow(flow, tolerance, warnings):
         values = [written(chosen["value"], chosen["error"], chosen["unit"]), *(values if voxel2 else [])]
     parts = budget_parts(flow, values, voxel2, chosen)
     direction = text(flow, "direction") or "?"
-    symbol, word, mood = STOPS.get(stop, ("?", stop or "how it ended is not known", "warn"))
+    found = solve_methods.warnings_for(direction, warnings)
+    symbol, word, mood = mark_of(stop, found > 0, more=", with warnings")
+    if mood == "good" and not inertia_findings.is_complete(flow):
+        symbol, word, mood = "▲", "inertia not complete", "warn"
     return {
-        "direction": direction, "stop": stop, "symbol": symbol, "word": word, "mood": mood,
+        "direction": direction, "heading": heading(chosen), "stop": stop, "symbol": symbol, "word": word, "mood": mood,
         "values": values, "has_value": voxel2 is not None, "is_zero": voxel2 == 0, "factor": units[0][0],
         "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2),
-        "verdict": solve_methods.verdict(flow, solve_methods.warnings_for(direction, warnings), tolerance),
+        "verdict": solve_methods.verdict(flow, found, tolerance),
         "unit_words": chosen["words"] if chosen else "",
         "voxels_in_words": solve_findings.voxels_in_words(
             flow, next((value for value in values if value["unit"] == units[0][1]), None) if voxel2 else None),
@@ -118,6 +127,11 @@ def describe_flow(flow, tolerance, warnings):
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
         "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [], "inertia": None,
     }
+
+
+def heading(chosen):
+    """Names what the card of a flow begins with. `chosen` is K in the unit of --units, or None."""
+    return "Permeability" if not chosen or chosen["is_permeability"] else f"{chosen['quantity']} and permeability"
 
 
 def written(size, error, unit):

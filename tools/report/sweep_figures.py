@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from input_files import number, numbers, text
-from solve_figures import plain_log_axis
+from solve_figures import decades_around, plain_log_axis
 from theme import SERIES, colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
 LINES = ["-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1))]
@@ -88,7 +88,27 @@ def permeability_figure(points, curves, overlay, quantity, label, key):
     plain_log_axis(axes.yaxis)
     label_axes(axes, "porosity", label)
     legend_above(axes, named)
-    return to_svg(figure, key, "Permeability against porosity, with reference curves")
+    return to_svg(figure, key, "Permeability against porosity, with curves")
+
+
+def varied_figure(points, varied, factor, label, key):
+    """Draws K against what was varied of an image: its threshold, or the growth of its grains. None without a K above 0."""
+    across, value, bar = point_values(with_bars(points), varied["key"], "permeability_voxel2", "bar")
+    shown = value > 0
+    if not shown.any():
+        return None
+    figure, axes = new_figure()
+    tint, marker = series(0)
+    style = dict(color=tint, marker=marker, markersize=5.5, capsize=2, elinewidth=1, linewidth=1.2, label="computed")
+    axes.errorbar(across[shown], value[shown] * factor, yerr=(value * bar)[shown] * factor, **style)
+    axes.set_yscale("log")
+    decades_around(axes, value[shown] * factor)
+    if shown.sum() == 1:
+        axes.set_xlim(across[shown][0] - 1, across[shown][0] + 1)
+    plain_ticks(axes.xaxis)
+    plain_log_axis(axes.yaxis)
+    label_axes(axes, varied["across"], label)
+    return to_svg(figure, key, f"Permeability against {varied['across']}")
 
 
 def draw_curve(axes, curve, quantity, style):

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gives what the page of `permeability sweep` shows, from sweep.json: K against porosity, of one kind or of several."""
 
+import pathlib
+
 import provenance as origin
-from input_files import InputError, child, children, number, numbers, positive, text
+from input_files import InputError, child, children, number, numbers, positive, text, texts
 from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened, times
-from solve_page import STOPS
-from sweep_figures import deviation_figure, group_of, groups_of, permeability_figure
+from solve_page import mark_of
+from sweep_figures import deviation_figure, group_of, groups_of, permeability_figure, varied_figure
 
 TEMPLATE = "sweep.html.j2"
 
@@ -16,30 +18,75 @@ def describe(folder, content, command):
     if not points:
         raise InputError(f"cannot use {folder / 'sweep.json'} (it holds no point). Run sweep again")
     factor, unit = unit_of(points)
+    varied = varied_of(content)
+    warnings = grouped_warnings(content, points, varied)
     above_zero = [point for point in points if (number(point, "permeability_voxel2") or 0) > 0]
     curves = children(content, "curves")
     size = [value for value in numbers(content, "size") if value == value]
     geometry = (text(content, "geometry") or "a geometry").replace(",", ", ")
     finished = all(text(point, "stop") in ("converged", "not_percolating", "unresisted") for point in points)
     return {
-        "title": f"Permeability against porosity: {shortened(geometry)}",
+        "title": title(content, geometry, varied),
+        "kind": f"sweep of {varied['what'] if varied else 'porosity'}",
         "subtitle": (f"{times(size)} voxels" if size else "size not known") + size_in_words(content),
+        "media": list(dict.fromkeys(medium for point in points if (medium := text(point, "medium")))),
+        "warnings": warnings,
         **headline(points, above_zero, factor, unit),
-        "range": range_in_words([value * factor for value in values_of(above_zero, "permeability_voxel2")]),
+        "range": range_in_words([value * factor for value in values_of(above_zero, "permeability_voxel2")])
+        if worst_of(points)
+        else None,  # then it is the headline
         "unit": unit,
         "porosities": range_in_words(values_of(above_zero, "porosity"), 3),
         "total": len(points),
         "converged": sum(text(point, "stop") == "converged" for point in points),
-        "verdict": verdict(points, finished),
+        "verdict": verdict(points, finished, bool(warnings)),
         "facts": facts(content, points),
-        "figures": [it for it in figures(points, curves, children(content, "overlay"), factor, unit) if it["svg"]],
-        "points": [describe_point(point, factor, name) for name, point in in_series(points)],
+        "figures": [it for it in figures(points, curves, children(content, "overlay"), factor, unit, varied) if it["svg"]],
+        "points": [describe_point(point, factor, name, varied) for name, point in in_series(points)],
         "curves": described_curves(curves),
         "notes": notes(content, points),
-        "columns": columns_of(points),
+        "columns": columns_of(points, varied),
         "provenance": run_rows(content, size),
         "command": origin.shell_text(origin.command_of(content, command)),
     }
+
+
+def varied_of(content):
+    """Gives what makes one image many, as {key, what, column}, or None for kinds of geometry."""
+    of = {
+        "threshold": {"what": "a threshold", "column": "threshold", "across": "threshold, grey value"},
+        "grow": {"what": "the growth of grains", "column": "growth, voxels", "across": "growth of the grains, voxels"},
+    }
+    key = text(content, "varied")
+    return {"key": key, **of[key]} if key in of else None
+
+
+def title(content, geometry, varied):
+    """Names what was swept: the file, or the kinds of geometry."""
+    if not varied:
+        return f"Permeability against porosity: {shortened(geometry)}"
+    name = pathlib.PurePath(text(content, "input") or "").name or "an image"
+    return f"Permeability of {shortened(name)} against {'its threshold' if varied['key'] == 'threshold' else 'the growth of its grains'}"
+
+
+def name_of_point(point, varied):
+    """Names a point in a few words: "threshold 90", "fcc at porosity 0.310"."""
+    if varied and number(point, varied["key"]) is not None:
+        return f"{varied['key']} {plain(number(point, varied['key']))}"
+    return f"{text(point, 'geometry') or ''} at porosity {measured(number(point, 'porosity'), 3)}".strip()
+
+
+def grouped_warnings(content, points, varied):
+    """Gives each warning once, as a sentence, with the points that have it."""
+    found = {warning: [] for warning in texts(content, "warnings")}
+    for point in points:
+        for warning in dict.fromkeys(texts(point, "warnings")):
+            found.setdefault(warning, []).append(name_of_point(point, varied))
+    sentences = []
+    for warning, names in found.items():
+        where = "" if len(names) in (0, len(points)) else ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        sentences.append(f"{where}{': ' if where else ''}{warning if where else warning[:1].upper() + warning[1:]}.")
+    return [sentence[:1].upper() + sentence[1:] for sentence in sentences]
 
 
 def in_series(points):
@@ -68,7 +115,7 @@ def headline(points, above_zero, factor, unit):
             "where": None,
         }
     bar = number(worst, "bar")
-    where = f"{text(worst, 'geometry') or ''} at porosity {measured(number(worst, 'porosity'), 3)}".strip()
+    where = name_of_point(worst, None)
     return {
         "what": "Largest deviation from the reference",
         "headline": percent(number(worst, "deviation"), sign=True),
@@ -77,16 +124,16 @@ def headline(points, above_zero, factor, unit):
     }
 
 
-def verdict(points, finished):
-    """Gives (symbol, words, mood): points that are not complete, or that lie beyond their bars, are not passed over."""
+def verdict(points, finished, is_warned):
+    """Gives (symbol, words, mood): points that are not complete, or beyond their bars, and warnings are not passed over."""
     if not finished:
         return "▲", "not all points complete", "warn"
     beyond = sum(point.get("beyond_bar") is True for point in points)
     if beyond:
         return "▲", f"{beyond} of {len(points)} points beyond their bars", "warn"
-    if worst_of(points) is not None:
-        return "✓", "no point beyond its bar", "good"
-    return "✓", "all points complete", "good"
+    has_bars = any(number(point, "deviation") is not None and number(point, "bar") is not None for point in points)
+    words = "no point beyond its bar" if has_bars else "all points complete"
+    return ("▲", f"{words}, with warnings", "warn") if is_warned else ("✓", words, "good")
 
 
 def described_curves(curves):
@@ -98,6 +145,8 @@ def described_curves(curves):
 def notes(content, points):
     """Gives what a reader must know of the numbers, as sentences."""
     sentences = []
+    if children(content, "curves") and not any(number(point, "reference_permeability_voxel2") is not None for point in points):
+        sentences.append("The curves are laws that others found for media like this one, and no references for these points.")
     shift = number(content, "wall_shift_voxel")
     if shift is not None:
         sentences.append(
@@ -115,7 +164,7 @@ def notes(content, points):
     ]
 
 
-def columns_of(points):
+def columns_of(points, varied):
     """Says which columns the table of points needs."""
 
     def has(key):
@@ -123,6 +172,8 @@ def columns_of(points):
 
     return {
         "geometry": len(groups_of(points)) > 1,
+        "varied": varied["column"] if varied else None,
+        "asked": has("porosity_asked"),
         "radius": has("radius") and not has("permeability_over_d2"),
         "over_d2": has("permeability_over_d2"),
         "bar": has("bar"),
@@ -176,21 +227,32 @@ def facts(content, points):
     radius = number(content, "radius")
     if radius is not None:
         rows.append(("radius", f"{plain(radius)} voxels"))
+    if boundary := text(content, "boundary"):
+        rows.append(("faces", boundary))
+    if crop := text(content, "crop"):
+        rows.append(("part of the image", crop))
     return rows + [("device", text(content, "device") or NOT_KNOWN), ("time", duration(number(content, "seconds")))]
 
 
-def figures(points, curves, overlay, factor, unit):
+def figures(points, curves, overlay, factor, unit, varied):
     scaled = all(
         number(point, "permeability_over_d2") is not None or number(point, "permeability_voxel2") is None for point in points
     )
     dimensionless = scaled and any(number(point, "permeability_over_d2") is not None for point in points)
     quantity = ("permeability_over_d2", 1.0) if dimensionless else ("permeability_voxel2", factor)
     label = "K over the diameter squared" if dimensionless else f"K in {unit}"
+    if varied:
+        yield {
+            "title": f"Permeability and {varied['column'].split(',')[0]}",
+            "svg": varied_figure(points, varied, factor, f"K in {unit}", "varied"),
+            "caption": "Computed points with the bound on their iteration. A K of 0 has no point.",
+        }
+    has_reference = any(number(point, "reference_permeability_voxel2") is not None for point in points)
     yield {
         "title": "Permeability and porosity",
         "svg": permeability_figure(points, curves, overlay, quantity, label, "permeability"),
-        "caption": "Computed points with their bars, reference curves, and published points where they were given. The "
-        "porosity is that of the voxels.",
+        "caption": f"Computed points with their bars, {'reference curves' if has_reference else 'curves'}, and published points "
+        "where they were given. The porosity is that of the voxels.",
     }
     yield {
         "title": "Deviation from the reference",
@@ -200,10 +262,10 @@ def figures(points, curves, overlay, factor, unit):
     }
 
 
-def describe_point(point, factor, name):
+def describe_point(point, factor, name, varied):
     """Gives one row of the table."""
-    symbol, word, mood = STOPS.get(text(point, "stop"), ("?", text(point, "stop") or NOT_KNOWN, "warn"))
-    if point.get("beyond_bar") is True and mood == "good":
+    symbol, word, mood = mark_of(text(point, "stop"), bool(texts(point, "warnings")), ("?", text(point, "stop") or NOT_KNOWN, "warn"))
+    if point.get("beyond_bar") is True and text(point, "stop") == "converged":
         symbol, word, mood = "▲", "beyond its bar", "warn"
     value, reference = number(point, "permeability_voxel2"), number(point, "reference_permeability_voxel2")
     known = text(point, "stop") != "diverged" and value is not None
@@ -215,6 +277,7 @@ def describe_point(point, factor, name):
 
     return {
         "geometry": name,
+        "varied": plain(number(point, varied["key"])) if varied else "",
         "porosity": measured(number(point, "porosity")),
         "asked": plain(number(point, "porosity_asked"), 4) if number(point, "porosity_asked") is not None else "–",
         "radius": plain(number(point, "radius"), 4) if number(point, "radius") is not None else "–",
@@ -246,13 +309,22 @@ def series_difference(point):
     return f"{'+' if shown > 0 else ''}{plain(shown, 4)} %" if shown else "0.000 %"
 
 
+def image_rows(content):
+    """Gives rows of what was swept: the image, or the kinds of geometry."""
+    rows = [("image", text(content, "input")), ("part of the image", text(content, "crop")),
+            ("which voxels are pore", text(content, "segmentation")), ("flow along", text(content, "direction"))]  # fmt: skip
+    found = [(what, value) for what, value in rows if value]
+    return [*(found if text(content, "varied") else [("geometry", text(content, "geometry") or NOT_KNOWN)]),
+            *([("faces", text(content, "boundary"))] if text(content, "boundary") else [])]  # fmt: skip
+
+
 def run_rows(content, size):
     """Gives the table that tells where the result comes from."""
     tau = number(content, "tau")
     return (
         origin.program_rows(content)
         + [
-            ("geometry", text(content, "geometry") or NOT_KNOWN),
+            *image_rows(content),
             ("size", f"{times(size)} voxels" if size else NOT_KNOWN),
             ("voxel size", length(positive(content, "voxel_size_m"))),
         ]
