@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "report/error_budget_report.hpp"
 #include "report/kept_records.hpp"
 
@@ -33,6 +35,7 @@ FlowRecord record_in(const Json& json) {
   record.device = json.at("device");
   if (const Json& estimate = json.at("voxel_estimate"); !estimate.is_null())
     record.voxel_estimate = voxel_estimate_in(estimate);
+  record.warnings = json.at("warnings").get<std::vector<std::string>>();
   return record;
 }
 
@@ -53,6 +56,7 @@ std::string format_flow_record(const std::string& key, const FlowRecord& record)
                       {"fluid_cells", record.fluid_cells},
                       {"seconds", record.seconds},
                       {"device", record.device},
+                      {"warnings", record.warnings},
                       {"voxel_estimate",
                        record.voxel_estimate ? describe_voxel_estimate(*record.voxel_estimate, {}) : Json(nullptr)}});
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "darcy/evaluation/voxel_estimate.hpp"
 #include "run/run_report.hpp"
@@ -29,6 +30,7 @@ struct FlowRecord {
   double seconds{0};  ///< seconds of time stepping
   std::string device;
   std::optional<VoxelEstimate> voxel_estimate;  ///< absent where none can be given
+  std::vector<std::string> warnings;            ///< of the run, a sentence each (RunReport::warnings)
 
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Longer than 300 lines: one short function for each part of a run, and all of them share the members at the end.
 #include "run/run.hpp"
 
 #include <fmt/format.h>
@@ -16,17 +15,15 @@
 #include "darcy/inertia/mirrored_flows.hpp"
 #include "darcy/steady_flow.hpp"
 #include "darcy/survey/pore_survey.hpp"
-#include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "run/error_budget_runs.hpp"
 #include "run/grain_meter.hpp"
+#include "run/image_warnings.hpp"
 #include "run/inertia_runs.hpp"
 #include "run/judgement.hpp"
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
-#include "run/seam_warning.hpp"
 #include "run/stopwatch.hpp"
-#include "run/voxel_size_warning.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -88,31 +85,16 @@ class FlowRun {
     image.extent = pores.image();
     image.pore_voxels = pores.count_pores();
     image.pore_space_hash = hash_of(pores);
-    report_.warnings = origin.warnings;
-    const bool is_other = origin.resampling && origin.resampling->voxel_size_m;  // voxels of the file, not of the run
-    if (auto warning = describe_voxel_size(is_other ? origin.resampling->voxel_size_m : origin.voxel_size_m))
-      report_.warnings.push_back(std::move(*warning));
-    if (options_.boundary.boundary == Boundary::periodic && request_.seams != SeamCheck::skip && !origin.repeats)
-      judge_seams(pores);
+    report_.warnings = warnings_of(origin);
+    FaceChoice faces =
+        choose_faces(pores, origin, options_.boundary.boundary, request_.seams, request_.directions.size());
+    options_.boundary.boundary = report_.solver.boundary.boundary = faces.boundary;
+    report_.solver.why_sealed = std::move(faces.why_sealed);
+    if (faces.warning) report_.warnings.push_back(std::move(*faces.warning));
     report_.grains = request_.grains;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
     check_for_stop(processes_);
     observer_.on_image(report_, pores);
-  }
-
-  /// Warns of faces that do not match, or closes them.
-  void judge_seams(const PoreSlab& pores) {
-    const auto seams = measure_seams(pores);
-    if (request_.seams == SeamCheck::warn) {
-      if (auto warning = describe_seams(seams)) report_.warnings.push_back(std::move(*warning));
-      return;
-    }
-    if (std::ranges::none_of(seams, &Seam::is_visible)) return;
-    options_.boundary.boundary = Boundary::sealed;
-    report_.solver.boundary = options_.boundary;
-    report_.solver.why_sealed = "opposite faces do not match";
-    if (request_.directions.size() == all_axes.size())
-      report_.solver.why_sealed += "; --boundary periodic would give the full tensor, with pores closed at the faces";
   }
 
   /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.

@@ -269,6 +269,7 @@ def test_a_sweep_has_a_row_for_each_point():
     rows = pm.sweep(["sc", "fcc"], [0.5, 0.7], size=12, **QUICK)
     assert [(row["kind"], row["porosity"]) for row in rows] == [("sc", 0.5), ("sc", 0.7), ("fcc", 0.5), ("fcc", 0.7)]
     assert all(row["k_voxel2"] > 0 and row["failed"] is None for row in rows)
+    assert all(row["warnings"] == row["result"].warnings for row in rows)
     assert pm.sweep("sc", 1.5, size=12)[0]["failed"]
 
 

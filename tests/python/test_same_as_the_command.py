@@ -94,6 +94,14 @@ def test_tensor_and_fields_are_those_of_the_command(mask, command):
         assert (ours[axis].density == density.reshape(nz, ny, nx).transpose(2, 1, 0)).all()
 
 
+def test_warnings_are_those_of_the_command_where_the_program_closes_the_image(command):
+    stair = numpy.repeat(numpy.tril(numpy.ones((4, 4), bool))[None], 6, 0)  # narrow pores whose opposite faces do not match
+    ours = pm.solve(stair, voxel_size="2um", tolerance=1e-2)
+    theirs, _ = command(stair.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--tolerance", "1e-2")
+    assert ours.warnings == theirs["warnings"] and "the program closed the image" in ours.warnings[0]
+    assert len(ours.warnings) > 1 and pm.estimate(stair)["warnings"] == ours.warnings[:1]
+
+
 def test_saved_files_are_those_of_the_command(mask, command, tmp_path):
     ours = pm.solve(mask, voxel_size=2e-6, boundary="periodic", fields=True, tolerance=1e-2)
     _, theirs = command(mask.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--boundary",

@@ -26,6 +26,7 @@ FlowRecord example_record() {
   record.fluid_cells = 120;
   record.seconds = 0.25;
   record.device = "cpu";
+  record.warnings = {"along x: \"throats\" of about 1.0 voxels"};
   record.voxel_estimate = VoxelEstimate{-0.025, 0.013, true, 0.123456789012345678};
   return record;
 }
@@ -55,6 +56,7 @@ void expect_same(const FlowRecord& a, const FlowRecord& b) {
   EXPECT_EQ(a.fluid_cells, b.fluid_cells);
   EXPECT_EQ(a.seconds, b.seconds);
   EXPECT_EQ(a.device, b.device);
+  EXPECT_EQ(a.warnings, b.warnings);
   ASSERT_EQ(a.voxel_estimate.has_value(), b.voxel_estimate.has_value());
   if (!a.voxel_estimate) return;
   EXPECT_EQ(a.voxel_estimate->relative, b.voxel_estimate->relative);

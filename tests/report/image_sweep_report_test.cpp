@@ -100,6 +100,24 @@ TEST(ImageSweepTable, has_millidarcy_where_the_voxel_size_is_known) {
   EXPECT_THAT(table, HasSubstr("25331")) << "25 square micrometres over 9.869233e-16 m^2";
 }
 
+TEST(ImageSweepReport, has_image_crop_boundary_and_warnings_in_csv_and_json) {
+  ImageSweepReport report = sweep_with({point_of(500), point_of(400)});
+  report.crop = "0:9,0:9,0:9";
+  report.flow.boundary.boundary = Boundary::sealed;
+  report.warnings = {"the program closed the image"};
+  report.points[1].record.warnings = {"along x: throats of about 1.0 voxels"};
+  const nlohmann::json json = nlohmann::json::parse(format_image_sweep_json(report));
+  EXPECT_EQ(json["crop"], report.crop);
+  EXPECT_EQ(json["warnings"], nlohmann::json(report.warnings));
+  EXPECT_EQ(json["points"][0]["warnings"], nlohmann::json(report.warnings));
+  EXPECT_EQ(json["points"][1]["warnings"],
+            nlohmann::json({"the program closed the image", "along x: throats of about 1.0 voxels"}));
+  const std::string csv = format_image_sweep_csv(report);
+  EXPECT_THAT(csv, HasSubstr(",input,crop,boundary,warnings,commit,date,device\n"));
+  EXPECT_THAT(csv, HasSubstr(",rock.tif,\"0:9,0:9,0:9\",sealed,the program closed the image,"));
+  EXPECT_THAT(csv, HasSubstr(",\"the program closed the image; along x: throats of about 1.0 voxels\","));
+}
+
 TEST(NameOfPoint, has_the_sign_of_a_growth) {
   EXPECT_EQ(name_of_point("grow", 1.5), "grow +1.5");
   EXPECT_EQ(name_of_point("grow", -0.0), "grow 0");

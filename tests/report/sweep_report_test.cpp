@@ -85,8 +85,10 @@ TEST(SweepJson, has_the_published_points) {
 
 TEST(SweepJson, counts_the_points_beyond_their_bars) {
   SweepReport report = example_sweep();
-  EXPECT_EQ(json_of(report)["points_beyond_bar"], 0) << "two images that differ by a factor of 2 have a wide bar";
-  report.series[0].points[0].records[0].permeability_voxel2 = 3.999;
+  EXPECT_EQ(json_of(report)["points_beyond_bar"], 0);
+  EXPECT_TRUE(json_of(report)["points"][0]["bar"].is_null()) << "two images have none";
+  for (FlowRecord& record : report.series[0].points[0].records) record.permeability_voxel2 = 3.999;
+  report.series[0].points[0].records.push_back(record_with(4, StopReason::converged));
   const nlohmann::json json = json_of(report);
   EXPECT_EQ(json["points_beyond_bar"], 1);
   EXPECT_TRUE(json["points"][0]["beyond_bar"]);
@@ -124,8 +126,51 @@ TEST(SweepTable, shows_the_unit_and_the_deviation) {
   EXPECT_THAT(table, HasSubstr("diverged"));
   EXPECT_THAT(table, HasSubstr("Largest deviation: +20.00 % (bcc at porosity 0.5000; bar "));
   EXPECT_THAT(table, HasSubstr("+25.00 % (bcc at porosity 0.5000), from that at the porosity of the voxels"));
-  EXPECT_THAT(table, HasSubstr("No point is beyond its bar."));
+  EXPECT_THAT(table, HasSubstr("No point that has a reference has a bar."));
+  EXPECT_THAT(table, HasSubstr("Reference: Stokes flow (someone)"));
   EXPECT_THAT(table, HasSubstr("No reference for bcc below porosity 0.320"));
+}
+
+TEST(SweepTable, calls_a_curve_no_reference_where_no_point_has_one) {
+  SweepReport report = example_sweep();
+  for (SweepPoint& point : report.series[0].points) point.reference.reset();
+  const std::string table = format_sweep_table(report);
+  EXPECT_THAT(table, HasSubstr("Curve, which is no reference: Stokes flow (someone)"));
+  EXPECT_THAT(table, testing::Not(HasSubstr("Reference:")));
+}
+
+TEST(SweepReport, has_the_warnings_of_each_point_in_table_csv_and_json) {
+  SweepReport report = example_sweep();
+  report.warnings = {"the voxel size is 5 mm"};
+  report.series[0].points[0].records[1].warnings = {"along x: throats of about 1.0 voxels"};
+  const std::string of_flow = "along x: throats of about 1.0 voxels";
+  const std::string of_two =
+      "two placements give no interval of their mean, so K has no bar; give --realisations 4 or more";
+  const nlohmann::json points = json_of(report)["points"];
+  EXPECT_EQ(points[0]["warnings"], nlohmann::json({"the voxel size is 5 mm", of_flow, of_two}));
+  EXPECT_EQ(points[1]["warnings"], nlohmann::json({"the voxel size is 5 mm"}));
+  EXPECT_THAT(format_sweep_csv(report), HasSubstr("the voxel size is 5 mm; " + of_flow + "; " + of_two));
+  const std::string table = format_sweep_table(report);
+  EXPECT_THAT(table, HasSubstr("warning: the voxel size is 5 mm (all points)\n"));
+  EXPECT_THAT(table, HasSubstr("warning: " + of_flow + " (bcc at porosity 0.5000)\n"));
+}
+
+TEST(SweepReport, says_how_fibres_lie_and_how_the_flow_lies_in_them) {
+  SweepPoint point;
+  point.recipe.kind = GeometryKind::fibres;
+  point.recipe.orientation = Orientation::planar;
+  point.grains = validation::GrainSize{5, 0.1};
+  point.direction = Axis::x;
+  EXPECT_EQ(describe_medium(point), "fibres, planar across z, radius 2.5 voxels; flow along x, in the layers");
+  point.direction = Axis::z;
+  EXPECT_THAT(describe_medium(point), HasSubstr("flow along z, across the layers"));
+  point.recipe.axis = Axis::x;
+  point.recipe.orientation = Orientation::aligned;
+  EXPECT_EQ(describe_medium(point), "fibres, aligned along x, radius 2.5 voxels; flow along z, across the fibres");
+  point.recipe.orientation = Orientation::isotropic;
+  EXPECT_EQ(describe_medium(point), "fibres, isotropic, radius 2.5 voxels; flow along z");
+  point.recipe.kind = GeometryKind::sc;
+  EXPECT_EQ(describe_medium(point), "sc; flow along z");
 }
 
 TEST(SweepTable, names_the_points_beyond_their_bars) {

@@ -32,7 +32,8 @@ namespace {
 /// What became of the rows, in words and numbers.
 struct BatchCount {
   std::size_t solved{0};
-  std::size_t open{0};  ///< of those: not converged
+  std::size_t open{0};    ///< flows of those that are not converged
+  std::size_t warned{0};  ///< of the solved ones: with warnings
   std::size_t failed{0};
   std::string first_open;
   std::string first_failed;
@@ -161,6 +162,7 @@ class Batch {
       return;
     }
     ++count_.solved;
+    count_.warned += outcome.result->warnings.empty() ? 0 : 1;
     for (const BatchFlow& flow : outcome.result->flows) {
       if (!falls_short(flow.stop)) continue;
       if (count_.open++ == 0)
@@ -172,7 +174,8 @@ class Batch {
 
   void write(FileReplacement& files) const {
     print(stdout, format_tile_summary(tiles_));
-    print(stdout, fmt::format("{} rows: {} solved, {} failed\n", rows_.size(), count_.solved, count_.failed));
+    print(stdout, fmt::format("{} rows: {} solved, {} of them with warnings, {} failed\n", rows_.size(), count_.solved,
+                              count_.warned, count_.failed));
     write_text_file(files, times_file(), format_batch_times_csv(entries_));
     if (!tiles_.empty()) write_text_file(files, tiles_file(), format_tile_csv(tiles_));
     write_text_file(files, table_file(), format_batch_csv(entries_, list_.columns));

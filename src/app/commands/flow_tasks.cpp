@@ -18,7 +18,10 @@
 namespace perm {
 namespace {
 
-std::string key_of(const FlowTask& task) { return fmt::format("{}; {}", task.pores.key, key_of(task.flow)); }
+std::string key_of(const FlowTask& task) {
+  const bool is_refined = task.resampling && task.resampling->is_refined();  // then there is no voxel estimate
+  return fmt::format("{}{}; {}", task.pores.key, is_refined ? ", refined" : "", key_of(task.flow));
+}
 
 /// Says how much work a flow is, very roughly; steps grow with the length.
 double rough_cost(const Extent& extent, double porosity) {
@@ -36,16 +39,18 @@ std::int64_t rough_bytes(const Extent& extent, double porosity, Precision precis
 /// Shows the steps of a flow that is solved beside no other.
 class FlowObserver final : public RunObserver {
  public:
-  FlowObserver(const TaskPlace& place, bool is_shown)
-      : style_(is_shown && place.processes().is_first() ? progress_style(stderr) : ProgressLine::Style::silent) {}
-  void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override {
-    if (!line_) line_.emplace(stderr, style_, voxel_size_m);
+  FlowObserver(const TaskPlace& place, bool is_shown, const std::optional<double>& voxel_size_m)
+      : style_(is_shown && place.processes().is_first() ? progress_style(stderr) : ProgressLine::Style::silent),
+        voxel_size_m_(voxel_size_m) {}
+  void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
+    if (!line_) line_.emplace(stderr, style_, voxel_size_m_);
     line_->show(progress);
   }
   void on_steps_done() override { line_.reset(); }
 
  private:
   ProgressLine::Style style_;
+  std::optional<double> voxel_size_m_;  ///< the run does not know it
   std::optional<ProgressLine> line_;
 };
 
@@ -64,20 +69,18 @@ FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk)
   read_flow_records(world_.share_text(world_.is_first() ? flow_record_text(folder_) : ""), records_);
 }
 
-Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing, FlowOutcome& outcome) const {
+Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing) const {
   const Extent extent = flow.extent.value_or(Extent{});
-  const auto work = [&flow, &outcome, key, extent,
-                     is_shown = talks_ && sharing == TaskSharing::together](TaskPlace& place) {
+  const auto work = [&flow, key, extent, is_shown = talks_ && sharing == TaskSharing::together](TaskPlace& place) {
     RunRequest request;
     request.directions = {flow.flow.direction};
     request.flow = flow.flow;
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
-    request.origin.voxel_size_m = flow.voxel_size_m;
-    FlowObserver observer(place, is_shown);
-    const RunReport report = run_flows(flow.pores.read(place.processes()), request, observer);
-    if (const auto& checks = report.flows.front().checks) outcome.warnings = checks->warnings;
-    return format_flow_record(key, record_of(report));
+    request.origin.resampling = flow.resampling;
+    if (request.origin.resampling) request.origin.resampling->voxel_size_m.reset();  // a record holds for any size
+    FlowObserver observer(place, is_shown, flow.voxel_size_m);
+    return format_flow_record(key, record_of(run_flows(flow.pores.read(place.processes()), request, observer)));
   };
   return {flow.name, flow.extent, rough_cost(extent, flow.porosity),
           rough_bytes(extent, flow.porosity, flow.flow.solver.precision), work};
@@ -92,8 +95,7 @@ std::vector<FlowOutcome> FlowTasks::solve(const std::vector<FlowTask>& flows, Ta
     const std::string key = key_of(flows[i]);
     keys.push_back({fmt::format("flow '{}'", flows[i].name), key});
     outcomes[i].is_known = records_.contains(key);
-    if (different.insert(key).second && !outcomes[i].is_known)
-      tasks.push_back(task_of(flows[i], key, sharing, outcomes[i]));
+    if (different.insert(key).second && !outcomes[i].is_known) tasks.push_back(task_of(flows[i], key, sharing));
   }
   require_agreement(world_, "The processes of this job do not solve the same flows", keys,
                     "See that all files are the same on all nodes, their times included (cp -p)");

@@ -29,7 +29,8 @@ struct FlowTask {
   std::optional<Extent> extent;  ///< absent where all processes have their part of the pores already
   double porosity{1};            ///< about; to share the flows out
   FlowOptions flow;
-  std::optional<double> voxel_size_m{};  ///< for the progress
+  std::optional<double> voxel_size_m{};          ///< for the progress
+  std::optional<ResamplingReport> resampling{};  ///< how its pores were made from another image
 };
 
 /// Gives the flow through the image that a recipe makes.
@@ -37,8 +38,7 @@ FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string
 
 struct FlowOutcome {
   FlowRecord record;
-  bool is_known{false};               ///< it was solved before
-  std::vector<std::string> warnings;  ///< of a flow that this process has solved now, a sentence each
+  bool is_known{false};  ///< it was solved before
 };
 
 class FlowTasks {
@@ -46,14 +46,14 @@ class FlowTasks {
   /// Reads what `folder` holds; every flow that is solved is added to it at once. Collective.
   FlowTasks(std::filesystem::path folder, Talk talk);
 
-  /// Gives the outcome of each flow, the same on all processes but for its warnings. Equal flows are solved once.
+  /// Gives the outcome of each flow, the same on all processes. Equal flows are solved once.
   /// Collective. Throws what run_flows throws, InputError when a record cannot be written, and Interrupted.
   std::vector<FlowOutcome> solve(const std::vector<FlowTask>& flows, TaskSharing sharing);
   /// Gives the records of flows that the processes share out.
   std::vector<FlowRecord> records_of(const std::vector<FlowTask>& flows);
 
  private:
-  Task task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing, FlowOutcome& outcome) const;
+  Task task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing) const;
 
   Communicator world_{Communicator::world()};
   std::filesystem::path folder_;

@@ -21,18 +21,17 @@
 #include "core/file_replacement.hpp"
 #include "core/printable_text.hpp"
 #include "core/stop_check.hpp"
+#include "core/time_and_place.hpp"
 #include "core/units.hpp"
 #include "geometry/measures/grain_growth.hpp"
 #include "geometry/measures/pore_size.hpp"
-#include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "input/input.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/summary_line.hpp"
 #include "report/sweep/image_sweep_report.hpp"
-#include "run/seam_warning.hpp"
-#include "run/voxel_size_warning.hpp"
+#include "run/image_warnings.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -52,9 +51,10 @@ class ImageSweep {
 
   ExitCode run() {
     Input unchanged = read_unchanged();
-    choose_faces(unchanged);
+    judge(unchanged);
     tell_of(unchanged);
     report_.input = options_.input.path.string();
+    report_.crop = options_.crop;
     report_.input_path = path_of_input(options_.input.path);
     report_.varied = to_string(options_.varied);
     report_.segmentation = segmentation_of(unchanged);
@@ -63,7 +63,9 @@ class ImageSweep {
     report_.flow = options_.flow;
     report_.device = facts_of(options_.flow.solver.device).name();
     report_.ranks = world_.size();
+    report_.date = utc_now();
     report_.command_line = options_.command_line;
+    resampling_ = unchanged.origin.resampling;
     if (options_.varied == Varied::threshold) unchanged.pores = PoreSlab();  // each point reads its own
     for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged.pores));
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -115,17 +117,15 @@ class ImageSweep {
     }
   }
 
-  /// Makes one choice for all points.
-  void choose_faces(const Input& unchanged) {
-    if (is_recipe(options_.input.path) || options_.flow.boundary.boundary != Boundary::periodic) return;
-    const std::array<Seam, 3> seams = measure_seams(unchanged.pores);
+  /// Makes one choice of the faces for all points, and finds the warnings that all points share.
+  void judge(const Input& unchanged) {
     const bool may_seal = options_.chooses_faces && options_.flow.solver.equilibrium == Equilibrium::linear;
-    if (!may_seal) {
-      if (const auto warning = describe_seams(seams)) say("warning", *warning);
-    } else if (std::ranges::any_of(seams, &Seam::is_visible)) {
-      options_.flow.boundary.boundary = Boundary::sealed;
-      report_.why_sealed = "opposite faces do not match";
-    }
+    FaceChoice faces = choose_faces(unchanged.pores, unchanged.origin, options_.flow.boundary.boundary,
+                                    may_seal ? SeamCheck::seal : SeamCheck::warn, 1);
+    options_.flow.boundary.boundary = faces.boundary;
+    report_.why_sealed = std::move(faces.why_sealed);
+    report_.warnings = warnings_of(unchanged.origin);
+    if (faces.warning) report_.warnings.push_back(std::move(*faces.warning));
   }
 
   std::string segmentation_of(const Input& unchanged) const {
@@ -143,12 +143,8 @@ class ImageSweep {
     say("size", fmt::format("{} voxels{}", to_string(unchanged.pores.image()),
                             origin.voxel_size_m ? " of " + format_length(*origin.voxel_size_m) : ""));
     say("pores", segmentation_of(unchanged));
-    say("boundary", fmt::format("{} for all points{}{}", to_string(options_.flow.boundary.boundary),
-                                report_.why_sealed.empty() ? "" : ": ", report_.why_sealed));
-    for (const std::string& warning : origin.warnings) say("warning", warning);
-    const bool is_other = origin.resampling && origin.resampling->voxel_size_m;
-    if (const auto warning = describe_voxel_size(is_other ? origin.resampling->voxel_size_m : origin.voxel_size_m))
-      say("warning", *warning);
+    say("boundary", fmt::format("{} for all points", to_string(options_.flow.boundary.boundary)));
+    for (const std::string& warning : report_.warnings) say("warning", warning);
   }
 
   ImageSweepPoint solve_point(double asked, const PoreSlab& unchanged) {
@@ -175,11 +171,12 @@ class ImageSweep {
                   {},
                   1,
                   options_.flow,
-                  report_.voxel_size_m};
+                  report_.voxel_size_m,
+                  resampling_};
     const FlowOutcome solved = flows_.solve({std::move(flow)}, TaskSharing::together).front();
     point.record = solved.record;
     say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));
-    for (const std::string& warning : solved.warnings) say("", "warning: " + warning);
+    for (const std::string& warning : point.record.warnings) say("", "warning: " + warning);
     return point;
   }
 
@@ -230,6 +227,7 @@ class ImageSweep {
 
   FlowTasks flows_{options_.output, options_.talk};
   ImageSweepReport report_;
+  std::optional<ResamplingReport> resampling_;
 };
 
 }  // namespace

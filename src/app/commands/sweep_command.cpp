@@ -22,6 +22,7 @@
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/sweep/sweep_report.hpp"
+#include "run/image_warnings.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -118,6 +119,9 @@ ExitCode run_sweep(const OptionValues& values) {
   report.command_line = options.command_line;
   report.overlay = options.overlay;
   report.series = make_series(options, records);
+  ImageOrigin origin;
+  origin.voxel_size_m = options.voxel_size_m;
+  report.warnings = warnings_of(origin);
   if (files) {
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     print(stdout, format_sweep_table(report));  // first of all, because writing may fail
@@ -162,7 +166,7 @@ Command sweep_command() {
       {"permeability sweep sc,bcc,fcc --size 16 --report sweep.html",
        "permeability sweep sc --porosity 0.5:0.9:0.1 --size 32",
        "permeability sweep fcc --radius 6:11:1 --size 32 --collision bgk --tau 1",
-       "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 3",
+       "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 4",
        "permeability sweep rock.tif --voxel-size 5um --pore 0 --grow -1:1",
        "permeability sweep grey.mha --voxel-size 5um --threshold 80:120:20"},
       run_sweep,

@@ -155,6 +155,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
                        fmt::format("Leave --{} out", name));
   ImageSweepOptions options;
   options.input = read_input_options(values, word_of(values));
+  options.crop = values.text("crop").value_or("");
   read_points(values, options);
   options.flow = read_flow_settings(values);
   options.flow.direction = values.choice<Axis>("direction");

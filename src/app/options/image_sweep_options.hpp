@@ -27,6 +27,7 @@ inline constexpr std::array names_of<Varied>{NamedValue{Varied::threshold, "thre
 
 struct ImageSweepOptions {
   InputRequest input;  ///< its rule is that of the user, which --threshold may leave open
+  std::string crop;    ///< as the user wrote it; empty: the whole image
   Varied varied{Varied::grow};
   std::vector<double> points;  ///< thresholds, or growths in voxels; in the order in which they were given
   FlowOptions flow;

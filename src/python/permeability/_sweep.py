@@ -12,9 +12,9 @@ def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, **opt
 
     kinds: a kind of `generate`, or several. porosity: a number, or several. size: as of `generate`. seed: a number, or
     several, for kinds that are random. recipe: a dict of other options of `generate`. The other arguments are those of
-    `solve`. A row has kind, porosity (asked for), seed, and the Result of the flow, with k_voxel2, error and stop for
-    tables: pandas.DataFrame(sweep(...)). A point that cannot be solved has the reason in "failed", and no K. Raises
-    InputError or UsageError at once for an argument that no point can have.
+    `solve`. A row has kind, porosity (asked for), seed, and the Result of the flow, with k_voxel2, error, stop and
+    warnings for tables: pandas.DataFrame(sweep(...)). A point that cannot be solved has the reason in "failed", and no
+    K. Raises InputError or UsageError at once for an argument that no point can have.
     """
     kinds, shares, seeds = several(kinds), several(porosity), several(seed)
     _require_arguments(kinds, seeds, {"size": size, **(recipe or {})}, options)
@@ -23,7 +23,7 @@ def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, **opt
         for share in shares:
             for number in seeds:
                 row = {"kind": kind, "porosity": share, "seed": number, "k_voxel2": None, "error": None, "stop": None,
-                       "failed": None, "result": None}
+                       "warnings": [], "failed": None, "result": None}
                 rows.append(row)
                 try:
                     image = generate(kind, size=size, porosity=share, seed=number, **(recipe or {}))
@@ -31,7 +31,7 @@ def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, **opt
                 except InputError as error:
                     row["failed"] = str(error)
                     continue
-                row.update(result=result, error=result.error)
+                row.update(result=result, error=result.error, warnings=result.warnings)
                 if len(result.flows) == 1:
                     row.update(k_voxel2=result.k_voxel2, stop=result.stop)
     return rows

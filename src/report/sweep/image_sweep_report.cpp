@@ -2,6 +2,7 @@
 #include "report/sweep/image_sweep_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
+#include "input/csv_table.hpp"
 #include "report/json_values.hpp"
 #include "run/run_report.hpp"
 
@@ -61,7 +63,8 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
           {"reference_permeability_voxel2", nullptr},
           {"deviation", nullptr},
           {"specific_surface", point.specific_surface},
-          {"kozeny_carman_voxel2", number_or_null(point.kozeny_carman_voxel2())}};
+          {"kozeny_carman_voxel2", number_or_null(point.kozeny_carman_voxel2())},
+          {"warnings", report.warnings_of(point)}};
 }
 
 /// Says in one line which exponent the points have, or why they have none.
@@ -89,6 +92,12 @@ std::optional<double> ImageSweepPoint::over_kozeny_carman() const {
 }
 
 std::string ImageSweepPoint::stop() const { return is_unresisted ? "unresisted" : to_string(record.stop); }
+
+std::vector<std::string> ImageSweepReport::warnings_of(const ImageSweepPoint& point) const {
+  std::vector<std::string> all = warnings;
+  all.insert(all.end(), point.record.warnings.begin(), point.record.warnings.end());
+  return all;
+}
 
 std::optional<validation::PowerLawFit> ImageSweepReport::exponent() const {
   std::vector<validation::PowerLawPoint> used;
@@ -134,19 +143,22 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
   std::string text = report.varied +
                      ",porosity,percolating_porosity,permeability_voxel2,permeability_m2,permeability_mD,"
                      "iteration_error,voxel_estimate,voxel_two_sigma,stop,steps,seconds,tau,specific_surface,kozeny_"
-                     "carman_voxel2,pore_space_hash\n";
+                     "carman_voxel2,pore_space_hash,input,crop,boundary,warnings,commit,date,device\n";
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const auto in = [&](double PermeabilityUnits::*unit) {
       return csv_number(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
     };
-    text += fmt::format("{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{}\n", point.asked,
-                        record.porosity(), point.percolating_porosity(), csv_number(record.permeability_voxel2),
-                        in(&PermeabilityUnits::m2), in(&PermeabilityUnits::millidarcy),
-                        csv_number(record.iteration_error), csv_number(relative_of(record.voxel_estimate)),
-                        csv_number(two_sigma_of(record.voxel_estimate)), point.stop(), record.steps, record.seconds,
-                        record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "", point.specific_surface,
-                        csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash);
+    text += fmt::format(
+        "{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{},{},{},{},{},{},{},{}\n", point.asked,
+        record.porosity(), point.percolating_porosity(), csv_number(record.permeability_voxel2),
+        in(&PermeabilityUnits::m2), in(&PermeabilityUnits::millidarcy), csv_number(record.iteration_error),
+        csv_number(relative_of(record.voxel_estimate)), csv_number(two_sigma_of(record.voxel_estimate)), point.stop(),
+        record.steps, record.seconds, record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "", point.specific_surface,
+        csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash, csv_cell(report.input), csv_cell(report.crop),
+        to_string(report.flow.boundary.boundary),
+        csv_cell(fmt::format("{}", fmt::join(report.warnings_of(point), "; "))), csv_cell(commit()),
+        csv_cell(report.date), csv_cell(report.device));
   }
   return text;
 }
@@ -160,6 +172,7 @@ std::string format_image_sweep_json(const ImageSweepReport& report) {
                {"geometry", "image"},
                {"input", report.input},
                {"input_path", report.input_path},
+               {"crop", text_or_null(report.crop)},
                {"varied", report.varied},
                {"segmentation", report.segmentation},
                {"size", {report.extent.nx, report.extent.ny, report.extent.nz}},
@@ -167,8 +180,10 @@ std::string format_image_sweep_json(const ImageSweepReport& report) {
                {"direction", std::string(1, axis_letter(report.flow.direction))},
                {"boundary", to_string(report.flow.boundary.boundary)},
                {"why_sealed", text_or_null(report.why_sealed)},
+               {"warnings", report.warnings},
                {"version", version()},
                {"commit", text_or_null(commit())},
+               {"date", text_or_null(report.date)},
                {"command_line", report.command_line},
                {"device", report.device},
                {"ranks", report.ranks},

@@ -37,18 +37,23 @@ struct ImageSweepPoint {
 struct ImageSweepReport {
   std::string input;         ///< as the user named it
   std::string input_path;    ///< whole path, links followed
+  std::string crop;          ///< as the user wrote it; empty: the whole image
   std::string varied;        ///< "threshold" or "grow"
   std::string segmentation;  ///< which voxels are pore, in words
   Extent extent;
-  FlowOptions flow;        ///< with the boundary of all points
-  std::string why_sealed;  ///< why the program chose sealed by itself; empty when it did not
+  FlowOptions flow;                   ///< with the boundary of all points
+  std::string why_sealed;             ///< why the program chose sealed by itself; empty when it did not
+  std::vector<std::string> warnings;  ///< of the image: of all points
   std::optional<double> voxel_size_m;
   std::string device;
   int ranks{1};
+  std::string date;  ///< UTC, ISO 8601
   std::vector<std::string> command_line;
   double seconds{0};
   std::vector<ImageSweepPoint> points;
 
+  /// Gives every warning of a point, those of the image first: what `solve` says of the same flow.
+  std::vector<std::string> warnings_of(const ImageSweepPoint& point) const;
   /// Gives the exponent of K over porosity through the converged points with K above 0, equal pore spaces once.
   std::optional<validation::PowerLawFit> exponent() const;
 };

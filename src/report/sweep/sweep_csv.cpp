@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <utility>
@@ -66,6 +67,9 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
           {"stop", to_string(point.stop())},
           {"steps", fmt::format("{}", point.steps())},
           {"seconds", fmt::format("{:.4g}", point.seconds())},
+          {"medium", cell(describe_medium(point))},
+          {"boundary", to_string(report.flow.boundary.boundary)},
+          {"warnings", cell(fmt::format("{}", fmt::join(report.warnings_of(point), "; ")))},
           {"commit", cell(commit())},
           {"date", cell(report.date)},
           {"device", cell(report.device)}};

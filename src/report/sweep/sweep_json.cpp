@@ -53,7 +53,9 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"reference_at_voxels_permeability_voxel2", value_or_null(point.reference_at_voxels)},
           {"deviation_at_voxels", number_or_null(point.deviation_at_voxels())},
           {"series_permeability_voxel2", number_or_null(point.series_voxel2)},
-          {"series_difference", number_or_null(point.series_difference())}};
+          {"series_difference", number_or_null(point.series_difference())},
+          {"medium", describe_medium(point)},
+          {"warnings", report.warnings_of(point)}};
 }
 
 Json describe_curve(const validation::ReferenceCurve& curve, const SweepSeries& series) {
@@ -101,6 +103,7 @@ std::string format_sweep_json(const SweepReport& report) {
                {"points_beyond_bar", report.count_beyond_bar()},
                {"version", version()},
                {"commit", text_or_null(commit())},
+               {"warnings", report.warnings},
                {"date", text_or_null(report.date)},
                {"command_line", report.command_line},
                {"device", report.device},

@@ -31,13 +31,20 @@ struct SweepReport {
   double seconds{0};
   std::vector<SweepSeries> series;
   std::vector<validation::PublishedPoints> overlay;
+  std::vector<std::string> warnings;  ///< of all points
 
+  /// Gives every warning of a point, those of all points first.
+  std::vector<std::string> warnings_of(const validation::SweepPoint& point) const;
   /// Gives the point with the largest deviation from its reference; null without a reference.
   const validation::SweepPoint* worst() const;
   /// Counts the points that deviate by more than their bar.
   std::size_t count_beyond_bar() const;
   std::size_t count_points() const;
 };
+
+/// Says what a point is of, and how the flow lies in it: "fibres, planar across z, radius 4 voxels; flow along x, in
+/// the layers".
+std::string describe_medium(const validation::SweepPoint& point);
 
 /// Gives the table for the terminal: a part for each series, then the largest deviation and what the bars are.
 std::string format_sweep_table(const SweepReport& report);

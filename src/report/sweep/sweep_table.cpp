@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "core/units.hpp"
+#include "geometry/shapes/kinds.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "run/run_report.hpp"
 
@@ -34,8 +37,8 @@ std::string show_estimate(const SweepPoint& point) { return signed_percent(relat
 std::string describe_series(const SweepSeries& series) {
   const SweepPoint& first = series.points.front();
   const std::size_t images = first.records.size();
-  return fmt::format("{}, flow along {}, {} voxels{}\n", to_string(series.kind), axis_letter(series.direction),
-                     to_string(first.recipe.extent), images > 1 ? fmt::format(", {} images a point", images) : "");
+  return fmt::format("{}, {} voxels{}\n", describe_medium(first), to_string(first.recipe.extent),
+                     images > 1 ? fmt::format(", {} images a point", images) : "");
 }
 
 std::string format_series(const SweepSeries& series, const SweepReport& report) {
@@ -71,6 +74,13 @@ const SweepPoint* farthest_at_voxels(const SweepReport& report) {
   return found;
 }
 
+bool has_bars(const SweepReport& report) {
+  for (const SweepSeries& series : report.series)
+    for (const SweepPoint& point : series.points)
+      if (point.deviation() && std::isfinite(point.bar())) return true;
+  return false;
+}
+
 std::string describe_deviations(const SweepReport& report) {
   std::string text;
   if (const SweepPoint* worst = report.worst())
@@ -80,7 +90,9 @@ std::string describe_deviations(const SweepReport& report) {
   if (const SweepPoint* worst = farthest_at_voxels(report))
     text += fmt::format("                   {} ({}), from that at the porosity of the voxels\n",
                         signed_percent(worst->deviation_at_voxels()), name_of_point(*worst, worst->porosity()));
-  if (report.worst() != nullptr) {
+  if (report.worst() != nullptr && !has_bars(report)) {
+    text += "No point that has a reference has a bar.\n";
+  } else if (report.worst() != nullptr) {
     const std::size_t beyond = report.count_beyond_bar();
     text += beyond == 0
                 ? std::string("No point is beyond its bar.\n")
@@ -98,7 +110,9 @@ std::string describe_references(const SweepReport& report) {
   std::vector<std::string> lines;
   for (const SweepSeries& series : report.series)
     for (const validation::ReferenceCurve& curve : series.curves) {
-      std::string line = fmt::format("Reference: {} ({})\n", curve.name, curve.source);
+      const bool has_reference = std::ranges::any_of(series.points, [](const SweepPoint& p) { return !!p.reference; });
+      std::string line = fmt::format("{}: {} ({})\n", has_reference ? "Reference" : "Curve, which is no reference",
+                                     curve.name, curve.source);
       if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
     }
   std::string text;
@@ -109,7 +123,55 @@ std::string describe_references(const SweepReport& report) {
   return text;
 }
 
+/// Gives each warning once, with the points that have it.
+std::string describe_warnings(const SweepReport& report) {
+  constexpr std::size_t most_lines = 20;
+  std::vector<std::pair<std::string, std::vector<std::string>>> found;
+  for (const SweepSeries& series : report.series)
+    for (const SweepPoint& point : series.points)
+      for (const std::string& warning : report.warnings_of(point)) {
+        auto known = std::ranges::find(found, warning, &std::pair<std::string, std::vector<std::string>>::first);
+        if (known == found.end()) known = found.insert(found.end(), {warning, {}});
+        known->second.push_back(name_of_point(point, point.porosity()));
+      }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(found.size(), most_lines); ++i) {
+    const auto& [warning, points] = found[i];
+    const bool is_of_all = points.size() == report.count_points();
+    const std::string others = points.size() > 1 ? fmt::format(" and {} more", points.size() - 1) : "";
+    text += fmt::format("warning: {} ({})\n", warning, is_of_all ? "all points" : points.front() + others);
+  }
+  if (found.size() > most_lines) text += fmt::format("and {} more warnings in sweep.csv\n", found.size() - most_lines);
+  return text;
+}
+
 }  // namespace
+
+std::string describe_medium(const SweepPoint& point) {
+  const Recipe& recipe = point.recipe;
+  const KindRow& row = row_of(recipe.kind);
+  std::string text(row.name);
+  const Axis axis = axis_of(recipe);
+  const bool has_direction = row.takes(RecipeOption::orientation) && recipe.orientation != Orientation::isotropic;
+  const bool is_planar = recipe.orientation == Orientation::planar;
+  if (row.takes(RecipeOption::orientation)) text += fmt::format(", {}", name_of(recipe.orientation));
+  if (has_direction) text += fmt::format(" {} {}", is_planar ? "across" : "along", axis_letter(axis));
+  if (row.takes(RecipeOption::seed)) {  // of arrays the radius varies
+    const auto radius = point.grains ? std::optional(point.grains->diameter / 2) : recipe.radius;
+    if (radius) text += fmt::format(", radius {:.4g} voxels", *radius);
+  }
+  text += fmt::format("; flow along {}", axis_letter(point.direction));
+  if (!has_direction) return text;
+  const bool is_along_axis = point.direction == axis;
+  return text + (is_planar ? (is_along_axis ? ", across the layers" : ", in the layers")
+                           : (is_along_axis ? ", along the fibres" : ", across the fibres"));
+}
+
+std::vector<std::string> SweepReport::warnings_of(const SweepPoint& point) const {
+  std::vector<std::string> all = warnings;
+  for (std::string& warning : point.warnings()) all.push_back(std::move(warning));
+  return all;
+}
 
 const SweepPoint* SweepReport::worst() const {
   const SweepPoint* found = nullptr;
@@ -136,7 +198,7 @@ std::size_t SweepReport::count_points() const {
 std::string format_sweep_table(const SweepReport& report) {
   std::string text;
   for (const SweepSeries& series : report.series) text += format_series(series, report);
-  text += describe_deviations(report) + describe_references(report);
+  text += describe_deviations(report) + describe_references(report) + describe_warnings(report);
   text += fmt::format(
       "+-: the iteration's bound, the 95 % interval of the mean over images, and what the voxels do to K: the estimate "
       "(voxels) and two sigma, or, where there is none, {:g} voxel of the walls' place.\n",

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reader of K has to know of an image before any flow is solved, and what the program makes of its faces. All
+// commands say the same, because they ask here.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/run.hpp"
+
+namespace perm {
+
+/// Gives the warnings of the files that an image came from, and of the size of its voxels.
+std::vector<std::string> warnings_of(const ImageOrigin& origin);
+
+/// What the faces of an image become.
+struct FaceChoice {
+  Boundary boundary{Boundary::periodic};
+  std::string why_sealed;              ///< why the program chose sealed; empty when it did not
+  std::optional<std::string> warning;  ///< of faces that do not match, or that were closed for it
+};
+
+/// Looks at the faces of an image that is to be solved under `asked`, as `seams` says. `directions` are those of the
+/// flow. Collective, like measure_seams.
+FaceChoice choose_faces(const PoreSlab& pores, const ImageOrigin& origin, Boundary asked, SeamCheck seams,
+                        std::size_t directions);
+
+}  // namespace perm
