@@ -139,7 +139,7 @@ class Numbers(Solved):
 
         def look(run):
             text = self.text_of(run)
-            cards = re.split(r"ermeability along ([xyz]) ", text)
+            cards = re.split(r"(?:ermeability|resistance|conductivity|resistivity) along ([xyz]) ", text)
             for flow in run["json"]["flow"]:
                 card = cards[cards.index(flow["direction"]) + 1].split("total porosity")[0]
                 k, error = flow["permeability_m2"], flow["iteration_error"]
@@ -243,7 +243,7 @@ class FirstSheet(Solved):
                 first = without_spaces(shown.print_pages(FOLDER / "page.pdf")[0])
                 for words in [
                     *(warning[1:] for warning in warnings_of(run["json"])),
-                    "ermeability along",
+                    f"along {run['json']['flow'][0]['direction']} ",
                     "The image",
                     "How it was computed",
                     "Cite the program as",

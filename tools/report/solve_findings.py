@@ -133,8 +133,13 @@ def voxels_in_words(flow, value):
     corrected, voxel2 = number(child(flow, "voxel_estimate"), "corrected_voxel2"), number(flow, "permeability_voxel2")
     if corrected and voxel2 and value:
         return f"{words} (two sigma), without that K is {measured(corrected / voxel2 * value['size'], 4)}{NBSP}{value['unit']}."
-    why = text(child(flow, "voxel_estimate"), "why_not_resolved")
-    return f"{words}, not resolved{f': {why}' if why else ''}."
+    return f"{words}, not resolved."
+
+
+def why_not_resolved(flows):
+    """Gives a sentence for each flow whose voxels let no K be corrected: which limit is not met, and what is thin."""
+    found = [(text(flow, "direction") or "?", text(child(flow, "voxel_estimate"), "why_not_resolved")) for flow in flows]
+    return [f"Not resolved along {direction}: {why}." for direction, why in found if why]
 
 
 def error_budget(flows, described, faces):
@@ -158,7 +163,7 @@ def error_budget(flows, described, faces):
                      [f"{percent(each[0], sign=True)} ± {percent(each[1])}" if each else "–" for each in estimates],
                      "How far K lies from that of the smooth pores that the image shows, and two sigma of that: from the "
                      "shear beside stepped walls and the dissipation that is not viscous. How the image was segmented "
-                     "is not in it."))
+                     "is not in it." + "".join(f" {sentence}" for sentence in why_not_resolved(flows))))
     worst = part_row(flows, "voxel", "voxels, worst case" if any(estimates) else "voxels",
                      "A bound from K in voxels of half and of twice the size: three times the larger change. How "
                      "the image was segmented is not in it.")

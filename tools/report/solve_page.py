@@ -25,10 +25,10 @@ STOPS = {  # stop: (symbol, word, class)
 }
 
 
-def mark_of(stop, is_warned=False, otherwise=None, more=""):
-    """Gives (symbol, word, class) of how a flow ended. Where there is a warning nothing is green, and `more` is said."""
+def mark_of(stop, is_warned=False, otherwise=None):
+    """Gives (symbol, word, class) of how a flow ended. Where there is a warning nothing is green."""
     symbol, word, mood = STOPS.get(stop, otherwise or ("?", stop or "how it ended is not known", "warn"))
-    return ("▲", word + more, "warn") if is_warned and mood in ("good", "still") else (symbol, word, mood)
+    return ("▲", word, "warn") if is_warned and mood in ("good", "still") else (symbol, word, mood)
 
 
 def describe(folder, content, command):
@@ -112,7 +112,7 @@ def describe_flow(flow, tolerance, warnings):
     parts = budget_parts(flow, values, voxel2, chosen)
     direction = text(flow, "direction") or "?"
     found = solve_methods.warnings_for(direction, warnings)
-    symbol, word, mood = mark_of(stop, found > 0, more=", with warnings")
+    symbol, word, mood = mark_of(stop, found > 0)
     if mood == "good" and not inertia_findings.is_complete(flow):
         symbol, word, mood = "▲", "inertia not complete", "warn"
     return {
@@ -131,7 +131,7 @@ def describe_flow(flow, tolerance, warnings):
 
 def heading(chosen):
     """Names what the card of a flow begins with. `chosen` is K in the unit of --units, or None."""
-    return "Permeability" if not chosen or chosen["is_permeability"] else f"{chosen['quantity']} and permeability"
+    return "Permeability" if not chosen or chosen["is_permeability"] else chosen["quantity"][:1].upper() + chosen["quantity"][1:]
 
 
 def written(size, error, unit):
