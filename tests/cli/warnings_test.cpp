@@ -51,14 +51,15 @@ TEST_F(Warnings, of_one_image_are_the_same_on_every_road) {
   EXPECT_THAT(warnings[1].get<std::string>(), HasSubstr("the program closed the image"));
   EXPECT_THAT(warnings[2].get<std::string>(), HasSubstr("along x: throats of about"));
   expect_told(warnings, solved.out);
+  expect_told(warnings, run(std::string("solve stair.mha --pore :100 --quiet -o solved") + options).out);
 
   write_text(path("list.csv"), "input,pore\nstair.mha,:100\n");
   EXPECT_THAT(run(std::string("batch list.csv -o rows") + options).out,
               HasSubstr("1 rows: 1 solved, 1 of them with warnings, 0 failed"));
   EXPECT_EQ(BatchTable(read_text(path("rows/batch.csv"))).cell(0, "warnings"), joined(warnings));
 
-  for (const char* times : {"first", "known from before"}) {
-    const Outcome swept = run(std::string("sweep stair.mha --threshold 100 -o swept") + options);
+  for (const std::string times : {"", " --quiet"}) {  // the second time the flow is known
+    const Outcome swept = run("sweep stair.mha --threshold 100 -o swept" + times + options);
     ASSERT_EQ(swept.exit_code, 0) << swept.err;
     const json sweep = json::parse(read_text(path("swept/sweep.json")));
     EXPECT_EQ(sweep["points"][0]["warnings"], warnings) << times;

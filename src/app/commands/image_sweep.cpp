@@ -194,12 +194,20 @@ class ImageSweep {
 
   void write() {
     print(stdout, format_image_sweep_table(report_));  // first of all, because writing may fail
+    if (!talks()) tell_warnings();                     // else they were told on the way
     write_text_file(*files_, points_file, format_image_sweep_csv(report_));
     write_text_file(*files_, sweep_file, format_image_sweep_json(report_));
     files_->commit([this] { require_own_results(claim()); });
     print(stdout, fmt::format("Files in {}: {}, {}, and the flows solved (solved-*.jsonl)\n",
                               printable_line(options_.output.string()), points_file, sweep_file));
     if (html_) html_->make(options_.output);
+  }
+
+  void tell_warnings() const {
+    for (const std::string& warning : report_.warnings) print(stdout, summary_line("warning", warning));
+    for (const ImageSweepPoint& point : report_.points)
+      for (const std::string& warning : point.record.warnings)
+        print(stdout, summary_line("warning", name_of_point(report_.varied, point.asked) + ": " + warning));
   }
 
   /// Throws when a flow did not reach its steady state; the files of the sweep are written before.
