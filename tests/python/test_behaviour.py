@@ -154,6 +154,8 @@ def test_progress_is_told_and_its_errors_leave(mask):
     seen = []
     image = numpy.repeat(numpy.repeat(numpy.repeat(mask, 3, 0), 3, 1), 3, 2)
     pm.solve(image, boundary="periodic", tolerance=1e-3, progress=seen.append)
+    known = [moment.get("permeability_voxel2") for moment in seen]
+    assert all(k is None or k > 0 for k in known) and all(moment.get("error") is None for moment, k in zip(seen, known) if k is None)
     assert seen and all("phase" in moment for moment in seen)
     assert seen[-1]["steps"] > 0
 
