@@ -12,7 +12,7 @@ namespace {
 
 Json scale(const std::array<double, 3>& values, double factor) {
   Json scaled = Json::array();
-  for (const double value : values) scaled.push_back(factor * value);
+  for (const double value : values) scaled.push_back(number_or_null(factor * value));
   return scaled;
 }
 
@@ -27,12 +27,6 @@ Json diagonal_of(Json rows) {
     for (std::size_t j = 0; j < 3; ++j)
       if (i != j) rows[i][j] = nullptr;
   return rows;
-}
-
-Json numbers_or_null(const std::array<double, 3>& values) {
-  Json numbers = Json::array();
-  for (const double value : values) numbers.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
-  return numbers;
 }
 
 std::string format_diagonal(const PermeabilityTensor& tensor, double factor, const char* unit) {
@@ -56,9 +50,12 @@ std::string format_tensor(const RunReport& report) {
   std::string text =
       fmt::format("Permeability tensor in {} (row: component of the flow; column: direction of the force)\n", unit);
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto& row = tensor->raw[i];
-    text += fmt::format("  {:<20}{:>12.5g} {:>12.5g} {:>12.5g}\n", std::string(1, "xyz"[i]), factor * row[0],
-                        factor * row[1], factor * row[2]);
+    text += fmt::format("  {:<2}", "xyz"[i]);
+    for (std::size_t j = 0; j < 3; ++j)
+      text +=
+          fmt::format("{:>12.5g} +-{:>8}", factor * tensor->raw[i][j],
+                      std::isfinite(tensor->error[i][j]) ? fmt::format("{:.2g}", factor * tensor->error[i][j]) : "?");
+    text += "\n";
   }
   for (std::size_t k = 0; k < 3; ++k) {
     const auto& axis = tensor->axes[k];
@@ -79,13 +76,13 @@ void add_tensor(Json& json, const RunReport& report) {
   };
   const PermeabilityTensor values = tensor.value_or(PermeabilityTensor{});
   add("permeability_tensor", tensor, values.raw);
+  add("permeability_tensor_error", tensor, values.error);
   if (report.has_diagonal_only())
-    for (const char* unit : {"_voxel2", "_m2"})
-      if (Json& rows = json[std::string("permeability_tensor") + unit]; !rows.is_null()) rows = diagonal_of(rows);
+    for (const char* name : {"_voxel2", "_m2", "_error_voxel2", "_error_m2"})
+      if (Json& rows = json[std::string("permeability_tensor") + name]; !rows.is_null()) rows = diagonal_of(rows);
   add("permeability_tensor_symmetric", whole, values.symmetric);
   add("permeability_tensor_principal", whole, values.principal);
   json["permeability_tensor_axes"] = whole ? scale(values.axes, 1) : Json(nullptr);
-  json["permeability_tensor_error"] = tensor ? numbers_or_null(values.error) : Json(nullptr);
   json["permeability_tensor_asymmetry"] = whole ? Json(values.asymmetry) : Json(nullptr);
 }
 

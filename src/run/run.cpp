@@ -150,6 +150,7 @@ class FlowRun {
     if (pathway.cells == 0) {
       result.stop = StopReason::not_percolating;
       result.permeability_voxel2 = 0.0;
+      result.iteration_error = 0;
     }
     return flow;
   }

@@ -72,6 +72,47 @@ ForchheimerFit fit_line(std::span<const ApparentPermeability> points) {
   return fit;
 }
 
+double weak_weight(const ApparentPermeability& p) {
+  const double relative = error_of(p) / (p.resistance - 1) + 1e-3;
+  return 1 / (relative * relative);
+}
+
+/// Fits a Re + w Re^2 to K0/K - 1. Each point counts by how well it is known, over its K0/K - 1.
+void fit_terms(std::span<const ApparentPermeability> points, WeakInertiaFit& fit) {
+  const auto sum = [&](const auto& term) {
+    double of_all = 0;
+    for (const ApparentPermeability& p : points)
+      of_all += weak_weight(p) * term(p.reynolds / (p.resistance - 1), p.reynolds * p.reynolds / (p.resistance - 1));
+    return of_all;
+  };
+  const double xx = sum([](double x, double /*square*/) { return x * x; });
+  const double xs = sum([](double x, double square) { return x * square; });
+  const double ss = sum([](double /*x*/, double square) { return square * square; });
+  const double x1 = sum([](double x, double /*square*/) { return x; });
+  const double s1 = sum([](double /*x*/, double square) { return square; });
+  const double determinant = xx * ss - xs * xs;
+  fit.linear = (x1 * ss - s1 * xs) / determinant;
+  fit.coefficient = (s1 * xx - x1 * xs) / determinant;
+  double scatter = 0;
+  double errors_of_linear = 0;  // all errors with the signs that change a term most
+  double errors = 0;
+  for (const ApparentPermeability& p : points) {
+    const double excess = p.resistance - 1;
+    const double x = p.reynolds / excess;
+    const double square = p.reynolds * x;
+    const double weight = weak_weight(p);
+    const double residual = 1 - fit.linear * x - fit.coefficient * square;
+    scatter += weight * residual * residual;
+    errors_of_linear += weight * std::abs(ss * x - xs * square) * error_of(p) / excess / determinant;
+    errors += weight * std::abs(xx * square - xs * x) * error_of(p) / excess / determinant;
+  }
+  const std::size_t freedom = points.size() - 2;
+  const double of_scatter =
+      freedom == 0 ? 0 : student_t(freedom) * std::sqrt(scatter / static_cast<double>(freedom) / determinant);
+  fit.linear_confidence = errors_of_linear + of_scatter * std::sqrt(ss);
+  fit.confidence = errors + of_scatter * std::sqrt(xx);
+}
+
 }  // namespace
 
 std::optional<ForchheimerFit> fit_forchheimer(std::span<const ApparentPermeability> points) {
@@ -97,14 +138,10 @@ std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeabil
   double weights = 0;
   double mean_x = 0;
   double mean_y = 0;
-  const auto weight_of = [](const ApparentPermeability& p) {
-    const double relative = error_of(p) / (p.resistance - 1) + 1e-3;
-    return 1 / (relative * relative);
-  };
   for (const ApparentPermeability& p : weak) {
-    weights += weight_of(p);
-    mean_x += weight_of(p) * std::log(p.reynolds);
-    mean_y += weight_of(p) * std::log(p.resistance - 1);
+    weights += weak_weight(p);
+    mean_x += weak_weight(p) * std::log(p.reynolds);
+    mean_y += weak_weight(p) * std::log(p.resistance - 1);
   }
   mean_x /= weights;
   mean_y /= weights;
@@ -112,8 +149,8 @@ std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeabil
   double xy = 0;
   for (const ApparentPermeability& p : weak) {
     const double x = std::log(p.reynolds) - mean_x;
-    xx += weight_of(p) * x * x;
-    xy += weight_of(p) * x * (std::log(p.resistance - 1) - mean_y);
+    xx += weak_weight(p) * x * x;
+    xy += weak_weight(p) * x * (std::log(p.resistance - 1) - mean_y);
   }
   WeakInertiaFit fit;
   fit.points = weak.size();
@@ -121,18 +158,7 @@ std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeabil
   if (!(fit.exponent > weak_exponents[0] && fit.exponent < weak_exponents[1])) return {};
   fit.first_reynolds = weak.front().reynolds;
   fit.last_reynolds = weak.back().reynolds;
-  double coefficient = 0;
-  for (const ApparentPermeability& p : weak)
-    coefficient += weight_of(p) / weights * (p.resistance - 1) / (p.reynolds * p.reynolds);
-  double scatter = 0;
-  double errors = 0;
-  for (const ApparentPermeability& p : weak) {
-    const double square = p.reynolds * p.reynolds;
-    scatter = std::max(scatter, std::abs((p.resistance - 1) / square - coefficient));
-    errors += weight_of(p) / weights * error_of(p) / square;
-  }
-  fit.coefficient = coefficient;
-  fit.confidence = scatter + errors;
+  fit_terms(weak, fit);
   return fit;
 }
 
@@ -144,7 +170,9 @@ std::optional<double> reynolds_where_less(std::span<const ApparentPermeability> 
   if (after == points.end()) return {};
   if (after == points.begin() || !shows_inertia(*std::prev(after))) {
     if (!weak) return {};
-    const double reynolds = std::sqrt(wanted / weak->coefficient);
+    const double linear = weak->linear;
+    const double reynolds =
+        (std::sqrt(linear * linear + 4 * weak->coefficient * wanted) - linear) / (2 * weak->coefficient);
     return reynolds <= after->reynolds ? std::optional(reynolds) : std::nullopt;
   }
   const ApparentPermeability& before = *std::prev(after);
