@@ -106,11 +106,17 @@ void fit_terms(std::span<const ApparentPermeability> points, WeakInertiaFit& fit
     errors_of_linear += weight * std::abs(ss * x - xs * square) * error_of(p) / excess / determinant;
     errors += weight * std::abs(xx * square - xs * x) * error_of(p) / excess / determinant;
   }
-  const std::size_t freedom = points.size() - 2;
-  const double of_scatter =
-      freedom == 0 ? 0 : student_t(freedom) * std::sqrt(scatter / static_cast<double>(freedom) / determinant);
-  fit.linear_confidence = errors_of_linear + of_scatter * std::sqrt(ss);
-  fit.confidence = errors + of_scatter * std::sqrt(xx);
+  fit.linear_confidence = errors_of_linear;
+  fit.confidence = errors;
+  if (points.size() > 2) {
+    const auto freedom = static_cast<double>(points.size() - 2);
+    const double of_scatter = student_t(points.size() - 2) * std::sqrt(scatter / freedom / determinant);
+    fit.linear_confidence += of_scatter * std::sqrt(ss);
+    fit.confidence += of_scatter * std::sqrt(xx);
+  } else {  // two points lie on any such curve, so the term a Re itself is in doubt
+    fit.linear_confidence += std::abs(fit.linear);
+    fit.confidence += std::abs(fit.coefficient - s1 / ss);
+  }
 }
 
 }  // namespace
