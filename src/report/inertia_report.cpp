@@ -84,8 +84,11 @@ std::string onset_text(const InertiaResult& inertia, double share, const std::op
     const auto first = std::ranges::find_if(points, is_reached);
     if (first == points.end()) return fmt::format("K is {} down beyond the Reynolds numbers solved", words);
     if (first == points.begin()) return fmt::format("K is {} down below the Reynolds numbers solved", words);
-    return fmt::format("K is {} down between Re {:.3g} and {:.3g}; flows between them would say where", words,
-                       std::prev(first)->reynolds, first->reynolds);
+    const ApparentPermeability at_first = inertia.apparent(*first);
+    const bool would_show = inertia_shows_above * at_first.error < share;
+    return fmt::format("K is {} down between Re {:.3g} and {:.3g}; {} would say where", words,
+                       std::prev(first)->reynolds, first->reynolds,
+                       would_show ? "flows between them" : "a lower --tolerance");
   }
   std::string text = fmt::format("K is {} down at Re {:.3g}", words, onset->reynolds);
   if (voxel_size_m)

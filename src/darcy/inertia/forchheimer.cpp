@@ -11,7 +11,6 @@ namespace perm {
 namespace {
 
 constexpr double line_residual = 0.03;      // of K0/K - 1: points of a window lie so near to its line
-constexpr double least_signal = 5;          // K0/K - 1 over its error
 constexpr double most_weak_inertia = 0.01;  // of K0/K - 1
 constexpr std::array<double, 2> weak_exponents{1.5, 2.5};
 
@@ -27,7 +26,9 @@ double student_t(std::size_t freedom) {
 
 double error_of(const ApparentPermeability& point) { return std::max(point.error * point.resistance, 1e-15); }
 
-bool shows_inertia(const ApparentPermeability& point) { return point.resistance - 1 > least_signal * error_of(point); }
+bool shows_inertia(const ApparentPermeability& point) {
+  return point.resistance - 1 > inertia_shows_above * error_of(point);
+}
 
 /// Weighs a point by 1/(K0/K - 1)^2, as residuals over K0/K - 1 ask for.
 double line_weight(const ApparentPermeability& point) { return 1 / std::pow(point.resistance - 1, 2); }

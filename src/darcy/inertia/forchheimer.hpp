@@ -22,6 +22,9 @@ struct ApparentPermeability {
   double error{0};       ///< bound on the relative error of K0/K
 };
 
+/// K0/K - 1 shows inertia where it is above its error this many times.
+inline constexpr double inertia_shows_above = 5;
+
 /// The least points that a fit of the line must have in its window.
 inline constexpr std::size_t fewest_forchheimer_points = 4;
 
