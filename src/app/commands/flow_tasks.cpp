@@ -18,7 +18,11 @@
 namespace perm {
 namespace {
 
-std::string key_of(const FlowTask& task) { return fmt::format("{}; {}", task.pores.key, key_of(task.flow)); }
+/// What the voxels did to K is not estimated where an image was refined.
+std::string key_of(const FlowTask& task) {
+  return fmt::format("{}{}; {}", task.pores.key, task.resampling && task.resampling->is_refined() ? "; refined" : "",
+                     key_of(task.flow));
+}
 
 /// Says how much work a flow is, very roughly; steps grow with the length.
 double rough_cost(const Extent& extent, double porosity) {
@@ -74,6 +78,7 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
     request.origin.voxel_size_m = flow.voxel_size_m;
+    request.origin.resampling = flow.resampling;
     FlowObserver observer(place, is_shown);
     const RunReport report = run_flows(flow.pores.read(place.processes()), request, observer);
     if (const auto& checks = report.flows.front().checks) outcome.warnings = checks->warnings;

@@ -65,7 +65,7 @@ class ImageSweep {
     report_.ranks = world_.size();
     report_.command_line = options_.command_line;
     if (options_.varied == Varied::threshold) unchanged.pores = PoreSlab();  // each point reads its own
-    for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged.pores));
+    for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged));
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     if (files_) write();
     world_.wait_for_all();  // waits, because a process that ends may end the others
@@ -151,9 +151,9 @@ class ImageSweep {
       say("warning", *warning);
   }
 
-  ImageSweepPoint solve_point(double asked, const PoreSlab& unchanged) {
+  ImageSweepPoint solve_point(double asked, const Input& unchanged) {
     const FaceRules rules = face_rules(options_.flow.boundary, options_.flow.direction);
-    PoreSlab pores = options_.varied == Varied::grow ? grow_grains(unchanged, asked, rules)
+    PoreSlab pores = options_.varied == Varied::grow ? grow_grains(unchanged.pores, asked, rules)
                                                      : read_input(input_at(options_, asked), {}, world_).pores;
     check_for_stop(world_);
     ImageSweepPoint point;
@@ -175,7 +175,8 @@ class ImageSweep {
                   {},
                   1,
                   options_.flow,
-                  report_.voxel_size_m};
+                  report_.voxel_size_m,
+                  unchanged.origin.resampling};
     const FlowOutcome solved = flows_.solve({std::move(flow)}, TaskSharing::together).front();
     point.record = solved.record;
     say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));

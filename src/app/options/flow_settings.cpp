@@ -61,7 +61,7 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   flow.method = values.choice<Method>("method");
   read_machine_options(values, flow.solver);
   flow.tau = read_tau(values);
-  flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
+  if (values.text("force")) flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
   flow.tolerance = number_between(values, "tolerance", {0, 0.5}, "the relative error");
   if (flow.tolerance < least_tolerance_float32 && flow.solver.precision != Precision::float64)
     throw InputError(

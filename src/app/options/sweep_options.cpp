@@ -139,11 +139,12 @@ SweptKind read_kind(const OptionValues& values, GeometryKind kind) {
   return swept;
 }
 
-void require_one_meaning_of_radius(const OptionValues& values, const std::vector<GeometryKind>& kinds) {
+void require_meaning(const OptionValues& values, const std::vector<GeometryKind>& kinds) {
   const auto random = [](GeometryKind kind) { return row_of(kind).takes(RecipeOption::seed); };
   if (values.is_given("radius") && std::ranges::any_of(kinds, random) && !std::ranges::all_of(kinds, random))
     throw UsageError("--radius is given for arrays and for spheres at random",
                      "it is varied for arrays, and is one for all of the others", "Sweep them apart");
+  if (values.is_given("seed") && std::ranges::none_of(kinds, random)) refuse_option(kinds.front(), RecipeOption::seed);
 }
 
 std::vector<Axis> read_sweep_directions(const OptionValues& values) {
@@ -229,7 +230,7 @@ std::vector<OptionGroup> sweep_option_groups() {
 SweepOptions read_sweep_options(const OptionValues& values) {
   SweepOptions options;
   const std::vector<GeometryKind> kinds = read_kinds(values);
-  require_one_meaning_of_radius(values, kinds);
+  require_meaning(values, kinds);
   for (const GeometryKind kind : kinds) {
     options.kinds.push_back(read_kind(values, kind));
     options.geometry += (options.geometry.empty() ? "" : ",") + to_string(kind);
