@@ -46,16 +46,6 @@ class LimitSearch {
   virtual bool has_estimate(double /*tolerance*/) const { return false; }
 };
 
-/// Gives how large inertia is beside friction. The rate of work of u.grad u with any flow is at most U |u| |grad v|, U
-/// being the largest speed, and |grad v| is the root of the power over nu that v takes; the same of u itself is nu g
-/// <u>. The quadratic equilibrium also divides by the density.
-double share_of_inertia(const RunningFlow& flow, double permeability) {
-  const FlowMeasures measures = flow.measure();
-  const double friction = flow.options().force * std::sqrt(permeability);  // the root of nu g <u>
-  return measures.largest_speed * std::sqrt(measures.mean_speed_squared) / std::abs(friction) +
-         measures.largest_density_deviation;
-}
-
 /// Takes plain samples of K and fits a tail to them; the limit of the tail is the limit of K. The bound is that of the
 /// fit, which cannot see a slow mode under fast ones.
 class SampledSearch : public LimitSearch {
@@ -89,9 +79,6 @@ class SampledSearch : public LimitSearch {
 };
 
 /// Takes plain samples of K and fits a tail to them, and believes its limit as far as looks at what still changes do.
-/// With inertia these bound what friction and pressure leave of K. Let inertia be s times as large as friction: an
-/// error is then at most 1/(1 - s) times as large, and s times its root counts thrice, because its products with the
-/// flow, once in each place of u.grad u, are of first order. Where that is not small, no bound is given.
 class PlainSearch : public SampledSearch {
  public:
   explicit PlainSearch(const RunningFlow& flow) : bound_(flow) {}
@@ -121,17 +108,13 @@ class PlainSearch : public SampledSearch {
     const double corrected = WatchedBound::correct(flow, now, permeability);
     const bool finite = now.sample.finite && std::isfinite(corrected);
     if (finite) known_ = bound_.with_slow_pressure(flow, bound_.add(flow, now, corrected), interval, false);
-    if (has_inertia(flow.options().solver.equilibrium)) add_inertia(flow);
+    if (has_inertia(flow.options().solver.equilibrium)) {
+      const std::optional<double> error = WatchedBound::with_inertia(flow, known_);
+      has_bound_ = error.has_value();
+      known_.error = error.value_or(std::numeric_limits<double>::infinity());
+    }
     next_look_ = flow.steps() + interval;
     return add(flow, finite, permeability, known_, bound_.noise());
-  }
-
-  void add_inertia(const RunningFlow& flow) {
-    const double tolerance = flow.options().tolerance;
-    const double share = share_of_inertia(flow, known_.value);
-    has_bound_ = share * 3 * std::sqrt(tolerance) <= tolerance / 2;
-    const double error = known_.error / ((1 - share) * (1 - share));
-    known_.error = has_bound_ ? error + 3 * share * std::sqrt(error) : std::numeric_limits<double>::infinity();
   }
 
   WatchedBound bound_;
