@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/units.hpp"
 #include "report/json_values.hpp"
 #include "report/summary_line.hpp"
@@ -12,7 +14,7 @@ namespace {
 
 Json scale(const std::array<double, 3>& values, double factor) {
   Json scaled = Json::array();
-  for (const double value : values) scaled.push_back(factor * value);
+  for (const double value : values) scaled.push_back(number_or_null(factor * value));
   return scaled;
 }
 
@@ -35,12 +37,16 @@ Json numbers_or_null(const std::array<double, 3>& values) {
   return numbers;
 }
 
+std::string cell(double value) {
+  return std::isfinite(value) ? fmt::format("{:>12.5g}", value) : fmt::format("{:>12}", "-");
+}
+
 std::string format_diagonal(const PermeabilityTensor& tensor, double factor, const char* unit) {
   std::string text = fmt::format("Permeabilities along the axes in {}\n", unit);
   for (std::size_t i = 0; i < 3; ++i)
-    text += fmt::format("  {:<20}{:>12.5g}\n", std::string(1, "xyz"[i]), factor * tensor.raw[i][i]);
+    text += fmt::format("  {:<20}{}\n", std::string(1, "xyz"[i]), cell(factor * tensor.raw[i][i]));
   return text +
-         "  Between closed faces the flow across the force is no property of the rock, so these three are all of the\n"
+         "  Between closed faces the flow across the force is no property of the rock, so these are all of the\n"
          "  tensor that is given.\n";
 }
 
@@ -57,10 +63,10 @@ std::string format_tensor(const RunReport& report) {
       fmt::format("Permeability tensor in {} (row: component of the flow; column: direction of the force)\n", unit);
   for (std::size_t i = 0; i < 3; ++i) {
     const auto& row = tensor->raw[i];
-    text += fmt::format("  {:<20}{:>12.5g} {:>12.5g} {:>12.5g}\n", std::string(1, "xyz"[i]), factor * row[0],
-                        factor * row[1], factor * row[2]);
+    text += fmt::format("  {:<20}{} {} {}\n", std::string(1, "xyz"[i]), cell(factor * row[0]), cell(factor * row[1]),
+                        cell(factor * row[2]));
   }
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < 3 && std::isfinite(tensor->principal[k]); ++k) {
     const auto& axis = tensor->axes[k];
     text += fmt::format("  {:<20}{:>12.5g} along ({:.4f}, {:.4f}, {:.4f})\n", fmt::format("principal value {}", k + 1),
                         factor * tensor->principal[k], axis[0], axis[1], axis[2]);

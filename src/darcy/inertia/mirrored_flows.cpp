@@ -54,7 +54,8 @@ std::optional<SolvedFlow> solve_longer(const PoreSlab& pores, const FlowOptions&
 }  // namespace
 
 bool needs_mirror_image(const FlowOptions& options) {
-  return face_rules(options.boundary, options.direction).is_closed(options.direction);
+  const BoundaryChoice& choice = options.boundary;
+  return choice.boundary != Boundary::periodic && choice.across_flow == AcrossFlow::as_chosen;
 }
 
 FlowOptions options_of_mirrored(FlowOptions options) {
