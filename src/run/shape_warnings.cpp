@@ -97,14 +97,15 @@ std::vector<std::string> describe_bare_planes(const PoreSlab& pores, const std::
     if (image.along(axis) == 1) continue;
     const auto& [without_pore, open_ends] = find_bare_planes(pores, axis);
     const PlaneWords words(image, origin, axis);
-    const auto warn = [&](const std::vector<std::int64_t>& planes, const char* one, const char* many,
-                          const char* what) {
-      if (!planes.empty())
-        warnings.push_back(fmt::format("{} {} {} along {}{}", words.name(planes), planes.size() == 1 ? one : many, what,
-                                       axis_letter(axis), words.advice(planes)));
-    };
-    warn(without_pore, "holds", "hold", "no pore, so that nothing flows");
-    warn(open_ends, "is", "are", "all pore, and count in K");
+    const Range porous = without_ends(without_pore, image.along(axis));
+    const bool may_be_walls = porous.first > 0 && porous.last < image.along(axis);  // of a channel across the flow
+    if (!without_pore.empty())
+      warnings.push_back(fmt::format("{} {} no pore, so that nothing flows along {}{}", words.name(without_pore),
+                                     without_pore.size() == 1 ? "holds" : "hold", axis_letter(axis),
+                                     may_be_walls ? "" : words.advice(without_pore)));
+    if (!open_ends.empty())
+      warnings.push_back(fmt::format("{} {} all pore, and count in K along {}{}", words.name(open_ends),
+                                     open_ends.size() == 1 ? "is" : "are", axis_letter(axis), words.advice(open_ends)));
   }
   return warnings;
 }

@@ -140,6 +140,9 @@ TEST(BarePlanesOfARun, are_named_by_their_numbers_in_the_file) {
                           "is at an end"));
   EXPECT_THAT(warnings(rock({}, {1, 3, 5, 7, 9, 11}), Axis::z), ElementsAre(StartsWith("slices 1, 3, 5, 7 and more")));
   EXPECT_THAT(warnings(rock({}, {21, 22, 23}), Axis::x), IsEmpty()) << "they do not stop it";
+  EXPECT_THAT(warnings(rock({}, {0, 1, 23}), Axis::z),
+              ElementsAre("slices 0 to 1 and 23 hold no pore, so that nothing flows along z"))
+      << "they may be the walls of a channel";
   ImageOrigin cropped;
   cropped.first_voxel = {0, 0, 100};
   EXPECT_THAT(warnings(rock({}, {0}), Axis::z, cropped),

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/bit_count.hpp"
+
 namespace perm {
 namespace {
 
@@ -15,6 +17,7 @@ using Column = std::array<std::int64_t, 2>;
 
 constexpr double least_share_of_body = 0.9;  // of what is no open column; the rest may be specks in the air
 constexpr double most_open_inside = 0.1;     // over the columns of the body, and the open ones: its surface is rough
+constexpr double fewest_pieces = 1.5;        // of solid in a column of the body, which is many grains long
 
 bool is_full(std::span<const std::uint32_t> row, std::int64_t voxels) {
   const std::int64_t whole = voxels / PoreSpace::word_bits;
@@ -135,6 +138,11 @@ std::int64_t count_open_inside(const PoreSpace& body, const PoreSpace& columns) 
   return found.count_pores();
 }
 
+/// Gives the words of a body's columns along y or z that meet row (y, z).
+std::span<const std::uint32_t> columns_at(const PoreSpace& body, Axis axis, std::int64_t y, std::int64_t z) {
+  return body.row(axis == Axis::y ? z : y, 0);
+}
+
 /// Tells whether the body has pores in every plane across `axis`.
 bool has_pores_in_every_plane(const PoreSlab& pores, Axis axis, const PoreSpace& body) {
   const Extent& n = pores.image();
@@ -148,12 +156,44 @@ bool has_pores_in_every_plane(const PoreSlab& pores, Axis axis, const PoreSpace&
           found[static_cast<std::size_t>(x)] |= row[static_cast<std::size_t>(x / 32)] >> (x % 32) & 1U;
         continue;
       }
-      const std::span<const std::uint32_t> columns = body.row(axis == Axis::y ? z : y, 0);
+      const std::span<const std::uint32_t> columns = columns_at(body, axis, y, z);
       for (std::size_t word = 0; word < row.size(); ++word)
         if ((row[word] & columns[word]) != 0) found[static_cast<std::size_t>(axis == Axis::y ? y : z)] = 1;
     }
   pores.processes().sum(found);
   return std::ranges::find(found, 0) == found.end();
+}
+
+/// Counts the pieces of solid in the columns of the body, each where it ends.
+std::int64_t count_solid_pieces(const PoreSlab& pores, Axis axis, const PoreSpace& body) {
+  const Extent& n = pores.image();
+  const std::vector<std::uint32_t> above = pores.fetch_plane_above();
+  const auto row_of = [&](std::int64_t y, std::int64_t z) -> std::span<const std::uint32_t> {
+    if (z < pores.planes().last) return pores.pores().row(y, z - pores.planes().first);
+    const auto words = static_cast<std::size_t>(pores.pores().words_per_row());
+    return std::span(above).subspan(static_cast<std::size_t>(y) * words, words);
+  };
+  std::int64_t pieces = 0;
+  for (std::int64_t z = pores.planes().first; z < pores.planes().last; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y) {
+      const std::span<const std::uint32_t> row = row_of(y, z);
+      if (axis == Axis::x) {
+        if (!body.is_pore(y, z, 0)) continue;
+        for (std::int64_t x = 0; x < n.nx; ++x) {
+          const auto is_pore = [&](std::int64_t at) {
+            return (row[static_cast<std::size_t>(at / 32)] >> (at % 32) & 1U) != 0;
+          };
+          if (!is_pore(x) && (x + 1 == n.nx || is_pore(x + 1))) ++pieces;
+        }
+        continue;
+      }
+      const bool is_last = axis == Axis::y ? y + 1 == n.ny : z + 1 == n.nz;
+      const std::span<const std::uint32_t> next = is_last ? row : axis == Axis::y ? row_of(y + 1, z) : row_of(y, z + 1);
+      const std::span<const std::uint32_t> columns = columns_at(body, axis, y, z);
+      for (std::size_t word = 0; word < row.size(); ++word)
+        pieces += count_bits(~row[word] & columns[word] & (is_last ? ~0U : next[word]));
+    }
+  return pores.processes().sum(pieces);
 }
 
 }  // namespace
@@ -172,6 +212,7 @@ std::optional<OpenBorder> find_open_border(const PoreSlab& pores, Axis axis) {
   const auto inside = static_cast<double>(count_open_inside(body, border.columns));
   if (size < least_share_of_body * static_cast<double>(rest) ||
       inside > most_open_inside * std::min(size, static_cast<double>(border.count)) ||
+      static_cast<double>(count_solid_pieces(pores, axis, body)) < fewest_pieces * size ||
       !has_pores_in_every_plane(pores, axis, body))
     return {};
   return border;
