@@ -27,7 +27,7 @@ struct OpenBorder {
 
 /// Gives such columns where they lie around or beside one body as a sample has: it is convex, as what is cut or drilled
 /// out of a rock, has pores in every plane, and is many grains long. A bundle of grains, fibres or channels along the
-/// axis is not convex, one grain or one fibre has a plane without pores, and of a channel with walls no column is at the
+/// axis is not convex, one grain or fibre has a plane without pores, and of a channel with walls no column is at the
 /// border. Empty otherwise. Collective; the same on all processes. The time is linear in the number of words.
 std::optional<OpenBorder> find_open_border(const PoreSlab& pores, Axis axis);
 
