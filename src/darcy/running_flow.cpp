@@ -36,7 +36,9 @@ SolverSettings make_settings(const FlowOptions& options, double tau) {
 }
 
 /// Tells whether what leaves one end of the image comes in at the other. Between closed faces it need not.
-bool has_joined_ends(const Domain& domain, Axis direction) { return !domain.rules().is_closed(direction); }
+bool has_joined_ends(const FlowOptions& options) {
+  return !face_rules(options.boundary, options.direction, {}).is_closed(options.direction);
+}
 
 /// At first the seconds follow from the estimate of steps. Once there is a bound, they are found as if the bound had
 /// fallen like exp(-t/T) from 1 at the start of the run.
@@ -169,8 +171,7 @@ double RunningFlow::note(const FlowSample& sample) {
   result_.mean_velocity = sample.mean_velocity;
   sampled_steps_ = sample.steps;
   if (!first_mass_) first_mass_ = sample.mass_deviation;
-  if (has_joined_ends(lattice_.share.domain, options_.direction))
-    result_.mass_deviation = sample.mass_deviation - *first_mass_;
+  if (has_joined_ends(options_)) result_.mass_deviation = sample.mass_deviation - *first_mass_;
   result_.plane_flux = sample.plane_flux[along];
   result_.flux_spread = flux_spread_of(result_.plane_flux);
   std::vector<MassSample>& masses = result_.mass_samples;
@@ -206,7 +207,7 @@ void RunningFlow::note_divergence() {
 FlowResult RunningFlow::finish() {
   if (result_.permeability_voxel2) {
     result_.measures = stepper_.backend().measure();
-    if (has_joined_ends(lattice_.share.domain, options_.direction)) result_.momentum_gain = momentum_gain();
+    if (has_joined_ends(options_)) result_.momentum_gain = momentum_gain();
   }
   if (is_in_float16()) result_.float16_steps = steps();  // the run ended before float32 could check it
   if (float16_k_ && result_.permeability_voxel2)

@@ -74,12 +74,12 @@ std::vector<std::string> describe_thin_axes(const Extent& image, const std::vect
   for (const Axis axis : all_axes) {
     if (image.along(axis) > 1) continue;
     const char letter = axis_letter(axis);
-    if (std::ranges::find(directions, axis) == directions.end())
+    if (std::ranges::any_of(directions, [&](Axis direction) { return direction != axis; }))
       warnings.push_back(
           fmt::format("one slice: the image has one voxel along {} and is solved as two-dimensional, "
                       "without walls across {}",
                       letter, letter));
-    else
+    if (std::ranges::find(directions, axis) != directions.end())
       warnings.push_back(
           fmt::format("along {}: the image has one voxel along the flow, so K is that of straight "
                       "channels; see whether its axes are in another order (--axes), or choose another "

@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// Gives a sentence where the image is a slice, and one for each flow that goes along an axis of one voxel.
+/// Gives a sentence for each axis along which the image is one slice, and one for each flow along such an axis.
 std::vector<std::string> describe_thin_axes(const Extent& image, const std::vector<Axis>& directions);
 
 /// Gives the sentences about bare planes across these directions (geometry/measures/bare_planes.hpp), which change K.

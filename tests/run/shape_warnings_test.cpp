@@ -107,7 +107,10 @@ TEST(OneSlice, warns_of_a_flow_along_its_only_voxel) {
     EXPECT_GT(*report.flows[0].result.permeability_voxel2, 0) << to_string(boundary.boundary);
   }
   EXPECT_THAT(describe_thin_axes({5, 6, 7}, {Axis::x}), IsEmpty());
-  EXPECT_THAT(describe_thin_axes({5, 1, 7}, {Axis::x, Axis::y, Axis::z}), ElementsAre(StartsWith("along y:")));
+  EXPECT_THAT(describe_thin_axes({5, 1, 7}, {Axis::x, Axis::z}), ElementsAre(StartsWith("one slice:")));
+  EXPECT_THAT(describe_thin_axes({5, 1, 7}, {Axis::x, Axis::y, Axis::z}),
+              ElementsAre(StartsWith("one slice:"), StartsWith("along y:")));
+  EXPECT_THAT(describe_thin_axes({5, 1, 7}, {Axis::y}), ElementsAre(StartsWith("along y:")));
 }
 
 /// Gives a rock of 24 planes along z, of which these are all pore or all solid.
