@@ -118,7 +118,7 @@ double most_steps_of_half(double steps_to_afford, std::int64_t cells, std::int64
 /// Gives the half image that the estimate has, or a new one.
 std::shared_ptr<const HalfPores> half_pores_of(const PoreSlab& pores, const FlowOptions& options,
                                                const RunEstimate& estimate) {
-  const FaceRules rules = face_rules(options.boundary, options.direction);
+  const FaceRules rules = face_rules(options.boundary, options.direction, pores.image());
   if (estimate.half && estimate.half->serve(options.direction, rules)) return estimate.half;
   return std::make_shared<const HalfPores>(pores, options.direction, rules);
 }
@@ -149,7 +149,7 @@ std::optional<HalfImage> halve_to_start(const PoreSlab& pores, const FlowOptions
 
   const LevelScope coarser;
   const PhaseScope halving(Phase::halving);
-  const FaceRules rules = face_rules(options.boundary, options.direction);
+  const FaceRules rules = face_rules(options.boundary, options.direction, pores.image());
   HalfImage half;
   const std::shared_ptr<const HalfPores> found = half_pores_of(pores, options, estimate);
   const std::int64_t half_cells = found->cells;

@@ -116,8 +116,8 @@ std::int64_t program_bytes(Device device, const Communicator& processes) {
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
   check_options(options);
-  return estimate_run(slab, PoreSurvey(slab, face_rules(options.boundary, options.direction), options.solver.device),
-                      options, fields);
+  const FaceRules rules = face_rules(options.boundary, options.direction, slab.image());
+  return estimate_run(slab, PoreSurvey(slab, rules, options.solver.device), options, fields);
 }
 
 RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const FlowOptions& options,

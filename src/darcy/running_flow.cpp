@@ -37,7 +37,7 @@ SolverSettings make_settings(const FlowOptions& options, double tau) {
 
 /// Tells whether what leaves one end of the image comes in at the other. Between closed faces it need not.
 bool has_joined_ends(const FlowOptions& options) {
-  return !face_rules(options.boundary, options.direction).is_closed(options.direction);
+  return !face_rules(options.boundary, options.direction, {}).is_closed(options.direction);
 }
 
 /// At first the seconds follow from the estimate of steps. Once there is a bound, they are found as if the bound had

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/units.hpp"
 #include "report/json_values.hpp"
 #include "report/summary_line.hpp"
@@ -29,12 +31,16 @@ Json diagonal_of(Json rows) {
   return rows;
 }
 
+std::string cell(double value) {
+  return std::isfinite(value) ? fmt::format("{:>12.5g}", value) : fmt::format("{:>12}", "-");
+}
+
 std::string format_diagonal(const PermeabilityTensor& tensor, double factor, const char* unit) {
   std::string text = fmt::format("Permeabilities along the axes in {}\n", unit);
   for (std::size_t i = 0; i < 3; ++i)
-    text += fmt::format("  {:<20}{:>12.5g}\n", std::string(1, "xyz"[i]), factor * tensor.raw[i][i]);
+    text += fmt::format("  {:<20}{}\n", std::string(1, "xyz"[i]), cell(factor * tensor.raw[i][i]));
   return text +
-         "  Between closed faces the flow across the force is no property of the rock, so these three are all of the\n"
+         "  Between closed faces the flow across the force is no property of the rock, so these are all of the\n"
          "  tensor that is given.\n";
 }
 
@@ -51,13 +57,14 @@ std::string format_tensor(const RunReport& report) {
       fmt::format("Permeability tensor in {} (row: component of the flow; column: direction of the force)\n", unit);
   for (std::size_t i = 0; i < 3; ++i) {
     text += fmt::format("  {:<2}", "xyz"[i]);
-    for (std::size_t j = 0; j < 3; ++j)
-      text +=
-          fmt::format("{:>12.5g} +-{:>8}", factor * tensor->raw[i][j],
-                      std::isfinite(tensor->error[i][j]) ? fmt::format("{:.2g}", factor * tensor->error[i][j]) : "?");
+    for (std::size_t j = 0; j < 3; ++j) {
+      const double error = tensor->error[i][j];
+      text += fmt::format("{} +-{:>8}", cell(factor * tensor->raw[i][j]),
+                          std::isfinite(error) ? fmt::format("{:.2g}", factor * error) : "?");
+    }
     text += "\n";
   }
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < 3 && std::isfinite(tensor->principal[k]); ++k) {
     const auto& axis = tensor->axes[k];
     text += fmt::format("  {:<20}{:>12.5g} along ({:.4f}, {:.4f}, {:.4f})\n", fmt::format("principal value {}", k + 1),
                         factor * tensor->principal[k], axis[0], axis[1], axis[2]);

@@ -179,6 +179,20 @@ TEST(TensorReport, is_in_result_json_by_rows_of_flow_and_columns_of_force) {
   EXPECT_FALSE(parse(report)["permeability_tensor_voxel2"].is_null());
 }
 
+TEST(TensorReport, of_two_directions_has_nothing_for_the_third) {
+  const RunReport report = run_along({Axis::x, Axis::y});
+  const json result = parse(report);
+  EXPECT_DOUBLE_EQ(result["permeability_tensor_voxel2"][1][1], 0.05367);
+  EXPECT_FALSE(result["permeability_tensor_m2"][0][1].is_null());
+  const json nothing = {nullptr, nullptr, nullptr};
+  EXPECT_EQ(result["permeability_tensor_voxel2"][2], nothing);
+  EXPECT_TRUE(result["permeability_tensor_voxel2"][0][2].is_null());
+  EXPECT_EQ(result["permeability_tensor_principal_voxel2"], nothing);
+  const std::string text = summary_of(report);
+  EXPECT_THAT(text, testing::ContainsRegex("  y +155\\.36 +1553\\.6 +-\n  z +- +- +-\n"));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+}
+
 TEST(TensorReport, between_closed_faces_is_the_diagonal_and_says_why) {
   RunReport report = run_along({Axis::x, Axis::y, Axis::z});
   report.flows[0].result.mean_velocity[1] = 0;

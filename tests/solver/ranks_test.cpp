@@ -41,7 +41,7 @@ TEST_F(Ranks, give_the_bits_that_one_gives_at_closed_faces) {
       expect_same(together.advance_and_sample(), alone.advance_and_sample());
       EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
     };
-    for_each_cut(settings, check, face_rules(closed.choice, closed.flow));
+    for_each_cut(settings, check, face_rules(closed.choice, closed.flow, {2, 2, 2}));
   }
 }
 

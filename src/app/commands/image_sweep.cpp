@@ -152,7 +152,7 @@ class ImageSweep {
   }
 
   ImageSweepPoint solve_point(double asked, const Input& unchanged) {
-    const FaceRules rules = face_rules(options_.flow.boundary, options_.flow.direction);
+    const FaceRules rules = face_rules(options_.flow.boundary, options_.flow.direction, report_.extent);
     PoreSlab pores = options_.varied == Varied::grow ? grow_grains(unchanged.pores, asked, rules)
                                                      : read_input(input_at(options_, asked), {}, world_).pores;
     check_for_stop(world_);

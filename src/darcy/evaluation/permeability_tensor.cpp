@@ -47,32 +47,50 @@ double bound_across(const FlowResult& along, const FlowResult& flow) {
          std::sqrt(error_voxel2(along) * error_voxel2(flow));
 }
 
+/// Says of the axis of a flow that is missing, and of what needs all three, that nothing is known.
+void leave_out(Eigen::Index axis, Eigen::Matrix3d& raw, PermeabilityTensor& tensor) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  raw.row(axis).setConstant(unknown);
+  raw.col(axis).setConstant(unknown);
+  for (std::size_t i = 0; i < 3; ++i)
+    tensor.error[i][static_cast<std::size_t>(axis)] = tensor.error[static_cast<std::size_t>(axis)][i] = unknown;
+  tensor.principal.fill(unknown);
+  for (std::array<double, 3>& principal : tensor.axes) principal.fill(unknown);
+}
+
 }  // namespace
 
 std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowResult> flows) {
   std::array<const FlowResult*, 3> by_axis{};
-  for (const FlowResult& flow : flows) by_axis[static_cast<std::size_t>(flow.direction)] = &flow;
+  for (const FlowResult& flow : flows) {
+    if (!flow.permeability_voxel2) return {};
+    by_axis[static_cast<std::size_t>(flow.direction)] = &flow;
+  }
+  if (flows.size() < 2) return {};
   PermeabilityTensor tensor;
   Eigen::Matrix3d raw = Eigen::Matrix3d::Zero();
+  std::optional<Eigen::Index> missing;
   for (std::size_t j = 0; j < 3; ++j) {
-    if (by_axis[j] == nullptr || !by_axis[j]->permeability_voxel2) return {};
-  }
-  for (std::size_t j = 0; j < 3; ++j) {
+    if (by_axis[j] == nullptr) {
+      missing = static_cast<Eigen::Index>(j);
+      continue;
+    }
     const FlowResult& flow = *by_axis[j];
     if (flow.stop == StopReason::not_percolating) continue;
     const std::array<double, 3>& velocity = flow.cross_flow ? flow.cross_flow->mean_velocity : flow.mean_velocity;
     for (std::size_t i = 0; i < 3; ++i) {
-      if (by_axis[i]->stop == StopReason::not_percolating) continue;
+      if (by_axis[i] == nullptr || by_axis[i]->stop == StopReason::not_percolating) continue;
       raw(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
           i == j ? *flow.permeability_voxel2 : viscosity(flow.tau) * velocity[i] / flow.force;
       tensor.error[i][j] = i == j ? error_voxel2(flow) : bound_across(*by_axis[i], flow);
     }
   }
+  if (const double norm = raw.norm(); norm > 0) tensor.asymmetry = (raw - raw.transpose()).norm() / norm;
+  if (missing) leave_out(*missing, raw, tensor);
   const Eigen::Matrix3d symmetric = (raw + raw.transpose()) / 2;
   tensor.raw = to_rows(raw);
   tensor.symmetric = to_rows(symmetric);
-  find_principal(symmetric, tensor);
-  if (const double norm = raw.norm(); norm > 0) tensor.asymmetry = (raw - raw.transpose()).norm() / norm;
+  if (!missing) find_principal(symmetric, tensor);
   return tensor;
 }
 

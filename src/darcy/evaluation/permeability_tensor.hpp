@@ -32,8 +32,9 @@ struct PermeabilityTensor {
 /// With a larger asymmetry the flows are not steady enough for the off-diagonal terms; a run to 1e-3 has less.
 inline constexpr double large_asymmetry = 0.01;
 
-/// Gives the tensor of three flows, one for each axis, in any order. Empty when one is missing or diverged. A flow that
-/// does not percolate gives a column of zeros.
+/// Gives the tensor of two or three flows, each along another axis, in any order. Empty when there is one only, or one
+/// diverged. What is not known of the axis of a flow that is missing is no number: its row and column, and the
+/// principal values and axes. A flow that does not percolate gives a column of zeros.
 std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowResult> flows);
 
 }  // namespace perm

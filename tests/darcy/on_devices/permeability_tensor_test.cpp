@@ -105,8 +105,37 @@ TEST(PermeabilityTensor, does_not_exist_for_a_flow_that_diverged_or_was_not_aske
   flows[2].stop = StopReason::diverged;
   flows[2].permeability_voxel2.reset();
   EXPECT_FALSE(make_permeability_tensor(flows));
-  flows.pop_back();
+  flows.resize(1);
   EXPECT_FALSE(make_permeability_tensor(flows));
+}
+
+TEST(PermeabilityTensor, of_two_flows_has_what_they_know_and_no_number_elsewhere) {
+  const Matrix3 raw{{{4, 1, 0.5}, {0.8, 3, -0.2}, {0.4, -0.3, 2}}};
+  for (std::size_t missing = 0; missing < 3; ++missing) {
+    std::vector<FlowResult> flows = flows_of(raw);
+    flows.erase(flows.begin() + static_cast<std::ptrdiff_t>(missing));
+    const auto tensor = make_permeability_tensor(flows);
+    ASSERT_TRUE(tensor);
+    double difference2 = 0;
+    double norm2 = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j) {
+        EXPECT_TRUE(std::isnan(tensor->axes[i][j]));
+        if (i == missing || j == missing) {
+          EXPECT_TRUE(std::isnan(tensor->raw[i][j])) << i << j;
+          EXPECT_TRUE(std::isnan(tensor->symmetric[i][j])) << i << j;
+          continue;
+        }
+        EXPECT_NEAR(tensor->raw[i][j], raw[i][j], 1e-14);
+        EXPECT_NEAR(tensor->symmetric[i][j], (raw[i][j] + raw[j][i]) / 2, 1e-14);
+        difference2 += (raw[i][j] - raw[j][i]) * (raw[i][j] - raw[j][i]);
+        norm2 += raw[i][j] * raw[i][j];
+      }
+    EXPECT_NEAR(tensor->asymmetry, std::sqrt(difference2 / norm2), 1e-14);
+    EXPECT_TRUE(std::isnan(tensor->principal[0]));
+    EXPECT_TRUE(std::isnan(tensor->error[missing]));
+    EXPECT_FALSE(std::isnan(tensor->error[(missing + 1) % 3]));
+  }
 }
 
 FlowOptions precise(Axis axis) {
