@@ -73,7 +73,9 @@ class FaceRules {
   std::array<FaceRule, 3> across_{};
 };
 
-/// Gives the rules for a flow along `flow`.
-FaceRules face_rules(const BoundaryChoice& choice, Axis flow);
+/// Gives the rules for a flow along `flow` through an image of this extent. An axis of one voxel gets no walls,
+/// whatever the choice: a slice is two-dimensional, and walls before and behind it would make it a gap of one voxel.
+/// There it is periodic, which is the same as a mirror. The faces across the flow do not depend on the extent.
+FaceRules face_rules(const BoundaryChoice& choice, Axis flow, const Extent& image);
 
 }  // namespace perm

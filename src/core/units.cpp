@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <string>
 
 #include "core/errors.hpp"
 #include "core/extent.hpp"
@@ -19,14 +20,19 @@ struct LengthUnit {
   std::string_view name;
   double metres;
 };
-constexpr std::array<LengthUnit, 8> length_units{{{"m", 1.0},
-                                                  {"cm", 1e-2},
-                                                  {"mm", 1e-3},
-                                                  {"um", 1e-6},
-                                                  {"\u00b5m", 1e-6},
-                                                  {"\u03bcm", 1e-6},
-                                                  {"micron", 1e-6},
-                                                  {"nm", 1e-9}}};
+constexpr std::array<LengthUnit, 13> length_units{{{"m", 1.0},
+                                                   {"cm", 1e-2},
+                                                   {"mm", 1e-3},
+                                                   {"um", 1e-6},
+                                                   {"\u00b5m", 1e-6},
+                                                   {"\u03bcm", 1e-6},
+                                                   {"nm", 1e-9},
+                                                   {"micron", 1e-6},
+                                                   {"meter", 1.0},
+                                                   {"centimeter", 1e-2},
+                                                   {"millimeter", 1e-3},
+                                                   {"micrometer", 1e-6},
+                                                   {"nanometer", 1e-9}}};
 constexpr const char* length_remedy = "Give a number with its unit, for example 5.345um (m, cm, mm, um, nm)";
 
 std::string_view trim(std::string_view text) {
@@ -50,7 +56,10 @@ double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m, cons
 }
 
 std::optional<double> metres_of_unit(std::string_view unit) {
-  const auto found = std::ranges::find(length_units, unit, &LengthUnit::name);
+  std::string name(unit);
+  if (name.size() > 3 && name.ends_with('s')) name.pop_back();  // microns
+  if (name.ends_with("metre")) name.replace(name.size() - 2, 2, "er");
+  const auto found = std::ranges::find(length_units, name, &LengthUnit::name);
   return found == length_units.end() ? std::nullopt : std::optional(found->metres);
 }
 

@@ -44,7 +44,8 @@ PermeabilityUnits convert_permeability(double permeability_voxel2, double voxel_
 /// fluid.
 double pressure_gradient_pa_m(double force_per_voxel3, double voxel_size_m, const Fluid& fluid = water);
 
-/// Gives the metres of a unit of length (m, cm, mm, um, also µm and micron, nm); nothing for any other word.
+/// Gives the metres of a unit of length (m, cm, mm, um, also µm, nm, and their names, as microns); nothing
+/// for any other word.
 std::optional<double> metres_of_unit(std::string_view unit);
 
 /// Reads a length such as "5.345um" or "2 mm" and gives metres. Units: m, cm, mm, um (also µm), nm.

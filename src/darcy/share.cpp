@@ -10,7 +10,7 @@ Share share_out(const PoreSlab& pores, const FlowOptions& options) {
   const std::vector<std::int32_t> cells_by_row = count_cells_by_row(pores);
   const Partition partition = choose_partition(pores.image(), cells_by_row, processes.size(), options.solver);
   return {partition, count_cells_by_block(partition, cells_by_row),
-          Domain(partition, processes, face_rules(options.boundary, options.direction))};
+          Domain(partition, processes, face_rules(options.boundary, options.direction, pores.image()))};
 }
 
 }  // namespace perm

@@ -29,6 +29,9 @@ class WatchedBound {
   /// Adds to the bound on the rest what slow pressure keeps from K. `interval` and `is_calm` are those of SlowPressure.
   /// Collective.
   Limit with_slow_pressure(RunningFlow& flow, Limit rest, std::int64_t interval, bool is_calm);
+  /// Gives the bound of a flow with inertia from that on what friction and pressure leave of K; nothing where inertia
+  /// is too strong for one. Collective.
+  static std::optional<double> with_inertia(const RunningFlow& flow, const Limit& limit);
   /// Corrects slow pressure where the run would wait for it, and says whether it did. Collective.
   bool correct_pressure(RunningFlow& flow);
   /// Forgets what was seen: the flow has been changed by something else than steps.

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t word_bits = PoreSpace::word_bits;
 
 /// Repeats every bit of `from` `factor` times.
-void repeat_bits(std::span<const std::uint32_t> from, int factor, std::span<std::uint32_t> to) {
+void repeat_bits(std::span<const std::uint32_t> from, std::int64_t factor, std::span<std::uint32_t> to) {
   for (std::size_t word = 0; word < from.size(); ++word)
     for (std::uint32_t left = from[word]; left != 0; left &= left - 1) {
       const std::int64_t x = static_cast<std::int64_t>(word) * word_bits + std::countr_zero(left);
@@ -78,18 +78,25 @@ std::int64_t first_in(std::int64_t voxel, std::int64_t from, std::int64_t to) {
 
 }  // namespace
 
+Extent refined_extent(const Extent& image, int factor) {
+  const auto refined = [&](std::int64_t voxels) { return voxels == 1 ? 1 : voxels * factor; };
+  return {refined(image.nx), refined(image.ny), refined(image.nz)};
+}
+
 PoreSlab refine(const PoreSlab& pores, int factor) {
   const Extent& image = pores.image();
   const Range planes = pores.planes();
-  PoreSlab refined({image.nx * factor, image.ny * factor, image.nz * factor},
-                   {planes.first * factor, planes.last * factor}, pores.processes());
+  const Extent extent = refined_extent(image, factor);
+  const auto [along_x, along_y, along_z] = std::array{extent.nx / image.nx, extent.ny / image.ny, extent.nz / image.nz};
+  PoreSlab refined(extent, {planes.first * along_z, planes.last * along_z}, pores.processes());
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < planes.size(); ++z)
     for (std::int64_t y = 0; y < image.ny; ++y) {
-      const auto first = refined.pores().row(y * factor, z * factor);
-      repeat_bits(pores.pores().row(y, z), factor, first);
-      for (std::int64_t copy = 1; copy < std::int64_t{factor} * factor; ++copy)
-        std::ranges::copy(first, refined.pores().row(y * factor + copy % factor, z * factor + copy / factor).begin());
+      const auto first = refined.pores().row(y * along_y, z * along_z);
+      repeat_bits(pores.pores().row(y, z), along_x, first);
+      for (std::int64_t copy = 1; copy < along_y * along_z; ++copy)
+        std::ranges::copy(first,
+                          refined.pores().row(y * along_y + copy % along_y, z * along_z + copy / along_y).begin());
     }
   return refined;
 }

@@ -10,8 +10,12 @@
 
 namespace perm {
 
-/// Each voxel of `pores` becomes factor x factor x factor voxels of the same kind; `factor` is 1 or more. Porosity and,
-/// under the links of D3Q19, connections stay as they are. Each process keeps its part: only the counts of planes
+/// Gives the extent of `refine`: `factor` times as many; 1 stays 1.
+Extent refined_extent(const Extent& image, int factor);
+
+/// Each voxel of `pores` becomes factor x factor x factor voxels of the same kind; `factor` is 1 or more. An extent of
+/// 1, which does not vary along that axis, stays 1. Porosity and, under the links of D3Q19, connections stay as they
+/// are. Each process keeps its part: only the counts of planes
 /// travel. Collective.
 PoreSlab refine(const PoreSlab& pores, int factor);
 

@@ -33,6 +33,13 @@ MarkRule rule_of(LabelConvention convention) {
   return {{{0, 0}}, true};
 }
 
+/// Gives what the file says of its values besides, for a message.
+std::string remarks_on(const PlaneSource& image) {
+  std::string remarks;
+  for (const std::string& warning : image.notes().warnings) remarks += "; " + warning;
+  return remarks;
+}
+
 /// Throws the InputError for an image of which nothing says what is pore.
 [[noreturn]] void refuse_unknown(PlaneSource& image, const Communicator& processes) {
   const GreyHistogram histogram = GreyHistogram::of(image, processes);
@@ -40,15 +47,16 @@ MarkRule rule_of(LabelConvention convention) {
   const std::int64_t values = histogram.values();
   const double least = histogram.least();
   const double greatest = histogram.greatest();
+  const std::string remarks = remarks_on(image);
   if (values == 0) throw InputError(problem, "no voxel of it is a number", "Give every voxel a grey value or a label");
   if (values == 1)
-    throw InputError(problem, fmt::format("every voxel is {}", least),
+    throw InputError(problem, fmt::format("every voxel is {}{}", least, remarks),
                      fmt::format("Give an image with pores and solid, or say that all is pore with --pore {}", least));
   if (values == 2)
     throw InputError(
         problem,
-        fmt::format("it has two values: with {} as pore the porosity is {:.4f}, with {} it is {:.4f}", least,
-                    histogram.share_of(least), greatest, histogram.share_of(greatest)),
+        fmt::format("it has two values: with {} as pore the porosity is {:.4f}, with {} it is {:.4f}{}", least,
+                    histogram.share_of(least), greatest, histogram.share_of(greatest), remarks),
         fmt::format("Say which is pore, --pore {} or --pore {}, or whose habit the labels follow: --labels {}", least,
                     greatest, join_names<LabelConvention>("|")));
   constexpr std::int64_t most_labels = 8;
@@ -57,16 +65,16 @@ MarkRule rule_of(LabelConvention convention) {
     for (const auto& [value, count] : histogram.counts())
       shares += fmt::format("{}{} ({:.3g} %)", shares.empty() ? "" : ", ", value, 100 * histogram.share_of(value));
     throw InputError(
-        problem, fmt::format("it has {} values: {}", values, shares),
+        problem, fmt::format("it has {} values: {}{}", values, shares, remarks),
         fmt::format("Say which are pore with --pore, or which are solid with --solid, such as --pore {}", least));
   }
   if (values > GreyHistogram::most_values)
-    throw InputError(problem, fmt::format("its grey values run from {} to {}", least, greatest),
+    throw InputError(problem, fmt::format("its grey values run from {} to {}{}", least, greatest, remarks),
                      fmt::format("Say which are pore with --pore, or which are solid with --solid, such as --pore :{}",
                                  least + (greatest - least) / 2));
   const double threshold = histogram.find_threshold();
   throw InputError(
-      problem, fmt::format("it has {} grey values from {} to {}", values, least, greatest),
+      problem, fmt::format("it has {} grey values from {} to {}{}", values, least, greatest, remarks),
       fmt::format("Say which are pore: --pore :{} would give a porosity of {:.3f} (Otsu's threshold; look at the image "
                   "before you use it)",
                   threshold, histogram.share_up_to(threshold)));
@@ -107,7 +115,7 @@ Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicato
   const std::string span = fmt::format("from {} to {}", histogram.least(), histogram.greatest());
   if (pores == 0 && rule.all_solid == AllSolid::refuse)
     throw InputError(fmt::format("{} is all solid where {}", image.description(), result.rule),
-                     "its grey values run " + span,
+                     "its grey values run " + span + remarks_on(image),
                      "Check the values, and the polarity: --pore names the voids, --solid the material");
   result.rule += fmt::format("; all voxels are {}, {}", all_pore ? "pore" : "solid", span);
   return result;

@@ -20,7 +20,7 @@ namespace perm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .npy .nii .nii.gz .vtk .raw .raw.gz";
+constexpr const char* known_endings = ".tif .tiff .mha .mhd .nrrd .nhdr .npy .nii .nii.gz .vtk .raw .raw.gz .dat .txt";
 
 bool is_image_ending(const std::string& ending) {
   return !ending.empty() && std::string(known_endings).append(" ").find(ending + ' ') != std::string::npos;
@@ -51,8 +51,9 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   const std::string ending = ending_of(path);
   const std::string problem = fmt::format("Cannot open '{}'", path.string());
   std::error_code ignored;
-  if (raw && ending != ".raw" && fs::exists(path, ignored) && ending != ".gz")
-    throw InputError(problem, "a size and type are given, but only .raw files do not say their own",
+  const bool is_text = ending == ".dat" || ending == ".txt";
+  if (raw && ending != ".raw" && fs::exists(path, ignored) && ending != ".gz" && !is_text)
+    throw InputError(problem, "a size and type are given, but only .raw, .dat and .txt files do not say their own",
                      "Leave out --dims, or give the file the ending .raw");
   if (const auto dataset = split_dataset_name(path)) return open_hdf5(*dataset);
   if (const std::string advice = advice_to_convert(path); !advice.empty() && fs::exists(path, ignored))
@@ -68,7 +69,9 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
   if (is_foreign_name(path)) return open_foreign(path);
   if (ending == ".nii" || (ending == ".gz" && ending_of(path.stem()) == ".nii")) return open_nifti(path);
   if (ending == ".gz" && !gzipped_raw)
-    throw InputError(problem, "it is compressed with gzip", fmt::format("Unpack it first: gunzip '{}'", path.string()));
+    throw InputError(problem, "it is compressed with gzip",
+                     fmt::format("Unpack it first: {} '{}'", ending_of(path.stem()) == ".tar" ? "tar -xf" : "gunzip",
+                                 path.string()));
   if (ending == ".raw" || gzipped_raw) {
     if (!raw) {
       const std::string proposal = propose_layout(path, static_cast<std::int64_t>(fs::file_size(path, ignored)));
@@ -79,6 +82,12 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
                                          gzipped_raw ? "" : " and length", gzipped_raw ? "s" : "", proposal));
     }
     return open_raw(path, *raw);
+  }
+  if (is_text) {
+    if (!raw)
+      throw InputError(problem, fmt::format("a {} file of numbers does not say its size", ending),
+                       "Give --dims, and --axes zyx where z runs fastest, as Palabos writes it");
+    return open_text(path, *raw);
   }
   if (ending == ".tif" || ending == ".tiff") return open_tiff(path);
   if (ending == ".mha" || ending == ".mhd") return open_meta(path, data_files);

@@ -53,6 +53,7 @@ class InterruptibleSource : public PlaneSource {
 Extent extent_in_cubes(const Extent& given, const std::array<double, 3>& edges_m) {
   const double edge_m = *std::ranges::min_element(edges_m);
   const auto cubes = [&](std::int64_t voxels, double length_m) {
+    if (voxels == 1) return voxels;  // a slice stays one, and two-dimensional
     return std::max<std::int64_t>(1, std::llround(static_cast<double>(voxels) * length_m / edge_m));
   };
   return {cubes(given.nx, edges_m[0]), cubes(given.ny, edges_m[1]), cubes(given.nz, edges_m[2])};
@@ -61,9 +62,8 @@ Extent extent_in_cubes(const Extent& given, const std::array<double, 3>& edges_m
 /// Gives the extent of the image that is solved.
 Extent extent_to_solve(const Extent& given, const InputRequest& request) {
   if (!request.has_cubes()) return extent_in_cubes(given, *request.voxel_edges_m);
-  const auto solved = [&](std::int64_t length) {
-    return request.refine > 1 ? length * request.refine : length / request.coarsen;
-  };
+  if (request.refine > 1) return refined_extent(given, request.refine);
+  const auto solved = [&](std::int64_t length) { return length / request.coarsen; };
   return {solved(given.nx), solved(given.ny), solved(given.nz)};
 }
 
@@ -149,6 +149,8 @@ Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& reques
   input.origin.format = source.description();
   input.origin.segmentation = std::move(segmentation.rule);
   input.origin.warnings = source.notes().warnings;
+  if (request.crop)
+    for (std::size_t axis = 0; axis < 3; ++axis) input.origin.first_voxel[axis] = (*request.crop)[axis].first;
   if (request.voxel_edges_m)
     if (auto warning = describe_contradiction(source.notes(), along_axes_of_file(*request.voxel_edges_m, axes)))
       input.origin.warnings.push_back(std::move(*warning));

@@ -83,7 +83,7 @@ class BudgetRuns {
       if (boundary == Boundary::periodic && !repeats()) continue;
       if (boundary != Boundary::periodic && settings_.flow.solver.equilibrium != Equilibrium::linear) continue;
       pause();
-      Pathways pathways = find_pathways(image_, directions_, closed_by({boundary}));
+      Pathways pathways = find_pathways(image_, directions_, closed_by({boundary}, image_.image()));
       for (std::size_t i = 0; i < asked_.size(); ++i) {
         GridPermeability entry;
         solve(Grid{1, 1}, pathways.directions[i], {boundary}, entry);
@@ -155,7 +155,7 @@ class BudgetRuns {
 
   void solve(const Grid& grid, const PoreSlab& pores) {
     pause();
-    Pathways pathways = find_pathways(pores, directions_, closed_by(settings_.flow.boundary));
+    Pathways pathways = find_pathways(pores, directions_, closed_by(settings_.flow.boundary, pores.image()));
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       GridPermeability& entry = add(grid, asked_[i]);
       solve(grid, pathways.directions[i], settings_.flow.boundary, entry);
@@ -164,14 +164,17 @@ class BudgetRuns {
   }
 
   /// Gives the axes whose faces `boundary` closes; they are the same for every direction of flow.
-  static AxisSet closed_by(const BoundaryChoice& boundary) { return face_rules(boundary, Axis::x).closed(); }
+  static AxisSet closed_by(const BoundaryChoice& boundary, const Extent& image) {
+    return face_rules(boundary, Axis::x, image).closed();
+  }
 
   void solve(const Grid& grid, Pathway& pathway, const BoundaryChoice& boundary, GridPermeability& entry) {
     if (!pathway.pores) {
       entry.permeability_voxel2 = 0;
       return;
     }
-    entry.why_not = why_unresisted(pathway, pathway.pores->image(), face_rules(boundary, pathway.direction));
+    const Extent& extent = pathway.pores->image();
+    entry.why_not = why_unresisted(pathway, extent, face_rules(boundary, pathway.direction, extent));
     if (!entry.why_not.empty()) return;
     FlowOptions options = settings_.flow;
     options.direction = pathway.direction;

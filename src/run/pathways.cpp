@@ -60,7 +60,9 @@ Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, Axis
 
 std::string why_unresisted(const Pathway& pathway, const Extent& image, const FaceRules& rules) {
   if (pathway.cells < image.voxels() || rules.has_walls()) return {};
-  return fmt::format("all {} voxels are pore, and no face is a wall", to_string(image));
+  const bool is_thin = std::ranges::any_of(all_axes, [&](Axis axis) { return image.along(axis) == 1; });
+  return fmt::format("all {} voxels are pore, and no face is a wall{}", to_string(image),
+                     is_thin ? ", which an axis of one voxel never has" : "");
 }
 
 }  // namespace perm

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one short function for each part of a run, and all of them share the members at the end.
 #include "run/run.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -22,7 +24,9 @@
 #include "run/inertia_runs.hpp"
 #include "run/judgement.hpp"
 #include "run/loop_threads.hpp"
+#include "run/outside_warning.hpp"
 #include "run/pathways.hpp"
+#include "run/shape_warnings.hpp"
 #include "run/stopwatch.hpp"
 #include "solver/devices.hpp"
 
@@ -91,6 +95,11 @@ class FlowRun {
     options_.boundary.boundary = report_.solver.boundary.boundary = faces.boundary;
     report_.solver.why_sealed = std::move(faces.why_sealed);
     if (faces.warning) report_.warnings.push_back(std::move(*faces.warning));
+    for (std::string& warning : describe_thin_axes(image.extent, request_.directions))
+      report_.warnings.push_back(std::move(warning));
+    if (!origin.repeats)
+      for (std::string& warning : describe_bare_planes(pores, request_.directions, origin))
+        report_.warnings.push_back(std::move(warning));
     report_.grains = request_.grains;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
     check_for_stop(processes_);
@@ -100,8 +109,11 @@ class FlowRun {
   /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.
   Pathways connect(PoreSlab pores) {
     const PhaseScope components(Phase::components);
+    if (!request_.origin.repeats)
+      for (const Axis direction : request_.directions)
+        borders_[static_cast<std::size_t>(direction)] = find_open_border(pores, direction);
     Pathways pathways = find_pathways(std::move(pores), request_.directions,
-                                      face_rules(options_.boundary, options_.direction).closed());
+                                      face_rules(options_.boundary, options_.direction, report_.image.extent).closed());
     report_.image.connected_voxels = pathways.connected_voxels;
     for (const Pathway& pathway : pathways.directions) {
       require_resistance(pathway);
@@ -113,8 +125,8 @@ class FlowRun {
 
   /// Throws InputError where a flow would become faster for ever.
   void require_resistance(const Pathway& pathway) const {
-    const std::string why =
-        why_unresisted(pathway, report_.image.extent, face_rules(options_.boundary, pathway.direction));
+    const Extent& image = report_.image.extent;
+    const std::string why = why_unresisted(pathway, image, face_rules(options_.boundary, pathway.direction, image));
     if (why.empty()) return;
     throw InputError(fmt::format("Nothing resists the flow along {}", axis_letter(pathway.direction)), why,
                      "Check which values are pore: --pore names the voids, --solid the material; or make the sides "
@@ -132,6 +144,7 @@ class FlowRun {
     if (pathway.cells == 0) {
       result.stop = StopReason::not_percolating;
       result.permeability_voxel2 = 0.0;
+      result.iteration_error = 0;
     }
     return flow;
   }
@@ -157,7 +170,8 @@ class FlowRun {
       const BoundaryChoice& boundary = options_.boundary;
       const bool alike = boundary.boundary == Boundary::periodic || boundary.boundary == Boundary::mirror;
       if (!survey || !alike || pathway.pores != pathways.directions[i - 1].pores)
-        survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction), options_.solver.device);
+        survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction, report_.image.extent),
+                       options_.solver.device);
       estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction), request_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
       if (i > 0 && boundary.boundary == Boundary::periodic && options_.solver.precision != Precision::float16 &&
@@ -221,6 +235,8 @@ class FlowRun {
     SteadyFlow steady_flow = prepare(pathway, estimate);
     std::optional<GrainMeter> meter;
     if (!request_.grains.empty()) meter.emplace(request_.grains, *pathway.pores);
+    const std::optional<OpenBorder>& border = borders_[static_cast<std::size_t>(pathway.direction)];
+    const std::shared_ptr<const PoreSlab> pores_at_border = border ? pathway.pores : nullptr;
     if (!goes_on_with_mirror_image(pathway.direction)) pathway.pores.reset();
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
@@ -235,6 +251,9 @@ class FlowRun {
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);
+    if (border)
+      if (const auto outside = describe_outside(*border, *solved_flow_, *pores_at_border))
+        report_.warnings.push_back(fmt::format("along {}: {}", axis_letter(pathway.direction), *outside));
     if (meter) meter->add(*solved_flow_);
     if (request_.fields == FieldCapture::velocity_and_density) {
       const PhaseScope fields(Phase::fields);
@@ -271,7 +290,8 @@ class FlowRun {
   FlowOptions options_;  ///< as resolved for this request on this machine
   Communicator processes_;
   RunObserver& observer_;
-  std::optional<PoreSlab> image_;  ///< all pores, for the error budget
+  std::optional<PoreSlab> image_;                     ///< all pores, for the error budget
+  std::array<std::optional<OpenBorder>, 3> borders_;  ///< by axis, where the flow may go past a sample
   RunReport report_;
   std::optional<SolvedFlow> solved_flow_;  ///< the flow of the latest direction
   bool is_stopped_{false};

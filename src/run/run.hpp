@@ -10,6 +10,8 @@
 //   const perm::RunReport report = perm::run_flows(std::move(pores), request);
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +54,7 @@ struct ImageOrigin {
   std::optional<ResamplingReport> resampling;  ///< how `pores` was made from another image
   bool repeats{false};                         ///< opposite faces match, and nobody looks at them
   std::vector<std::string> warnings;           ///< what a reader of K has to know of the image, a line each
+  std::array<std::int64_t, 3> first_voxel{};   ///< where the image that was given begins in its file, along x, y, z
 };
 
 struct RunRequest {

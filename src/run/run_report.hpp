@@ -104,7 +104,8 @@ struct RunReport {
   SolverReport solver;
   std::vector<FlowReport> flows;
   std::vector<Sphere> grains;  ///< in voxels, as the caller named them
-  /// Absent unless flows along x, y and z have a K. Between closed faces its diagonal alone is a property of the rock.
+  /// Absent unless two flows or three have a K, and all that were solved. Between closed faces its diagonal alone is a
+  /// property of the rock.
   std::optional<PermeabilityTensor> tensor;
   /// All that a reader of K has to know, of the image, of each flow ("along x: ...") and of the tensor: a sentence
   /// each, without a full stop.

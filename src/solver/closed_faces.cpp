@@ -93,19 +93,23 @@ class PairFinder {
   const VisitPair& visit_;
 };
 
+void refuse_inertia(Equilibrium equilibrium) {
+  if (!has_inertia(equilibrium)) return;
+  throw UsageError(
+      fmt::format("--boundary mirror, sealed and pressure do not go with --equilibrium {}", to_string(equilibrium)),
+      "with inertia the flow behind a mirror is not the mirrored flow turned round",
+      "Use --equilibrium linear, or --boundary periodic");
+}
+
 }  // namespace
 
-void require_linear(const FaceRules& rules, Equilibrium equilibrium) {
-  const bool turns_flow_round = std::ranges::any_of(all_axes, [&](Axis axis) { return is_across_flow(rules, axis); });
-  if (turns_flow_round && has_inertia(equilibrium))
-    throw UsageError(
-        fmt::format("--boundary mirror, sealed and pressure do not go with --equilibrium {}", to_string(equilibrium)),
-        "with inertia the flow behind a mirror is not the mirrored flow turned round",
-        "Use --equilibrium linear, or --boundary periodic");
+void require_linear(const BoundaryChoice& choice, Equilibrium equilibrium) {
+  if (choice.boundary != Boundary::periodic) refuse_inertia(equilibrium);
 }
 
 void require_symmetry(const FaceRules& rules, const SolverSettings& settings) {
-  require_linear(rules, settings.equilibrium);
+  if (std::ranges::any_of(all_axes, [&](Axis axis) { return is_across_flow(rules, axis); }))
+    refuse_inertia(settings.equilibrium);
   for (const Axis axis : all_axes) {
     if (settings.force[static_cast<std::size_t>(axis)] == 0) continue;
     const bool others_turn_it_round =

@@ -16,7 +16,7 @@
 namespace perm {
 
 /// Throws UsageError where a mirror across the flow does not go with the equilibrium.
-void require_linear(const FaceRules& rules, Equilibrium equilibrium);
+void require_linear(const BoundaryChoice& choice, Equilibrium equilibrium);
 /// Throws in that case too, and where the force is not along one axis whose faces let the force drive a flow.
 void require_symmetry(const FaceRules& rules, const SolverSettings& settings);
 

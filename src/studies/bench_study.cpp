@@ -2,9 +2,14 @@
 // The command `bench` of permeability-studies: streaming schemes of papers, cuts among ranks, predictions, and how long
 // a user waits for K.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
@@ -12,6 +17,7 @@
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/stop_check.hpp"
+#include "core/text_file.hpp"
 #include "core/time_and_place.hpp"
 #include "core/version.hpp"
 #include "darcy/steady_flow.hpp"
@@ -86,29 +92,70 @@ ExitCode bench_tilings(const OptionValues& values, const SolverSettings& setting
   return ExitCode::ok;
 }
 
-/// Throws UsageError where two things to measure are asked for at once.
-void require_one_measurement(const OptionValues& values) {
-  std::string first;
+/// An option that some measurements look at, and these.
+struct UsedBy {
+  std::string_view option;
+  std::string_view measurements;
+};
+// All other options are for each measurement.
+constexpr std::string_view of_boxes = "streaming tilings predict";
+constexpr std::array used_by{
+    UsedBy{"geometry", of_boxes},     UsedBy{"porosity", of_boxes},    UsedBy{"size", of_boxes},
+    UsedBy{"radius", of_boxes},       UsedBy{"seed", of_boxes},        UsedBy{"seconds", of_boxes},
+    UsedBy{"rank-mflups", "predict"}, UsedBy{"rank-model", "predict"}, UsedBy{"images", "time-to-k streaming"},
+    UsedBy{"tolerance", "time-to-k"}, UsedBy{"scale", "time-to-k"},    UsedBy{"overwrite", "streaming"},
+    UsedBy{"report", "streaming"},    UsedBy{"figures", "streaming"}};
+// Options that say nothing where another one is given, and why.
+struct Idle {
+  std::string_view options, beside, why;
+};
+constexpr std::array idle{
+    Idle{"geometry seed seconds instructions", "rank-mflups", "the speed of a rank is given, and nothing is stepped"},
+    Idle{"geometry porosity size sizes radius seed", "images", "the images are measured, and no box is made"}};
+
+std::vector<std::string> words_of(std::string_view list) {
+  std::vector<std::string> words;
+  TextStream stream{std::string(list)};
+  for (std::string word; std::getline(stream, word, ' ');) words.push_back(word);
+  return words;
+}
+
+/// Gives what is measured. Throws UsageError where that is nothing or two things, and for an option that it does not
+/// look at.
+std::string read_measurement(const OptionValues& values) {
+  std::string measured;
   for (const char* name : {"streaming", "time-to-k", "tilings", "predict"}) {
     if (!(name == std::string("predict") ? values.is_given(name) : values.is_on(name))) continue;
-    if (!first.empty())
-      throw UsageError(fmt::format("--{} and --{} are both given", first, name), "each is a measurement of its own",
+    if (!measured.empty())
+      throw UsageError(fmt::format("--{} and --{} are both given", measured, name), "each is a measurement of its own",
                        "Give one of them");
-    first = name;
+    measured = name;
   }
+  if (measured.empty())
+    throw UsageError("bench is called without what to measure", "the speed of this machine is permeability bench",
+                     "Give --streaming, --tilings, --predict or --time-to-k");
+  const auto require_use = [&](std::string_view option, const std::vector<std::string>& users) {
+    if (values.is_given(std::string(option)) && std::ranges::find(users, measured) == users.end())
+      throw UsageError(fmt::format("--{} is given without --{}", option, fmt::join(users, " or --")),
+                       "nothing else looks at it", fmt::format("Leave --{} out", option));
+  };
+  for (const Option& option : streaming_options()) require_use(option.name, {"streaming"});
+  for (const auto& [option, measurements] : used_by) require_use(option, words_of(measurements));
+  for (const auto& [options, beside, why] : idle)
+    for (const std::string& option : words_of(options))
+      if (values.is_given(std::string(beside)) && values.is_given(option))
+        throw UsageError(fmt::format("--{} and --{} are both given", option, beside), std::string(why),
+                         fmt::format("Leave --{} out", option));
+  return measured;
 }
 
 ExitCode run_bench(const OptionValues& values) {
-  require_one_measurement(values);
+  const std::string measured = read_measurement(values);
   SolverSettings settings;
   read_machine_options(values, settings);
-  if (values.is_on("time-to-k")) return bench_time_to_k(values, settings);
-  if (values.is_on("streaming")) return bench_streaming(values, settings);
-  refuse_streaming_options(values);
-  if (values.is_on("tilings")) return bench_tilings(values, settings);
-  if (values.is_given("predict")) return predict(values, settings);
-  throw UsageError("bench is called without what to measure", "the speed of this machine is permeability bench",
-                   "Give --streaming, --tilings, --predict or --time-to-k");
+  if (measured == "time-to-k") return bench_time_to_k(values, settings);
+  if (measured == "streaming") return bench_streaming(values, settings);
+  return measured == "tilings" ? bench_tilings(values, settings) : predict(values, settings);
 }
 
 }  // namespace

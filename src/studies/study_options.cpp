@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/options/sweep_options.hpp"
 #include "core/errors.hpp"
@@ -69,6 +70,20 @@ std::vector<int> read_blocks(const OptionValues& values) {
   return blocks;
 }
 
+/// Throws UsageError for a radius where no box has spheres, and a seed where nothing is drawn at random.
+void require_use(const OptionValues& values, std::span<const StudyBox> boxes) {
+  const auto require = [&values](const char* option, bool is_used, const char* why) {
+    if (!is_used && values.is_given(option))
+      throw UsageError(fmt::format("--{} is given for a box without obstacles at random", option), why,
+                       fmt::format("Leave --{} out", option));
+  };
+  require("radius", std::ranges::any_of(boxes, &StudyBox::has_spheres), "it is that of spheres");
+  require(
+      "seed",
+      std::ranges::any_of(boxes, [](const StudyBox& box) { return box.has_spheres() || box.kind == BoxKind::noise; }),
+      "nothing is drawn");
+}
+
 std::vector<StudyBox> read_boxes(const OptionValues& values) {
   std::vector<StudyBox> boxes;
   const std::uint64_t seed = read_seed(values);
@@ -81,6 +96,7 @@ std::vector<StudyBox> read_boxes(const OptionValues& values) {
         boxes.push_back(box);
         if (!box.has_spheres()) break;  // nothing has a radius
       }
+  require_use(values, boxes);
   return boxes;
 }
 
@@ -129,6 +145,7 @@ StudyBox read_study_box(const OptionValues& values) {
   box.porosity = values.number_within("porosity", porosity_bounds);
   box.radius = values.number_within("radius", radius_bounds);
   box.seed = read_seed(values);
+  require_use(values, std::span(&box, 1));
   return box;
 }
 
@@ -148,16 +165,14 @@ StudyRequest read_study(const OptionValues& values, const SolverSettings& settin
   }
   request.images = std::move(images);
   if (request.images.empty()) request.boxes = read_boxes(values);
-  if (request.settings.device == Device::cpu) request.blocks.resize(1);
   require_study(request, Communicator::world().size());
+  if (request.settings.device == Device::cpu) {
+    if (values.is_given("block"))
+      throw UsageError("--block is given, and no GPU computes", "a CPU has no blocks of threads",
+                       "Leave --block out, or give --device cuda");
+    request.blocks.resize(1);
+  }
   return request;
-}
-
-void refuse_streaming_options(const OptionValues& values) {
-  for (const Option& option : streaming_options())
-    if (option.name != "streaming" && values.is_given(option.name))
-      throw UsageError(fmt::format("--{} is given without --streaming", option.name), "it is for that comparison only",
-                       fmt::format("Add --streaming, or leave --{} out", option.name));
 }
 
 }  // namespace perm

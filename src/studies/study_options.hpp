@@ -22,7 +22,4 @@ StudyBox read_study_box(const OptionValues& values);
 StudyRequest read_study(const OptionValues& values, const SolverSettings& settings,
                         std::map<std::string, PoreSlab> images = {});
 
-/// Throws UsageError for an option of --streaming that is given without it.
-void refuse_streaming_options(const OptionValues& values);
-
 }  // namespace perm

@@ -2,6 +2,7 @@
 // The command `validate` of permeability-studies: all cases of validation/, at all resolutions.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
 
@@ -83,6 +84,24 @@ std::optional<std::filesystem::path> read_image_folder(const OptionValues& value
   return *name;
 }
 
+/// Throws UsageError where an option is given that no selected case looks at.
+void require_use(const OptionValues& values, const std::string& part, const std::string& option, bool is_used,
+                 const std::string& why) {
+  if (!is_used && values.is_given(option))
+    throw UsageError(fmt::format("--{} is given with --cases {}", option, part), why,
+                     fmt::format("Leave --{} out", option));
+}
+
+/// Flows with inertia each have a tolerance, a relaxation time and a force of their own.
+void require_use_of_all(const OptionValues& values, const ValidationPlan& plan, const std::string& part,
+                        bool has_inertia) {
+  for (const char* option : {"tolerance", "tau", "method"})
+    require_use(values, part, option, !has_inertia, "each flow with inertia sets its own");
+  const auto is_listed = [](const Case& one) { return one.name.starts_with(validation::listed_pack); };
+  require_use(values, part, "packs", std::ranges::any_of(plan.cases, is_listed), "no such case is one of a file");
+  require_use(values, part, "images", std::ranges::any_of(plan.cases, has_image), "no such case is one of an image");
+}
+
 ExitCode run_validate(const OptionValues& values) {
   ValidationPlan plan{.program = studies_program, .thoroughness = read_thoroughness(values)};
   const std::optional<std::filesystem::path> images = read_image_folder(values);
@@ -91,6 +110,7 @@ ExitCode run_validate(const OptionValues& values) {
   plan.cases = make_cases(values, plan.thoroughness, selection);
   if (plan.cases.empty() && inertia.empty())
     refuse_selection(selection.part, "Give for example --cases sc, --cases tube, --cases packings or --cases inertia");
+  require_use_of_all(values, plan, selection.part, !inertia.empty());
   plan.skipped = take_out_missing_images(plan.cases, images);
   if (plan.cases.empty() && inertia.empty())
     throw InputError(fmt::format("Every case that is called '{}' is skipped", selection.part), plan.skipped.front().why,

@@ -36,6 +36,8 @@ std::string state_of(const std::filesystem::path& path) {
 
 }  // namespace
 
+bool has_image(const validation::Case& one) { return image_of(one) != nullptr; }
+
 std::vector<SkippedCases> take_out_missing_images(std::vector<validation::Case>& cases,
                                                   const std::optional<std::filesystem::path>& folder) {
   std::vector<SkippedCases> skipped;

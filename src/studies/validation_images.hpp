@@ -12,6 +12,9 @@
 
 namespace perm {
 
+/// Says whether a case needs an image.
+bool has_image(const validation::Case& one);
+
 /// Takes the cases out of `cases` whose image is not in `folder`, or all with an image where no folder is given, and
 /// says which and why.
 std::vector<SkippedCases> take_out_missing_images(std::vector<validation::Case>& cases,

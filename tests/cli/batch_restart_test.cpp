@@ -91,6 +91,49 @@ TEST_F(BatchRestart, solves_anew_what_has_changed) {
   EXPECT_THAT(same.out, HasSubstr("are known")) << "threads and instructions change nothing";
 }
 
+TEST_F(BatchRestart, solves_nothing_anew_where_no_number_of_the_flow_changes) {
+  ASSERT_EQ(run(words("out")).exit_code, 3);
+  for (const char* more : {" --units frazier", " --units gurley --thickness 1mm", " --tolerance 1e-3 --boundary auto",
+                           " --tolerance 0.001 --refine 1 --max-steps 1000000"}) {
+    const Outcome again = run(words("out") + more);
+    EXPECT_THAT(again.out, HasSubstr("6 rows are known")) << more;
+    ASSERT_EQ(run(words("fresh") + more + " --overwrite").exit_code, 3) << more;
+    EXPECT_EQ(table("out"), table("fresh")) << more;
+    fs::remove_all(path("fresh"));
+  }
+  EXPECT_THAT(run(words("out") + " --refine 2").out, testing::Not(HasSubstr("are known")));
+  write_text(path("scans/bare.ini"), "kind = sc\nsize = 8\nporosity = 0.6\n");
+  ASSERT_EQ(run("batch scans/bare.ini --device cpu --output bare").exit_code, 0);
+  EXPECT_THAT(run("batch scans/bare.ini --device cpu --units D --output bare").err, HasSubstr("without a voxel size"));
+  EXPECT_EQ(run("batch scans/bare.ini --device cpu --output bare").exit_code, 0);
+}
+
+TEST_F(BatchRestart, sees_every_file_of_an_image) {
+  const std::string sizes = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 8 8 8\nencoding: raw\n";
+  const std::string meta = "ObjectType = Image\nNDims = 3\nDimSize = 8 8 8\nElementType = MET_UCHAR\n";
+  write_text(path("a/numbered.nhdr"), sizes + "data file: slice%03d.raw 0 7 1\n");
+  write_text(path("b/listed.nhdr"), sizes + "data file: LIST\ns0\ns1\ns2\ns3\ns4\ns5\ns6\ns7\n");
+  write_text(path("c/CAPITALS.MHD"), meta + "ElementDataFile = Voxels.RAW\n");
+  write_text(path("d/long.mhd"), meta + "Comment = " + std::string(9000, 'x') + "\nElementDataFile = far.bin\n");
+  write_text(path("list.csv"), "input\na/numbered.nhdr\nb/listed.nhdr\nc/CAPITALS.MHD\nd/long.mhd\n");
+  const std::string batch = "batch list.csv --voxel-size 2um --pore 0 --boundary sealed --device cpu";
+  for (const std::size_t width : {3, 5}) {  // of a slit
+    const std::string plane = std::string(8 * width, '\0') + std::string(8 * (8 - width), '\1');
+    std::string whole;
+    for (int z = 0; z < 8; ++z) {
+      write_text(path("a/slice00" + std::to_string(z) + ".raw"), plane);
+      write_text(path("b/s" + std::to_string(z)), plane);
+      whole += plane;
+    }
+    write_text(path("c/Voxels.RAW"), whole);
+    write_text(path("d/far.bin"), whole);
+    ASSERT_EQ(run(batch + " --output out").exit_code, 0);
+    for (std::size_t row = 0; row < 4; ++row)
+      EXPECT_EQ(BatchTable(table("out")).number(row, "porosity"), static_cast<double>(width) / 8) << row;
+    EXPECT_THAT(run(batch + " --output out").out, HasSubstr("4 rows are known"));
+  }
+}
+
 TEST_F(BatchRestart, knows_an_image_again_by_its_pores) {
   ASSERT_EQ(run(words("out")).exit_code, 3);
   const BatchTable before(read_text(path("out/batch-times.csv")));

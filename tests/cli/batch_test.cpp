@@ -121,8 +121,9 @@ TEST_F(Batch, refuses_a_table_whose_columns_are_wrong) {
   expect_refusal("input,\na,b\n", 3, "a column without a name");
   expect_refusal("input,tolerence\na,b\n", 2, "Did you mean 'tolerance'");
   for (const char* column :
-       {"output", "report", "figures", "quiet", "timings", "config", "help", "overwrite", "fields"})
+       {"output", "report", "figures", "quiet", "timings", "config", "help", "overwrite", "fields", "grains"})
     expect_refusal(std::string("input,") + column + "\na,b\n", 2, std::string("the column '") + column + "'");
+  expect_error("batch scans --voxel-size 2um --grains grains.txt -o out", 2, "--grains");
   expect_refusal("input,threads\na,1\n", 2, "Give --threads on the command line");
   expect_refusal("input\n\"a\nb\n", 3, "the quotes that open in line 2 do not close");
   expect_refusal("input\n\"a\"b\n", 3, "text stands behind the quotes that close in line 2");
@@ -170,6 +171,42 @@ TEST_F(Batch, tiles_lie_within_the_crop_of_an_image) {
   const BatchTable all = table();
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all.cell(1, "crop"), "3:11,8:16,5:13");
+}
+
+TEST_F(Batch, tiles_are_cubes_of_the_sample_whatever_voxels_are_solved) {
+  const auto tiles_of = [this](const std::string& words) {
+    EXPECT_EQ(batch("scans/rock1.mha --direction y --boundary sealed --overwrite -o out " + words).exit_code, 0)
+        << words;
+    return table("out/tiles.csv");
+  };
+  for (const char* other : {"", "--refine 2", "--coarsen 2"}) {
+    const BatchTable tiles = tiles_of("--voxel-size 2um --tiles 8 " + std::string(other));
+    ASSERT_EQ(tiles.size(), 1U);
+    EXPECT_EQ(tiles.cell(0, "edge"), "8") << other;
+    EXPECT_DOUBLE_EQ(tiles.number(0, "edge_m"), 16e-6) << other;
+    EXPECT_EQ(tiles.cell(0, "tiles"), "8") << other;
+  }
+  const BatchTable tiles = tiles_of("--voxel-size 2um,2um,4um --resample cubic --tiles 8 --step 4");
+  EXPECT_DOUBLE_EQ(tiles.number(0, "edge_m"), 16e-6);
+  EXPECT_EQ(tiles.cell(0, "tiles"), "63") << "3 x 3 x 7";
+  EXPECT_EQ(tiles.cell(0, "independent_tiles"), "16");
+  EXPECT_EQ(table().cell(9, "crop"), "0:8,0:8,2:6");
+  for (const char* length : {"nx", "ny", "nz"}) EXPECT_EQ(table().cell(9, length), "8");
+  const std::string odd = "batch scans/rock1.mha -o other --voxel-size ";
+  expect_error(odd + "2um --coarsen 2 --tiles 7", 3, "--tiles cannot be 7 with --coarsen 2");
+  expect_error(odd + "2um,2um,4um --resample cubic --tiles 7", 3, "7 of their shortest edges are 3.5 voxels along z");
+  expect_error(odd + "2um,2um,4um --resample cubic --tiles 8 --step 3", 3, "--step cannot be 3");
+}
+
+TEST_F(Batch, tiles_of_lines_with_other_options_are_other_samples) {
+  write_text(path("list.csv"),
+             "input,pore,tolerance\nscans/rock1.mha,0,1e-3\nscans/rock1.mha,1,\nscans/rock1.mha,0,\n");
+  ASSERT_EQ(batch("list.csv --voxel-size 2um --tiles 8 -o out").exit_code, 0);
+  const BatchTable tiles = table("out/tiles.csv");
+  ASSERT_EQ(tiles.size(), 2U) << "1e-3 is the default";
+  EXPECT_EQ(tiles.cell(0, "tiles"), "16");
+  EXPECT_EQ(tiles.cell(1, "tiles"), "8");
+  EXPECT_EQ(tiles.cell(1, "options"), "voxel-size=2um pore=1");
 }
 
 TEST_F(Batch, keeps_a_table_that_it_did_not_write) {

@@ -14,10 +14,14 @@ TEST(Units, reads_lengths_with_every_unit) {
   EXPECT_DOUBLE_EQ(parse_length_m("1.5e-3m"), 1.5e-3);
   EXPECT_DOUBLE_EQ(parse_length_m("3\u00b5m"), 3e-6);
   EXPECT_DOUBLE_EQ(parse_length_m("750nm"), 750e-9);
+  for (const char* text : {"7.5micron", "7.5microns", "7.5 micrometers", "7.5 micrometre", "7500 nanometers"})
+    EXPECT_DOUBLE_EQ(parse_length_m(text), 7.5e-6) << text;
+  EXPECT_DOUBLE_EQ(parse_length_m("2 meters"), 2);
 }
 
 TEST(Units, refuses_a_length_without_unit_or_not_positive) {
-  for (const char* text : {"5.345", "um", "", "0um", "-3um", "nan um", "inf um", "3 furlong", "3umm", "1e-400m"})
+  for (const char* text :
+       {"5.345", "um", "", "0um", "-3um", "nan um", "inf um", "3 furlong", "3 ms", "3 ums", "3umm", "1e-400m"})
     EXPECT_THROW(parse_length_m(text), InputError) << text;
 }
 

@@ -30,8 +30,9 @@ TEST_F(MirroredFlowsOnRanks, are_those_of_one_process) {
     recipe.extent = {13, 14, 11};
     recipe.radius = 3;
     recipe.porosity = 0.6;
-    const PoreSpace pores =
-        Connectivity(generate(recipe), face_rules(options.boundary, axis).closed()).percolating(axis).pores();
+    const PoreSpace pores = Connectivity(generate(recipe), face_rules(options.boundary, axis, recipe.extent).closed())
+                                .percolating(axis)
+                                .pores();
     ASSERT_GT(pores.count_pores(), 0);
     const auto solve = [&](const PoreSlab& image) {
       SolvedFlow creeping = SteadyFlow(image, options, estimate_run(image, options)).run();

@@ -40,7 +40,7 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       options.boundary.boundary = static_cast<Boundary>(boundary++ % 4);
       SCOPED_TRACE(to_string(extent) + " along " + axis_letter(axis) + " " + to_string(options.boundary.boundary));
       options.solver.threads = 2;
-      const PoreSpace pores = overlapping_spheres(extent, axis, face_rules(options.boundary, axis).closed());
+      const PoreSpace pores = overlapping_spheres(extent, axis, face_rules(options.boundary, axis, extent).closed());
       if (pores.count_pores() == 0) continue;
       const RunEstimate estimate = estimate_run(pores, options);
       const FlowResult alone = SteadyFlow(pores, options, estimate).run().result();
@@ -92,7 +92,9 @@ TEST_F(SteadyFlowOnRanks, begins_from_the_flow_of_the_half_image_that_one_proces
       recipe.radius = 5;
       recipe.porosity = 0.5;
       const PoreSpace pores =
-          Connectivity(generate(recipe), face_rules(options.boundary, Axis::x).closed()).percolating(Axis::x).pores();
+          Connectivity(generate(recipe), face_rules(options.boundary, Axis::x, recipe.extent).closed())
+              .percolating(Axis::x)
+              .pores();
       const FlowResult alone = SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
       const PoreSlab slab = slab_of(pores, world_);
       std::int64_t told = 0;

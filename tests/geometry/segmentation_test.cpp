@@ -218,6 +218,21 @@ TEST(Segmentation, names_the_polarity_when_all_is_solid) {
               AllOf(HasSubstr("all solid"), HasSubstr("from 4 to 10"), HasSubstr("polarity")));
 }
 
+TEST(Segmentation, names_what_the_file_says_of_its_values_where_it_refuses_them) {
+  const auto refusal = [](std::vector<double> values, const PoreRule& rule) {
+    const auto count = static_cast<std::int64_t>(values.size());
+    ListedImage<double> image({count, 1, 1}, std::move(values));
+    image.said.warnings = {"other programs show its values times 0.5 plus 10"};
+    return message_of([&] { segment(image, rule); });
+  };
+  std::vector<double> many(100'000);
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<double>(i) / 2;
+  const std::vector<double> some(many.begin(), many.begin() + 100);
+  for (const std::string& message : {refusal({-32768, 32767}, pore("1")), refusal({-32768, 32767}, {}),
+                                     refusal({3, 3}, {}), refusal({1, 2, 3}, {}), refusal(some, {}), refusal(many, {})})
+    EXPECT_THAT(message, HasSubstr("times 0.5 plus 10"));
+}
+
 TEST(Segmentation, keeps_an_image_that_is_all_solid_where_the_rule_says_so) {
   ListedImage<double> image = striped(10, 4);
   PoreRule rule = pore("0:3");

@@ -67,7 +67,7 @@ TEST_F(NpyFile, is_refused_in_a_line_that_says_what_is_wrong) {
         Wrong{"105 bytes", npy_of(dictionary_of("|u1"), voxels + "x")},
         Wrong{"dtype", npy_of(dictionary_of("<c8"), voxels)}, Wrong{"dtype", npy_of(dictionary_of("<U7"), voxels)},
         Wrong{"dtype", npy_of(dictionary_of("|O"), voxels)},
-        Wrong{"4 axes", npy_of(dictionary_of("|u1", "(1, 3, 5, 7)"), voxels)},
+        Wrong{"4 axes", npy_of(dictionary_of("|u1", "(3, 1, 5, 7)"), voxels)},
         Wrong{"1 axes", npy_of(dictionary_of("|u1", "(105,)"), voxels)},
         Wrong{"0 axes", npy_of(dictionary_of("|u1", "()"), voxels)},
         Wrong{"shape", npy_of(dictionary_of("|u1", "(3, -5, 7)"), voxels)},

@@ -3,9 +3,11 @@
 // byte order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -27,7 +29,8 @@ struct TiffBuilder {
     std::string voxels;                                ///< as they lie in the file, compressed
     std::map<std::uint16_t, std::uint32_t> more_tags;  ///< of type LONG
     std::string description;
-    std::uint32_t tile{0};             ///< edge of the tiles; 0 is a strip
+    std::optional<std::array<std::uint32_t, 2>> resolution;  ///< along x and y, as a fraction
+    std::uint32_t tile{0};                                   ///< edge of the tiles; 0 is a strip
     std::vector<std::string> parts;    ///< strips or tiles in place of the only one; empty: `voxels`
     std::uint32_t rows{0};             ///< of a strip; 0: all
     std::set<std::uint16_t> left_out;  ///< tags
@@ -82,6 +85,10 @@ struct TiffBuilder {
         const auto shared_at = append(file, std::string(4 * numbers, '\0'));
         for (const std::uint16_t tag : page.shared_tags)
           entries[tag] = number<std::uint16_t>(4) + word(numbers) + word(shared_at);
+      }
+      if (page.resolution) {
+        const auto at = append(file, number((*page.resolution)[0]) + number((*page.resolution)[1]));
+        for (const std::uint16_t tag : {282, 283}) entries[tag] = entry<std::uint32_t>(5, at);
       }
       for (const auto& [tag, value] : page.more_tags) entries[tag] = entry<std::uint32_t>(4, value);
       for (const std::uint16_t tag : page.left_out) entries.erase(tag);

@@ -65,7 +65,7 @@ INPUTS_AS_OUTPUTS = [
                                          "out"], "out/validation.json"),
     ("validation over what it is compared with", ["validate", "--quick", "--cases", "duct-1x1", "--compare",
                                                   "out/validation.json", "-o", "out"], "out/validation.json"),
-    ("page over the packs", ["studies", "validate", "--cases", "duct-1x1", "--packs", "spheres.txt", "--report",
+    ("page over the packs", ["studies", "validate", "--cases", "pack-spheres", "--packs", "spheres.txt", "--report",
                              "spheres.txt"], "spheres.txt"),
     ("study over its config file", ["studies", "bench", "--streaming", "--config", "out/streaming.csv", "-o", "out"],
      "out/streaming.csv"),

@@ -46,7 +46,7 @@ TEST(Domain, has_solid_beyond_closed_faces_and_what_it_had_elsewhere) {
   for (const Extent& extent : extents) {
     const PoreSpace whole = random_pores(extent, 0.7, random);
     for (const Partition& partition : partitions_of(whole, world))
-      for (const FaceRules& rules : {face_rules({Boundary::mirror, Sides::sealed}, Axis::x),
+      for (const FaceRules& rules : {face_rules({Boundary::mirror, Sides::sealed}, Axis::x, {2, 2, 2}),
                                      FaceRules({FaceRule::periodic, FaceRule::periodic, FaceRule::antisymmetric})}) {
         const Domain domain(partition, world, rules);
         const PoreSpace pores = fetch_pores(slab_of(whole, world), domain);

@@ -120,6 +120,18 @@ def test_pores_that_do_not_percolate_have_no_permeability():
     assert result.k_voxel2 == 0 and result.stop == "not_percolating" and result.converged
 
 
+def test_a_slice_is_two_dimensional_whatever_its_sides_do():
+    image = numpy.zeros((9, 10, 1), bool)
+    image[:, 2:8] = True  # a slit of 6 voxels along x
+    for boundary in ("auto", "sealed", "mirror", "periodic"):
+        result = pm.solve(image, boundary=boundary, direction="xy", tolerance=1e-4)
+        assert result["x"].k_voxel2 == pytest.approx(0.6 * (36 / 12 + 1 / 24), rel=1e-3)
+        assert any(warning.startswith("one slice: ") for warning in result.warnings)
+        assert numpy.isnan(result.tensor_voxel2[2]).all() and result.tensor_voxel2[1, 1] == 0
+    (warning,) = (each for each in pm.solve(image, direction="z").warnings if each.startswith("along z: the image"))
+    assert "axes=" in warning
+
+
 def test_results_travel(mask):
     result = pm.solve(mask, fields=True, voxel_size=1e-6, **QUICK)
     copy = pickle.loads(pickle.dumps(result))

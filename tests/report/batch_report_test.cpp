@@ -12,7 +12,6 @@
 #include "report/batch/batch_csv.hpp"
 #include "report/batch/input_stamp.hpp"
 #include "report/batch/row_records.hpp"
-#include "report/batch/tile_table.hpp"
 #include "validation/cases/sample_mean.hpp"
 
 namespace perm {
@@ -144,41 +143,6 @@ TEST(SampleMean, has_the_interval_of_Student) {
   EXPECT_NEAR(*some.confidence_95, 4.3026527 * std::sqrt(2.5 / 3), 1e-6) << "t(0.975, 2)";
   for (const std::size_t few : {1, 2}) EXPECT_FALSE(validation::mean_of_sample(values, few).confidence_95.has_value());
   EXPECT_FALSE(validation::mean_of_sample(std::vector<double>{7}, 1).spread.has_value());
-}
-
-TEST(TileTable, groups_tiles_by_edge_and_counts_those_that_share_no_voxel) {
-  std::vector<BatchRow> rows;
-  std::vector<BatchOutcome> outcomes;
-  double k = 0;
-  for (int x = 0; x <= 8; x += 4) {  // 8 voxels wide, every 4: two of the three share none
-    rows.push_back(
-        {rows.size() + 1, "", "a.tif", std::to_string(x) + ":" + std::to_string(x + 8) + ",0:8,0:8", "", "", ""});
-    outcomes.push_back(solved(++k));
-  }
-  rows.push_back({4, "", "a.tif", "0:4,0:4,0:4", "", "", ""});
-  outcomes.push_back(solved(9));
-  outcomes.back().result->flows[0].stop = StopReason::step_limit;
-  rows.push_back({5, "", "a.tif", "4:8,0:4,0:4", "", "", ""});
-  outcomes.emplace_back();
-  outcomes.back().error = "no memory";
-  rows.push_back({6, "", "whole.tif", "", "", "", ""});
-  outcomes.push_back(solved(1));
-  std::vector<BatchEntry> entries;
-  for (std::size_t i = 0; i < rows.size(); ++i) entries.push_back({&rows[i], &outcomes[i]});
-  const std::vector<TileGroup> groups = group_tiles(entries);
-  ASSERT_EQ(groups.size(), 2U);
-  EXPECT_EQ(groups[0].edge, 8);
-  EXPECT_EQ(groups[0].tiles, 3U);
-  EXPECT_EQ(groups[0].independent, 2U);
-  EXPECT_DOUBLE_EQ(groups[0].permeability->mean, 2);
-  EXPECT_EQ(groups[0].at_centre, 2);
-  EXPECT_EQ(groups[0].median, 2);
-  EXPECT_EQ(groups[0].direction, Axis::z);
-  EXPECT_EQ(groups[1].edge, 4);
-  EXPECT_EQ(groups[1].without_k, 2U) << "one failed, and one did not converge";
-  EXPECT_FALSE(groups[1].permeability.has_value());
-  const auto all = cells_in(format_tile_csv(groups));
-  for (const auto& line : all) EXPECT_EQ(line.size(), all[0].size());
 }
 
 TEST(InputStamp, changes_with_every_file_that_the_reader_opened) {

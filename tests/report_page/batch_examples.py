@@ -5,8 +5,8 @@ import csv
 import io
 import json
 
-TILE_COLUMNS = ("name", "input", "direction", "edge", "edge_m", "tiles", "mean_permeability_voxel2", "confidence_95_voxel2",
-                "mean_permeability_m2")  # fmt: skip
+TILE_COLUMNS = ("name", "input", "options", "direction", "edge", "edge_m", "tiles", "mean_permeability_voxel2",
+                "confidence_95_voxel2", "mean_permeability_m2")  # fmt: skip
 
 
 def row(number, **changes):
@@ -63,7 +63,7 @@ def times(rows):
 
 
 def tile_line(edge, k, half, **changes):
-    made = dict(zip(TILE_COLUMNS, ("", "rock.tif", "x", edge, edge * 5e-6, 8, k, half, k * 25e-12)))
+    made = dict(zip(TILE_COLUMNS, ("", "rock.tif", "voxel-size=5um", "x", edge, edge * 5e-6, 8, k, half, k * 25e-12)))
     return {**made, **changes}
 
 

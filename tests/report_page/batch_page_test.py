@@ -151,6 +151,14 @@ class BatchPages(InFolder):
         self.assertAlmostEqual(float(tables["tiles"][0]["half of the 95 % interval"]) / mean, 0.1, places=6)
         self.assertNotIn("#row-", (self.place / "figures" / "batch-porosity.svg").read_text())
 
+    def test_tiles_of_one_image_with_other_options_are_another_line(self):
+        tiles = [tile_line(edge, 1 / edge, 0.1 / edge, options=f"pore={grey}") for edge in (8, 16) for grey in (0, 1)]
+        self.sound_page(self.folder([row(1)], tiles))
+        figure_files.write_all(self.place / "figures", "batch", pages.read_style(), False)
+        with (self.place / "figures" / "batch-tiles.csv").open() as table:
+            names = [line["tiles"] for line in csv.DictReader(table)]
+        self.assertEqual(names, [f"rock.tif along x (pore={grey})" for grey in (0, 0, 1, 1)])
+
     def test_tiles_of_an_earlier_batch_are_not_shown(self):
         folder = self.folder([row(1)], [tile_line(8, 0.1, 0.01)], tile_edges=[])
         self.assertEqual(count_tags(self.sound_page(folder), "svg"), 1)

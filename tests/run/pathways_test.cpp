@@ -40,7 +40,7 @@ TEST(Pathways, are_resisted_by_solid_or_by_walls) {
   pores.fill_with_pore();
   const auto why = [&](const PoreSpace& image, Boundary boundary) {
     return why_unresisted(find_pathways(image, {Axis::x}, {}).directions[0], image.extent(),
-                          face_rules({boundary}, Axis::x));
+                          face_rules({boundary}, Axis::x, image.extent()));
   };
   EXPECT_EQ(why(pores, Boundary::periodic), "all 6 x 5 x 4 voxels are pore, and no face is a wall");
   EXPECT_NE(why(pores, Boundary::mirror), "");

@@ -46,11 +46,11 @@ TEST_F(StreamingBench, writes_a_row_for_each_scheme_and_box) {
 }
 
 TEST_F(StreamingBench, measures_every_scheme_of_a_paper_and_every_geometry) {
-  for (const char* geometry : {"overlap", "noise", "packing", "duct", "empty"}) {
-    const Outcome outcome = run(std::string("bench --streaming --device cpu --schemes all --collision bgk --size 12 "
-                                            "--radius 3 --porosity 0.7 --seconds 0.01 --overwrite --output run "
-                                            "--geometry ") +
-                                geometry);
+  for (const std::string geometry : {"overlap --radius 3", "noise", "packing --radius 3", "duct", "empty"}) {
+    const Outcome outcome =
+        run("bench --streaming --device cpu --schemes all --collision bgk --size 12 --porosity 0.7 --seconds 0.01 "
+            "--overwrite --output run --geometry " +
+            geometry);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(read_rows().size(), 12U) << geometry;
   }
@@ -83,7 +83,7 @@ TEST_F(StreamingBench, refuses_its_options_without_it) {
   for (const char* option : {"--schemes pull", "--block 64", "--sizes 16", "--try-largest", "--output run"}) {
     const Outcome outcome = run(std::string("bench --device cpu ") + option);
     EXPECT_EQ(outcome.exit_code, 2) << option;
-    EXPECT_THAT(outcome.err, HasSubstr("Add --streaming")) << option;
+    EXPECT_THAT(outcome.err, HasSubstr("Give --streaming")) << option;
   }
 }
 

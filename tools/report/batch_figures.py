@@ -75,9 +75,11 @@ def tile_figure(lines, units, key):
         if values.get("edge") and voxel2 and mean > 0:
             name = f"{text_in(line, 'name') or text_in(line, 'input')} along {text_in(line, 'direction')}"
             half = (values.get("confidence_95_voxel2") or 0.0) * mean / voxel2
-            groups.setdefault(name, []).append((values["edge"], mean, half))
+            groups.setdefault((name, text_in(line, "options")), []).append((values["edge"], mean, half))
     if not groups:
         return None
+    names = [name for name, _ in groups]
+    groups = {name if names.count(name) == 1 else f"{name} ({options})": own for (name, options), own in groups.items()}
     figure, axes = new_figure()
     figure.table = [("tiles", "edge in voxels", f"mean K in {unit}", "half of the 95 % interval")]
     axes.set_yscale("log", nonpositive="clip")

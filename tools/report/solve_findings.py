@@ -56,10 +56,11 @@ def tensor(content, described):
     Between closed faces there is the diagonal only.
     """
     rows = matrix(content, "permeability_tensor_voxel2")
-    if not rows or any(rows[i][i] is None for i in range(3)):
+    known = [i for i in range(3) if rows and rows[i][i] is not None]
+    if len(known) < 2:
         return None
     in_m2 = matrix(content, "permeability_tensor_m2")
-    largest = max(range(3), key=lambda i: rows[i][i])
+    largest = max(known, key=lambda i: rows[i][i])
     factor, unit = permeability_units(rows[largest][largest], in_m2[largest][largest] if in_m2 else None)[0]
     of_largest = next((flow for flow in described if flow["direction"] == "xyz"[largest] and flow["has_value"]), None)
     if of_largest:
@@ -67,13 +68,20 @@ def tensor(content, described):
     whole = all(value is not None for row in rows for value in row)
     axes = matrix(content, "permeability_tensor_axes")
     principal = numbers(content, "permeability_tensor_principal_voxel2")
-    errors = numbers(content, "permeability_tensor_error")
+    errors = matrix(content, "permeability_tensor_error_voxel2")
+
+    def shown(value, error):
+        if value is None:
+            return "–"
+        return measured(value * factor, 5) + (f" ± {measured(error * factor, 2)}" if error is not None else "")
+
     return {
         "unit": unit, "whole": whole,
-        "rows": [["–" if value is None else measured(value * factor, 5) for value in row] for row in rows],
+        "is_diagonal": all(rows[i][j] is None for i in known for j in known if i != j),
+        "rows": [[shown(value, errors[i][j] if errors else None) for j, value in enumerate(row)]
+                 for i, row in enumerate(rows)],
         "principal": [(measured(value * factor, 5), "(" + ", ".join(measured(part, 4) for part in axis) + ")")
                       for value, axis in zip(principal, axes)] if whole and len(principal) == 3 else [],
-        "errors": [percent(error) for error in errors] if len(errors) == 3 else [],
         "asymmetry": plain(number(content, "permeability_tensor_asymmetry"), 2) if whole else "",
     }
 

@@ -31,7 +31,7 @@ FlowOptions options_of(const InertialTask& task, const InertiaMachine& machine) 
 /// Gives the pores of a task that conduct.
 PoreSlab conducting_pores(const Communicator& processes, const InertialTask& task, const FlowOptions& options) {
   const Connectivity connectivity(generate(task.recipe, processes),
-                                  face_rules(options.boundary, options.direction).closed());
+                                  face_rules(options.boundary, options.direction, task.recipe.extent).closed());
   if (connectivity.count_percolating(options.direction) == 0)
     throw InputError(fmt::format("Nothing flows through {}", task.name), "no pore leads from face to face",
                      "Change the recipe of the case");

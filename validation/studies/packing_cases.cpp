@@ -75,7 +75,7 @@ std::vector<Sphere> read_equal_spheres(const Recipe& recipe) {
 }
 
 Case listed(const std::filesystem::path& file, Thoroughness thoroughness) {
-  Case packing{.name = fmt::format("pack-{}", file.stem().string()),
+  Case packing{.name = listed_pack + file.stem().string(),
                .group = "packings",
                .title = fmt::format("spheres of {}, mean of the flows along x, y, z", file.filename().string()),
                .resolution_is = "voxels along the box"};

@@ -17,6 +17,8 @@ std::vector<Case> tensor_cases(const Selection& selection);
 /// Gives the medium of these cases.
 Recipe oblique_medium();
 
+inline constexpr const char* listed_pack = "pack-";  ///< begins the name of a case of a sphere list
+
 /// Gives random packings that the program makes itself, and the packings of `files`: sphere lists (see
 /// geometry/shapes/sphere_list.hpp) in a periodic box of edge 1, each solved along x, y and z. Throws InputError for a
 /// file that cannot be read or whose spheres are not of one size.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -43,6 +44,31 @@ std::string describe(const std::array<Range, 3>& box) {
   return text;
 }
 
+/// Gives a length along x, y, z in voxels of the file, from one in the shortest edge of these.
+std::array<std::int64_t, 3> in_voxels_of_file(const char* option, std::int64_t length, const InputRequest& input) {
+  std::array<std::int64_t, 3> voxels{length, length, length};
+  if (input.has_cubes()) return voxels;
+  const std::array<double, 3>& edges_m = *input.voxel_edges_m;
+  for (std::size_t i = 0; i < voxels.size(); ++i) {
+    const double exact = static_cast<double>(length) * *std::ranges::min_element(edges_m) / edges_m[i];
+    voxels[i] = std::llround(exact);
+    if (voxels[i] < 1 || std::abs(exact - static_cast<double>(voxels[i])) > 1e-6 * exact)
+      throw InputError(fmt::format("--{} cannot be {} for '{}'", option, length, input.path.string()),
+                       fmt::format("its voxels are no cubes, and {} of their shortest edges are {:.6g} voxels along {}",
+                                   length, exact, axis_letter(all_axes[i])),
+                       "Give a number that is whole along each axis");
+  }
+  return voxels;
+}
+
+/// Throws InputError where tiles of this edge would be no cubes, or --coarsen would cut off a part of them.
+void require_cubes(std::int64_t edge, const InputRequest& input) {
+  in_voxels_of_file("tiles", edge, input);
+  if (edge % input.coarsen != 0)
+    throw InputError(fmt::format("--tiles cannot be {} with --coarsen {}", edge, input.coarsen),
+                     "the last voxel of an odd edge is cut off", "Give even edges");
+}
+
 /// Makes the rows of one list.
 class RowMaker {
  public:
@@ -79,9 +105,11 @@ class RowMaker {
   }
 
   /// `stamp` is that of the image where it is known, as for its many tiles.
-  void add_row(const BatchImage& image, const std::string& crop, const std::string& stamp) {
-    const OptionValues values = values_of(image, crop);
+  void add_row(const BatchImage& image, const std::optional<Tile>& tile, const std::string& stamp) {
+    const OptionValues values = values_of(image, tile ? describe(tile->box) : std::string());
     SolveOptions options = read_solve_options(values);
+    if (options.units && is_recipe(options.input.path) && !options.input.voxel_edges_m)
+      require_voxel_size(options, read_recipe_file(options.input.path).voxel_size_m);
     BatchColumns& columns = list_.columns;
     columns.three_directions = columns.three_directions || options.directions.size() > 1;
     columns.units = columns.units || options.units.has_value();
@@ -89,6 +117,8 @@ class RowMaker {
     BatchRow row{list_.rows.size() + 1, image.name, image.input, values.text("crop").value_or(""), {},
                  key_of_row(values),    {}};
     row.key = (stamp.empty() ? stamp_of(options.input) : stamp) + "; " + row.settings;
+    row.units = options.units;
+    row.tile = tile;
     list_.rows.push_back({std::move(row), std::move(options), {}});
   }
 
@@ -115,15 +145,25 @@ class RowMaker {
     const Extent in_file = open_image(input.path, input.raw, input.data_files)->extent();
     const std::array<Range, 3> box = box_of(input, extent_of_image(in_file, input.rule.axes));
     const Extent extent{box[0].size(), box[1].size(), box[2].size()};
+    Tile tile;
+    tile.options = key_of_row(values_of(image, {}));
+    const auto [all_edges, step] = options_.tiles;
+    for (const std::int64_t edge : all_edges) require_cubes(edge, input);  // before there is any row
     bool fits = false;
-    for (const std::int64_t edge : options_.tiles.edges)
-      for (std::array<Range, 3> tile : cut_tiles(extent, edge, options_.tiles.step > 0 ? options_.tiles.step : edge)) {
-        for (std::size_t i = 0; i < tile.size(); ++i)
-          tile[i] = {tile[i].first + box[i].first, tile[i].last + box[i].first};
+    for (const std::int64_t edge : all_edges) {
+      const std::array<std::int64_t, 3> edges = in_voxels_of_file("tiles", edge, input);
+      tile.edge = edge;
+      if (input.voxel_edges_m)
+        tile.edge_m = static_cast<double>(edge) * *std::ranges::min_element(*input.voxel_edges_m);
+      for (std::array<Range, 3> at :
+           cut_tiles(extent, edges, step > 0 ? in_voxels_of_file("step", step, input) : edges)) {
+        for (std::size_t i = 0; i < at.size(); ++i) at[i] = {at[i].first + box[i].first, at[i].last + box[i].first};
+        tile.box = at;
         fits = true;
-        add_row(image, describe(tile), stamp);
+        add_row(image, tile, stamp);
         require_few();
       }
+    }
     if (!fits)
       throw InputError(fmt::format("No tile fits into '{}'", image.input),
                        fmt::format("it has {} voxels", to_string(extent)), "Give smaller --tiles");
@@ -170,12 +210,13 @@ void require_same_rows(const BatchList& list, const Communicator& processes) {
 
 }  // namespace
 
-std::vector<std::array<Range, 3>> cut_tiles(const Extent& extent, std::int64_t edge, std::int64_t step) {
+std::vector<std::array<Range, 3>> cut_tiles(const Extent& extent, const std::array<std::int64_t, 3>& edges,
+                                            const std::array<std::int64_t, 3>& steps) {
   std::vector<std::array<Range, 3>> tiles;
-  for (std::int64_t z = 0; z + edge <= extent.nz; z += step)
-    for (std::int64_t y = 0; y + edge <= extent.ny; y += step)
-      for (std::int64_t x = 0; x + edge <= extent.nx; x += step)
-        tiles.push_back({Range{x, x + edge}, Range{y, y + edge}, Range{z, z + edge}});
+  for (std::int64_t z = 0; z + edges[2] <= extent.nz; z += steps[2])
+    for (std::int64_t y = 0; y + edges[1] <= extent.ny; y += steps[1])
+      for (std::int64_t x = 0; x + edges[0] <= extent.nx; x += steps[0])
+        tiles.push_back({Range{x, x + edges[0]}, Range{y, y + edges[1]}, Range{z, z + edges[2]}});
   return tiles;
 }
 

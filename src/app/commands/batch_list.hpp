@@ -31,7 +31,8 @@ struct BatchList {
 /// problem; what is wrong with the list itself, or in the same way with every row, is thrown: InputError or UsageError.
 BatchList list_rows(const BatchOptions& options);
 
-/// Gives the cubes of `edge` voxels that fit into `extent`, one every `step` voxels along x, then y, then z.
-std::vector<std::array<Range, 3>> cut_tiles(const Extent& extent, std::int64_t edge, std::int64_t step);
+/// Gives the boxes with these edges that fit into `extent`, one every `steps` voxels along x, then y, then z.
+std::vector<std::array<Range, 3>> cut_tiles(const Extent& extent, const std::array<std::int64_t, 3>& edges,
+                                            const std::array<std::int64_t, 3>& steps);
 
 }  // namespace perm

@@ -104,13 +104,12 @@ BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskPlace& 
   }
   const std::string content = content_of(row, input);
   if (const auto same = known.find(content); same != known.end()) return same->second;
-  require_voxel_size(options, input.origin.voxel_size_m);
   RunRequest request = request_of(options, std::move(input.origin));
   request.flow.solver.threads = threads;
   const RunReport report = run_flows(std::move(input.pores), request);
   BatchOutcome outcome;
   outcome.content = content;
-  outcome.result = result_of(report, options.units);
+  outcome.result = result_of(report);
   outcome.times.seconds = reading_seconds + seconds_since(start);
   if (threads == 1 && options.flow.solver.device == Device::cpu)
     outcome.times.cpu_seconds = reading_cpu + cpu_seconds_of_thread() - cpu;

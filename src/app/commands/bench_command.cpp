@@ -25,6 +25,8 @@ PoreSlab build_pores(const OptionValues& values, const Communicator& world) {
   recipe.extent = values.extent("size").value_or(Extent{});
   recipe.porosity = values.number_within("porosity", {0, 1});
   recipe.radius = values.number_within("radius", {0, 1e6});
+  if (*recipe.porosity == 1 && values.is_given("radius"))
+    throw UsageError("--radius is given with --porosity 1", "an empty box holds no spheres", "Leave --radius out");
   require_memory(recipe.extent.voxels() / 8 / world.size(), Device::cpu, world);
   if (*recipe.porosity < 1) return generate(recipe, world);
   PoreSlab box = PoreSlab::even(recipe.extent, world);

@@ -18,9 +18,13 @@
 namespace perm {
 namespace {
 
+/// What the voxels did to K is not estimated where an image was refined, and warnings name planes of the file.
 std::string key_of(const FlowTask& task) {
-  const bool is_refined = task.resampling && task.resampling->is_refined();  // then there is no voxel estimate
-  return fmt::format("{}{}; {}", task.pores.key, is_refined ? ", refined" : "", key_of(task.flow));
+  const ImageOrigin& origin = task.origin;
+  const auto& [x, y, z] = origin.first_voxel;
+  return fmt::format("{}{}{}; {}", task.pores.key,
+                     origin.resampling && origin.resampling->is_refined() ? "; refined" : "",
+                     x + y + z > 0 ? fmt::format("; from {},{},{}", x, y, z) : "", key_of(task.flow));
 }
 
 /// Says how much work a flow is, very roughly; steps grow with the length.
@@ -57,11 +61,14 @@ class FlowObserver final : public RunObserver {
 }  // namespace
 
 FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string name) {
+  ImageOrigin origin;
+  origin.repeats = true;
   return {std::move(name),
           {key_of(recipe), [recipe](const Communicator& processes) { return generate(recipe, processes); }},
           recipe.extent,
           recipe.porosity.value_or(1),
-          flow};
+          flow,
+          std::move(origin)};
 }
 
 FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk)
@@ -77,9 +84,11 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.flow = flow.flow;
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
-    request.origin.resampling = flow.resampling;
-    if (request.origin.resampling) request.origin.resampling->voxel_size_m.reset();  // a record holds for any size
-    FlowObserver observer(place, is_shown, flow.voxel_size_m);
+    request.origin = flow.origin;
+    request.origin.warnings.clear();  // a record holds the warnings of the flow, whatever the size of the voxels
+    request.origin.voxel_size_m.reset();
+    if (request.origin.resampling) request.origin.resampling->voxel_size_m.reset();
+    FlowObserver observer(place, is_shown, flow.origin.voxel_size_m);
     return format_flow_record(key, record_of(run_flows(flow.pores.read(place.processes()), request, observer)));
   };
   return {flow.name, flow.extent, rough_cost(extent, flow.porosity),

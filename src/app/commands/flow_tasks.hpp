@@ -12,6 +12,7 @@
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "report/flow_records.hpp"
+#include "run/run.hpp"
 #include "run/tasks.hpp"
 
 namespace perm {
@@ -29,8 +30,7 @@ struct FlowTask {
   std::optional<Extent> extent;  ///< absent where all processes have their part of the pores already
   double porosity{1};            ///< about; to share the flows out
   FlowOptions flow;
-  std::optional<double> voxel_size_m{};          ///< for the progress
-  std::optional<ResamplingReport> resampling{};  ///< how its pores were made from another image
+  ImageOrigin origin{};  ///< of its pores
 };
 
 /// Gives the flow through the image that a recipe makes.

@@ -65,9 +65,8 @@ class ImageSweep {
     report_.ranks = world_.size();
     report_.date = utc_now();
     report_.command_line = options_.command_line;
-    resampling_ = unchanged.origin.resampling;
     if (options_.varied == Varied::threshold) unchanged.pores = PoreSlab();  // each point reads its own
-    for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged.pores));
+    for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged));
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     if (files_) write();
     world_.wait_for_all();  // waits, because a process that ends may end the others
@@ -147,9 +146,9 @@ class ImageSweep {
     for (const std::string& warning : report_.warnings) say("warning", warning);
   }
 
-  ImageSweepPoint solve_point(double asked, const PoreSlab& unchanged) {
-    const FaceRules rules = face_rules(options_.flow.boundary, options_.flow.direction);
-    PoreSlab pores = options_.varied == Varied::grow ? grow_grains(unchanged, asked, rules)
+  ImageSweepPoint solve_point(double asked, const Input& unchanged) {
+    const FaceRules rules = face_rules(options_.flow.boundary, options_.flow.direction, report_.extent);
+    PoreSlab pores = options_.varied == Varied::grow ? grow_grains(unchanged.pores, asked, rules)
                                                      : read_input(input_at(options_, asked), {}, world_).pores;
     check_for_stop(world_);
     ImageSweepPoint point;
@@ -171,8 +170,7 @@ class ImageSweep {
                   {},
                   1,
                   options_.flow,
-                  report_.voxel_size_m,
-                  resampling_};
+                  unchanged.origin};
     const FlowOutcome solved = flows_.solve({std::move(flow)}, TaskSharing::together).front();
     point.record = solved.record;
     say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));
@@ -235,7 +233,6 @@ class ImageSweep {
 
   FlowTasks flows_{options_.output, options_.talk};
   ImageSweepReport report_;
-  std::optional<ResamplingReport> resampling_;
 };
 
 }  // namespace

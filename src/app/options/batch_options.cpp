@@ -22,10 +22,13 @@ namespace perm {
 namespace {
 
 // Options of solve that a batch has in another meaning or not at all.
-constexpr std::array of_one_run{"output",  "overwrite", "fields", "report",   "figures",         "quiet",
-                                "timings", "config",    "help",   "reynolds", "reynolds-length", "reynolds-mach"};
+constexpr std::array of_one_run{"output",   "overwrite",       "fields",       "report", "figures",
+                                "quiet",    "timings",         "config",       "help",   "grains",
+                                "reynolds", "reynolds-length", "reynolds-mach"};
 // Options that hold for the whole batch, and change no number.
 constexpr std::array of_machine{"device", "threads", "instructions", "transport", "share-gpus"};
+// Options that say how K is shown, which is made of K in voxel^2 whenever the table is written.
+constexpr std::array of_table{"units", "thickness"};
 // Of each of these a row gives one, and then none of all rows counts.
 constexpr std::array one_of_each{std::array{"pore", "solid", "labels"}, std::array{"refine", "coarsen", "resample"}};
 
@@ -71,6 +74,13 @@ Shard read_shard(const OptionValues& values) {
     throw InputError(fmt::format("--shard cannot be '{}'", text), "that is no part of a number of parts",
                      "Count from 1: --shard 1/7 to --shard 7/7");
   return shard;
+}
+
+/// Gives numbers in one form, so that 1e-3 is 0.001, and other texts as they are.
+std::string in_one_form(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? fmt::format("{}", number) : text;
 }
 
 /// Gives "<stem of the list>-batch" in the current folder.
@@ -193,10 +203,12 @@ OptionValues values_of_row(const GivenOptions& of_row, const GivenOptions& of_ro
 std::string key_of_row(const OptionValues& values) {
   std::string key;
   for (const Option& option : row_options()) {
-    if (option.name == "input") continue;
-    if (const auto text = values.text(option.name))
-      key +=
-          fmt::format("{}{}{}={}", key.empty() ? "" : " ", option.name, values.is_given(option.name) ? "" : "?", *text);
+    if (option.name == "input" || is_among(option.name, of_table)) continue;
+    const bool is_switch = option.value.empty();
+    const std::string value =
+        is_switch ? (values.is_on(option.name) ? "on" : "") : in_one_form(values.text(option.name).value_or(""));
+    if (value != in_one_form(values.fallback(option.name)))
+      key += fmt::format("{}{}={}", key.empty() ? "" : " ", option.name, value);
   }
   return key;
 }

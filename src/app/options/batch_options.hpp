@@ -58,7 +58,8 @@ void require_row_option(const std::string& column, const std::string& list);
 /// voxels are pore, or how the image is resampled, drops what all rows say in another way.
 OptionValues values_of_row(const GivenOptions& of_row, const GivenOptions& of_rows);
 
-/// Gives all options on which the numbers of a row depend, in words; equal words on the same image give equal results.
+/// Gives all options on which the numbers of a row depend and that are not their default, in words; equal words on the
+/// same image give equal results.
 std::string key_of_row(const OptionValues& values);
 
 }  // namespace perm

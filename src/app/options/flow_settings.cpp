@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <span>
+
 #include "app/options/machine_options.hpp"
 #include "core/errors.hpp"
 
@@ -10,6 +13,10 @@ namespace perm {
 namespace {
 
 constexpr double least_tolerance_float32 = 2e-6;
+
+/// Bit i stands for axis i.
+constexpr std::array<NamedValue<unsigned>, 7> sets_of_directions{
+    {{1, "x"}, {2, "y"}, {4, "z"}, {3, "xy"}, {5, "xz"}, {6, "yz"}, {7, "xyz"}}};
 
 /// Reads a number strictly between two bounds; `meaning` says in the message what the number is.
 double number_between(const OptionValues& values, const std::string& name, std::pair<double, double> bounds,
@@ -27,6 +34,19 @@ std::optional<double> read_tau(const OptionValues& values) {
 }
 
 }  // namespace
+
+Option direction_option(const std::string& several) {
+  return {"direction", join_names(std::span<const NamedValue<unsigned>>(sets_of_directions), "|"),
+          "direction of the flow; " + several, "x", ""};
+}
+
+std::vector<Axis> read_directions(const OptionValues& values) {
+  const unsigned set = values.choice("direction", sets_of_directions);
+  std::vector<Axis> directions;
+  for (const Axis axis : all_axes)
+    if ((set >> static_cast<unsigned>(axis) & 1U) != 0) directions.push_back(axis);
+  return directions;
+}
 
 std::vector<Option> flow_setting_options(const std::string& tolerance) {
   return {
@@ -61,7 +81,7 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   flow.method = values.choice<Method>("method");
   read_machine_options(values, flow.solver);
   flow.tau = read_tau(values);
-  flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
+  if (values.text("force")) flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
   flow.tolerance = number_between(values, "tolerance", {0, 0.5}, "the relative error");
   if (flow.tolerance < least_tolerance_float32 && flow.solver.precision != Precision::float64)
     throw InputError(

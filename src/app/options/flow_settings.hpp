@@ -2,6 +2,7 @@
 // The options of a flow, which `solve`, `sweep` and `validate` share: how it is driven, collided and stopped.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/options/command.hpp"
@@ -12,6 +13,11 @@ namespace perm {
 
 /// Says how much a command prints while it works.
 enum class Talk { normal, results_only };
+
+/// Gives the option --direction; `several` says what a command does with more than one.
+Option direction_option(const std::string& several);
+/// Reads it, in the order x, y, z.
+std::vector<Axis> read_directions(const OptionValues& values);
 
 /// Gives the options of a flow; `tolerance` is the default of --tolerance.
 std::vector<Option> flow_setting_options(const std::string& tolerance);

@@ -161,7 +161,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   options.flow.direction = values.choice<Axis>("direction");
   options.flow.boundary = read_boundary(values);
   options.chooses_faces = chooses_boundary(values);
-  require_linear(face_rules(options.flow.boundary, options.flow.direction), options.flow.solver.equilibrium);
+  require_linear(options.flow.boundary, options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.input.path));
   options.overwrite = read_overwrite(values);
   options.report = read_report_files(values);

@@ -146,7 +146,7 @@ std::vector<Option> input_options() {
            "1 "
            "or 2",
            "1", ""}),
-      {"dims", "NXxNYxNZ", "raw files: voxels along x, y, z", "", ""},
+      {"dims", "NXxNYxNZ", "raw files, and numbers as text (.dat .txt): voxels along x, y, z", "", ""},
       {"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"},
       advanced({"endian", "little|big", "raw files: order of the bytes", "", "little"}),
       advanced({"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}),

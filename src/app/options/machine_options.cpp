@@ -37,6 +37,17 @@ Device settle_device(const OptionValues& values, const Communicator& world) {
   return Device::cpu;
 }
 
+/// Throws UsageError for an option that does nothing on the device that computes.
+void require_use(const OptionValues& values, Device device) {
+  const auto refuse = [&values](const char* option, const char* why, const char* remedy) {
+    if (values.is_given(option) && values.text(option) != values.fallback(option) && values.text(option) != "false")
+      throw UsageError(fmt::format("--{} is given, and {}", option, why), "it would do nothing",
+                       fmt::format("Leave --{} out{}", option, remedy));
+  };
+  if (device == Device::cuda) return refuse("instructions", "a GPU computes", ", or give --device cpu");
+  for (const char* option : {"transport", "share-gpus"}) refuse(option, "no GPU computes", ", or give --device cuda");
+}
+
 GpuSharing read_sharing(const OptionValues& values) {
   return values.is_on("share-gpus") ? GpuSharing::allowed : GpuSharing::refused;
 }
@@ -86,6 +97,7 @@ void read_machine_options(const OptionValues& values, SolverSettings& settings) 
   settings.threads = resolve_threads(static_cast<int>(threads));
   set_loop_threads(settings.threads);
   settings.transport = values.choice<Transport>("transport");
+  require_use(values, settings.device);
   if (settings.device == Device::cuda && Communicator::world().is_alone()) choose_gpu({}, read_sharing(values));
 }
 

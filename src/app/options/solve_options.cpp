@@ -15,11 +15,6 @@
 namespace perm {
 namespace {
 
-std::vector<Axis> read_directions(const OptionValues& values) {
-  if (const std::optional<Axis> direction = values.choice_or<Axis>("direction", "xyz")) return {*direction};
-  return {all_axes.begin(), all_axes.end()};
-}
-
 std::optional<TradeUnitChoice> read_units(const OptionValues& values) {
   const bool has_thickness = values.text("thickness").has_value();
   TradeUnitChoice choice;
@@ -89,8 +84,7 @@ std::filesystem::path default_output(const std::filesystem::path& input) {
 
 std::vector<OptionGroup> solve_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
-                             "direction of the flow; xyz solves all three and gives the full tensor", "x", ""});
+  flow.insert(flow.begin(), direction_option("xyz solves all three and gives the full tensor, xy that of a slice"));
   for (Option& option :
        boundary_options("periodic for recipes and for images whose opposite faces match, sealed for other images"))
     flow.push_back(std::move(option));
@@ -158,7 +152,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.flow.boundary = read_boundary(values);
   options.chooses_faces = chooses_boundary(values);
   options.grains = read_grains_option(values, options);
-  require_linear(face_rules(options.flow.boundary, options.directions.front()), options.flow.solver.equilibrium);
+  require_linear(options.flow.boundary, options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   options.overwrite = read_overwrite(values);
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;

@@ -139,16 +139,12 @@ SweptKind read_kind(const OptionValues& values, GeometryKind kind) {
   return swept;
 }
 
-void require_one_meaning_of_radius(const OptionValues& values, const std::vector<GeometryKind>& kinds) {
+void require_meaning(const OptionValues& values, const std::vector<GeometryKind>& kinds) {
   const auto random = [](GeometryKind kind) { return row_of(kind).takes(RecipeOption::seed); };
   if (values.is_given("radius") && std::ranges::any_of(kinds, random) && !std::ranges::all_of(kinds, random))
     throw UsageError("--radius is given for arrays and for spheres at random",
                      "it is varied for arrays, and is one for all of the others", "Sweep them apart");
-}
-
-std::vector<Axis> read_sweep_directions(const OptionValues& values) {
-  if (const std::optional<Axis> direction = values.choice_or<Axis>("direction", "xyz")) return {*direction};
-  return {all_axes.begin(), all_axes.end()};
+  if (values.is_given("seed") && std::ranges::none_of(kinds, random)) refuse_option(kinds.front(), RecipeOption::seed);
 }
 
 std::string default_folder(std::string geometry) {
@@ -184,8 +180,7 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
 
 std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
-  flow.insert(flow.begin(), {"direction", join_names<Axis>("|") + "|xyz",
-                             "direction of the flow; xyz sweeps along all three", "x", ""});
+  flow.insert(flow.begin(), direction_option("xyz sweeps along all three (an image: one of them)"));
   for (Option& option : boundary_options("periodic for kinds and for images whose opposite faces match, sealed for "
                                          "other images; chosen once, from the "
                                          "unchanged image"))
@@ -229,7 +224,7 @@ std::vector<OptionGroup> sweep_option_groups() {
 SweepOptions read_sweep_options(const OptionValues& values) {
   SweepOptions options;
   const std::vector<GeometryKind> kinds = read_kinds(values);
-  require_one_meaning_of_radius(values, kinds);
+  require_meaning(values, kinds);
   for (const GeometryKind kind : kinds) {
     options.kinds.push_back(read_kind(values, kind));
     options.geometry += (options.geometry.empty() ? "" : ",") + to_string(kind);
@@ -237,10 +232,9 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_voxel_size_m(*size);
   if (const auto file = values.text("overlay")) options.overlay = validation::read_published_points(*file);
   options.flow = read_flow_settings(values);
-  options.directions = read_sweep_directions(values);
+  options.directions = read_directions(values);
   options.flow.boundary = read_boundary(values);
-  for (const Axis direction : options.directions)
-    require_linear(face_rules(options.flow.boundary, direction), options.flow.solver.equilibrium);
+  require_linear(options.flow.boundary, options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.geometry));
   options.overwrite = read_overwrite(values);
   options.report = read_report_files(values);

@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "solver/cell/settings.hpp"
 
@@ -32,29 +33,64 @@ void find_principal(const Eigen::Matrix3d& symmetric, PermeabilityTensor& tensor
   tensor.axes = to_rows(axes);
 }
 
+double error_voxel2(const FlowResult& flow) { return flow.iteration_error * *flow.permeability_voxel2; }
+
+/// Bounds the error of the mean velocity that `flow` has along the force of the flow `along`. To first order it is the
+/// product of the steady flow `along` with what one step changes in `flow` (darcy/residual_bound.hpp), <u_i du_j/dt -
+/// c_s^2 drho_i drho_j/dt>, and so by Cauchy and Schwarz at most that of their norms. Velocities along a force g are as
+/// g/nu, densities as g. What is of second order is at most the root of what it is in both K.
+double bound_across(const FlowResult& along, const FlowResult& flow) {
+  if (!along.cross_flow || !flow.cross_flow) return std::numeric_limits<double>::infinity();
+  const CrossFlow& i = *along.cross_flow;
+  const CrossFlow& j = *flow.cross_flow;
+  return i.velocity_voxel2 * j.velocity_change + viscosity(flow.tau) * i.pressure_steps * j.pressure_change +
+         std::sqrt(error_voxel2(along) * error_voxel2(flow));
+}
+
+/// Says of the axis of a flow that is missing, and of what needs all three, that nothing is known.
+void leave_out(Eigen::Index axis, Eigen::Matrix3d& raw, PermeabilityTensor& tensor) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  raw.row(axis).setConstant(unknown);
+  raw.col(axis).setConstant(unknown);
+  for (std::size_t i = 0; i < 3; ++i)
+    tensor.error[i][static_cast<std::size_t>(axis)] = tensor.error[static_cast<std::size_t>(axis)][i] = unknown;
+  tensor.principal.fill(unknown);
+  for (std::array<double, 3>& principal : tensor.axes) principal.fill(unknown);
+}
+
 }  // namespace
 
 std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowResult> flows) {
   std::array<const FlowResult*, 3> by_axis{};
-  for (const FlowResult& flow : flows) by_axis[static_cast<std::size_t>(flow.direction)] = &flow;
+  for (const FlowResult& flow : flows) {
+    if (!flow.permeability_voxel2) return {};
+    by_axis[static_cast<std::size_t>(flow.direction)] = &flow;
+  }
+  if (flows.size() < 2) return {};
   PermeabilityTensor tensor;
   Eigen::Matrix3d raw = Eigen::Matrix3d::Zero();
+  std::optional<Eigen::Index> missing;
   for (std::size_t j = 0; j < 3; ++j) {
-    if (by_axis[j] == nullptr || !by_axis[j]->permeability_voxel2) return {};
+    if (by_axis[j] == nullptr) {
+      missing = static_cast<Eigen::Index>(j);
+      continue;
+    }
     const FlowResult& flow = *by_axis[j];
     if (flow.stop == StopReason::not_percolating) continue;
-    const double limit = *flow.permeability_voxel2;
-    const auto column = static_cast<Eigen::Index>(j);
-    for (std::size_t i = 0; i < 3; ++i)
-      raw(static_cast<Eigen::Index>(i), column) = viscosity(flow.tau) * flow.mean_velocity[i] / flow.force;
-    tensor.error[j] = flow.iteration_error + std::abs(raw(column, column) / limit - 1);
-    raw(column, column) = limit;
+    const std::array<double, 3>& velocity = flow.cross_flow ? flow.cross_flow->mean_velocity : flow.mean_velocity;
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (by_axis[i] == nullptr || by_axis[i]->stop == StopReason::not_percolating) continue;
+      raw(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+          i == j ? *flow.permeability_voxel2 : viscosity(flow.tau) * velocity[i] / flow.force;
+      tensor.error[i][j] = i == j ? error_voxel2(flow) : bound_across(*by_axis[i], flow);
+    }
   }
+  if (const double norm = raw.norm(); norm > 0) tensor.asymmetry = (raw - raw.transpose()).norm() / norm;
+  if (missing) leave_out(*missing, raw, tensor);
   const Eigen::Matrix3d symmetric = (raw + raw.transpose()) / 2;
   tensor.raw = to_rows(raw);
   tensor.symmetric = to_rows(symmetric);
-  find_principal(symmetric, tensor);
-  if (const double norm = raw.norm(); norm > 0) tensor.asymmetry = (raw - raw.transpose()).norm() / norm;
+  if (!missing) find_principal(symmetric, tensor);
   return tensor;
 }
 

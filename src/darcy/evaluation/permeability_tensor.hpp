@@ -16,12 +16,9 @@ using Matrix3 = std::array<std::array<double, 3>, 3>;
 /// Permeabilities are in voxel^2.
 struct PermeabilityTensor {
   /// The tensor as computed. The diagonal is the K of each flow, its extrapolated limit. The other two components of a
-  /// column have no history of their own: they come from the last sample and are not extrapolated.
+  /// column are those of the last look. The row of an axis along which nothing percolates is 0, which is exact.
   Matrix3 raw{};
-  /// Gives for each column a bound on the error of each of its components, over the column's K. It is the iteration
-  /// error plus the relative distance of the last sample from the limit, because a component that is not extrapolated
-  /// may be off by this distance.
-  std::array<double, 3> error{};
+  Matrix3 error{};                    ///< a bound on the error of each component; infinite where none is known
   Matrix3 symmetric{};                ///< (K + K^T)/2
   std::array<double, 3> principal{};  ///< its eigenvalues, largest first
   /// The principal axes, one a row: unit vectors, a right-handed frame. They are arbitrary where two values are alike.
@@ -35,8 +32,9 @@ struct PermeabilityTensor {
 /// With a larger asymmetry the flows are not steady enough for the off-diagonal terms; a run to 1e-3 has less.
 inline constexpr double large_asymmetry = 0.01;
 
-/// Gives the tensor of three flows, one for each axis, in any order. Empty when one is missing or diverged. A flow that
-/// does not percolate gives a column of zeros.
+/// Gives the tensor of two or three flows, each along another axis, in any order. Empty when there is one only, or one
+/// diverged. What is not known of the axis of a flow that is missing is no number: its row and column, and the
+/// principal values and axes. A flow that does not percolate gives a column of zeros.
 std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowResult> flows);
 
 }  // namespace perm

@@ -187,7 +187,7 @@ class FlowsWithInertia {
   void change_to(const Drive& drive, double factor, double sideways = 0) {
     FlowChange change{Equilibrium::incompressible, {}, drive.tau, factor, drive.force / drive_.force};
     if (options_.solver.equilibrium == Equilibrium::quadratic) change.equilibrium = Equilibrium::quadratic;
-    const FaceRules rules = face_rules(options_.boundary, options_.direction);
+    const FaceRules& rules = backend().domain().rules();
     for (const Axis axis : all_axes)
       if (!rules.is_closed(axis)) change.force[static_cast<std::size_t>(axis)] = sideways;
     change.force[along_] = drive.force;

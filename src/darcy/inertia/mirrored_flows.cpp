@@ -54,7 +54,7 @@ std::optional<SolvedFlow> solve_longer(const PoreSlab& pores, const FlowOptions&
 }  // namespace
 
 bool needs_mirror_image(const FlowOptions& options) {
-  return face_rules(options.boundary, options.direction).is_closed(options.direction);
+  return face_rules(options.boundary, options.direction, {}).is_closed(options.direction);
 }
 
 FlowOptions options_of_mirrored(FlowOptions options) {

@@ -97,12 +97,13 @@ double Clocks::best_tau(double permeability_voxel2) const {
 
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, Axis axis, double tolerance, std::optional<double> tau,
                                        const BoundaryChoice& boundary) {
-  return estimate_relaxation(pores, PoreSurvey(pores, face_rules(boundary, axis)), axis, tolerance, tau, boundary);
+  const PoreSurvey survey(pores, face_rules(boundary, axis, pores.image()));
+  return estimate_relaxation(pores, survey, axis, tolerance, tau, boundary);
 }
 
 RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, double tolerance,
                                        std::optional<double> tau, const BoundaryChoice& boundary) {
-  const FaceRules rules = face_rules(boundary, axis);
+  const FaceRules rules = face_rules(boundary, axis, pores.image());
   const PoreStructure& structure = survey.structure();
   RelaxationEstimate estimate;
   estimate.largest_radius = structure.largest_radius;

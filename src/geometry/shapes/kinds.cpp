@@ -135,8 +135,7 @@ bool is_given(const Recipe& recipe, RecipeOption option) {
 
 std::string list_options(const KindRow& row) {
   std::string names;
-  for (const RecipeOption option : row.options)
-    if (option != seed && option != box) names.append(names.empty() ? "" : " ").append(name_of(option));
+  for (const RecipeOption option : row.options) names.append(names.empty() ? "" : " ").append(name_of(option));
   return names;
 }
 
@@ -172,12 +171,15 @@ std::string list_kinds() {
   return names;
 }
 
+void refuse_option(GeometryKind kind, RecipeOption option) {
+  const KindRow& row = row_of(kind);
+  throw InputError(fmt::format("--{} has no meaning for {}", name_of(option), row.name),
+                   fmt::format("it takes {}", list_options(row)), fmt::format("Leave out --{}", name_of(option)));
+}
+
 void refuse_foreign_options(const Recipe& recipe) {
-  const KindRow& row = row_of(recipe.kind);
   for (const auto& [option, name] : names_of<RecipeOption>)
-    if (is_given(recipe, option) && !row.takes(option))
-      throw InputError(fmt::format("--{} has no meaning for {}", name, row.name),
-                       fmt::format("it takes {}", list_options(row)), fmt::format("Leave out --{}", name));
+    if (is_given(recipe, option) && !row_of(recipe.kind).takes(option)) refuse_option(recipe.kind, option);
 }
 
 }  // namespace perm

@@ -107,7 +107,9 @@ std::string kinds_with(RecipeOption option, std::string_view separator = " ");
 std::string list_kinds();
 
 /// Throws InputError for an option that is given and that the kind does not take; the message names the options that it
-/// takes. A seed and a box are never refused, because every recipe has them.
+/// takes. A seed and a box are not refused here, because every recipe has them.
 void refuse_foreign_options(const Recipe& recipe);
+/// Throws what that throws for this option.
+[[noreturn]] void refuse_option(GeometryKind kind, RecipeOption option);
 
 }  // namespace perm

@@ -127,6 +127,9 @@ void check_radii(const SphereListRequest& request, bool in_file) {
   if (in_file && request.radius)
     throw InputError("The radius is given twice", fmt::format("'{}' holds radii", request.file.string()),
                      "Leave out --radius");
+  if (!in_file && request.holds_diameters)
+    throw InputError("--diameters is given", fmt::format("'{}' has no fourth column", request.file.string()),
+                     "Leave out --diameters");
   if (!in_file && !request.radius)
     throw InputError(fmt::format("The sphere list '{}' holds no radii", request.file.string()), "",
                      request.is_in_voxels ? line_remedy : "Give --radius in the unit of the file");

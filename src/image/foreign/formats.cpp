@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 11> names_for_files{".png", ".bmp", ".jpg
 constexpr std::array<std::string_view, 5> names_for_hdf5{".h5", ".hdf5", ".hdf", ".nc", ".nc4"};
 
 /// What can be said of a format in one sentence. {} is the path.
-constexpr std::array<std::pair<std::string_view, const char*>, 10> ways_to_convert{{
+constexpr std::array<std::pair<std::string_view, const char*>, 13> ways_to_convert{{
     {".vti", "Open it in ParaView and save it as Meta Image (.mhd)"},
     {".am", "Export it from Avizo or Amira as TIFF, or as raw data and give --dims and --dtype"},
     {".txrm", "Export it from the software of the scanner (Zeiss) as TIFF"},
@@ -30,6 +30,9 @@ constexpr std::array<std::pair<std::string_view, const char*>, 10> ways_to_conve
     {".rek", "Give it the ending .raw, and --dims, --dtype uint16 and --offset 2048 where its header has that length"},
     {".mat", "In Python: numpy.save('image.npy', scipy.io.loadmat('{}')['NAME'])"},
     {".npz", "In Python: numpy.save('image.npy', numpy.load('{}')['NAME'])"},
+    {".tar", "Unpack it first: tar -xf '{}'"},
+    {".tgz", "Unpack it first: tar -xf '{}'"},
+    {".zip", "Unpack it first: unzip '{}'"},
     {".gif", "Save it as PNG or TIFF, grey and not coloured"},
 }};
 

@@ -13,6 +13,8 @@ namespace perm {
 
 /// Opens a file without a header, or one that gzip has compressed; both are read plane by plane.
 std::unique_ptr<PlaneSource> open_raw(const std::filesystem::path& path, const RawLayout& layout);
+/// Opens a file of numbers that are written as text, x fastest, which is held in memory in its own type.
+std::unique_ptr<PlaneSource> open_text(const std::filesystem::path& path, const RawLayout& layout);
 /// Opens .mha and .mhd files, which are read plane by plane even when they are compressed.
 std::unique_ptr<PlaneSource> open_meta(const std::filesystem::path& path, DataFiles data_files);
 /// Opens .nrrd and .nhdr files. They are read plane by plane, except voxels that are written as text: these are held in

@@ -43,12 +43,18 @@ class MetaFields {
       if (!fields_.emplace(field, value).second)
         text.refuse(fmt::format("its header says {} twice", in_quotes(field)), "Remove one of both lines");
       if (field != "ElementDataFile") continue;
-      if (!text.line_was_ended() && is_local(value)) text.refuse("it ends behind its header");
+      if (is_local(value)) {
+        if (!text.line_was_ended()) text.refuse("it ends behind its header");
+        return;
+      }
+      while (commands_.empty() && text.next_line(line)) commands_ = without_blanks_around(line);
       return;
     }
     text.refuse("its header names no ElementDataFile");
   }
 
+  /// Gives the first line behind the header, which no MetaImage has; empty without one.
+  const std::string& commands() const { return commands_; }
   bool has(const std::string& field) const { return fields_.count(field) != 0; }
   const std::string& need(const std::string& field) const {
     const auto found = fields_.find(field);
@@ -70,7 +76,14 @@ class MetaFields {
  private:
   TextHeader& text_;
   std::map<std::string, std::string> fields_;
+  std::string commands_;
 };
+
+/// Tells whether the name of a file says that it is compressed; some programs leave out CompressedData then.
+bool is_compressed_name(const std::string& file) {
+  const std::string name = in_lower_case(file);
+  return name.ends_with(".gz") || name.ends_with(".zraw");
+}
 
 VoxelType type_of_element(const TextHeader& text, const std::string& name) {
   if (const auto type = find_voxel_type(element_types, name)) return *type;
@@ -101,7 +114,8 @@ VoxelLayout parse_meta_header(TextHeader& text) {
 
   VoxelLayout layout;
   layout.header = make_header(text, sizes, type_of_element(text, fields.need("ElementType")));
-  layout.encoding = fields.flag("CompressedData") ? VoxelEncoding::compressed : VoxelEncoding::raw;
+  const bool is_compressed = fields.flag("CompressedData") || is_compressed_name(data_file);
+  layout.encoding = is_compressed ? VoxelEncoding::compressed : VoxelEncoding::raw;
   layout.big_endian = fields.flag("BinaryDataByteOrderMSB") || fields.flag("ElementByteOrderMSB");
   layout.header_bytes = text.position();
   layout.skipped_bytes = fields.integer("HeaderSize", VoxelLayout::from_end, most, 0);
@@ -111,6 +125,11 @@ VoxelLayout parse_meta_header(TextHeader& text) {
   for (const char* spacing : {"ElementSpacing", "ElementSize"})  // a file with both has the size of a sensor as well
     if (layout.header.notes.spacing[0] == 0 && fields.has(spacing))
       layout.header.notes.spacing = make_spacing(text, text.reals(spacing, fields.need(spacing)), axes);
+  if (!fields.commands().empty())
+    layout.header.notes.warnings.push_back(
+        fmt::format("lines behind ElementDataFile are left out, {} first: a program that takes them for commands "
+                    "(libvoxel, pnextract) solves another image",
+                    in_quotes(fields.commands())));
   // This program writes so what its labels mean.
   if (fields.has("Comment") && fields.need("Comment").starts_with("permeability ") &&
       fields.need("Comment").ends_with("labels: pore=0 solid=1"))

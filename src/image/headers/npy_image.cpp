@@ -134,18 +134,26 @@ std::unique_ptr<PlaneSource> open_npy(const std::filesystem::path& path) {
   const std::string& order = dictionary.need("fortran_order");
   if (order != "True" && order != "False") text.refuse(fmt::format("its fortran_order is {}", in_quotes(order)));
   std::vector<std::int64_t> shape = text.integers("shape", dictionary.need("shape"), 1, most_of_axis);
+  while (shape.size() > 3 && shape.back() == 1) shape.pop_back();  // one channel
+  while (shape.size() > 3 && shape.front() == 1) shape.erase(shape.begin());
   if (shape.size() != 2 && shape.size() != 3)
     text.refuse(fmt::format("its array has {} axes", shape.size()), "An image has two or three: [z, y, x]");
   if (order == "False") std::reverse(shape.begin(), shape.end());
-  const ImageHeader header = make_header(text, shape, type_of_code(text, descr));
+  ImageHeader header = make_header(text, shape, type_of_code(text, descr));
+  const bool is_of_truth = descr.ends_with("b1");
+  if (is_of_truth) header.notes.pore_values = "1";  // as in Python
+  if (order == "True" && shape.size() == 3)
+    header.notes.warnings.emplace_back(
+        "the array is stored in Fortran order, so its axes are taken as [x, y, z]; stored in C order, the same array "
+        "would be [z, y, x]: see which is meant, and turn it with --axes zyx");
   const auto offset = static_cast<std::int64_t>(start + length);
   if (file.bytes() - offset != header.bytes())
     text.refuse(fmt::format("{} of {} need {} bytes, it holds {}", to_string(header.extent), name_of(header.type),
                             header.bytes(), file.bytes() - offset),
                 "The file is cut short or damaged; save it again with numpy.save");
-  return open_raw_planes(
-      {{{path, offset}}, descr[0] == '>'}, header,
-      fmt::format("{} (NumPy, {}{})", path.string(), name_of(header.type), order == "True" ? ", Fortran order" : ""));
+  return open_raw_planes({{{path, offset}}, descr[0] == '>'}, header,
+                         fmt::format("{} (NumPy, {}{})", path.string(), is_of_truth ? "bool" : name_of(header.type),
+                                     order == "True" ? ", Fortran order" : ""));
 }
 
 }  // namespace perm

@@ -229,6 +229,18 @@ void note_spacing(const TextHeader& text, const NrrdFields& fields, std::int64_t
   }
 }
 
+/// Throws InputError where a kind of axis says that a voxel has several values.
+void require_one_value(const TextHeader& text, const std::string& kinds) {
+  for (const std::string_view kind : words_of(kinds)) {
+    if (kind == "list" && in_lower_case(text.name()).ends_with(".seg.nrrd"))
+      text.refuse("it is a segmentation of 3D Slicer whose segments overlap, in several layers",
+                  "In 3D Slicer export the segments that you want to a labelmap, and save that as .nrrd");
+    if (std::ranges::find(kinds_of_space, kind) == kinds_of_space.end())
+      text.refuse(fmt::format("an axis of it is of kind {}: colours or vectors", in_quotes(kind)),
+                  "Save it with one grey value or label a voxel");
+  }
+}
+
 }  // namespace
 
 VoxelLayout parse_nrrd_header(TextHeader& text) {
@@ -238,11 +250,7 @@ VoxelLayout parse_nrrd_header(TextHeader& text) {
   const std::vector<std::int64_t> sizes = text.integers("sizes", fields.need("sizes"), 1, most);
   if (static_cast<std::int64_t>(sizes.size()) != axes)
     text.refuse(fmt::format("its sizes are {} numbers, and its dimension is {}", sizes.size(), axes));
-  if (fields.has("kinds"))
-    for (const std::string_view kind : words_of(fields.need("kinds")))
-      if (std::ranges::find(kinds_of_space, kind) == kinds_of_space.end())
-        text.refuse(fmt::format("an axis of it is of kind {}: colours or vectors", in_quotes(kind)),
-                    "Save it with one grey value or label a voxel");
+  if (fields.has("kinds")) require_one_value(text, fields.need("kinds"));
   VoxelLayout layout;
   layout.header = make_header(text, sizes, type_called(text, fields.need("type")));
   note_spacing(text, fields, axes, layout.header.notes);

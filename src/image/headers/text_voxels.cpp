@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -66,9 +68,20 @@ class Words {
 template <class T>
 bool write_number(std::string_view word, std::byte* to) {
   if (word.starts_with('+')) word.remove_prefix(1);
+  const char* const last = word.data() + word.size();
   T value{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size()) return false;
+  const auto [end, error] = std::from_chars(word.data(), last, value);
+  if (error != std::errc{}) return false;
+  if (end != last) {  // a whole number may be written as 1.0 or 1.000e+00, as numpy.savetxt does
+    double real = 0;
+    const auto [real_end, real_error] = std::from_chars(word.data(), last, real);
+    constexpr double largest_exact = 9007199254740992;  // 2^53
+    const double most = std::min(static_cast<double>(std::numeric_limits<T>::max()), largest_exact);
+    const double least = std::max(static_cast<double>(std::numeric_limits<T>::lowest()), -largest_exact);
+    if (real_error != std::errc{} || real_end != last || !(real >= least && real <= most) || real != std::floor(real))
+      return false;
+    value = static_cast<T>(real);
+  }
   std::memcpy(to, &value, sizeof(T));
   return true;
 }
@@ -90,7 +103,7 @@ std::unique_ptr<PlaneSource> read_text_voxels(const VoxelPlace& place, std::int6
   const ReadableFile file(place.file);
   const auto refuse = [&](const std::string& why) {
     throw InputError(fmt::format("Cannot read '{}'", place.file.string()), why,
-                     "The file is cut short, or the size or type in the header is wrong");
+                     "The file is cut short, or its size or type is another");
   };
   const std::int64_t voxels = header.extent.voxels();
   const std::int64_t start = place.offset_bytes + skipped_bytes;

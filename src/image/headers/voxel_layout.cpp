@@ -64,12 +64,22 @@ std::int64_t skip_lines(const ReadableFile& file, std::int64_t offset, std::int6
                          "(HeaderSize, byte skip)");
 }
 
+bool begins_like_gzip(const ReadableFile& file) {
+  std::array<std::byte, 2> first{};
+  return file.read_some_at(0, first) == first.size() && first[0] == std::byte{0x1f} && first[1] == std::byte{0x8b};
+}
+
 /// Gives the place of raw voxels of `bytes`, which must end where the file ends.
 std::int64_t find_raw(const VoxelLayout& layout, const fs::path& header, const ReadableFile& file, std::int64_t start,
                       std::int64_t bytes) {
   const std::int64_t offset =
       layout.skipped_bytes == VoxelLayout::from_end ? file.bytes() - bytes : start + layout.skipped_bytes;
   const std::int64_t found = file.bytes() - std::max(offset, start);
+  if ((offset < start || found != bytes) && begins_like_gzip(file))
+    throw InputError(
+        fmt::format("Cannot read '{}'", header.string()),
+        fmt::format("'{}' is compressed with gzip, and the header says raw voxels", file.path().filename().string()),
+        "Write CompressedData = True (MetaImage) or encoding: gzip (NRRD) into the header");
   if (offset < start || found != bytes)
     refuse_bytes(header, fmt::format("{} of {}", to_string(layout.header.extent), name_of(layout.header.type)), bytes,
                  file.path(), found);

@@ -34,14 +34,8 @@ std::optional<double> metres_of(std::string_view unit) {
     std::string_view name;
     double metres;
   };
-  constexpr std::array<Unit, 8> only_in_files{{{"microns", 1e-6},
-                                               {"micrometer", 1e-6},
-                                               {"\xB5m", 1e-6},
-                                               {"\\u00B5m", 1e-6},
-                                               {"&#181;m", 1e-6},
-                                               {"inch", 0.0254},
-                                               {"in", 0.0254},
-                                               {"pm", 1e-12}}};
+  constexpr std::array<Unit, 6> only_in_files{
+      {{"\xB5m", 1e-6}, {"\\u00B5m", 1e-6}, {"&#181;m", 1e-6}, {"inch", 0.0254}, {"in", 0.0254}, {"pm", 1e-12}}};
   const auto found = std::ranges::find(only_in_files, unit, &Unit::name);
   return found == only_in_files.end() ? metres_of_unit(unit) : std::optional(found->metres);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <span>
 
@@ -112,7 +113,14 @@ ImageNotes TiffDirectories::notes() const {
   notes.spacing = description_.spacing;
   notes.spacing_unit_m = description_.spacing_unit_m;
   notes.pore_values = description_.pore_values;
-  // Other programs write a resolution for printers; in a file of ImageJ it is that of the voxels.
+  // Other programs write a resolution for printers; in a file of ImageJ it is that of the voxels, unless that is what
+  // ImageJ has made of the dots an inch of another program.
+  constexpr double inch_m = 0.0254;
+  if (description_.spacing_unit_m == inch_m && resolution_[0] == std::round(resolution_[0])) {
+    notes.spacing = {};
+    notes.spacing_unit_m.reset();
+    return notes;
+  }
   if (description_.is_of_imagej && description_.spacing_unit_m)
     for (std::size_t axis = 0; axis < resolution_.size(); ++axis)
       if (resolution_[axis] > 0) notes.spacing[axis] = 1 / resolution_[axis];

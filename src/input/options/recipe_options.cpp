@@ -189,6 +189,9 @@ Recipe read_recipe(const OptionValues& values) {
   recipe.centres_hold_diameters = values.is_on("diameters");
   recipe.box = positive_number(values, "box").value_or(1);
   read_random_medium(values, recipe);
+  for (const RecipeOption option : {RecipeOption::seed, RecipeOption::box})  // which every recipe has
+    if (values.is_given(std::string(name_of(option))) && !row_of(recipe.kind).takes(option))
+      refuse_option(recipe.kind, option);
   return recipe;
 }
 

@@ -83,7 +83,8 @@ class Result:
     gives are copies and arrays that cannot be written, so that what is saved is what was solved.
 
     k_voxel2, k_m2, k_darcy, k_mD, error, stop, steps, inertia: of the flow, where one direction was solved; metres need
-    a voxel size. tensor_voxel2, tensor_m2: of direction="xyz", [component of the flow][direction of the force].
+    a voxel size. tensor_voxel2, tensor_m2: of direction="xyz" or two of them, [component of the flow][direction of the
+    force].
     """
 
     def __init__(self, texts, fields, axes):

@@ -20,8 +20,22 @@ using Cells = std::vector<std::pair<std::string, std::string>>;  // name of the 
 /// Gives all digits, so that equal cells are equal bits.
 std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : std::string(); }
 
-void add_flow(Cells& cells, const std::string& prefix, const BatchFlow* flow, const BatchResult* result,
-              const BatchColumns& columns) {
+/// Gives K in the unit that its row asks for.
+std::optional<TradeValue> k_in_unit(const BatchRow& row, const BatchResult* result, const BatchFlow* flow) {
+  if (flow == nullptr || !row.units || !result->voxel_size_m || !flow->permeability_voxel2) return {};
+  const double length_m = static_cast<double>(result->extent.along(flow->direction)) * *result->voxel_size_m;
+  return express_permeability(convert_permeability(*flow->permeability_voxel2, *result->voxel_size_m).m2,
+                              flow->iteration_error.value_or(0), *row.units, length_m);
+}
+
+std::string unit_of(const BatchRow& row, const BatchResult& result) {
+  for (const BatchFlow& flow : result.flows)
+    if (const auto k = k_in_unit(row, &result, &flow)) return k->unit;
+  return {};
+}
+
+void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, const BatchFlow* flow,
+              const BatchResult* result, const BatchColumns& columns) {
   const auto add = [&](const char* name, std::string text) { cells.emplace_back(prefix + name, std::move(text)); };
   std::optional<PermeabilityUnits> units;
   if (flow != nullptr && flow->permeability_voxel2 && result->voxel_size_m)
@@ -35,7 +49,10 @@ void add_flow(Cells& cells, const std::string& prefix, const BatchFlow* flow, co
   add("permeability_voxel2", of(&BatchFlow::permeability_voxel2));
   add("permeability_m2", in(&PermeabilityUnits::m2));
   add("permeability_mD", in(&PermeabilityUnits::millidarcy));
-  if (columns.units) add("permeability_in_unit", of(&BatchFlow::in_unit));
+  if (columns.units) {
+    const auto k = k_in_unit(row, result, flow);
+    add("permeability_in_unit", number(k ? k->value : std::nullopt));
+  }
   add("iteration_error", of(&BatchFlow::iteration_error));
   add("voxel_estimate", of(&BatchFlow::voxel_estimate));
   add("voxel_two_sigma", of(&BatchFlow::voxel_two_sigma));
@@ -65,13 +82,13 @@ Cells cells_of(const BatchRow& row, const BatchOutcome& outcome, const BatchColu
   cells.emplace_back("connected_porosity", text([](const BatchResult& of) { return number(of.connected_porosity); }));
   if (columns.three_directions) {
     for (const Axis axis : all_axes)
-      add_flow(cells, fmt::format("{}_", axis_letter(axis)), flow_along(result, axis), result, columns);
+      add_flow(cells, fmt::format("{}_", axis_letter(axis)), row, flow_along(result, axis), result, columns);
   } else {
     const BatchFlow* flow = result != nullptr && !result->flows.empty() ? &result->flows.front() : nullptr;
     cells.emplace_back("direction", flow != nullptr ? std::string(1, axis_letter(flow->direction)) : std::string());
-    add_flow(cells, "", flow, result, columns);
+    add_flow(cells, "", row, flow, result, columns);
   }
-  if (columns.units) cells.emplace_back("unit", text([](const BatchResult& of) { return of.unit; }));
+  if (columns.units) cells.emplace_back("unit", text([&](const BatchResult& of) { return unit_of(row, of); }));
   cells.emplace_back("boundary", text([](const BatchResult& of) { return of.boundary; }));
   cells.emplace_back("pore_space_hash", text([](const BatchResult& of) { return of.pore_space_hash; }));
   cells.emplace_back("warnings", text([](const BatchResult& of) {
@@ -100,7 +117,7 @@ std::string format_table(std::span<const BatchEntry> entries, const MakeCells& m
 
 }  // namespace
 
-BatchResult result_of(const RunReport& report, const std::optional<TradeUnitChoice>& units) {
+BatchResult result_of(const RunReport& report) {
   BatchResult result;
   const ImageReport& image = report.image;
   result.extent = image.extent;
@@ -125,11 +142,6 @@ BatchResult result_of(const RunReport& report, const std::optional<TradeUnitChoi
       flow.voxel_part_voxel2 = of.error_budget->voxel.error_voxel2;
       flow.boundary_part_voxel2 = of.error_budget->boundary.error_voxel2;
     }
-    if (!units || !image.voxel_size_m || !solved.permeability_voxel2) continue;
-    const TradeValue k = express_permeability(convert_permeability(*solved.permeability_voxel2, *image.voxel_size_m).m2,
-                                              solved.iteration_error, *units, image.length_m(solved.direction));
-    flow.in_unit = k.value;
-    result.unit = k.unit;
   }
   return result;
 }

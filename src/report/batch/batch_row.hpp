@@ -2,6 +2,7 @@
 // A row of a batch: an image with its options, and what became of it. Lattice units: lengths in voxels.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "core/errors.hpp"
 #include "core/extent.hpp"
+#include "core/range.hpp"
 #include "core/trade_units.hpp"
 #include "darcy/flow_result.hpp"
 #include "run/run_report.hpp"
@@ -27,7 +29,6 @@ struct BatchFlow {
   std::optional<double> voxel_two_sigma;
   std::optional<double> voxel_part_voxel2;  ///< of an error budget
   std::optional<double> boundary_part_voxel2;
-  std::optional<double> in_unit;  ///< K in the unit that was asked for
 };
 
 struct BatchResult {
@@ -37,7 +38,6 @@ struct BatchResult {
   double connected_porosity{0};
   std::string pore_space_hash;
   std::string boundary;
-  std::string unit;  ///< of BatchFlow::in_unit; empty where none was asked for
   std::vector<std::string> warnings;
   std::vector<BatchFlow> flows;
 };
@@ -61,18 +61,28 @@ struct BatchOutcome {
   BatchTimes times;
 };
 
+/// A cube that is cut out of an image.
+struct Tile {
+  std::array<Range, 3> box;  ///< in voxels of the file
+  std::int64_t edge{0};      ///< in those voxels, along their shortest edge where they are no cubes
+  std::optional<double> edge_m;
+  std::string options;  ///< of its image (key_of_row): tiles with other options are of another medium
+};
+
 /// A row as it stands in the list.
 struct BatchRow {
-  std::size_t number{0};  ///< in the list, counted from 1; tiles of an image count one by one
-  std::string name;       ///< of the column `name`
-  std::string input;      ///< as the list has it
-  std::string crop;       ///< the part of the image; empty: the whole
-  std::string key;        ///< of its outcome (row_records.hpp); empty where its options are wrong
-  std::string settings;   ///< the options that decide on its outcome
-  std::string problem;    ///< what is wrong with its options
+  std::size_t number{0};                   ///< in the list, counted from 1; tiles of an image count one by one
+  std::string name;                        ///< of the column `name`
+  std::string input;                       ///< as the list has it
+  std::string crop;                        ///< the part of the image; empty: the whole
+  std::string key;                         ///< of its outcome (row_records.hpp); empty where its options are wrong
+  std::string settings;                    ///< the options that decide on its outcome
+  std::string problem;                     ///< what is wrong with its options
+  std::optional<TradeUnitChoice> units{};  ///< of permeability_in_unit, which no outcome holds
+  std::optional<Tile> tile{};
 };
 
 /// Gives what batch.csv has of a run.
-BatchResult result_of(const RunReport& report, const std::optional<TradeUnitChoice>& units);
+BatchResult result_of(const RunReport& report);
 
 }  // namespace perm

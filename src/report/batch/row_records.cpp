@@ -19,8 +19,7 @@ Json describe(const BatchFlow& flow) {
           {"voxel_estimate", number_or_null(flow.voxel_estimate)},
           {"voxel_two_sigma", number_or_null(flow.voxel_two_sigma)},
           {"voxel_part_voxel2", number_or_null(flow.voxel_part_voxel2)},
-          {"boundary_part_voxel2", number_or_null(flow.boundary_part_voxel2)},
-          {"in_unit", number_or_null(flow.in_unit)}};
+          {"boundary_part_voxel2", number_or_null(flow.boundary_part_voxel2)}};
 }
 
 BatchFlow flow_in(const Json& json) {
@@ -34,7 +33,6 @@ BatchFlow flow_in(const Json& json) {
   flow.voxel_two_sigma = number_in(json.at("voxel_two_sigma"));
   flow.voxel_part_voxel2 = number_in(json.at("voxel_part_voxel2"));
   flow.boundary_part_voxel2 = number_in(json.at("boundary_part_voxel2"));
-  flow.in_unit = number_in(json.at("in_unit"));
   return flow;
 }
 
@@ -47,7 +45,6 @@ Json describe(const BatchResult& result) {
           {"connected_porosity", result.connected_porosity},
           {"pore_space_hash", result.pore_space_hash},
           {"boundary", result.boundary},
-          {"unit", result.unit},
           {"warnings", result.warnings},
           {"flow", std::move(flows)}};
 }
@@ -61,7 +58,6 @@ BatchResult result_in(const Json& json) {
   result.connected_porosity = json.at("connected_porosity");
   result.pore_space_hash = json.at("pore_space_hash");
   result.boundary = json.at("boundary");
-  result.unit = json.at("unit");
   result.warnings = json.at("warnings").get<std::vector<std::string>>();
   for (const Json& flow : json.at("flow")) result.flows.push_back(flow_in(flow));
   return result;

@@ -5,15 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "core/printable_text.hpp"
-#include "core/range.hpp"
 #include "core/units.hpp"
 #include "input/csv_table.hpp"
 
@@ -22,26 +19,10 @@ namespace {
 
 using Box = std::array<Range, 3>;
 
-/// Reads "0:8,8:16,0:8"; gives nothing where an end is left out.
-std::optional<Box> read_box(std::string_view text) {
-  Box box;
-  const auto take = [&text](std::int64_t& number, char end) {
-    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{}) return false;
-    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
-    if (end == '\0') return text.empty();
-    if (!text.starts_with(end)) return false;
-    text.remove_prefix(1);
-    return true;
-  };
-  for (std::size_t i = 0; i < 3; ++i)
-    if (!take(box[i].first, ':') || !take(box[i].last, i < 2 ? ',' : '\0')) return {};
-  return box;
-}
-
 /// A group with what is counted only once all its tiles are known.
 struct OpenGroup {
   TileGroup group;
+  std::array<std::int64_t, 3> edges{};           ///< of each tile along x, y, z, in voxels of the file
   std::array<std::set<std::int64_t>, 3> firsts;  ///< where tiles begin along x, y, z
   std::vector<Box> boxes;                        ///< of those with a K
   std::vector<double> permeabilities;
@@ -49,13 +30,13 @@ struct OpenGroup {
 
   std::size_t count_independent() const {
     std::size_t all = 1;
-    for (const std::set<std::int64_t>& along : firsts) {
+    for (std::size_t i = 0; i < 3; ++i) {
       std::size_t count = 0;
-      std::int64_t free = *along.begin();
-      for (const std::int64_t first : along) {
+      std::int64_t free = *firsts[i].begin();
+      for (const std::int64_t first : firsts[i]) {
         if (first < free) continue;
         ++count;
-        free = first + group.edge;
+        free = first + edges[i];
       }
       all *= count;
     }
@@ -65,11 +46,13 @@ struct OpenGroup {
   double find_at_centre() const {
     std::array<double, 3> middle{};
     for (std::size_t i = 0; i < 3; ++i) middle[i] = static_cast<double>(*firsts[i].begin() + *firsts[i].rbegin()) / 2;
-    const auto distance = [&middle](const Box& box) {
+    std::array<double, 3> scale{};  // 1 where voxels of the file are cubes
+    for (std::size_t i = 0; i < 3; ++i) scale[i] = static_cast<double>(group.edge) / static_cast<double>(edges[i]);
+    const auto distance = [&middle, &scale](const Box& box) {
       double sum = 0;
       for (std::size_t i = 0; i < 3; ++i) {
         const double away = static_cast<double>(box[i].first) - middle[i];
-        sum += away * away;
+        sum += away * away * scale[i] * scale[i];
       }
       return sum;
     };
@@ -92,16 +75,21 @@ struct OpenGroup {
   }
 };
 
-using GroupKey = std::tuple<std::string, std::string, std::int64_t, Axis>;
+using GroupKey = std::tuple<std::string, std::string, std::string, std::int64_t, Axis>;
 
-void add_tile(OpenGroup& open, const BatchEntry& entry, const Box& box, Axis direction) {
+void add_tile(OpenGroup& open, const BatchEntry& entry, const Tile& tile, Axis direction) {
   TileGroup& group = open.group;
   group.name = entry.row->name;
   group.input = entry.row->input;
+  group.options = tile.options;
   group.direction = direction;
-  group.edge = box[0].size();
+  group.edge = tile.edge;
+  group.edge_m = tile.edge_m;
   ++group.tiles;
-  for (std::size_t i = 0; i < 3; ++i) open.firsts[i].insert(box[i].first);
+  for (std::size_t i = 0; i < 3; ++i) {
+    open.edges[i] = tile.box[i].size();
+    open.firsts[i].insert(tile.box[i].first);
+  }
   const std::optional<BatchResult>& result = entry.outcome->result;
   const BatchFlow* flow = nullptr;
   if (result)
@@ -115,7 +103,7 @@ void add_tile(OpenGroup& open, const BatchEntry& entry, const Box& box, Axis dir
   }
   group.voxel_size_m = result->voxel_size_m;
   if (flow->stop == StopReason::not_percolating) ++group.closed;
-  open.boxes.push_back(box);
+  open.boxes.push_back(tile.box);
   open.permeabilities.push_back(*flow->permeability_voxel2);
   open.porosities.push_back(result->porosity);
 }
@@ -132,16 +120,16 @@ std::vector<TileGroup> group_tiles(std::span<const BatchEntry> entries) {
     if (entry.outcome->result)
       for (const BatchFlow& flow : entry.outcome->result->flows) directions.insert(flow.direction);
   for (const BatchEntry& entry : entries) {
-    const std::optional<Box> box = read_box(entry.row->crop);
-    if (!box || (*box)[0].size() != (*box)[1].size() || (*box)[0].size() != (*box)[2].size()) continue;
+    const std::optional<Tile>& tile = entry.row->tile;
+    if (!tile) continue;
     std::set<Axis> of_row;
     if (entry.outcome->result)
       for (const BatchFlow& flow : entry.outcome->result->flows) of_row.insert(flow.direction);
     for (const Axis direction : of_row.empty() ? directions : of_row) {
       const auto [place, is_new] =
-          places.try_emplace({entry.row->name, entry.row->input, (*box)[0].size(), direction}, all.size());
+          places.try_emplace({entry.row->name, entry.row->input, tile->options, tile->edge, direction}, all.size());
       if (is_new) all.emplace_back();
-      add_tile(all[place->second], entry, *box, direction);
+      add_tile(all[place->second], entry, *tile, direction);
     }
   }
   std::vector<TileGroup> groups;
@@ -151,7 +139,7 @@ std::vector<TileGroup> group_tiles(std::span<const BatchEntry> entries) {
 
 std::string format_tile_csv(const std::vector<TileGroup>& groups) {
   std::string text =
-      "name,input,direction,edge,edge_m,tiles,without_permeability,not_percolating,independent_tiles,"
+      "name,input,options,direction,edge,edge_m,tiles,without_permeability,not_percolating,independent_tiles,"
       "mean_permeability_voxel2,confidence_95_voxel2,spread_voxel2,mean_permeability_m2,mean_permeability_mD,"
       "median_voxel2,smallest_voxel2,largest_voxel2,at_centre_voxel2,mean_porosity,confidence_95_porosity,"
       "spread_porosity\n";
@@ -162,16 +150,14 @@ std::string format_tile_csv(const std::vector<TileGroup>& groups) {
     const auto if_known = [known](double value) { return number(known ? std::optional(value) : std::nullopt); };
     std::optional<PermeabilityUnits> units;
     if (known && group.voxel_size_m) units = convert_permeability(k.mean, *group.voxel_size_m);
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(group.name),
-                    csv_cell(group.input), axis_letter(group.direction), group.edge,
-                    number(group.voxel_size_m ? std::optional(static_cast<double>(group.edge) * *group.voxel_size_m)
-                                              : std::nullopt),
-                    group.tiles, group.without_k, group.closed, group.independent, if_known(k.mean),
-                    number(k.confidence_95), number(k.spread), number(units ? std::optional(units->m2) : std::nullopt),
-                    number(units ? std::optional(units->millidarcy) : std::nullopt), if_known(group.median),
-                    if_known(group.smallest), if_known(group.largest), number(group.at_centre), if_known(porosity.mean),
-                    number(porosity.confidence_95), number(porosity.spread));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(group.name),
+                        csv_cell(group.input), csv_cell(group.options), axis_letter(group.direction), group.edge,
+                        number(group.edge_m), group.tiles, group.without_k, group.closed, group.independent,
+                        if_known(k.mean), number(k.confidence_95), number(k.spread),
+                        number(units ? std::optional(units->m2) : std::nullopt),
+                        number(units ? std::optional(units->millidarcy) : std::nullopt), if_known(group.median),
+                        if_known(group.smallest), if_known(group.largest), number(group.at_centre),
+                        if_known(porosity.mean), number(porosity.confidence_95), number(porosity.spread));
   }
   return text;
 }
@@ -182,7 +168,11 @@ std::string format_tile_summary(const std::vector<TileGroup>& groups) {
   for (const TileGroup& group : groups) {
     if (static_cast<std::size_t>(&group - groups.data()) == most_lines)
       return text + fmt::format("  and {} more in {}\n", groups.size() - most_lines, tile_file);
-    text += fmt::format("  {} along {}: edge {}: ", shorten(printable_line(group.input), 60),
+    const auto is_alike = [&group](const TileGroup& other) {
+      return other.input == group.input && other.name == group.name && other.options != group.options;
+    };
+    text += fmt::format("  {}{} along {}: edge {}: ", shorten(printable_line(group.input), 60),
+                        std::ranges::any_of(groups, is_alike) ? fmt::format(" ({})", group.options) : "",
                         axis_letter(group.direction), group.edge);
     if (!group.permeability)
       text += "no K";

@@ -16,13 +16,15 @@ namespace perm {
 
 inline constexpr const char* tile_file = "tiles.csv";
 
-/// The tiles of one edge out of one image, along one direction. K in voxel^2.
+/// The tiles of one edge out of one image with the same options, along one direction. K in voxel^2 of what is solved.
 struct TileGroup {
   std::string name;
   std::string input;
+  std::string options;
   Axis direction{Axis::x};
-  std::int64_t edge{0};
-  std::optional<double> voxel_size_m;
+  std::int64_t edge{0};  ///< in voxels of the file
+  std::optional<double> edge_m;
+  std::optional<double> voxel_size_m;  ///< of what is solved
   std::size_t tiles{0};
   std::size_t without_k{0};    ///< tiles that failed or whose flow did not converge; nothing below counts them
   std::size_t closed{0};       ///< tiles that nothing flows through, whose K of 0 counts
@@ -35,7 +37,7 @@ struct TileGroup {
   std::optional<double> at_centre;  ///< of the tile that lies nearest to the middle of all: K of a growing sample
 };
 
-/// Groups the rows whose crop is a cube, in their order. Tiles are those of one image, which differ in their place.
+/// Groups the rows that are tiles, in their order. Those of a group differ in their place only.
 std::vector<TileGroup> group_tiles(std::span<const BatchEntry> entries);
 
 std::string format_tile_csv(const std::vector<TileGroup>& groups);

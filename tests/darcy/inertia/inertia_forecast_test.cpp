@@ -18,7 +18,9 @@ PoreSpace spheres() {
   recipe.extent = {20, 18, 16};
   recipe.radius = 5;
   recipe.porosity = 0.7;
-  return Connectivity(generate(recipe), face_rules({Boundary::sealed}, Axis::x).closed()).percolating(Axis::x).pores();
+  return Connectivity(generate(recipe), face_rules({Boundary::sealed}, Axis::x, recipe.extent).closed())
+      .percolating(Axis::x)
+      .pores();
 }
 
 FlowOptions between(Boundary boundary) {

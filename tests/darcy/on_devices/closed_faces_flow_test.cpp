@@ -90,7 +90,7 @@ PoreSpace overlapping_spheres(std::uint64_t seed) {
 
 /// Gives the pores that conduct along x between closed faces.
 PoreSpace conducting(const PoreSpace& pores) {
-  return Connectivity(pores, face_rules({Boundary::mirror, Sides::sealed}, Axis::x).closed())
+  return Connectivity(pores, face_rules({Boundary::mirror, Sides::sealed}, Axis::x, pores.extent()).closed())
       .percolating(Axis::x)
       .pores();
 }

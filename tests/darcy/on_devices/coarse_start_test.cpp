@@ -101,8 +101,8 @@ TEST(CoarseStart, is_the_same_from_the_half_image_that_the_estimate_has_as_from_
   RunEstimate estimate = estimate_of(pores, options);
   ASSERT_TRUE(estimate.half);
   options.boundary = {Boundary::mirror};  // which is solved in place of the densities
-  EXPECT_TRUE(estimate.half->serve(Axis::x, face_rules(options.boundary, Axis::x)));
-  EXPECT_FALSE(estimate.half->serve(Axis::y, face_rules(options.boundary, Axis::y)));
+  EXPECT_TRUE(estimate.half->serve(Axis::x, face_rules(options.boundary, Axis::x, {2, 2, 2})));
+  EXPECT_FALSE(estimate.half->serve(Axis::y, face_rules(options.boundary, Axis::y, {2, 2, 2})));
   EXPECT_FALSE(estimate.half->serve(Axis::x, {}));
   const auto kept = halve_to_start(pores, options, estimate);
   estimate.half.reset();

@@ -31,7 +31,7 @@ MassLeak balance_of(const PoreSpace& pores, const BoundaryChoice& choice, std::i
   SolverSettings settings;
   settings.precision = Precision::float64;
   settings.tau = 0.8;
-  const FaceRules rules = face_rules(choice, Axis::x);
+  const FaceRules rules = face_rules(choice, Axis::x, pores.extent());
   const auto backend = make_test_backend(Domain(pores.extent(), rules), pores, settings);
   FlowResult flow;
   flow.connected_porosity = static_cast<double>(backend->image_cells()) / static_cast<double>(pores.extent().voxels());
@@ -103,8 +103,9 @@ TEST(MassBalance, raises_no_alarm_in_sound_runs_between_faces_of_any_kind) {
             options.tolerance = tolerance;
             options.solver.precision = precision;
             options.solver.device = device_under_test();
-            const PoreSpace pores =
-                Connectivity(medium, face_rules(choice, Axis::x).closed()).percolating(Axis::x).pores();
+            const PoreSpace pores = Connectivity(medium, face_rules(choice, Axis::x, medium.extent()).closed())
+                                        .percolating(Axis::x)
+                                        .pores();
             const FlowResult flow = SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
             ASSERT_EQ(flow.stop, StopReason::converged);
             const FlowChecks checks = check_flow(flow, options.solver);

@@ -42,7 +42,9 @@ PoreSpace medium(const Extent& extent, Axis axis) {
   recipe.radius = 4;
   recipe.porosity = 0.65;
   recipe.seed = 3;
-  return Connectivity(generate(recipe), face_rules({Boundary::sealed}, axis).closed()).percolating(axis).pores();
+  return Connectivity(generate(recipe), face_rules({Boundary::sealed}, axis, recipe.extent).closed())
+      .percolating(axis)
+      .pores();
 }
 
 PoreSpace turned_round(const PoreSpace& pores, Axis axis) {
@@ -90,8 +92,8 @@ InertialFlows solve(const PoreSpace& pores, const FlowOptions& options, const In
 TEST(MirroredFlows, step_between_sealed_sides_to_the_bits_of_walls_that_are_written_out) {
   for (const Axis flow : all_axes) {
     const PoreSpace pores = append_mirror_image(medium({13, 11, 9}, flow), flow).pores();
-    const auto sealed = make_test_backend(Domain(pores.extent(), face_rules(joined(Boundary::sealed), flow)), pores,
-                                          with_inertia(flow));
+    const auto sealed = make_test_backend(
+        Domain(pores.extent(), face_rules(joined(Boundary::sealed), flow, pores.extent())), pores, with_inertia(flow));
     const auto written_out = make_test_backend(with_walls(pores, flow), with_inertia(flow));
     sealed->advance(100);
     written_out->advance(100);
@@ -105,8 +107,8 @@ TEST(MirroredFlows, step_between_mirrors_at_the_sides_as_in_the_image_that_is_mi
     const PoreSpace pores = append_mirror_image(medium({13, 11, 9}, flow), flow).pores();
     const Axis side = next_axis(flow);
     const PoreSpace written_out = append_mirror_image(append_mirror_image(pores, side), next_axis(side)).pores();
-    const auto mirror = make_test_backend(Domain(pores.extent(), face_rules(joined(Boundary::mirror), flow)), pores,
-                                          with_inertia(flow));
+    const auto mirror = make_test_backend(
+        Domain(pores.extent(), face_rules(joined(Boundary::mirror), flow, pores.extent())), pores, with_inertia(flow));
     const auto whole = make_test_backend(written_out, with_inertia(flow));
     mirror->advance(100);
     whole->advance(100);

@@ -64,7 +64,7 @@ void expect_true_bounds(const std::string& name, const PoreSpace& image, Axis ax
   options.direction = axis;
   options.boundary = {boundary};
   options.solver.device = device_under_test();
-  const AxisSet closed = face_rules(options.boundary, axis).closed();
+  const AxisSet closed = face_rules(options.boundary, axis, image.extent()).closed();
   const Connectivity connectivity(PoreSlab(image), closed);
   if (connectivity.count_percolating(axis) == 0) return;
   const PoreSlab pores = connectivity.percolating(axis);

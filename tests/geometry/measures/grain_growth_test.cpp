@@ -14,7 +14,7 @@
 namespace perm {
 namespace {
 
-FaceRules rules_of(Boundary boundary) { return face_rules({boundary, Sides::sealed}, Axis::x); }
+FaceRules rules_of(Boundary boundary) { return face_rules({boundary, Sides::sealed}, Axis::x, {2, 2, 2}); }
 
 /// Gives the distance between two places on one axis, whose ends are joined where the axis is periodic.
 std::int64_t distance_between(std::int64_t a, std::int64_t b, std::int64_t length, FaceRule rule) {

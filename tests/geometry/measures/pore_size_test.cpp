@@ -172,7 +172,8 @@ TEST(PoreSize, among_mirrors_and_walls_is_that_of_what_they_stand_for) {
 TEST(PoreSize, of_an_empty_channel_between_walls_is_half_its_width) {
   PoreSpace pores({40, 9, 30});
   pores.fill_with_pore();
-  const PoreSize size = measure_pore_size(pores, face_rules({Boundary::sealed, Sides::sealed}, Axis::x));
+  const PoreSize size =
+      measure_pore_size(pores, face_rules({Boundary::sealed, Sides::sealed}, Axis::x, pores.extent()));
   EXPECT_DOUBLE_EQ(size.largest_radius, 4.5);
   EXPECT_DOUBLE_EQ(size.specific_surface, 2.0 / 3.0 * 2 * (1.0 / 9 + 1.0 / 30));
   EXPECT_FALSE(size.radii_are_bounds);

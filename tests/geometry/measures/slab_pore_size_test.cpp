@@ -45,7 +45,7 @@ TEST(SlabPoreSize, among_closed_faces_is_that_of_the_whole_image) {
   for (const Axis flow : all_axes)
     for (const Boundary boundary : {Boundary::mirror, Boundary::sealed})
       for (const Extent& extent : {Extent{9, 8, 13}, Extent{4, 1, 9}, Extent{6, 5, 1}})
-        expect_same(random_pores(extent, 0.9, random), face_rules({boundary, Sides::sealed}, flow));
+        expect_same(random_pores(extent, 0.9, random), face_rules({boundary, Sides::sealed}, flow, {2, 2, 2}));
 }
 
 // A process first looks at the 32 planes on either side of its slab.

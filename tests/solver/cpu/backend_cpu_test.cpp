@@ -59,7 +59,7 @@ TEST_P(ClosedFaces, hold_the_bytes_that_were_predicted_to_one_percent) {
   std::mt19937 random(85);
   for (const Extent& extent : {Extent{33, 17, 13}, Extent{48, 48, 48}, Extent{101, 31, 29}}) {
     const PoreSpace pores = random_pores(extent, 0.99, random);
-    const FaceRules rules = face_rules({Boundary::mirror, Sides::sealed}, flow);
+    const FaceRules rules = face_rules({Boundary::mirror, Sides::sealed}, flow, {2, 2, 2});
     const auto backend = make_cpu_backend(Domain(extent, rules), pores, settings);
     const auto predicted = static_cast<double>(predict_bytes(pores, pores.count_pores(), settings) +
                                                predict_face_bytes(backend->domain(), pores));

@@ -144,7 +144,7 @@ class ClosedFaces : public testing::TestWithParam<Parameters> {
     }
   }
   FaceRules rules(Boundary boundary, Sides sides = Sides::sealed) const {
-    return face_rules({boundary, sides}, flow());
+    return face_rules({boundary, sides}, flow(), {2, 2, 2});  // also where the image has an axis of one voxel
   }
 };
 
@@ -275,17 +275,18 @@ TEST(FaceRulesOf, sides_that_are_closed_let_no_force_cross_them) {
   SolverSettings settings = along_x();
   settings.force = {0, 1e-6, 0};
   for (const Boundary boundary : {Boundary::mirror, Boundary::sealed, Boundary::pressure})
-    EXPECT_THROW(make(pores, settings, face_rules({boundary, Sides::sealed}, Axis::x)), UsageError)
+    EXPECT_THROW(make(pores, settings, face_rules({boundary, Sides::sealed}, Axis::x, {2, 2, 2})), UsageError)
         << to_string(boundary);
   settings.force = {1e-6, 1e-7, 0};
-  EXPECT_THROW(make(pores, settings, face_rules({Boundary::mirror, Sides::sealed}, Axis::x)), UsageError);
+  EXPECT_THROW(make(pores, settings, face_rules({Boundary::mirror, Sides::sealed}, Axis::x, {2, 2, 2})), UsageError);
 }
 
 TEST(FaceRulesOf, mirrors_across_the_flow_refuse_inertia) {
   SolverSettings settings = along_x();
   settings.equilibrium = Equilibrium::quadratic;
   for (const Boundary boundary : {Boundary::mirror, Boundary::sealed, Boundary::pressure})
-    EXPECT_THROW(make(PoreSpace({2, 2, 2}), settings, face_rules({boundary, Sides::sealed}, Axis::x)), UsageError)
+    EXPECT_THROW(make(PoreSpace({2, 2, 2}), settings, face_rules({boundary, Sides::sealed}, Axis::x, {2, 2, 2})),
+                 UsageError)
         << to_string(boundary);
 }
 

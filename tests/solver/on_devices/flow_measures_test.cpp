@@ -64,9 +64,7 @@ double viscous_loss(const Distributions& f, const SolverSettings& settings) {
     const d3q19::Velocity c = d3q19::velocity(q);
     const double value = f[static_cast<std::size_t>(q)];
     density += value;
-    u[0] += c.x * value;
-    u[1] += c.y * value;
-    u[2] += c.z * value;
+    u = {u[0] + c.x * value, u[1] + c.y * value, u[2] + c.z * value};
   }
   for (std::size_t a = 0; a < 3; ++a) u[a] += settings.force[a] / 2;
   std::array<std::array<double, 3>, 3> strain{};
@@ -92,10 +90,9 @@ TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
       const auto backend = make_test_backend(some_pores(), settings);
       backend->advance(30);
       const std::vector<double> all = all_distributions(*backend);
-      double lost = 0;
-      double viscous = 0;
-      double largest_density = 0;
-      double largest_speed = 0;
+      double lost = 0, viscous = 0;
+      double largest_density = 0, largest_speed = 0;
+      double densities_squared = 0, speeds_squared = 0;
       for (std::size_t cell = 0; cell < all.size(); cell += d3q19::directions) {
         Distributions f{};
         std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(cell), d3q19::directions, f.begin());
@@ -106,13 +103,14 @@ TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
         for (double& component : u) component /= 2;
         for (int q = 0; q < d3q19::directions; ++q) {
           const d3q19::Velocity c = d3q19::velocity(q);
-          density += f[static_cast<std::size_t>(q)];
-          u[0] += c.x * f[static_cast<std::size_t>(q)];
-          u[1] += c.y * f[static_cast<std::size_t>(q)];
-          u[2] += c.z * f[static_cast<std::size_t>(q)];
+          const double value = f[static_cast<std::size_t>(q)];
+          density += value;
+          u = {u[0] + c.x * value, u[1] + c.y * value, u[2] + c.z * value};
         }
         largest_density = std::max(largest_density, std::abs(density));
         largest_speed = std::max(largest_speed, std::hypot(u[0], u[1], u[2]));
+        densities_squared += density * density;
+        speeds_squared += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
       }
       double force2 = 0;
       for (const double component : settings.force) force2 += component * component;
@@ -124,6 +122,8 @@ TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
       EXPECT_NEAR(measures.viscous_voxel2 / (viscous * to_permeability), 1, 1e-9);
       EXPECT_NEAR(measures.largest_density_deviation / largest_density, 1, 1e-12);
       EXPECT_NEAR(measures.largest_speed / largest_speed, 1, 1e-12);
+      EXPECT_NEAR(measures.mean_density_squared * (19 * 13 * 11) / densities_squared, 1, 1e-9);
+      EXPECT_NEAR(measures.mean_speed_squared * (19 * 13 * 11) / speeds_squared, 1, 1e-9);
     }
 }
 
