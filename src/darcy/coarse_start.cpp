@@ -69,12 +69,12 @@ FlowOptions options_of_half(const HalfImage& half, const FlowOptions& options) {
   return coarse;
 }
 
-RunEstimate estimate_of_half(const HalfImage& half, const FlowOptions& options, const RunEstimate& estimate) {
+RunEstimate estimate_of_half(const HalfImage& half, const RunEstimate& estimate) {
   RunEstimate coarse;
   coarse.clocks = estimate.clocks.of_half();
   coarse.permeability_voxel2 = estimate.permeability_voxel2 / 4;
-  coarse.tau_was_chosen = !options.tau;
-  coarse.tau = options.tau.value_or(coarse.clocks.best_tau(coarse.permeability_voxel2));
+  coarse.tau_may_change = estimate.tau_may_change;
+  coarse.tau = estimate.tau_may_change ? coarse.clocks.best_tau(coarse.permeability_voxel2) : estimate.tau;
   coarse.steps_from_rest = coarse.clocks.slowest(coarse.tau, coarse.permeability_voxel2);
   coarse.steps = coarse.steps_from_rest;
   coarse.steps_to_afford = static_cast<double>(half.most_steps);
@@ -195,7 +195,7 @@ CoarseStart start_from(HalfImage half, const FlowOptions& options, const RunEsti
       tell(now);
     };
     const FlowOptions coarse = options_of_half(half, options);
-    const RunEstimate coarse_estimate = estimate_of_half(half, options, estimate);
+    const RunEstimate coarse_estimate = estimate_of_half(half, estimate);
     SteadyFlow flow(half.pores, coarse, coarse_estimate);
     half.pores = {};
     SolvedFlow solved = std::move(flow).run(tell_all);

@@ -18,17 +18,17 @@
 
 namespace perm {
 
-/// `rounding`: nothing changes any more but by rounding, which keeps the bound above the tolerance. `interrupted`: the
-/// caller stopped the run (StopFlow); there is no K where none was known yet.
-enum class StopReason { converged, step_limit, rounding, diverged, not_percolating, interrupted };
+/// `converged`: the bound met the tolerance. `estimated`: samples of K tell its limit to the tolerance, but inertia is
+/// too strong for a bound. `rounding`: nothing changes any more but by rounding, which keeps the bound above the
+/// tolerance. `interrupted`: the caller stopped the run (StopFlow); there is no K where none was known yet.
+enum class StopReason { converged, estimated, step_limit, rounding, diverged, not_percolating, interrupted };
 
 template <>
-inline constexpr std::array names_of<StopReason>{NamedValue{StopReason::converged, "converged"},
-                                                 NamedValue{StopReason::step_limit, "step_limit"},
-                                                 NamedValue{StopReason::rounding, "rounding"},
-                                                 NamedValue{StopReason::diverged, "diverged"},
-                                                 NamedValue{StopReason::not_percolating, "not_percolating"},
-                                                 NamedValue{StopReason::interrupted, "interrupted"}};
+inline constexpr std::array names_of<StopReason>{
+    NamedValue{StopReason::converged, "converged"},    NamedValue{StopReason::estimated, "estimated"},
+    NamedValue{StopReason::step_limit, "step_limit"},  NamedValue{StopReason::rounding, "rounding"},
+    NamedValue{StopReason::diverged, "diverged"},      NamedValue{StopReason::not_percolating, "not_percolating"},
+    NamedValue{StopReason::interrupted, "interrupted"}};
 
 /// Tells whether a flow ended of itself without K to its tolerance.
 constexpr bool falls_short(StopReason stop) {
@@ -75,14 +75,28 @@ struct MassSample {
   double last_flux{0};       ///< through the last one
 };
 
+/// Holds what bounds the errors of mean velocities across a force (darcy/evaluation/permeability_tensor.hpp): the
+/// sizes of the flow at its end, and how fast it still changed at the last look. Means of squares are over all voxels.
+struct CrossFlow {
+  std::array<double, 3> mean_velocity{};  ///< at the last look
+  double velocity_voxel2{0};              ///< nu/g times the root of the mean square of u
+  double pressure_steps{0};               ///< c_s/g times that of the density deviation
+  double velocity_change{0};              ///< 1/g times that of du/dt
+  double pressure_change{0};              ///< c_s/g times that of drho/dt
+
+  bool operator==(const CrossFlow&) const = default;
+};
+
 struct FlowResult {
   Axis direction{Axis::x};
   StopReason stop{StopReason::step_limit};
-  std::optional<double> permeability_voxel2;  ///< nu <u> / g; absent when the run diverged
-  double iteration_error{0};                  ///< relative bound on K against its limit in exact arithmetic
-  double rounding_error{0};                   ///< the part of it that more steps would not make smaller
-  std::array<double, 3> mean_velocity{};      ///< superficial: over all voxels, lattice units, at the last sample
-  double force{0};                            ///< the g that drove the flow
+  std::optional<double> permeability_voxel2;  ///< nu <u> / g; absent when the run diverged, or ended below 0
+  /// Relative bound on K against its limit in exact arithmetic.
+  double iteration_error{std::numeric_limits<double>::infinity()};
+  double rounding_error{0};               ///< the part of it that more steps would not make smaller
+  std::array<double, 3> mean_velocity{};  ///< superficial: over all voxels, lattice units, at the last sample
+  std::optional<CrossFlow> cross_flow;    ///< absent without a look at how fast the flow changes
+  double force{0};                        ///< the g that drove the flow
   double tau{0};
   bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -41,7 +42,19 @@ class LimitSearch {
   virtual bool advance(RunningFlow& flow) = 0;
   /// Finds the bound of this moment as well as can be. K is known already.
   virtual void conclude(RunningFlow& /*flow*/) {}
+  /// Tells whether K is known to the tolerance as far as samples tell, where no bound can be given.
+  virtual bool has_estimate(double /*tolerance*/) const { return false; }
 };
+
+/// Gives how large inertia is beside friction. The rate of work of u.grad u with any flow is at most U |u| |grad v|, U
+/// being the largest speed, and |grad v| is the root of the power over nu that v takes; the same of u itself is nu g
+/// <u>. The quadratic equilibrium also divides by the density.
+double share_of_inertia(const RunningFlow& flow, double permeability) {
+  const FlowMeasures measures = flow.measure();
+  const double friction = flow.options().force * std::sqrt(permeability);  // the root of nu g <u>
+  return measures.largest_speed * std::sqrt(measures.mean_speed_squared) / std::abs(friction) +
+         measures.largest_density_deviation;
+}
 
 /// Takes plain samples of K and fits a tail to them; the limit of the tail is the limit of K. The bound is that of the
 /// fit, which cannot see a slow mode under fast ones.
@@ -63,16 +76,22 @@ class SampledSearch : public LimitSearch {
     }
     convergence_.add(flow.steps(), permeability, flow.result().flux_spread);
     Limit tail = convergence_.limit();
+    tail_error_ = tail.error;
     if (known) tail.error = std::max(tail.error, known->error + std::abs(tail.value / known->value - 1));
     flow.keep(permeability, tail, noise);
     return true;
   }
+
+  double tail_error_{std::numeric_limits<double>::infinity()};  ///< of the last fit
 
  private:
   Convergence convergence_;
 };
 
 /// Takes plain samples of K and fits a tail to them, and believes its limit as far as looks at what still changes do.
+/// With inertia these bound what friction and pressure leave of K. Let inertia be s times as large as friction: an
+/// error is then at most 1/(1 - s) times as large, and s times its root counts thrice, because its products with the
+/// flow, once in each place of u.grad u, are of first order. Where that is not small, no bound is given.
 class PlainSearch : public SampledSearch {
  public:
   explicit PlainSearch(const RunningFlow& flow) : bound_(flow) {}
@@ -92,6 +111,7 @@ class PlainSearch : public SampledSearch {
   }
 
   void conclude(RunningFlow& flow) override { look(flow, flow.steps_left()); }
+  bool has_estimate(double tolerance) const override { return !has_bound_ && tail_error_ <= tolerance; }
 
  private:
   /// `interval` are the steps to the next look; where no more are left, this look is the last.
@@ -101,12 +121,22 @@ class PlainSearch : public SampledSearch {
     const double corrected = WatchedBound::correct(flow, now, permeability);
     const bool finite = now.sample.finite && std::isfinite(corrected);
     if (finite) known_ = bound_.with_slow_pressure(flow, bound_.add(flow, now, corrected), interval, false);
+    if (has_inertia(flow.options().solver.equilibrium)) add_inertia(flow);
     next_look_ = flow.steps() + interval;
     return add(flow, finite, permeability, known_, bound_.noise());
   }
 
+  void add_inertia(const RunningFlow& flow) {
+    const double tolerance = flow.options().tolerance;
+    const double share = share_of_inertia(flow, known_.value);
+    has_bound_ = share * 3 * std::sqrt(tolerance) <= tolerance / 2;
+    const double error = known_.error / ((1 - share) * (1 - share));
+    known_.error = has_bound_ ? error + 3 * share * std::sqrt(error) : std::numeric_limits<double>::infinity();
+  }
+
   WatchedBound bound_;
   Limit known_;  ///< the corrected K of the last look, with its bound
+  bool has_bound_{true};
   std::int64_t next_look_{0};
 };
 
@@ -189,7 +219,7 @@ class CorrectedSearch : public LimitSearch {
   void refine_tau(RunningFlow& flow, const Limit& limit, const FlowRates& rates) {
     const double tolerance = flow.options().tolerance;
     const double tau = flow.result().tau;
-    if (!flow.estimate().tau_was_chosen || !bound_.rest().falls() || changes_of_tau_ == most_changes_of_tau ||
+    if (!flow.estimate().tau_may_change || !bound_.rest().falls() || changes_of_tau_ == most_changes_of_tau ||
         !(limit.error > tolerance) || !std::isfinite(limit.error))
       return;
     const double slow_pressure = bound_.pressure().time_without_remedy();
@@ -223,12 +253,6 @@ bool has_converged(const RunningFlow& flow) {
   return (rounds ? result.iteration_error - result.rounding_error : result.iteration_error) <= tolerance;
 }
 
-/// Tells whether it is noise alone that keeps the bound of a search that has ended above the tolerance.
-bool ends_at_noise(const RunningFlow& flow) {
-  const double tolerance = flow.options().tolerance;
-  return flow.noise() > rounding_share * tolerance && flow.result().iteration_error > tolerance;
-}
-
 bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.options().max_steps; }
 
 /// float16 carries the flow near its limit; the error that float16 adds is seen, and undone, in float32. A flow in
@@ -253,18 +277,17 @@ bool end_here(RunningFlow& flow, LimitSearch& search) {
 void search_for_limit(RunningFlow& flow) {
   const FlowOptions& options = flow.options();
   std::unique_ptr<LimitSearch> search;
-  if (options.solver.equilibrium != Equilibrium::linear)
-    search = std::make_unique<SampledSearch>();
-  else if (options.method == Method::plain)
+  if (options.method == Method::plain || has_inertia(options.solver.equilibrium))
     search = std::make_unique<PlainSearch>(flow);
   else
     search = std::make_unique<CorrectedSearch>(flow);
   try {
     while (!has_converged(flow)) {
+      if (search->has_estimate(options.tolerance)) return flow.note_stop(StopReason::estimated);
       if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);
       if (!search->advance(flow)) return;  // the flow diverged
     }
-    flow.note_stop(ends_at_noise(flow) ? StopReason::rounding : StopReason::converged);
+    flow.note_stop(flow.result().iteration_error <= options.tolerance ? StopReason::converged : StopReason::rounding);
   } catch (const StopFlow&) {
     if (!end_here(flow, *search)) throw;
   }

@@ -135,12 +135,12 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
-  if (options.solver.equilibrium == Equilibrium::linear) {
+  {
     const PhaseScope finding(Phase::network);
     estimate.network =
         std::make_shared<const WatchedNetwork>(slab, survey.distances(), share.domain, options.solver.device);
   }
-  estimate.tau_was_chosen = !options.tau.has_value();
+  estimate.tau_may_change = !is_bgk && !options.tau;
   estimate.clocks = relaxation.clocks;
   estimate.permeability_voxel2 = relaxation.permeability_voxel2;
   const auto most_steps = static_cast<double>(options.max_steps);

@@ -25,13 +25,13 @@ struct RunEstimate {
   std::int64_t own_bytes_beside{0};    ///< more where the lattice stays while a flow of another direction is begun
   std::int64_t own_bytes_to_solve{0};  ///< of this process, without fields that are captured
   std::int64_t most_bytes_kept{0};     ///< of the flow of a half image that a GPU keeps for this lattice
-  double tau{0};                       ///< given, or chosen from the image
-  bool tau_was_chosen{false};
-  Clocks clocks;                                  ///< decay times of the slowest modes
-  double permeability_voxel2{0};                  ///< rough; for the choice of tau only, never a result
-  PoreStructure pores;                            ///< of the pores that are solved
-  double steps{0};                                ///< forecast, see darcy/survey/step_forecast.hpp
-  double steps_from_rest{0};                      ///< by the clocks alone; what a start from coarser images must beat
+  double tau{0};                       ///< given, or chosen from the image; with BGK it is 1 where none is given
+  bool tau_may_change{false};          ///< whether a run may choose another one
+  Clocks clocks;                       ///< decay times of the slowest modes
+  double permeability_voxel2{0};       ///< rough; for the choice of tau only, never a result
+  PoreStructure pores;                 ///< of the pores that are solved
+  double steps{0};                     ///< forecast, see darcy/survey/step_forecast.hpp
+  double steps_from_rest{0};           ///< by the clocks alone; what a start from coarser images must beat
   std::shared_ptr<const WatchedNetwork> network;  ///< of the pores that are solved; empty where K is not corrected
   std::shared_ptr<const HalfPores> half;          ///< of the pores that are solved; empty where nothing needed it
   double steps_to_afford{0};  ///< coarser images may take a share of the cell updates of so many steps

@@ -64,7 +64,7 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
   result_.direction = options.direction;
   result_.force = options.force;
   result_.tau = estimate.tau;
-  result_.tau_was_chosen = estimate.tau_was_chosen;
+  result_.tau_was_chosen = !options.tau;
   result_.pores = estimate.pores;
   const Partition& partition = lattice.share.partition;
   result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(lattice.share.cells)};
@@ -82,7 +82,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
   if (start.has_flow()) {
     began_from_half_image_ = true;
     expected_permeability_ = start.permeability_voxel2;  // this says more about the best tau than the first estimate
-    if (estimate_.tau_was_chosen) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
+    if (estimate_.tau_may_change) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
   }
   const Clock::time_point before = Clock::now();
   const SolverSettings settings = make_settings(options_, result_.tau);
@@ -130,6 +130,7 @@ void RunningFlow::begin_again_from_rest() {
   stepper_.timed([&] { stepper_.backend().set_force_and_tau(settings.force, settings.tau); });
   start_seconds_ = stepper_.seconds();
   first_mass_ = 0;
+  last_look_.reset();
   first_step_ = 0;
   float16_k_.reset();
   result_.float16_steps = 0;
@@ -164,6 +165,11 @@ void RunningFlow::advance_by(std::int64_t steps_to_take) {
     stepper_.advance(end - steps());
     if (steps() < end) tell({result_.permeability_voxel2.value_or(0), result_.iteration_error});
   }
+}
+
+ChangingFlow RunningFlow::watch() {
+  last_look_ = stepper_.watch();
+  return *last_look_;
 }
 
 double RunningFlow::note(const FlowSample& sample) {
@@ -205,14 +211,28 @@ void RunningFlow::note_divergence() {
 }
 
 FlowResult RunningFlow::finish() {
+  if (!(result_.permeability_voxel2 > 0.0)) {  // the force drives every steady flow its own way
+    result_.permeability_voxel2.reset();
+    result_.iteration_error = no_bound;
+  }
   if (result_.permeability_voxel2) {
     result_.measures = stepper_.backend().measure();
     if (has_joined_ends(options_)) result_.momentum_gain = momentum_gain();
+    if (last_look_) result_.cross_flow = cross_flow();
   }
   if (is_in_float16()) result_.float16_steps = steps();  // the run ended before float32 could check it
   if (float16_k_ && result_.permeability_voxel2)
     result_.float16_difference = *float16_k_ / *result_.permeability_voxel2 - 1;
   return std::move(result_);
+}
+
+CrossFlow RunningFlow::cross_flow() const {
+  const FlowRates& rates = last_look_->rates;
+  constexpr double sound_speed_squared = 1.0 / 3;
+  return {last_look_->sample.mean_velocity, nu() * std::sqrt(result_.measures->mean_speed_squared) / options_.force,
+          std::sqrt(sound_speed_squared * result_.measures->mean_density_squared) / options_.force,
+          std::sqrt(rates.velocity_residual + rates.unresolved) / options_.force,
+          std::sqrt(rates.pressure_residual + rates.unresolved) / options_.force};
 }
 
 /// The sample has the mean of the momenta before each of its steps, with half of the force. The measures have the

@@ -63,7 +63,8 @@ class RunningFlow {
   /// Steps, and tells the progress after every batch but the last.
   void advance_by(std::int64_t steps);
   FlowSample sample() { return stepper_.sample(); }
-  ChangingFlow watch() { return stepper_.watch(); }
+  /// Takes four steps and tells how fast the flow changes.
+  ChangingFlow watch();
   ChangingFlow compare() { return stepper_.compare(); }
   /// Measures the flow at this moment. Collective.
   FlowMeasures measure() const { return stepper_.backend().measure(); }
@@ -100,6 +101,8 @@ class RunningFlow {
   void add_flow_of(CoarseStart start);
   /// Gives FlowResult::momentum_gain.
   double momentum_gain() const;
+  /// Gives FlowResult::cross_flow, from the last look and the measures of the end.
+  CrossFlow cross_flow() const;
   /// Gives back what was freed, where that is worth a millisecond or two.
   void return_much_memory() const;
   void tell(const Limit& limit);
@@ -121,6 +124,7 @@ class RunningFlow {
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
   double noise_{0};
+  std::optional<ChangingFlow> last_look_;
 };
 
 }  // namespace perm

@@ -16,6 +16,14 @@ VoxelEstimate voxel_estimate_in(const Json& json) {
   return {json.at("relative"), json.at("two_sigma"), json.at("resolved"), number_in(json.at("corrected_voxel2"))};
 }
 
+Json cross_flow_json(const CrossFlow& cross) {
+  return {{"mean_velocity", cross.mean_velocity},
+          {"velocity_voxel2", cross.velocity_voxel2},
+          {"pressure_steps", cross.pressure_steps},
+          {"velocity_change", cross.velocity_change},
+          {"pressure_change", cross.pressure_change}};
+}
+
 FlowRecord record_in(const Json& json) {
   FlowRecord record;
   record.pore_voxels = json.at("pore_voxels");
@@ -25,6 +33,9 @@ FlowRecord record_in(const Json& json) {
   if (const auto error = number_in(json.at("iteration_error"))) record.iteration_error = *error;
   record.flux_spread = json.at("flux_spread");
   record.mean_velocity = json.at("mean_velocity");
+  if (const Json& cross = json.at("cross_flow"); !cross.is_null())
+    record.cross_flow = {cross.at("mean_velocity"), cross.at("velocity_voxel2"), cross.at("pressure_steps"),
+                         cross.at("velocity_change"), cross.at("pressure_change")};
   record.force = json.at("force");
   record.tau = json.at("tau");
   record.steps = json.at("steps");
@@ -47,6 +58,7 @@ std::string format_flow_record(const std::string& key, const FlowRecord& record)
                       {"iteration_error", number_or_null(record.iteration_error)},
                       {"flux_spread", record.flux_spread},
                       {"mean_velocity", record.mean_velocity},
+                      {"cross_flow", record.cross_flow ? cross_flow_json(*record.cross_flow) : Json(nullptr)},
                       {"force", record.force},
                       {"tau", record.tau},
                       {"steps", record.steps},

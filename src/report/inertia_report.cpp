@@ -70,6 +70,7 @@ Json describe_strong(const InertiaResult& inertia, const std::optional<double>& 
 Json describe_weak(const std::optional<WeakInertiaFit>& weak) {
   if (!weak) return nullptr;
   return {{"coefficient", weak->coefficient},           {"confidence", number_or_null(weak->confidence)},
+          {"linear", number_or_null(weak->linear)},     {"linear_confidence", number_or_null(weak->linear_confidence)},
           {"exponent", number_or_null(weak->exponent)}, {"first_reynolds", weak->first_reynolds},
           {"last_reynolds", weak->last_reynolds},       {"points", weak->points}};
 }
@@ -83,8 +84,11 @@ std::string onset_text(const InertiaResult& inertia, double share, const std::op
     const auto first = std::ranges::find_if(points, is_reached);
     if (first == points.end()) return fmt::format("K is {} down beyond the Reynolds numbers solved", words);
     if (first == points.begin()) return fmt::format("K is {} down below the Reynolds numbers solved", words);
-    return fmt::format("K is {} down between Re {:.3g} and {:.3g}; flows between them would say where", words,
-                       std::prev(first)->reynolds, first->reynolds);
+    const ApparentPermeability at_first = inertia.apparent(*first);
+    const bool would_show = inertia_shows_above * at_first.error < share;
+    return fmt::format("K is {} down between Re {:.3g} and {:.3g}; {} would say where", words,
+                       std::prev(first)->reynolds, first->reynolds,
+                       would_show ? "flows between them" : "a lower --tolerance");
   }
   std::string text = fmt::format("K is {} down at Re {:.3g}", words, onset->reynolds);
   if (voxel_size_m)
@@ -191,8 +195,10 @@ std::string format_inertia(const InertiaResult& inertia, const std::optional<dou
                     flows.points.size() < fewest_forchheimer_points ? "" : ", or its slope may be 0"));
   }
   if (inertia.weak)
-    add(fmt::format("weak inertia: K0/K = 1 + {:.4g} Re^2 (the flows show Re^{:.3g})", inertia.weak->coefficient,
-                    inertia.weak->exponent));
+    add(fmt::format(
+        "weak inertia: K0/K = 1 + {:.4g} Re^2 +- {:.2g} % (the flows show Re^{:.3g}, and {:.2g} Re of the lattice)",
+        inertia.weak->coefficient, 100 * inertia.weak->confidence / inertia.weak->coefficient, inertia.weak->exponent,
+        inertia.weak->linear));
   add(onset_text(inertia, 0.01, inertia.one_percent, voxel_size_m));
   add(onset_text(inertia, 0.1, inertia.ten_percent, voxel_size_m));
   return text;

@@ -46,6 +46,7 @@ std::string percent(double fraction) { return fmt::format("{:.3g} %", 100 * frac
 
 /// Gives "+- 0.08 %", or the words for a bound that was never reached.
 std::string iteration_error(const FlowResult& result) {
+  if (result.stop == StopReason::estimated) return "(an estimate: no bound is known)";
   if (!std::isfinite(result.iteration_error)) return "(no bound on the iteration error yet)";
   return "+- " + percent(result.iteration_error);
 }
@@ -55,18 +56,18 @@ std::string trade_line(const FlowResult& result, const ImageReport& image, const
   const double k_m2 = convert_permeability(*result.permeability_voxel2, *image.voxel_size_m).m2;
   const TradeValue k = express_permeability(k_m2, result.iteration_error, choice, image.length_m(result.direction));
   const std::string below = "\n" + std::string(22, ' ');
-  const std::string bound =
-      k.relative_error ? "+- " + percent(*k.relative_error) : "(no bound on the iteration error yet)";
+  const std::string bound = k.relative_error ? "+- " + percent(*k.relative_error) : iteration_error(result);
   return fmt::format("{:<14} {:<8} {}", k.value ? fmt::format("{:.5g}", *k.value) : "infinite", k.unit,
-                     k_m2 > 0 ? bound : "(exactly)") +
+                     result.stop == StopReason::not_percolating ? "(exactly)" : bound) +
          (k.quantity == "permeability" ? "" : below + describe(k, below));
 }
 
 std::string permeability_lines(const FlowResult& result, const ImageReport& image,
                                const std::optional<TradeUnitChoice>& units) {
   if (!result.permeability_voxel2)
-    return summary_line("permeability", result.stop == StopReason::interrupted ? "none: the run was stopped before"
-                                                                               : "none: the run diverged");
+    return summary_line("permeability", result.stop == StopReason::diverged
+                                            ? "none: the run diverged"
+                                            : "none: the run ended before it was known");
   const double k = *result.permeability_voxel2;
   std::string text = units ? summary_line("permeability", trade_line(result, image, *units)) : "";
   const auto add = [&](const std::string& line) { text += summary_line(text.empty() ? "permeability" : "", line); };
@@ -144,6 +145,10 @@ std::string explain_stop(const FlowResult& result, double tolerance) {
   switch (result.stop) {
     case StopReason::converged:
       return fmt::format("converged: K lies within {} of its limit", percent(tolerance));
+    case StopReason::estimated:
+      return fmt::format(
+          "estimated: samples of K tell its limit to {}, but inertia is too strong for a bound; lower --force for one",
+          percent(tolerance));
     case StopReason::step_limit:
       return fmt::format(
           "step limit: not within {} of the limit after {} steps; {}", percent(tolerance), result.steps,

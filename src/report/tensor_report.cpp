@@ -31,20 +31,16 @@ Json diagonal_of(Json rows) {
   return rows;
 }
 
-Json numbers_or_null(const std::array<double, 3>& values) {
-  Json numbers = Json::array();
-  for (const double value : values) numbers.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
-  return numbers;
-}
-
-std::string cell(double value) {
-  return std::isfinite(value) ? fmt::format("{:>12.5g}", value) : fmt::format("{:>12}", "-");
+std::string cell(double value, double error) {
+  if (!std::isfinite(value)) return fmt::format("{:>12}{:>11}", "-", "");
+  return fmt::format("{:>12.5g} +-{:>8}", value, std::isfinite(error) ? fmt::format("{:.2g}", error) : "?");
 }
 
 std::string format_diagonal(const PermeabilityTensor& tensor, double factor, const char* unit) {
   std::string text = fmt::format("Permeabilities along the axes in {}\n", unit);
   for (std::size_t i = 0; i < 3; ++i)
-    text += fmt::format("  {:<20}{}\n", std::string(1, "xyz"[i]), cell(factor * tensor.raw[i][i]));
+    if (const double k = tensor.raw[i][i]; std::isfinite(k))
+      text += fmt::format("  {:<20}{:>12.5g}\n", std::string(1, "xyz"[i]), factor * k);
   return text +
          "  Between closed faces the flow across the force is no property of the rock, so these are all of the\n"
          "  tensor that is given.\n";
@@ -62,9 +58,9 @@ std::string format_tensor(const RunReport& report) {
   std::string text =
       fmt::format("Permeability tensor in {} (row: component of the flow; column: direction of the force)\n", unit);
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto& row = tensor->raw[i];
-    text += fmt::format("  {:<20}{} {} {}\n", std::string(1, "xyz"[i]), cell(factor * row[0]), cell(factor * row[1]),
-                        cell(factor * row[2]));
+    text += fmt::format("  {:<2}", "xyz"[i]);
+    for (std::size_t j = 0; j < 3; ++j) text += cell(factor * tensor->raw[i][j], factor * tensor->error[i][j]);
+    text += "\n";
   }
   for (std::size_t k = 0; k < 3 && std::isfinite(tensor->principal[k]); ++k) {
     const auto& axis = tensor->axes[k];
@@ -85,13 +81,13 @@ void add_tensor(Json& json, const RunReport& report) {
   };
   const PermeabilityTensor values = tensor.value_or(PermeabilityTensor{});
   add("permeability_tensor", tensor, values.raw);
+  add("permeability_tensor_error", tensor, values.error);
   if (report.has_diagonal_only())
-    for (const char* unit : {"_voxel2", "_m2"})
-      if (Json& rows = json[std::string("permeability_tensor") + unit]; !rows.is_null()) rows = diagonal_of(rows);
+    for (const char* name : {"_voxel2", "_m2", "_error_voxel2", "_error_m2"})
+      if (Json& rows = json[std::string("permeability_tensor") + name]; !rows.is_null()) rows = diagonal_of(rows);
   add("permeability_tensor_symmetric", whole, values.symmetric);
   add("permeability_tensor_principal", whole, values.principal);
   json["permeability_tensor_axes"] = whole ? scale(values.axes, 1) : Json(nullptr);
-  json["permeability_tensor_error"] = tensor ? numbers_or_null(values.error) : Json(nullptr);
   json["permeability_tensor_asymmetry"] = whole ? Json(values.asymmetry) : Json(nullptr);
 }
 

@@ -12,9 +12,10 @@ FlowRecord record_of(const RunReport& report) {
   record.fluid_cells = result.fluid_cells;
   record.stop = result.stop;
   record.permeability_voxel2 = result.permeability_voxel2;
-  record.iteration_error = result.stop == StopReason::not_percolating ? 0 : result.iteration_error;
+  record.iteration_error = result.iteration_error;
   record.flux_spread = result.flux_spread;
   if (result.permeability_voxel2) record.mean_velocity = result.mean_velocity;
+  record.cross_flow = result.cross_flow;
   record.force = result.force;
   record.tau = result.tau;
   record.steps = result.steps;

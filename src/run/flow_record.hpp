@@ -22,7 +22,8 @@ struct FlowRecord {
   double iteration_error{std::numeric_limits<double>::infinity()};  ///< relative bound
   double flux_spread{0};
   std::array<double, 3> mean_velocity{};  ///< superficial: over all voxels, at the last sample; 0 when it diverged
-  double force{0};                        ///< the g that drove the flow, per unit mass
+  std::optional<CrossFlow> cross_flow;
+  double force{0};  ///< the g that drove the flow, per unit mass
   double tau{0};
   std::int64_t steps{0};
   std::int64_t fluid_cells{0};

@@ -97,10 +97,8 @@ class FlowRun {
       report_.warnings.push_back(std::move(*warning));
     if (options_.boundary.boundary == Boundary::periodic && request_.seams != SeamCheck::skip && !origin.repeats)
       judge_seams(pores);
-    for (std::string& warning : describe_thin_axes(image.extent, request_.directions))
-      report_.warnings.push_back(std::move(warning));
     if (!origin.repeats)
-      for (std::string& warning : describe_bare_planes(pores, request_.directions, origin))
+      for (std::string& warning : describe_shape(pores, request_.directions, origin))
         report_.warnings.push_back(std::move(warning));
     report_.grains = request_.grains;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
@@ -161,6 +159,7 @@ class FlowRun {
     if (pathway.cells == 0) {
       result.stop = StopReason::not_percolating;
       result.permeability_voxel2 = 0.0;
+      result.iteration_error = 0;
     }
     return flow;
   }

@@ -28,6 +28,8 @@ struct FlowMeasures {
   std::array<double, 3> wall_force{};
   std::array<double, 3> next_wall_force{};  ///< that of the step behind this moment
   std::array<double, 3> momentum{};         ///< of all cells at this moment, the half force left out
+  double mean_speed_squared{0};             ///< over all voxels, (voxels a step)^2
+  double mean_density_squared{0};           ///< of the deviations from 1, over all voxels
 };
 
 }  // namespace perm

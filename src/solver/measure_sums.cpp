@@ -44,6 +44,8 @@ void MeasureSums::add(const CellEnergy& cell, SolidLinks solid) {
     add_quanta(measure_index(MeasureEntry::faces, 2), solid_faces<Axis::z>(solid));
     add_pattern(wall_pattern(solid), 1);
   }
+  add_quanta(measure_index(MeasureEntry::speed_squared), quanta_of(cell.speed_squared));
+  add_quanta(measure_index(MeasureEntry::density_squared), quanta_of(cell.density * cell.density));
   add_largest(cell.speed_squared, std::abs(cell.density));
   for (int a = 0; a < 3; ++a)
     add_quanta(measure_index(MeasureEntry::momentum, a), quanta_of(cell.momentum[a], force_scale));
@@ -87,6 +89,8 @@ FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& 
   measures.viscous_voxel2 = mean(MeasureEntry::viscous);
   measures.stepped_wall_voxel2 = mean(MeasureEntry::stepped_wall);
   measures.plane_wall_voxel2 = mean(MeasureEntry::plane_wall);
+  measures.mean_speed_squared = mean(MeasureEntry::speed_squared) * parameters.unit * parameters.unit;
+  measures.mean_density_squared = mean(MeasureEntry::density_squared) * parameters.unit * parameters.unit;
   for (int axis = 0; axis < 3; ++axis) {
     const auto a = static_cast<std::size_t>(axis);
     const Sum next = sum_of(MeasureEntry::next_wall_force, axis);

@@ -22,6 +22,8 @@ enum class MeasureEntry : int {
   viscous,                    ///< its viscous part
   stepped_wall,               ///< that in cells beside stepped walls
   plane_wall,                 ///< that in other cells beside walls
+  speed_squared,
+  density_squared,
   faces,                      ///< solid faces of cells
   momentum = faces + 3,       ///< of cells
   wall_force = momentum + 3,  ///< in the step before

@@ -9,12 +9,14 @@
 
 namespace perm {
 
-inline PoreSpace percolating_spheres(std::int64_t size, double radius, double porosity) {
+inline PoreSpace percolating_spheres(std::int64_t size, double radius, double porosity,
+                                     std::uint64_t seed = Recipe{}.seed) {
   Recipe recipe;
   recipe.kind = GeometryKind::overlap;
   recipe.extent = {size, size, size};
   recipe.radius = radius;
   recipe.porosity = porosity;
+  recipe.seed = seed;
   return Connectivity(generate(recipe)).percolating(Axis::x).pores();
 }
 

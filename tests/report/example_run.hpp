@@ -37,6 +37,7 @@ inline FlowReport blocked_flow(Axis direction) {
   flow.result.direction = direction;
   flow.result.stop = StopReason::not_percolating;
   flow.result.permeability_voxel2 = 0.0;
+  flow.result.iteration_error = 0;
   flow.isolated_voxels = 200;
   return flow;
 }

@@ -20,6 +20,7 @@ FlowRecord example_record() {
   record.iteration_error = 1e-3;
   record.flux_spread = 2e-5;
   record.mean_velocity = {1.0 / 7, -1e-9, 3};
+  record.cross_flow = CrossFlow{{1.0 / 3, 0, -1e-9}, 1.0 / 7, 2.5, 1e-5, 1.0 / 9};
   record.force = 1e-6;
   record.tau = 0.9;
   record.steps = 77;
@@ -49,6 +50,7 @@ void expect_same(const FlowRecord& a, const FlowRecord& b) {
   EXPECT_EQ(a.iteration_error, b.iteration_error);
   EXPECT_EQ(a.flux_spread, b.flux_spread);
   EXPECT_EQ(a.mean_velocity, b.mean_velocity);
+  EXPECT_EQ(a.cross_flow, b.cross_flow);
   EXPECT_EQ(a.force, b.force);
   EXPECT_EQ(a.tau, b.tau);
   EXPECT_EQ(a.steps, b.steps);

@@ -76,7 +76,7 @@ def inertia(numbers=(0.05, 0.1, 0.2, 0.5, 1.01, 2, 4, 6, 8), end="complete", why
     line = {"beta_per_voxel": 0.334, "beta_per_m": 62488.0, "c_F": 0.1689, "relative_confidence_95": 0.021,
             "permeability_voxel2": 0.2557 / 0.83, "first_reynolds": 2.0, "last_reynolds": 8.0, "points": 4,
             "worst_residual": 0.012}
-    weak = {"coefficient": 0.168, "confidence": 0.004, "exponent": 1.95, "first_reynolds": 0.1, "last_reynolds": 0.2,
+    weak = {"coefficient": 0.168, "confidence": 0.004, "linear": 1e-4, "linear_confidence": 2e-5, "exponent": 1.95, "first_reynolds": 0.1, "last_reynolds": 0.2,
             "points": 2}
     return {"definition": "Re = U l / nu", "length_voxel": 0.5057, "length_m": 0.5057 * 5.345e-6, "end": end, "why": why,
             "points": [inertia_point(re, 1 + 0.18 * re**2 / (1 + re)) for re in numbers],
@@ -114,7 +114,7 @@ def tensor(diagonal_only=False):
              "permeability_tensor_asymmetry": 2e-4}
     return {"permeability_tensor_voxel2": rows,
             "permeability_tensor_m2": [[None if value is None else value * unit for value in row] for row in rows],
-            "permeability_tensor_error": [8e-4, 9e-4, 7e-4],
+            "permeability_tensor_error_voxel2": [[None if value is None else 2e-4 for value in row] for row in rows],
             **{key: None if diagonal_only else value for key, value in whole.items()}}
 
 

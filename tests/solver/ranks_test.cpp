@@ -78,6 +78,8 @@ TEST_F(Ranks, give_the_measures_that_one_gives) {
     EXPECT_EQ(measures.wall_faces, whole.wall_faces);
     EXPECT_EQ(measures.wall_force, whole.wall_force);
     EXPECT_EQ(measures.momentum, whole.momentum);
+    EXPECT_EQ(measures.mean_speed_squared, whole.mean_speed_squared);
+    EXPECT_EQ(measures.mean_density_squared, whole.mean_density_squared);
     EXPECT_EQ(measures.largest_speed, whole.largest_speed);
     EXPECT_EQ(measures.largest_density_deviation, whole.largest_density_deviation);
     EXPECT_TRUE(measures.finite);

@@ -138,7 +138,9 @@ std::vector<FlowRecord> records_of(const TensorRows& tensor) {
     record.iteration_error = 1e-4;
     record.tau = 0.8;
     record.force = 1e-6;
-    for (std::size_t i = 0; i < 3; ++i) record.mean_velocity[i] = tensor[i][j] * record.force / viscosity(record.tau);
+    record.cross_flow = CrossFlow{};
+    for (std::size_t i = 0; i < 3; ++i)
+      record.cross_flow->mean_velocity[i] = tensor[i][j] * record.force / viscosity(record.tau);
   }
   return records;
 }
@@ -162,6 +164,9 @@ TEST(Verdict, makes_the_tensor_of_three_flows_and_sees_each_wrong_component) {
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j) reversed[i][j] = known[2 - i][2 - j];
   EXPECT_FALSE(judge(one, records_of(reversed)).passed);
+  std::vector<FlowRecord> unbounded = records_of(known);
+  unbounded[1].cross_flow.reset();
+  EXPECT_FALSE(judge(one, unbounded).passed);
 }
 
 TEST(Verdict, fails_a_tensor_with_a_missing_direction) {

@@ -46,7 +46,8 @@ def make_all(arguments):
             for device, _, _, tolerance, method in wanted:
                 default = made.get((tolerance, "default")) or known.get((device, family, seed, tolerance, "default"))
                 if method == "default" or (default and default["updates"]):
-                    made[tolerance, method] = solve(program, device, image, tolerance, most_steps(method, default))
+                    made[tolerance, method] = solve(program, device, image, tolerance, most_steps(method, default),
+                                                    arguments.equilibrium)
         return made.values()
 
     rows.grow(arguments.output, COLUMNS, f"{arguments.told}; {program.version}", tasks, make, arguments.jobs)
@@ -60,8 +61,8 @@ def most_steps(method, default):
     return int(PLAIN_UPDATES * int(default["updates"]) / int(default["cells"])) + FEWEST_PLAIN_STEPS
 
 
-def solve(program, device, image, tolerance, plain_steps):
-    options = ["--tolerance", repr(tolerance)]
+def solve(program, device, image, tolerance, plain_steps, equilibrium="linear"):
+    options = ["--tolerance", repr(tolerance), "--equilibrium", equilibrium]
     if plain_steps is not None:
         options += ["--method", "plain", "--max-steps", str(plain_steps)]
     method = "default" if plain_steps is None else "plain"

@@ -34,9 +34,9 @@ def line_of(flow):
 
 
 def weak_of(flow):
-    """Gives (w, first Re, last Re) of K0/K = 1 + w Re^2, or None without it."""
+    """Gives (a, w, first Re, last Re) of K0/K = 1 + a Re + w Re^2, or None without it."""
     fit = child(child(flow, "inertia"), "weak_inertia")
-    found = tuple(number(fit, key) for key in ("coefficient", "first_reynolds", "last_reynolds"))
+    found = tuple(number(fit, key) for key in ("linear", "coefficient", "first_reynolds", "last_reynolds"))
     return None if None in found else found
 
 
@@ -68,7 +68,7 @@ def resistance_figure(flow, key, direction):
     bars = np.array([np.minimum(bound, np.maximum(excess - bottom / 2, 0)), bound])[:, shown]
     axes.errorbar(reynolds[shown], excess[shown], yerr=bars, color=tint, marker=marker, markersize=5.5, capsize=3,
                   elinewidth=1.2, linestyle="none", label="flows, with their bounds")
-    draw_law(axes, weak_of(flow), lambda w, re: w * re**2, 1, "weak inertia: w Re²")
+    draw_law(axes, weak_of(flow), lambda a, w, re: a * re + w * re**2, 2, "weak inertia: a Re + w Re²")
     draw_law(axes, line_of(flow), lambda a, c, re: a - 1 + c * re, 2, "Forchheimer's line")
     axes.set_xlim(low, high)
     axes.set_ylim(bottom, top)

@@ -96,7 +96,7 @@ def facts(found, flows):
         coefficient, spread = number(weak, "coefficient"), number(weak, "confidence")
         relative = spread / coefficient if spread is not None and coefficient else None
         rows.append(("weak inertia, w", with_confidence(coefficient, relative),
-                     f"K₀/K = 1 + w Re², from {count(number(weak, 'points'))} flows at {window_of(weak)}, which show "
+                     f"K₀/K = 1 + {plain(number(weak, 'linear'), 2)} Re + w Re², from {count(number(weak, 'points'))} flows at {window_of(weak)}, which show "
                      f"Re to the power {plain(number(weak, 'exponent'), 3)}"))
     for key, words in (("one_percent_less", "K is 1 % down at"), ("ten_percent_less", "K is 10 % down at")):
         onset = child(found, key)

@@ -71,13 +71,19 @@ def tensor(content, described):
     whole = all(value is not None for row in rows for value in row)
     axes = matrix(content, "permeability_tensor_axes")
     principal = numbers(content, "permeability_tensor_principal_voxel2")
-    errors = numbers(content, "permeability_tensor_error")
+    errors = matrix(content, "permeability_tensor_error_voxel2")
+
+    def shown(value, error):
+        if value is None:
+            return "–"
+        return measured(value * factor, 5) + (f" ± {measured(error * factor, 2)}" if error is not None else "")
+
     return {
         "unit": unit, "whole": whole, "is_diagonal": all(rows[i][j] is None for i in known for j in known if i != j),
-        "rows": [["–" if value is None else measured(value * factor, 5) for value in row] for row in rows],
+        "rows": [[shown(value, errors[i][j] if errors else None) for j, value in enumerate(row)]
+                 for i, row in enumerate(rows)],
         "principal": [(measured(value * factor, 5), "(" + ", ".join(measured(part, 4) for part in axis) + ")")
                       for value, axis in zip(principal, axes)] if whole and len(principal) == 3 else [],
-        "errors": [percent(error) for error in errors] if len(errors) == 3 else [],
         "asymmetry": plain(number(content, "permeability_tensor_asymmetry"), 2) if whole else "",
     }
 

@@ -84,6 +84,11 @@ def verdict(flow, found, tolerance):
     if stop == "converged":
         met = f"Converged within the tolerance of {percent(tolerance)} after {steps} steps"
         return f"{met}, but {read}." if found else f"{met}, and no check of the run speaks against it."
+    if stop == "estimated":
+        return (
+            f"An estimate: samples of K tell its limit to the tolerance of {percent(tolerance)}, but inertia is too strong "
+            "for a bound; a lower --force has one."
+        )
     if stop == "step_limit":
         return (
             f"Not converged: the tolerance of {percent(tolerance)} was not met within {steps} steps, so the value "

@@ -16,6 +16,7 @@ from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, error_like,
 TEMPLATE = "solve.html.j2"
 STOPS = {  # stop: (symbol, word, class)
     "converged": ("✓", "converged", "good"),
+    "estimated": ("▲", "estimated, without a bound", "warn"),
     "step_limit": ("▲", "stopped at the step limit", "warn"),
     "rounding": ("▲", "stopped by rounding", "warn"),
     "diverged": ("✕", "diverged", "bad"),
@@ -42,7 +43,7 @@ def describe(folder, content, command):
         view = next((v for v in views or [] if text(v, "direction") == values["direction"]), {})
         if flow.get("stop") != "not_percolating":
             values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, end_of_name(values, place)))
-        if flow.get("stop") in ("converged", "step_limit", "rounding"):
+        if flow.get("stop") in ("converged", "estimated", "step_limit", "rounding"):
             values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, end_of_name(values, place)))
         values["inertia"] = inertia_findings.inertia(flow, end_of_name(values, place))
     image_view = view_of_image(views or [], flows)

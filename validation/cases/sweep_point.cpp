@@ -103,8 +103,8 @@ double SweepPoint::bar() const {
 }
 
 StopReason SweepPoint::stop() const {
-  for (const StopReason worst :
-       {StopReason::diverged, StopReason::step_limit, StopReason::rounding, StopReason::not_percolating})
+  for (const StopReason worst : {StopReason::diverged, StopReason::step_limit, StopReason::rounding,
+                                 StopReason::estimated, StopReason::not_percolating})
     for (const FlowRecord& record : records)
       if (record.stop == worst) return worst;
   return StopReason::converged;

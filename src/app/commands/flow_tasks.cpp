@@ -73,6 +73,7 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.flow = flow.flow;
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
+    request.origin.repeats = flow.extent.has_value();  // a recipe made it
     request.origin.voxel_size_m = flow.voxel_size_m;
     FlowObserver observer(place, is_shown);
     const RunReport report = run_flows(flow.pores.read(place.processes()), request, observer);

@@ -33,12 +33,27 @@ void find_principal(const Eigen::Matrix3d& symmetric, PermeabilityTensor& tensor
   tensor.axes = to_rows(axes);
 }
 
+double error_voxel2(const FlowResult& flow) { return flow.iteration_error * *flow.permeability_voxel2; }
+
+/// Bounds the error of the mean velocity that `flow` has along the force of the flow `along`. To first order it is the
+/// product of the steady flow `along` with what one step changes in `flow` (darcy/residual_bound.hpp), <u_i du_j/dt -
+/// c_s^2 drho_i drho_j/dt>, and so by Cauchy and Schwarz at most that of their norms. Velocities along a force g are as
+/// g/nu, densities as g. What is of second order is at most the root of what it is in both K.
+double bound_across(const FlowResult& along, const FlowResult& flow) {
+  if (!along.cross_flow || !flow.cross_flow) return std::numeric_limits<double>::infinity();
+  const CrossFlow& i = *along.cross_flow;
+  const CrossFlow& j = *flow.cross_flow;
+  return i.velocity_voxel2 * j.velocity_change + viscosity(flow.tau) * i.pressure_steps * j.pressure_change +
+         std::sqrt(error_voxel2(along) * error_voxel2(flow));
+}
+
 /// Says of the axis of a flow that is missing, and of what needs all three, that nothing is known.
 void leave_out(Eigen::Index axis, Eigen::Matrix3d& raw, PermeabilityTensor& tensor) {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   raw.row(axis).setConstant(unknown);
   raw.col(axis).setConstant(unknown);
-  tensor.error[static_cast<std::size_t>(axis)] = unknown;
+  tensor.error[static_cast<std::size_t>(axis)].fill(unknown);
+  for (std::array<double, 3>& row : tensor.error) row[static_cast<std::size_t>(axis)] = unknown;
   tensor.principal.fill(unknown);
   for (std::array<double, 3>& principal : tensor.axes) principal.fill(unknown);
 }
@@ -56,20 +71,20 @@ std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowR
   Eigen::Matrix3d raw = Eigen::Matrix3d::Zero();
   std::optional<Eigen::Index> missing;
   for (std::size_t j = 0; j < 3; ++j) {
-    const auto column = static_cast<Eigen::Index>(j);
     if (by_axis[j] == nullptr) {
-      missing = column;
+      missing = static_cast<Eigen::Index>(j);
       continue;
     }
     const FlowResult& flow = *by_axis[j];
     if (flow.stop == StopReason::not_percolating) continue;
-    const double limit = *flow.permeability_voxel2;
-    for (std::size_t i = 0; i < 3; ++i)
-      raw(static_cast<Eigen::Index>(i), column) = viscosity(flow.tau) * flow.mean_velocity[i] / flow.force;
-    tensor.error[j] = flow.iteration_error + std::abs(raw(column, column) / limit - 1);
-    raw(column, column) = limit;
+    const std::array<double, 3>& velocity = flow.cross_flow ? flow.cross_flow->mean_velocity : flow.mean_velocity;
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (by_axis[i] == nullptr || by_axis[i]->stop == StopReason::not_percolating) continue;
+      raw(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+          i == j ? *flow.permeability_voxel2 : viscosity(flow.tau) * velocity[i] / flow.force;
+      tensor.error[i][j] = i == j ? error_voxel2(flow) : bound_across(*by_axis[i], flow);
+    }
   }
-  if (missing) raw.row(*missing).setZero();
   if (const double norm = raw.norm(); norm > 0) tensor.asymmetry = (raw - raw.transpose()).norm() / norm;
   if (missing) leave_out(*missing, raw, tensor);
   const Eigen::Matrix3d symmetric = (raw + raw.transpose()) / 2;

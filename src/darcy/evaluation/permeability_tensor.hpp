@@ -16,12 +16,9 @@ using Matrix3 = std::array<std::array<double, 3>, 3>;
 /// Permeabilities are in voxel^2.
 struct PermeabilityTensor {
   /// The tensor as computed. The diagonal is the K of each flow, its extrapolated limit. The other two components of a
-  /// column have no history of their own: they come from the last sample and are not extrapolated.
+  /// column are those of the last look. The row of an axis along which nothing percolates is 0, which is exact.
   Matrix3 raw{};
-  /// Gives for each column a bound on the error of each of its components, over the column's K. It is the iteration
-  /// error plus the relative distance of the last sample from the limit, because a component that is not extrapolated
-  /// may be off by this distance.
-  std::array<double, 3> error{};
+  Matrix3 error{};                    ///< a bound on the error of each component; infinite where none is known
   Matrix3 symmetric{};                ///< (K + K^T)/2
   std::array<double, 3> principal{};  ///< its eigenvalues, largest first
   /// The principal axes, one a row: unit vectors, a right-handed frame. They are arbitrary where two values are alike.

@@ -11,7 +11,6 @@ namespace perm {
 namespace {
 
 constexpr double line_residual = 0.03;      // of K0/K - 1: points of a window lie so near to its line
-constexpr double least_signal = 5;          // K0/K - 1 over its error
 constexpr double most_weak_inertia = 0.01;  // of K0/K - 1
 constexpr std::array<double, 2> weak_exponents{1.5, 2.5};
 
@@ -27,7 +26,9 @@ double student_t(std::size_t freedom) {
 
 double error_of(const ApparentPermeability& point) { return std::max(point.error * point.resistance, 1e-15); }
 
-bool shows_inertia(const ApparentPermeability& point) { return point.resistance - 1 > least_signal * error_of(point); }
+bool shows_inertia(const ApparentPermeability& point) {
+  return point.resistance - 1 > inertia_shows_above * error_of(point);
+}
 
 /// Weighs a point by 1/(K0/K - 1)^2, as residuals over K0/K - 1 ask for.
 double line_weight(const ApparentPermeability& point) { return 1 / std::pow(point.resistance - 1, 2); }
@@ -72,6 +73,53 @@ ForchheimerFit fit_line(std::span<const ApparentPermeability> points) {
   return fit;
 }
 
+double weak_weight(const ApparentPermeability& p) {
+  const double relative = error_of(p) / (p.resistance - 1) + 1e-3;
+  return 1 / (relative * relative);
+}
+
+/// Fits a Re + w Re^2 to K0/K - 1. Each point counts by how well it is known, over its K0/K - 1.
+void fit_terms(std::span<const ApparentPermeability> points, WeakInertiaFit& fit) {
+  const auto sum = [&](const auto& term) {
+    double of_all = 0;
+    for (const ApparentPermeability& p : points)
+      of_all += weak_weight(p) * term(p.reynolds / (p.resistance - 1), p.reynolds * p.reynolds / (p.resistance - 1));
+    return of_all;
+  };
+  const double xx = sum([](double x, double /*square*/) { return x * x; });
+  const double xs = sum([](double x, double square) { return x * square; });
+  const double ss = sum([](double /*x*/, double square) { return square * square; });
+  const double x1 = sum([](double x, double /*square*/) { return x; });
+  const double s1 = sum([](double /*x*/, double square) { return square; });
+  const double determinant = xx * ss - xs * xs;
+  fit.linear = (x1 * ss - s1 * xs) / determinant;
+  fit.coefficient = (s1 * xx - x1 * xs) / determinant;
+  double scatter = 0;
+  double errors_of_linear = 0;  // all errors with the signs that change a term most
+  double errors = 0;
+  for (const ApparentPermeability& p : points) {
+    const double excess = p.resistance - 1;
+    const double x = p.reynolds / excess;
+    const double square = p.reynolds * x;
+    const double weight = weak_weight(p);
+    const double residual = 1 - fit.linear * x - fit.coefficient * square;
+    scatter += weight * residual * residual;
+    errors_of_linear += weight * std::abs(ss * x - xs * square) * error_of(p) / excess / determinant;
+    errors += weight * std::abs(xx * square - xs * x) * error_of(p) / excess / determinant;
+  }
+  fit.linear_confidence = errors_of_linear;
+  fit.confidence = errors;
+  if (points.size() > 2) {
+    const auto freedom = static_cast<double>(points.size() - 2);
+    const double of_scatter = student_t(points.size() - 2) * std::sqrt(scatter / freedom / determinant);
+    fit.linear_confidence += of_scatter * std::sqrt(ss);
+    fit.confidence += of_scatter * std::sqrt(xx);
+  } else {  // two points lie on any such curve, so the term a Re itself is in doubt
+    fit.linear_confidence += std::abs(fit.linear);
+    fit.confidence += std::abs(fit.coefficient - s1 / ss);
+  }
+}
+
 }  // namespace
 
 std::optional<ForchheimerFit> fit_forchheimer(std::span<const ApparentPermeability> points) {
@@ -97,14 +145,10 @@ std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeabil
   double weights = 0;
   double mean_x = 0;
   double mean_y = 0;
-  const auto weight_of = [](const ApparentPermeability& p) {
-    const double relative = error_of(p) / (p.resistance - 1) + 1e-3;
-    return 1 / (relative * relative);
-  };
   for (const ApparentPermeability& p : weak) {
-    weights += weight_of(p);
-    mean_x += weight_of(p) * std::log(p.reynolds);
-    mean_y += weight_of(p) * std::log(p.resistance - 1);
+    weights += weak_weight(p);
+    mean_x += weak_weight(p) * std::log(p.reynolds);
+    mean_y += weak_weight(p) * std::log(p.resistance - 1);
   }
   mean_x /= weights;
   mean_y /= weights;
@@ -112,8 +156,8 @@ std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeabil
   double xy = 0;
   for (const ApparentPermeability& p : weak) {
     const double x = std::log(p.reynolds) - mean_x;
-    xx += weight_of(p) * x * x;
-    xy += weight_of(p) * x * (std::log(p.resistance - 1) - mean_y);
+    xx += weak_weight(p) * x * x;
+    xy += weak_weight(p) * x * (std::log(p.resistance - 1) - mean_y);
   }
   WeakInertiaFit fit;
   fit.points = weak.size();
@@ -121,18 +165,7 @@ std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeabil
   if (!(fit.exponent > weak_exponents[0] && fit.exponent < weak_exponents[1])) return {};
   fit.first_reynolds = weak.front().reynolds;
   fit.last_reynolds = weak.back().reynolds;
-  double coefficient = 0;
-  for (const ApparentPermeability& p : weak)
-    coefficient += weight_of(p) / weights * (p.resistance - 1) / (p.reynolds * p.reynolds);
-  double scatter = 0;
-  double errors = 0;
-  for (const ApparentPermeability& p : weak) {
-    const double square = p.reynolds * p.reynolds;
-    scatter = std::max(scatter, std::abs((p.resistance - 1) / square - coefficient));
-    errors += weight_of(p) / weights * error_of(p) / square;
-  }
-  fit.coefficient = coefficient;
-  fit.confidence = scatter + errors;
+  fit_terms(weak, fit);
   return fit;
 }
 
@@ -144,7 +177,9 @@ std::optional<double> reynolds_where_less(std::span<const ApparentPermeability> 
   if (after == points.end()) return {};
   if (after == points.begin() || !shows_inertia(*std::prev(after))) {
     if (!weak) return {};
-    const double reynolds = std::sqrt(wanted / weak->coefficient);
+    const double linear = weak->linear;
+    const double reynolds =
+        (std::sqrt(linear * linear + 4 * weak->coefficient * wanted) - linear) / (2 * weak->coefficient);
     return reynolds <= after->reynolds ? std::optional(reynolds) : std::nullopt;
   }
   const ApparentPermeability& before = *std::prev(after);

@@ -2,8 +2,9 @@
 // Finds the coefficients of flow with inertia in apparent permeabilities. With Re = U l / nu, U superficial and l the
 // length that the caller chose, and K0 the permeability of creeping flow,
 //
-//   weak inertia     K0/K = 1 + w Re^2    (Mei, Auriault 1991; in symmetric cells, and in random media by Koch, Ladd
-//   1997) strong inertia   K0/K = a + c Re      (Forchheimer 1901): g = nu U / K_F + beta U^2, beta = c l / K0
+//   weak inertia     K0/K = 1 + a Re + w Re^2, a being 0 but for the lattice    (Mei, Auriault 1991; in symmetric
+//   cells, and in random media by Koch, Ladd 1997) strong inertia   K0/K = a + c Re      (Forchheimer 1901): g = nu U /
+//   K_F + beta U^2, beta = c l / K0
 //
 // A line that is fitted where inertia is weak is not Forchheimer's: beta belongs to its window, which is given with it.
 #pragma once
@@ -20,6 +21,9 @@ struct ApparentPermeability {
   double resistance{1};  ///< K0/K
   double error{0};       ///< bound on the relative error of K0/K
 };
+
+/// K0/K - 1 shows inertia where it is above its error this many times.
+inline constexpr double inertia_shows_above = 5;
 
 /// The least points that a fit of the line must have in its window.
 inline constexpr std::size_t fewest_forchheimer_points = 4;
@@ -38,7 +42,9 @@ struct ForchheimerFit {
 struct WeakInertiaFit {
   double coefficient{0};  ///< w
   double confidence{0};   ///< half width of its interval, by the errors and the scatter
-  double exponent{2};     ///< of Re that the points themselves show; 2 in theory
+  double linear{0};       ///< a of a term a Re; 0 in theory, but not on the lattice where a medium has no symmetry
+  double linear_confidence{0};  ///< half width of its interval
+  double exponent{2};           ///< of Re that the points themselves show; 2 in theory
   double first_reynolds{0};
   double last_reynolds{0};
   std::size_t points{0};
@@ -49,12 +55,12 @@ struct WeakInertiaFit {
 /// 0. `points` ascend in Re.
 std::optional<ForchheimerFit> fit_forchheimer(std::span<const ApparentPermeability> points);
 
-/// Fits w Re^2 to the points whose K0/K - 1 is between five times its error and 0.01: at least two. Empty where there
-/// are no such points, or where their exponent is not between 1.5 and 2.5. `points` ascend in Re.
+/// Fits a Re + w Re^2 to the points whose K0/K - 1 is between five times its error and 0.01: at least two. Empty where
+/// there are no such points, or where their exponent is not between 1.5 and 2.5. `points` ascend in Re.
 std::optional<WeakInertiaFit> fit_weak_inertia(std::span<const ApparentPermeability> points);
 
 /// Gives the Reynolds number at which K is `share` below K0 (0.01: 1 %), between points by a power law, and below the
-/// first by w Re^2 where that is known. Empty where the points do not reach it.
+/// first by a Re + w Re^2 where these are known. Empty where the points do not reach it.
 std::optional<double> reynolds_where_less(std::span<const ApparentPermeability> points, double share,
                                           const std::optional<WeakInertiaFit>& weak);
 

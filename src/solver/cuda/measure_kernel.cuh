@@ -62,6 +62,9 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
   const CellEnergy energy = measure_cell(values, parameters);
   add_measured(view, measure_index(MeasureEntry::dissipation), active, energy.dissipation, MeasureSums::scale);
   add_measured(view, measure_index(MeasureEntry::viscous), active, energy.viscous, MeasureSums::scale);
+  add_measured(view, measure_index(MeasureEntry::speed_squared), active, energy.speed_squared, MeasureSums::scale);
+  add_measured(view, measure_index(MeasureEntry::density_squared), active, energy.density * energy.density,
+               MeasureSums::scale);
   for (int a = 0; a < 3; ++a)
     add_measured(view, measure_index(MeasureEntry::momentum, a), active, energy.momentum[a], MeasureSums::force_scale);
   const SolidLinks solid = record.solid();

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace perm {
@@ -88,6 +89,25 @@ TEST(WeakInertia, gives_back_the_coefficient_and_the_exponent) {
   EXPECT_GE(fit->points, 3U);
   EXPECT_LE(fit->last_reynolds, 1) << "beyond it K0/K - 1 is above 0.01";
   EXPECT_GT(fit->confidence, 0);
+}
+
+TEST(WeakInertia, is_that_of_the_flow_the_other_way_though_the_lattice_adds_a_term_of_another_sign) {
+  std::vector<ApparentPermeability> points, flipped;
+  for (const double re : {0.03, 0.05, 0.1, 0.2}) {
+    points.push_back({re, 1 + 1.3e-4 * re + 0.0236 * re * re, 1e-7});
+    flipped.push_back({re, 1 - 1.3e-4 * re + 0.0236 * re * re, 1e-7});
+  }
+  for (std::size_t count : {2U, 3U, 4U}) {
+    const auto fit = fit_weak_inertia(std::span(points).first(count));
+    const auto other = fit_weak_inertia(std::span(flipped).first(count));
+    ASSERT_TRUE(fit && other);
+    EXPECT_NEAR(fit->coefficient, 0.0236, fit->confidence);
+    EXPECT_NEAR(other->coefficient, fit->coefficient, 1e-9);
+    EXPECT_NEAR(fit->linear, 1.3e-4, 1e-10);
+    EXPECT_NEAR(other->linear, -fit->linear, 1e-10);
+    EXPECT_LT(fit->confidence, (count == 2 ? 0.15 : 0.01) * fit->coefficient);
+    EXPECT_LE(fit->linear_confidence, (count == 2 ? 1.1 : 0.1) * fit->linear);
+  }
 }
 
 TEST(WeakInertia, is_absent_where_points_show_another_exponent_or_none) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -47,14 +48,25 @@ TEST(PermeabilityTensor, has_a_row_a_component_of_flow_and_a_column_a_direction_
   EXPECT_NEAR(tensor->asymmetry, std::sqrt(2 * (0.2 * 0.2 + 0.1 * 0.1 + 0.1 * 0.1) / norm2), 1e-14);
 }
 
-TEST(PermeabilityTensor, has_the_limit_on_its_diagonal_and_says_how_far_the_rest_may_be_from_it) {
+TEST(PermeabilityTensor, has_the_limit_on_its_diagonal_and_the_last_look_beside_it) {
   std::vector<FlowResult> flows = flows_of({{{4, 1, 0}, {1, 3, 0}, {0, 0, 2}}});
   flows[0].permeability_voxel2 = 4.04;
+  flows[1].cross_flow = CrossFlow{{12e-6, 0, 0}};  // samples after the look do not count
   const auto tensor = make_permeability_tensor(flows);
   EXPECT_EQ(tensor->raw[0][0], 4.04);
   EXPECT_NEAR(tensor->raw[1][0], 1, 1e-14);
-  EXPECT_NEAR(tensor->error[0], 1e-3 + 0.04 / 4.04, 1e-12);
-  EXPECT_NEAR(tensor->error[1], 1e-3, 1e-12);
+  EXPECT_NEAR(tensor->raw[0][1], 2, 1e-14);
+}
+
+TEST(PermeabilityTensor, bounds_each_term_by_the_size_of_one_flow_and_the_change_of_another) {
+  std::vector<FlowResult> flows = flows_of({{{4, 1, 0}, {1, 9, 0}, {0, 0, 2}}});
+  flows[0].cross_flow = CrossFlow{{}, 5, 60, 1e-4, 2e-4};
+  flows[1].cross_flow = CrossFlow{{}, 7, 90, 3e-4, 4e-4};
+  const auto tensor = make_permeability_tensor(flows);
+  EXPECT_NEAR(tensor->error[0][0], 4e-3, 1e-15);
+  EXPECT_NEAR(tensor->error[0][1], 5 * 3e-4 + 60 * 4e-4 / 6 + 6e-3, 1e-15);
+  EXPECT_NEAR(tensor->error[1][0], 7 * 1e-4 + 90 * 2e-4 / 6 + 6e-3, 1e-15);
+  EXPECT_EQ(tensor->error[2][0], std::numeric_limits<double>::infinity()) << "there was no look along z";
 }
 
 TEST(PermeabilityTensor, finds_principal_values_largest_first_and_their_axes) {
@@ -68,16 +80,18 @@ TEST(PermeabilityTensor, finds_principal_values_largest_first_and_their_axes) {
     for (std::size_t a = 0; a < 3; ++a) EXPECT_NEAR(tensor->axes[k][a], axes[k][a], 1e-13) << k << a;
 }
 
-TEST(PermeabilityTensor, has_a_column_of_zeros_where_nothing_percolates) {
-  std::vector<FlowResult> flows = flows_of({{{4, 0, 0.5}, {0, 0, 0}, {0.5, 0, 2}}});
+TEST(PermeabilityTensor, has_a_row_and_a_column_of_zeros_where_nothing_percolates) {
+  std::vector<FlowResult> flows = flows_of({{{4, 0, 0.5}, {0.3, 0, 0.4}, {0.5, 0, 2}}});
   flows[1] = FlowResult{};
   flows[1].direction = Axis::y;
   flows[1].stop = StopReason::not_percolating;
   flows[1].permeability_voxel2 = 0.0;
   const auto tensor = make_permeability_tensor(flows);
   ASSERT_TRUE(tensor);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(tensor->raw[i][1], 0);
-  EXPECT_EQ(tensor->error[1], 0);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (const double value : {tensor->raw[i][1], tensor->raw[1][i], tensor->error[i][1], tensor->error[1][i]})
+      EXPECT_EQ(value, 0);
+  }
   EXPECT_NEAR(tensor->principal[2], 0, 1e-14);
   for (FlowResult& flow : flows) {
     flow.stop = StopReason::not_percolating;
@@ -119,8 +133,9 @@ TEST(PermeabilityTensor, of_two_flows_has_what_they_know_and_no_number_elsewhere
       }
     EXPECT_NEAR(tensor->asymmetry, std::sqrt(difference2 / norm2), 1e-14);
     EXPECT_TRUE(std::isnan(tensor->principal[0]));
-    EXPECT_TRUE(std::isnan(tensor->error[missing]));
-    EXPECT_FALSE(std::isnan(tensor->error[(missing + 1) % 3]));
+    const std::size_t known = (missing + 1) % 3;
+    EXPECT_TRUE(std::isnan(tensor->error[missing][known]) && std::isnan(tensor->error[known][missing]));
+    EXPECT_FALSE(std::isnan(tensor->error[known][known]));
   }
 }
 

@@ -132,6 +132,7 @@ TEST_P(CudaBits, are_those_of_the_cpu_and_of_every_run) {
                         sample.plane_flux,           sample.mass_deviation,
                         measures.dissipation_voxel2, measures.viscous_voxel2,
                         measures.largest_speed,      measures.largest_density_deviation,
+                        measures.mean_speed_squared, measures.mean_density_squared,
                         measures.momentum,           measures.wall_force};
     };
     const auto expected = run(Device::cpu);

@@ -96,6 +96,8 @@ TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
       double viscous = 0;
       double largest_density = 0;
       double largest_speed = 0;
+      double densities_squared = 0;
+      double speeds_squared = 0;
       for (std::size_t cell = 0; cell < all.size(); cell += d3q19::directions) {
         Distributions f{};
         std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(cell), d3q19::directions, f.begin());
@@ -113,6 +115,8 @@ TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
         }
         largest_density = std::max(largest_density, std::abs(density));
         largest_speed = std::max(largest_speed, std::hypot(u[0], u[1], u[2]));
+        densities_squared += density * density;
+        speeds_squared += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
       }
       double force2 = 0;
       for (const double component : settings.force) force2 += component * component;
@@ -124,6 +128,8 @@ TEST(FlowMeasures, of_every_cell_add_up_to_those_of_the_flow) {
       EXPECT_NEAR(measures.viscous_voxel2 / (viscous * to_permeability), 1, 1e-9);
       EXPECT_NEAR(measures.largest_density_deviation / largest_density, 1, 1e-12);
       EXPECT_NEAR(measures.largest_speed / largest_speed, 1, 1e-12);
+      EXPECT_NEAR(measures.mean_density_squared * (19 * 13 * 11) / densities_squared, 1, 1e-9);
+      EXPECT_NEAR(measures.mean_speed_squared * (19 * 13 * 11) / speeds_squared, 1, 1e-9);
     }
 }
 
