@@ -31,14 +31,16 @@ Json diagonal_of(Json rows) {
   return rows;
 }
 
-std::string cell(double value) {
-  return std::isfinite(value) ? fmt::format("{:>12.5g}", value) : fmt::format("{:>12}", "-");
+std::string cell(double value, double error) {
+  if (!std::isfinite(value)) return fmt::format("{:>12}{:>11}", "-", "");
+  return fmt::format("{:>12.5g} +-{:>8}", value, std::isfinite(error) ? fmt::format("{:.2g}", error) : "?");
 }
 
 std::string format_diagonal(const PermeabilityTensor& tensor, double factor, const char* unit) {
   std::string text = fmt::format("Permeabilities along the axes in {}\n", unit);
   for (std::size_t i = 0; i < 3; ++i)
-    text += fmt::format("  {:<20}{}\n", std::string(1, "xyz"[i]), cell(factor * tensor.raw[i][i]));
+    if (const double k = tensor.raw[i][i]; std::isfinite(k))
+      text += fmt::format("  {:<20}{:>12.5g}\n", std::string(1, "xyz"[i]), factor * k);
   return text +
          "  Between closed faces the flow across the force is no property of the rock, so these are all of the\n"
          "  tensor that is given.\n";
@@ -57,11 +59,7 @@ std::string format_tensor(const RunReport& report) {
       fmt::format("Permeability tensor in {} (row: component of the flow; column: direction of the force)\n", unit);
   for (std::size_t i = 0; i < 3; ++i) {
     text += fmt::format("  {:<2}", "xyz"[i]);
-    for (std::size_t j = 0; j < 3; ++j) {
-      const double error = tensor->error[i][j];
-      text += fmt::format("{} +-{:>8}", cell(factor * tensor->raw[i][j]),
-                          std::isfinite(error) ? fmt::format("{:.2g}", factor * error) : "?");
-    }
+    for (std::size_t j = 0; j < 3; ++j) text += cell(factor * tensor->raw[i][j], factor * tensor->error[i][j]);
     text += "\n";
   }
   for (std::size_t k = 0; k < 3 && std::isfinite(tensor->principal[k]); ++k) {

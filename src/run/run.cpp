@@ -95,10 +95,8 @@ class FlowRun {
     options_.boundary.boundary = report_.solver.boundary.boundary = faces.boundary;
     report_.solver.why_sealed = std::move(faces.why_sealed);
     if (faces.warning) report_.warnings.push_back(std::move(*faces.warning));
-    for (std::string& warning : describe_thin_axes(image.extent, request_.directions))
-      report_.warnings.push_back(std::move(warning));
     if (!origin.repeats)
-      for (std::string& warning : describe_bare_planes(pores, request_.directions, origin))
+      for (std::string& warning : describe_shape(pores, request_.directions, origin))
         report_.warnings.push_back(std::move(warning));
     report_.grains = request_.grains;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));

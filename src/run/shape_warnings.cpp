@@ -67,10 +67,7 @@ class PlaneWords {
   Axis axis_;
 };
 
-}  // namespace
-
-std::vector<std::string> describe_thin_axes(const Extent& image, const std::vector<Axis>& directions) {
-  std::vector<std::string> warnings;
+void describe_thin_axes(const Extent& image, const std::vector<Axis>& directions, std::vector<std::string>& warnings) {
   for (const Axis axis : all_axes) {
     if (image.along(axis) > 1) continue;
     const char letter = axis_letter(axis);
@@ -86,12 +83,10 @@ std::vector<std::string> describe_thin_axes(const Extent& image, const std::vect
                       "--direction",
                       letter));
   }
-  return warnings;
 }
 
-std::vector<std::string> describe_bare_planes(const PoreSlab& pores, const std::vector<Axis>& directions,
-                                              const ImageOrigin& origin) {
-  std::vector<std::string> warnings;
+void describe_bare_planes(const PoreSlab& pores, const std::vector<Axis>& directions, const ImageOrigin& origin,
+                          std::vector<std::string>& warnings) {
   const Extent& image = pores.image();
   for (const Axis axis : directions) {
     if (image.along(axis) == 1) continue;
@@ -107,6 +102,15 @@ std::vector<std::string> describe_bare_planes(const PoreSlab& pores, const std::
       warnings.push_back(fmt::format("{} {} all pore, and count in K along {}{}", words.name(open_ends),
                                      open_ends.size() == 1 ? "is" : "are", axis_letter(axis), words.advice(open_ends)));
   }
+}
+
+}  // namespace
+
+std::vector<std::string> describe_shape(const PoreSlab& pores, const std::vector<Axis>& directions,
+                                        const ImageOrigin& origin) {
+  std::vector<std::string> warnings;
+  describe_thin_axes(pores.image(), directions, warnings);
+  describe_bare_planes(pores, directions, origin, warnings);
   return warnings;
 }
 

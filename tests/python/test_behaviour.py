@@ -128,8 +128,7 @@ def test_a_slice_is_two_dimensional_whatever_its_sides_do():
         assert result["x"].k_voxel2 == pytest.approx(0.6 * (36 / 12 + 1 / 24), rel=1e-3)
         assert any(warning.startswith("one slice: ") for warning in result.warnings)
         assert numpy.isnan(result.tensor_voxel2[2]).all() and result.tensor_voxel2[1, 1] == 0
-    (warning,) = (each for each in pm.solve(image, direction="z").warnings if each.startswith("along z: the image"))
-    assert "axes=" in warning
+    assert any(each.startswith("along z: the image has one voxel") for each in pm.solve(image, direction="z").warnings)
 
 
 def test_results_travel(mask):

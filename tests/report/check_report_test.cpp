@@ -189,7 +189,7 @@ TEST(TensorReport, of_two_directions_has_nothing_for_the_third) {
   EXPECT_TRUE(result["permeability_tensor_voxel2"][0][2].is_null());
   EXPECT_EQ(result["permeability_tensor_principal_voxel2"], nothing);
   const std::string text = summary_of(report);
-  EXPECT_THAT(text, testing::ContainsRegex("  y +155\\.36 +1553\\.6 +-\n  z +- +- +-\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("  y +155\\.36 [^\n]+ 1553\\.6 [^\n]+ - +\n  z +- +- +- +\n"));
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 

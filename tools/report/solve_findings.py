@@ -76,8 +76,7 @@ def tensor(content, described):
         return measured(value * factor, 5) + (f" ± {measured(error * factor, 2)}" if error is not None else "")
 
     return {
-        "unit": unit, "whole": whole,
-        "is_diagonal": all(rows[i][j] is None for i in known for j in known if i != j),
+        "unit": unit, "whole": whole, "is_diagonal": all(rows[i][j] is None for i in known for j in known if i != j),
         "rows": [[shown(value, errors[i][j] if errors else None) for j, value in enumerate(row)]
                  for i, row in enumerate(rows)],
         "principal": [(measured(value * factor, 5), "(" + ", ".join(measured(part, 4) for part in axis) + ")")

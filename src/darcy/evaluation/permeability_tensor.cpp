@@ -52,8 +52,8 @@ void leave_out(Eigen::Index axis, Eigen::Matrix3d& raw, PermeabilityTensor& tens
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   raw.row(axis).setConstant(unknown);
   raw.col(axis).setConstant(unknown);
-  for (std::size_t i = 0; i < 3; ++i)
-    tensor.error[i][static_cast<std::size_t>(axis)] = tensor.error[static_cast<std::size_t>(axis)][i] = unknown;
+  tensor.error[static_cast<std::size_t>(axis)].fill(unknown);
+  for (std::array<double, 3>& row : tensor.error) row[static_cast<std::size_t>(axis)] = unknown;
   tensor.principal.fill(unknown);
   for (std::array<double, 3>& principal : tensor.axes) principal.fill(unknown);
 }
