@@ -105,7 +105,7 @@ class Pages(InFolder):
         folder = examples.solve_folder(self.place / "run", "xyz", with_views=False)
         text = shown_text(self.sound_page(folder)).replace("\u00a0", " ")
         self.assertIn("Permeability tensor", text)
-        self.assertIn("along y 0.28948 5.7895 0", text)  # 0.01 and 0.2 voxel² in D
+        self.assertIn("along y 0.28948 ± 0.0058 5.7895 ± 0.0058 0 ± 0.0058", text)  # 0.01 and 0.2 voxel² in D
         self.assertIn("(0.9820, 0.1888, 0)", text)
         self.assertIn("Asymmetry |K − Kᵀ|/|K|: 2 × 10⁻⁴.", text)
         self.assertNotIn("Permeability tensor", self.solve_text("one"))
@@ -114,7 +114,7 @@ class Pages(InFolder):
         content = examples.result([examples.flow(direction) for direction in "xyz"])
         content.update(examples.tensor(diagonal_only=True))
         text = shown_text(self.sound_page(examples.write(self.place / "run", {"result.json": content})))
-        self.assertIn("along y – 5.7895 –", text)
+        self.assertIn("along y – 5.7895 ± 0.0058 –", text)
         self.assertIn("only the diagonal is given", text)
         self.assertNotIn("rincipal", text)
 
