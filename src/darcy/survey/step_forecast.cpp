@@ -27,7 +27,8 @@ constexpr double steps_of_start = 3.3;  // of a run from the half image, for eac
 constexpr double decay_times = 0.45;       // from rest, for each factor e of the tolerance
 constexpr double decay_times_first = 0.9;  // before the bound falls
 constexpr double plain_decay_times = 1.2;  // from rest and by samples, for each factor e of the tolerance
-constexpr double fewest_steps = 50;        // the looks come every 20 steps at first
+constexpr double fewest_steps = 50;        // the looks come every 20 steps at first,
+constexpr double steps_of_a_bound = 80;    // and four of them give a bound (residual_bound.hpp)
 constexpr std::int64_t few_bodies = 150;   // vugs and channels have 40 to 110, small unit cells too; rocks hundreds
 constexpr double few_bodies_factor = 1.5;  // in steps from the half image: few bodies even out less than many
 // Vugs behind few throats: there are few bodies, and only small spheres can travel. The estimate of K, which holds
@@ -68,7 +69,7 @@ double forecast_steps(const PoreStructure& pores, const RelaxationEstimate& rela
   if (has_few_bodies && has_narrow_throats(pores, relaxation)) return few_throats_factor * from_rest;
   if (course == Course::corrected_from_rest) return from_rest;
   const double from_half = steps_of_start * decades * std::cbrt(time / (pores.porosity * pores.porosity));
-  return std::min(from_rest, has_few_bodies ? few_bodies_factor * from_half : from_half);
+  return std::max(steps_of_a_bound, std::min(from_rest, has_few_bodies ? few_bodies_factor * from_half : from_half));
 }
 
 }  // namespace perm
