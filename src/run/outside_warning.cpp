@@ -15,7 +15,7 @@ namespace perm {
 namespace {
 
 constexpr double much_of_flow = 0.5;
-constexpr double much_better = 10;  // flow a column, open ones over others
+constexpr double much_better = 3;  // flow a column, open ones over others
 
 /// Gives the share of the flow that goes through the open columns.
 double share_of_open(const OpenBorder& border, const Backend& backend, const PoreSlab& slab) {

@@ -214,6 +214,9 @@ TEST(APlugInAir, is_no_tilted_fibre_and_no_pair_of_grains) {
   expect_no_plug("two spheres", [](double x, double y, double z) {
     return std::hypot(x - 6, y - 2, z) > 6 && std::hypot(x + 6, y + 2, z) > 6;
   });
+  expect_no_plug("three spheres", [](double x, double y, double z) {
+    return std::hypot(x - 9, y - 3, z) > 4.5 && std::hypot(x, y + 2, z - 2) > 4.5 && std::hypot(x + 9, y, z + 3) > 4.5;
+  });
   expect_no_plug("a tilted disc",
                  [](double x, double y, double z) { return std::abs(x - 0.5 * y) > 3 || std::hypot(y, z) > 8; });
 }
