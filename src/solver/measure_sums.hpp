@@ -19,9 +19,9 @@ namespace perm {
 /// What is summed, in the order in which every device keeps it; from `faces` on there are three sums, for x, y and z.
 enum class MeasureEntry : int {
   dissipation,
-  viscous,                    ///< its viscous part
-  stepped_wall,               ///< that in cells beside stepped walls
-  plane_wall,                 ///< that in other cells beside walls
+  viscous,       ///< its viscous part
+  stepped_wall,  ///< that in cells beside stepped walls
+  plane_wall,    ///< that in other cells beside walls
   speed_squared,
   density_squared,
   faces,                      ///< solid faces of cells

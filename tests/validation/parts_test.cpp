@@ -60,7 +60,8 @@ TEST(Parts, of_other_programs_count_no_correlations_and_nothing_of_the_own_schem
                               result_of(Part::programs, 0.9), result_of(Part::measured, 1)});
   ASSERT_EQ(parts.size(), 4U);
   for (const PartSummary& part : parts) EXPECT_EQ(part.cases, 1) << name_of(part.part);
-  for (const Case& one : packing_cases(Thoroughness::quick, {}, {})) EXPECT_EQ(one.part, Part::correlations) << one.name;
+  for (const Case& one : packing_cases(Thoroughness::quick, {}, {}))
+    EXPECT_EQ(one.part, Part::correlations) << one.name;
   for (const Case& one : tensor_cases({})) EXPECT_EQ(one.part, Part::own_scheme) << one.name;
 }
 

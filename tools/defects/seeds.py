@@ -40,7 +40,13 @@ TEN = [
     ),
     (
         "tensor transposed",
-        [(TENSOR, "raw(static_cast<Eigen::Index>(i), column) =", "raw(column, static_cast<Eigen::Index>(i)) =")],
+        [
+            (
+                TENSOR,
+                "raw(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =",
+                "raw(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)) =",
+            )
+        ],
     ),
     ("weight of links to faces 1 % off", [(VELOCITIES, "speed2 == 1 ? 1.0 / 18.0", "speed2 == 1 ? 1.01 / 18.0"), MOMENTS_HOLD]),
     (
@@ -217,8 +223,8 @@ MORE = [
         [
             (
                 TENSOR,
-                "raw(static_cast<Eigen::Index>(i), column) =",
-                "raw(static_cast<Eigen::Index>(i == column ? i : 3 - i - j), column) =",
+                "raw(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =",
+                "raw(static_cast<Eigen::Index>(i == j ? i : 3 - i - j), static_cast<Eigen::Index>(j)) =",
             )
         ],
     ),
@@ -227,8 +233,8 @@ MORE = [
         [
             (
                 TENSOR,
-                "viscosity(flow.tau) * flow.mean_velocity[i] / flow.force;",
-                "viscosity(flow.tau) * std::abs(flow.mean_velocity[i]) / flow.force;",
+                "viscosity(flow.tau) * velocity[i] / flow.force;",
+                "viscosity(flow.tau) * std::abs(velocity[i]) / flow.force;",
             )
         ],
     ),

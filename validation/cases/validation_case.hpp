@@ -96,8 +96,8 @@ struct Limit {
 };
 
 /// Says what a reference is: an exact solution, what another program computed on the same image, correlations for media
-/// of this kind, a slow step of the program's own scheme, or what was measured on a sample of the material. Their errors
-/// mean different things, so they are never counted together.
+/// of this kind, a slow step of the program's own scheme, or what was measured on a sample of the material. Their
+/// errors mean different things, so they are never counted together.
 enum class Part { exact, programs, correlations, own_scheme, measured };
 
 }  // namespace perm::validation
