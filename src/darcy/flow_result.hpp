@@ -115,7 +115,7 @@ struct FlowResult {
   /// Mean density of the cells at the last sample, less that at the first one. Absent between faces across the flow
   /// that are closed, where the mean density may change (darcy/evaluation/mass_balance.hpp).
   std::optional<double> mass_deviation;
-  std::vector<MassSample> mass_samples;  ///< the last two, at one viscosity and precision
+  std::vector<MassSample> mass_samples;  ///< the last few, at one viscosity and precision
   std::optional<FlowMeasures> measures;  ///< of the last step; absent when the run diverged
   /// The momentum along the flow that all cells gain in a step at the end, over what the force gives them in a step.
   /// Absent where the ends of the image are closed, or `measures` are.

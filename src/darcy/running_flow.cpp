@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t first_interval = 20;  // steps between samples at first
 constexpr std::int64_t much_memory = 100'000'000;
+constexpr std::size_t most_mass_samples = 4;
 constexpr double no_bound = std::numeric_limits<double>::infinity();
 
 SolverSettings make_settings(const FlowOptions& options, double tau) {
@@ -181,7 +182,7 @@ double RunningFlow::note(const FlowSample& sample) {
   result_.plane_flux = sample.plane_flux[along];
   result_.flux_spread = flux_spread_of(result_.plane_flux);
   std::vector<MassSample>& masses = result_.mass_samples;
-  if (masses.size() == 2) masses.erase(masses.begin());
+  if (masses.size() == most_mass_samples) masses.erase(masses.begin());
   masses.push_back({sample.step, sample.mass_deviation, result_.plane_flux.front(), result_.plane_flux.back()});
   return nu() * sample.mean_velocity[along] / options_.force;
 }

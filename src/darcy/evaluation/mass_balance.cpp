@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/evaluation/mass_balance.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -15,10 +16,10 @@ std::optional<MassLeak> find_mass_leak(const FlowResult& flow) {
   const double gain = (now.mass_deviation - before.mass_deviation) * flow.connected_porosity * length /
                       static_cast<double>(now.step - before.step);
   if (flow.mass_deviation) return MassLeak{gain / mean, 0};  // what leaves one end comes in at the other
-  const double outflow_before = before.last_flux - before.first_flux;
-  const double outflow = now.last_flux - now.first_flux;
-  return MassLeak{(gain + (outflow + outflow_before) / 2) / mean,
-                  (std::abs(outflow - outflow_before) + 2 / length * std::abs(gain)) / mean};
+  const auto outflow = [](const MassSample& sample) { return sample.last_flux - sample.first_flux; };
+  const auto [least, most] = std::ranges::minmax(flow.mass_samples, {}, outflow);
+  return MassLeak{(gain + (outflow(now) + outflow(before)) / 2) / mean,
+                  (outflow(most) - outflow(least) + 2 / length * std::abs(gain)) / mean};
 }
 
 }  // namespace perm

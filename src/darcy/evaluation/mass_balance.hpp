@@ -21,7 +21,9 @@ namespace perm {
 /// Says what appears inside the image in a step, over the flux through a plane: of K about this share is in doubt.
 struct MassLeak {
   double value{0};
-  double uncertainty{0};  ///< what two samples cannot tell: how the flux went between them, and that last term
+  /// What two samples cannot tell: how the flux went between them, as far as it differs in the last samples, and that
+  /// last term.
+  double uncertainty{0};
 };
 
 /// Gives what the last two samples of mass show; empty before there are two.
