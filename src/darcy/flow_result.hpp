@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -66,6 +67,8 @@ struct Sharing {
   std::int64_t parts_z{1};
   double imbalance{0};  ///< cells of the largest block over the mean, less 1
 };
+
+inline constexpr std::size_t most_mass_samples = 3;  ///< that a result keeps
 
 /// Holds what the balance of mass needs of one sample.
 struct MassSample {

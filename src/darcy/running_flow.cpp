@@ -25,7 +25,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t first_interval = 20;  // steps between samples at first
 constexpr std::int64_t much_memory = 100'000'000;
-constexpr std::size_t most_mass_samples = 4;
 constexpr double no_bound = std::numeric_limits<double>::infinity();
 
 SolverSettings make_settings(const FlowOptions& options, double tau) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 
 namespace perm {
 
@@ -17,7 +18,8 @@ std::optional<MassLeak> find_mass_leak(const FlowResult& flow) {
                       static_cast<double>(now.step - before.step);
   if (flow.mass_deviation) return MassLeak{gain / mean, 0};  // what leaves one end comes in at the other
   const auto outflow = [](const MassSample& sample) { return sample.last_flux - sample.first_flux; };
-  const auto [least, most] = std::ranges::minmax(flow.mass_samples, {}, outflow);
+  const auto last = std::span(flow.mass_samples).last(std::min(flow.mass_samples.size(), most_mass_samples));
+  const auto [least, most] = std::ranges::minmax(last, {}, outflow);
   return MassLeak{(gain + (outflow(now) + outflow(before)) / 2) / mean,
                   (outflow(most) - outflow(least) + 2 / length * std::abs(gain)) / mean};
 }

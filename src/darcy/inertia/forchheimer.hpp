@@ -9,6 +9,7 @@
 // A line that is fitted where inertia is weak is not Forchheimer's: beta belongs to its window, which is given with it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -24,6 +25,9 @@ struct ApparentPermeability {
 
 /// K0/K - 1 shows inertia where it is above its error this many times.
 inline constexpr double inertia_shows_above = 5;
+
+/// K below K0 by these shares marks the end of Darcy's law.
+inline constexpr std::array<double, 2> shares_of_onset{0.01, 0.1};
 
 /// The least points that a fit of the line must have in its window.
 inline constexpr std::size_t fewest_forchheimer_points = 4;

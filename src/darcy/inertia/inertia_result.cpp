@@ -30,8 +30,8 @@ InertiaResult evaluate(InertialFlows flows) {
     const double permeability = (1 - share) * result.flows.creeping_voxel2;
     return InertiaOnset{*reynolds, *reynolds / (permeability * result.flows.length_voxel)};
   };
-  result.one_percent = onset(0.01);
-  result.ten_percent = onset(0.1);
+  result.one_percent = onset(shares_of_onset[0]);
+  result.ten_percent = onset(shares_of_onset[1]);
   return result;
 }
 

@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "darcy/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flux_spread.hpp"
+#include "darcy/inertia/forchheimer.hpp"
 #include "darcy/inertia/inertial_viscosity.hpp"
 #include "darcy/inertia/steadiness.hpp"
 #include "darcy/rounding_error.hpp"
@@ -93,8 +96,10 @@ class FlowsWithInertia {
 
   InertialFlows solve() {
     try {
-      for (const double reynolds : request_.reynolds)
+      for (const double reynolds : request_.reynolds) {
         if (!solve_at(reynolds)) break;
+        if (!add_where_k_is_down()) break;
+      }
     } catch (const StopFlow&) {
       end_at(now_, InertiaEnd::interrupted, "The run was stopped");
     }
@@ -102,6 +107,32 @@ class FlowsWithInertia {
   }
 
  private:
+  double inertia_of(const InertialPoint& p) const { return flows_.creeping_voxel2 / p.permeability_voxel2 - 1; }
+  /// Gives the K0/K - 1 from which on a flow as well known as this one shows inertia.
+  double seen_above(const InertialPoint& p) const {
+    return inertia_shows_above * (p.iteration_error + flows_.creeping_error) * (1 + inertia_of(p));
+  }
+  /// Where K is down by a share of shares_of_onset somewhere below the first flow that shows inertia, solves one there
+  /// too: a flow that is down by nearly as much. Gives false where the list ends.
+  bool add_where_k_is_down() {
+    constexpr double nearly = 0.8;
+    std::vector<InertialPoint>& points = flows_.points;
+    for (const double share : shares_of_onset)
+      for (int tries = 0; tries < 3; ++tries) {
+        const auto first =
+            std::ranges::find_if(points, [this](const InertialPoint& p) { return inertia_of(p) > seen_above(p); });
+        if (first == points.begin() || first == points.end()) return true;
+        const double wanted = 1 / (1 - share) - 1;
+        const double reynolds = first->reynolds * std::sqrt(nearly * wanted / inertia_of(*first));
+        if (inertia_of(*first) <= wanted || nearly * wanted <= seen_above(*first) ||
+            reynolds <= std::prev(first)->reynolds)
+          break;
+        const auto place = first - points.begin();
+        if (!solve_at(reynolds)) return false;
+        std::rotate(points.begin() + place, points.end() - 1, points.end());
+      }
+    return true;
+  }
   double nu() const { return viscosity(drive_.tau); }
   double porosity() const {
     return static_cast<double>(backend().image_cells()) / static_cast<double>(backend().domain().image().voxels());

@@ -15,10 +15,10 @@ namespace {
 
 using Column = std::array<std::int64_t, 2>;
 
-constexpr double least_share_of_body = 0.9;   // of what is no open column; the rest may be specks in the air
-constexpr double most_open_inside = 0.1;      // over the columns of the body, and the open ones: its surface is rough
-constexpr double fewest_pieces = 1.5;         // of solid in a column of the body, which is many grains long
-constexpr std::int64_t fewest_columns = 400;  // of the cross-section; in a smaller one nobody sees whether it is convex
+constexpr double least_share_of_body = 0.9;  // of what is no open column; the rest may be specks in the air
+constexpr double most_open_inside = 0.1;     // over the columns of the body, and the open ones: its surface is rough
+constexpr double fewest_pieces = 1.5;        // of solid in a column of the body, which is many grains long
+constexpr std::int64_t least_width = 20;     // of the cross-section; in a smaller one nobody sees what is convex
 
 bool is_full(std::span<const std::uint32_t> row, std::int64_t voxels) {
   const std::int64_t whole = voxels / PoreSpace::word_bits;
@@ -207,7 +207,8 @@ std::optional<OpenBorder> find_open_border(const PoreSlab& pores, Axis axis) {
   OpenBorder border{axis, keep_joined_to_border(find_open_columns(pores, axis)), 0};
   border.count = border.columns.count_pores();
   const std::int64_t rest = border.all_columns() - border.count;
-  if (border.count == 0 || rest == 0 || border.all_columns() < fewest_columns) return {};
+  if (border.count == 0 || rest == 0 || std::max(border.columns.extent().nx, border.columns.extent().ny) < least_width)
+    return {};
   const PoreSpace body = find_body(border.columns);
   const auto size = static_cast<double>(body.count_pores());
   const auto inside = static_cast<double>(count_open_inside(body, border.columns));

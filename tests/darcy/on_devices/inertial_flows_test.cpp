@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 
 #include "core/errors.hpp"
 #include "darcy/inertia/forchheimer.hpp"
+#include "darcy/inertia/inertia_result.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "solver/test_device.hpp"
@@ -89,6 +91,19 @@ TEST(InertialFlows, through_arrays_have_a_resistance_that_begins_with_the_square
     EXPECT_NEAR(fit->exponent, 2, 0.05) << to_string(kind);
     EXPECT_GT(fit->coefficient, 0);
   }
+}
+
+TEST(InertialFlows, come_with_those_that_tell_where_k_is_down) {
+  const InertialFlows flows =
+      solve(array_of(GeometryKind::sc, 16, 0.7), options_of(Precision::float32, 1e-4), {{0.01, 2}, {}, 0.3});
+  show(flows);
+  ASSERT_EQ(flows.end, InertiaEnd::complete) << flows.why;
+  EXPECT_GT(flows.points.size(), 2U);
+  EXPECT_TRUE(std::ranges::is_sorted(flows.points, {}, &InertialPoint::reynolds));
+  EXPECT_TRUE(evaluate(flows).one_percent) << "nothing is known of it from both flows that were asked for";
+  const InertialFlows rough =
+      solve(array_of(GeometryKind::sc, 16, 0.7), options_of(Precision::float32, 1e-2), {{0.01, 2}, {}, 0.3});
+  EXPECT_LE(rough.points.size(), 3U) << "1 % is not seen with errors of 1 %";
 }
 
 TEST(InertialFlows, do_not_depend_on_the_viscosity_of_the_lattice) {

@@ -94,9 +94,9 @@ TEST(MassBalance, is_in_doubt_by_what_the_outflow_differed_by_in_the_last_sample
   flow.connected_porosity = 0.5;
   flow.plane_flux.assign(100, 1.0);
   flow.mean_velocity = {1, 0, 0};
-  flow.mass_samples = {{20, 0, 1, 1}, {40, 0, 1, 1.01}, {60, 0, 1, 1}, {80, 0, 1, 1}};  // sound, seen at like moments
+  flow.mass_samples = {{20, 0, 1, 1.01}, {40, 0, 1, 1}, {60, 0, 1, 1}};  // sound, seen at like moments
   EXPECT_NEAR(find_mass_leak(flow)->uncertainty, 0.01, 1e-12);
-  flow.mass_samples[1].last_flux = 1;
+  flow.mass_samples[0].last_flux = 1;
   EXPECT_EQ(find_mass_leak(flow)->uncertainty, 0) << "a leak that stays is found";
 }
 
