@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "darcy/inertia/mirrored_flows.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
@@ -42,10 +44,11 @@ TEST(InertiaForecast, is_near_what_the_flows_take) {
     const InertialFlows flows = boundary == Boundary::periodic
                                     ? solve_inertial_flows(std::move(creeping), estimate, options, request)
                                     : solve_mirrored_flows(std::move(creeping), pores, options, request);
-    ASSERT_EQ(flows.points.size(), 3U) << flows.why;
+    ASSERT_EQ(flows.end, InertiaEnd::complete) << flows.why;
     ASSERT_EQ(forecast.flows.size(), 3U);
-    double taken = 0;
-    for (const InertialPoint& point : flows.points) taken += static_cast<double>(point.steps);
+    double taken = 0;  // by the flows that were asked for
+    for (const InertialPoint& point : flows.points)
+      if (std::ranges::count(request.reynolds, point.reynolds_asked) > 0) taken += static_cast<double>(point.steps);
     EXPECT_LT(taken, 3 * forecast.steps()) << to_string(boundary);
     EXPECT_GT(taken, forecast.steps() / 3) << to_string(boundary);
     EXPECT_EQ(forecast.image, flows.image);
