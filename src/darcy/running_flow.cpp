@@ -188,7 +188,6 @@ double RunningFlow::note(const FlowSample& sample) {
 
 void RunningFlow::keep(double permeability, const Limit& limit, double noise) {
   result_.permeability_voxel2 = limit.value;
-  noise_ = noise;
   const double rounding = rounding_error_of(precision_, friction_time(limit.value)) + noise;
   result_.rounding_error = std::isfinite(limit.error) ? rounding : 0;
   result_.iteration_error = limit.error + result_.rounding_error;

@@ -87,8 +87,6 @@ class RunningFlow {
   /// Notes K of this moment and the limit that is concluded from it, and tells both to the caller. `noise` is what
   /// rounding was seen to do to K, over K.
   void keep(double permeability, const Limit& limit, double noise = 0);
-  /// Gives the noise of the K that was noted last.
-  double noise() const { return noise_; }
   void note_stop(StopReason stop) { result_.stop = stop; }
   /// Tells the caller nothing more: it has asked for the end.
   void stop_telling() { tells_ = false; }
@@ -123,7 +121,6 @@ class RunningFlow {
   int sampled_steps_{2};              ///< whose mean the last sample is; they are the last steps of the flow
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
-  double noise_{0};
   std::optional<ChangingFlow> last_look_;
 };
 

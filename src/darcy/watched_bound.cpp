@@ -97,6 +97,7 @@ double WatchedBound::expected_noise(const RunningFlow& flow, double permeability
 /// friction. The quadratic equilibrium also divides by the density. An error is then at most 1/(1 - s) times as large,
 /// and s times its root counts thrice, because its products with u, once in each place of u.grad u, are of first order.
 std::optional<double> WatchedBound::with_inertia(const RunningFlow& flow, const Limit& limit) {
+  if (!(limit.value > 0)) return std::numeric_limits<double>::infinity();  // nothing is known of K yet
   const double tolerance = flow.options().tolerance;
   const FlowMeasures measures = flow.measure();
   const double friction = std::abs(flow.options().force) * std::sqrt(limit.value);  // the root of nu g <u>
