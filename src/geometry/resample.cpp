@@ -87,7 +87,9 @@ PoreSlab refine(const PoreSlab& pores, int factor) {
   const Extent& image = pores.image();
   const Range planes = pores.planes();
   const Extent extent = refined_extent(image, factor);
-  const auto [along_x, along_y, along_z] = std::array{extent.nx / image.nx, extent.ny / image.ny, extent.nz / image.nz};
+  const std::int64_t along_x = extent.nx / image.nx;
+  const std::int64_t along_y = extent.ny / image.ny;
+  const std::int64_t along_z = extent.nz / image.nz;
   PoreSlab refined(extent, {planes.first * along_z, planes.last * along_z}, pores.processes());
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < planes.size(); ++z)

@@ -30,6 +30,10 @@ Running& running() {
   return *all;
 }
 
+/// The end waits this long for those who wait for work. All of them leave at once as they get the lock of the
+/// interpreter, which takes a while on a busy machine; only a function of progress that hangs uses up this time.
+constexpr std::chrono::seconds patience_at_end{10};
+
 std::atomic<bool> was_used{false};
 std::atomic<bool> was_forked_after_use{false};
 [[maybe_unused]] const int watches_forks =
@@ -109,7 +113,13 @@ void Background::end_all() {
   for (const std::weak_ptr<Background>& work : all.work)
     if (const auto background = work.lock()) background->stop();
   all.ended.wait(lock, [&all] { return all.work.empty(); });
-  all.ended.wait_for(lock, std::chrono::seconds(1), [&all] { return all.waiters == 0; });
+  all.ended.wait_for(lock, patience_at_end, [&all] { return all.waiters == 0; });
+}
+
+bool Background::is_ending() {
+  Running& all = running();
+  const std::scoped_lock lock(all.mutex);
+  return all.ended_by && *all.ended_by != std::this_thread::get_id();
 }
 
 Background::Waiter::Waiter() {

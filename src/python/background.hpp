@@ -42,9 +42,11 @@ class Background {
   Moment moment() const;
   /// Throws what the work has thrown. Comes after it is done.
   void rethrow() const;
-  /// Asks all work of this process to end and waits for it, and for a second for those who wait for work: before the
-  /// process ends. Other threads than this one get no work from then on. A process that was forked has no work.
+  /// Asks all work of this process to end and waits for it, and for some seconds for those who wait for work: before
+  /// the process ends. Other threads than this one get no work from then on. A process that was forked has no work.
   static void end_all();
+  /// Tells whether another thread than this one has called end_all.
+  static bool is_ending();
 
   // For the work:
   void tell_phase(std::string phase);
@@ -53,7 +55,7 @@ class Background {
   /// What check_for_stop throws in the thread of the work: the one who waits has left, or the process ends.
   struct Stopped {};
 
-  /// Someone who waits for work, as long as this lives.
+  /// Someone who waits for work, or does some without the lock of the interpreter, as long as this lives.
   class Waiter {
    public:
     Waiter();

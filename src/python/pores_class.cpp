@@ -35,7 +35,7 @@ Lengths lengths_of(const Extent& extent) { return {extent.nx, extent.ny, extent.
 
 /// Counts in this thread alone: it is called in processes that were forked, where OpenMP cannot work.
 std::int64_t count_pores(const Input& image) {
-  const nb::gil_scoped_release unlocked;
+  const WithoutLock unlocked;
   const PoreSpace& pores = image.pores.pores();
   std::int64_t count = 0;
   for (std::int64_t z = 0; z < pores.extent().nz; ++z)
@@ -54,7 +54,7 @@ nb::object mask_of(const Input& image) {
   auto* const voxels = new LargeArray<std::uint8_t>(static_cast<std::size_t>(n.voxels()));
   const nb::capsule owner(voxels, [](void* array) noexcept { delete static_cast<LargeArray<std::uint8_t>*>(array); });
   {
-    const nb::gil_scoped_release unlocked;
+    const WithoutLock unlocked;
     std::uint8_t* to = voxels->data();
     for (std::int64_t z = 0; z < n.nz; ++z)
       for (std::int64_t y = 0; y < n.ny; ++y, to += n.nx) {

@@ -20,6 +20,19 @@ namespace perm {
 
 inline nb::object number_or_none(double value) { return std::isfinite(value) ? nb::cast(value) : nb::none(); }
 
+/// Gives the lock of the interpreter to other threads while this lives. The end of the process waits for those who take
+/// it back, as Python would end them there; a thread that comes after the end has begun keeps the lock.
+class WithoutLock {
+ public:
+  WithoutLock() {
+    if (!Background::is_ending()) unlocked_.emplace();
+  }
+
+ private:
+  Background::Waiter waiter_;
+  std::optional<nb::gil_scoped_release> unlocked_;
+};
+
 /// Calls `tell` with what is done at present.
 inline void tell_moment(const nb::object& tell, const Background::Moment& moment) {
   nb::dict facts;

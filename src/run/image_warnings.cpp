@@ -1,14 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/image_warnings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
-#include "geometry/measures/seam.hpp"
-#include "run/seam_warning.hpp"
-#include "run/voxel_size_warning.hpp"
+#include "core/units.hpp"
 
 namespace perm {
+
+std::optional<std::string> describe_voxel_size(const std::optional<double>& voxel_size_m) {
+  constexpr double large_m = 0.9999999e-3;  // 1 mm itself counts, however it is rounded
+  if (!voxel_size_m || *voxel_size_m < large_m) return {};
+  return fmt::format(
+      "the voxel size is {}: images of pores have smaller voxels, so see that its unit is right; with {} K is a "
+      "million times smaller",
+      format_length(*voxel_size_m), format_length(*voxel_size_m * 1e-3));
+}
+
+std::optional<std::string> describe_seams(const std::array<Seam, 3>& seams) {
+  std::string jumps;
+  for (const Axis axis : all_axes) {
+    const Seam& seam = seams[static_cast<std::size_t>(axis)];
+    if (!seam.is_visible()) continue;
+    const bool first = jumps.empty();
+    jumps +=
+        fmt::format("{}{:.1f} % of the voxels along {} ({}{:.1f} %; porosity {:.3f} and {:.3f})", first ? "" : ", ",
+                    100 * seam.difference, axis_letter(axis), first ? "planes inside: at most " : "",
+                    100 * seam.largest_inside, seam.porosity_of_first, seam.porosity_of_last);
+  }
+  if (jumps.empty()) return {};
+  return fmt::format(
+      "the image does not repeat, so periodic boundaries close pores at its faces: opposite ones differ in {}. "
+      "Use --boundary sealed or mirror",
+      jumps);
+}
 
 std::vector<std::string> warnings_of(const ImageOrigin& origin) {
   std::vector<std::string> warnings = origin.warnings;

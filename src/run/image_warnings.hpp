@@ -3,13 +3,23 @@
 // commands say the same, because they ask here.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "geometry/measures/seam.hpp"
 #include "run/run.hpp"
 
 namespace perm {
+
+/// Gives one line for voxels of 1 mm and more, or nothing: micrometres that were given as millimetres make K a million
+/// times too large, and nothing else shows it.
+std::optional<std::string> describe_voxel_size(const std::optional<double>& voxel_size_m);
+
+/// Gives one line about an image that does not repeat, under periodic boundaries, or nothing where it repeats along
+/// every axis.
+std::optional<std::string> describe_seams(const std::array<Seam, 3>& seams);
 
 /// Gives the warnings of the files that an image came from, and of the size of its voxels.
 std::vector<std::string> warnings_of(const ImageOrigin& origin);

@@ -20,7 +20,7 @@ constexpr double much_better = 3;  // flow a column, open ones over others
 /// Gives the share of the flow that goes through the open columns.
 double share_of_open(const OpenBorder& border, const Backend& backend, const PoreSlab& slab) {
   const auto along = static_cast<std::size_t>(border.axis);
-  const auto [first, second] = axes_across(border.axis);
+  const auto across = axes_across(border.axis);
   const Domain& domain = backend.domain();
   const PoreSpace pores = fetch_pores(slab, domain);
   const double force = backend.settings().force[along];
@@ -31,7 +31,8 @@ double share_of_open(const OpenBorder& border, const Backend& backend, const Por
     const double velocity = momentum_of(f)[along] + force / 2;
     const auto quanta = static_cast<__int128>(velocity * quanta_a_unit);
     sums[0] += quanta;
-    if (border.columns.is_pore(place[static_cast<std::size_t>(first)], place[static_cast<std::size_t>(second)], 0))
+    if (border.columns.is_pore(place[static_cast<std::size_t>(across[0])], place[static_cast<std::size_t>(across[1])],
+                               0))
       sums[1] += quanta;
   });
   domain.processes().sum(sums);

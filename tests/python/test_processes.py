@@ -239,6 +239,18 @@ def test_the_interpreter_ends_while_threads_solve_again_and_again():
         """)
 
 
+def test_the_interpreter_ends_while_threads_look_at_an_image_again_and_again():
+    run("""
+        image = pm.generate("packing", size=96, porosity=0.5, radius=5, seed=1)
+        def look():
+            while True:
+                repr(image), numpy.asarray(image)
+        for _ in range(6):
+            threading.Thread(target=look, daemon=True).start()
+        let_work(0.3)
+        """)
+
+
 def test_what_is_done_at_exit_is_done():
     said = run("""
         import atexit, os, tempfile
