@@ -3,6 +3,7 @@
 // one plane; with swapped axes also the bits of 32 planes.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "geometry/grey_ranges.hpp"
@@ -32,9 +33,20 @@ constexpr Extent extent_of_image(const Extent& file, FileAxes axes) {
   return axes == FileAxes::xyz ? file : Extent{file.nz, file.ny, file.nx};
 }
 
-/// Marks the voxels that conduct in the planes that `slab`, which is all solid, has in this process. Collective. With
-/// FileAxes::zyx each process reads the whole image. Throws what the source throws, of several errors that of the
-/// lowest plane; and InputError, on all processes alike, when a voxel is not a number.
-void mark_planes(PlaneSource& image, const MarkRule& rule, FileAxes axes, PoreSlab& slab);
+/// A rule, and the slab that it marks.
+struct Marks {
+  const MarkRule* rule;
+  PoreSlab* slab;
+};
+
+/// Marks the voxels that conduct, by each rule, in the planes that the slabs, which are all solid and of the same
+/// planes, have in this process. Collective. With FileAxes::zyx each process reads the whole image. Throws what the
+/// source throws, of several errors that of the lowest plane; and InputError, on all processes alike, when a voxel is
+/// not a number.
+void mark_planes(PlaneSource& image, FileAxes axes, std::span<const Marks> all);
+inline void mark_planes(PlaneSource& image, const MarkRule& rule, FileAxes axes, PoreSlab& slab) {
+  const Marks marks{&rule, &slab};
+  mark_planes(image, axes, std::span(&marks, 1));
+}
 
 }  // namespace perm

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -80,6 +82,18 @@ std::string remarks_on(const PlaneSource& image) {
                   threshold, histogram.share_up_to(threshold)));
 }
 
+/// Says whether some of the marked voxels are pore and some are solid.
+bool has_both(const PoreSlab& marked, const PoreSlab& pores) {
+  bool pore = false;
+  bool solid = false;
+  const std::span<const std::uint32_t> words = pores.pores().words();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    pore |= (marked.pores().words()[i] & words[i]) != 0;
+    solid |= (marked.pores().words()[i] & ~words[i]) != 0;
+  }
+  return pores.processes().any(pore) && pores.processes().any(solid);
+}
+
 KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
   if (rule.pore) return {{*rule.pore, true}, "given"};
   if (rule.solid) return {{*rule.solid, false}, "given"};
@@ -104,7 +118,14 @@ Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicato
   const KnownRule known = find_rule(image, rule, processes);
   const std::string values = in_words(known.marks.ranges);
   Segmentation result{PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}};
-  mark_planes(image, known.marks, rule.axes, result.pores);
+  if (const auto move = find_grey_move(image, known.marks, processes)) {
+    MovingVoxels moving{move->grey_values, move->a_voxel, result.pores.all_solid()};
+    const MarkRule moves{move->ranges, true};
+    mark_planes(image, rule.axes, std::array{Marks{&known.marks, &result.pores}, Marks{&moves, &moving.voxels}});
+    if (has_both(moving.voxels, result.pores)) result.moving = std::make_shared<const MovingVoxels>(std::move(moving));
+  } else {
+    mark_planes(image, known.marks, rule.axes, result.pores);
+  }
 
   const std::int64_t pores = result.pores.count_pores();
   const bool all_pore = pores == image.extent().voxels();

@@ -3,12 +3,14 @@
 // labels, or the file says it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "geometry/grey_ranges.hpp"
 #include "geometry/marked_planes.hpp"
+#include "geometry/moving_voxels.hpp"
 #include "geometry/pore_slab.hpp"
 #include "image/source/plane_source.hpp"
 
@@ -30,12 +32,15 @@ struct PoreRule {
 struct Segmentation {
   PoreSlab pores;
   std::string rule;  ///< in words: what was taken as pore, and who said so
+  /// Those of a grey image; null where the bounds of its pores cannot move, or no voxel has a value near them.
+  std::shared_ptr<const MovingVoxels> moving{};
 };
 
-/// Each process reads its even share of the planes of `image`, each plane once. Collective; the result holds for the
-/// whole image. Throws InputError, on all processes alike, when nothing says which values are pore (the message then
-/// has the values and what porosity each choice would give), when the image is all solid and the rule does not keep
-/// such images, and when a value is not a number. The processes must see one image (geometry/one_image.hpp).
+/// Each process reads its even share of the planes of `image`, each plane once, and a few first (find_grey_move).
+/// Collective; the result holds for the whole image. Throws InputError, on all processes alike, when nothing says which
+/// values are pore (the message then has the values and what porosity each choice would give), when the image is all
+/// solid and the rule does not keep such images, and when a value is not a number. The processes must see one image
+/// (geometry/one_image.hpp).
 Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
 
 }  // namespace perm

@@ -103,6 +103,7 @@ ResamplingReport describe_given(const Input& input) {
 
 /// Makes cubes of the voxels that were given.
 void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
+  input.origin.moving.reset();
   ResamplingReport given = describe_given(input);
   given.method = ResamplingReport::Method::cubic;
   given.voxel_edges_m = edges_m;
@@ -148,6 +149,7 @@ Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& reques
   if (request.voxel_edges_m) input.origin.voxel_size_m = request.voxel_edges_m->front();
   input.origin.format = source.description();
   input.origin.segmentation = std::move(segmentation.rule);
+  input.origin.moving = std::move(segmentation.moving);
   input.origin.warnings = source.notes().warnings;
   if (request.crop)
     for (std::size_t axis = 0; axis < 3; ++axis) input.origin.first_voxel[axis] = (*request.crop)[axis].first;
@@ -172,6 +174,7 @@ Input read_image(const InputRequest& request, const std::optional<RunToCome>& ru
 void resample(Input& input, const InputRequest& request) {
   if (!request.has_cubes()) return make_cubes(input, *request.voxel_edges_m);
   if (request.refine == 1 && request.coarsen == 1) return;
+  input.origin.moving.reset();
   const bool refines = request.refine > 1;
   ResamplingReport given = describe_given(input);
   given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;

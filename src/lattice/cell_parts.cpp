@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lattice/cell_parts.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <numeric>
@@ -45,6 +46,39 @@ std::int64_t CellParts::bytes() const {
   if (on_gpu_) return on_gpu_->bytes();
   return static_cast<std::int64_t>(first_run_.size() * sizeof(std::int64_t) + part_of_run_.bytes() +
                                    cells_of_run_.bytes());
+}
+
+CellParts fetch_parts(std::int64_t parts, const std::vector<CellParts::Row>& own_rows, const PoreSlab& slab,
+                      const Domain& domain) {
+  const Communicator& processes = slab.processes();
+  if (processes.is_alone()) return {parts, own_rows};
+  const Block own = domain.own();
+  const auto blocks = processes.gather_to_all(std::span<const Block>(&own, 1));
+  const Range& planes = slab.planes();
+  // For each row the number of its cells, then 0 where all are in part 0, or else 1 and the parts of the cells.
+  std::vector<std::vector<std::uint32_t>> to(blocks.size());
+  auto next = own_rows.begin();
+  for (std::int64_t z = planes.first; z < planes.last; ++z)
+    for (std::int64_t y = 0; y < slab.image().ny; ++y, ++next) {
+      const bool has_others = std::ranges::any_of(*next, [](std::uint32_t part) { return part != 0; });
+      for (std::size_t rank = 0; rank < blocks.size(); ++rank) {
+        if (!blocks[rank].front().z.contains(z) || !blocks[rank].front().y.contains(y)) continue;
+        to[rank].push_back(static_cast<std::uint32_t>(next->size()));
+        to[rank].push_back(has_others ? 1 : 0);
+        if (has_others) to[rank].insert(to[rank].end(), next->begin(), next->end());
+      }
+    }
+  const auto from = processes.exchange(to);
+  const std::vector<std::uint32_t> of_part_0(static_cast<std::size_t>(slab.image().nx));
+  std::vector<CellParts::Row> rows;  // processes have their planes in the order of their ranks
+  for (const std::vector<std::uint32_t>& some : from)
+    for (std::size_t row = 0; row < some.size();) {
+      const std::size_t cells = some[row];
+      const bool has_others = some[row + 1] != 0;
+      rows.push_back(has_others ? std::span(some).subspan(row + 2, cells) : std::span(of_part_0).first(cells));
+      row += 2 + (has_others ? cells : 0);
+    }
+  return {parts, rows};
 }
 
 }  // namespace perm

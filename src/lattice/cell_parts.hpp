@@ -11,6 +11,8 @@
 
 #include "core/large_array.hpp"
 #include "geometry/cuda/cell_runs_gpu.hpp"
+#include "geometry/pore_slab.hpp"
+#include "lattice/domain.hpp"
 
 namespace perm {
 
@@ -42,5 +44,10 @@ class CellParts {
   LargeArray<std::uint32_t> part_of_run_;
   LargeArray<std::uint8_t> cells_of_run_;
 };
+
+/// Gives the parts of the own cells of a domain from the slabs that hold the image. `own_rows` has those of the pores
+/// of `slab`, row by row, and is of no use afterwards. Collective.
+CellParts fetch_parts(std::int64_t parts, const std::vector<CellParts::Row>& own_rows, const PoreSlab& slab,
+                      const Domain& domain);
 
 }  // namespace perm

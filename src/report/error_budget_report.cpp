@@ -24,11 +24,6 @@ std::string with_digits(double number, int digits) {
   return fmt::format("{:.{}f}", std::round(number * unit) / unit, std::max(decimals, 0));
 }
 
-/// The number with two digits; no power of ten stands for one of three.
-std::string two_digits(double number) {
-  return std::abs(number) < 99.5 ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
-}
-
 struct Part {
   const char* name;
   const std::optional<double>& error_voxel2;

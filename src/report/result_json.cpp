@@ -14,6 +14,7 @@
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 #include "report/tensor_report.hpp"
+#include "report/threshold_report.hpp"
 #include "report/timing_report.hpp"
 
 namespace perm {
@@ -145,6 +146,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["resident_bytes_stepping"] = bytes_or_null(flow.resident_bytes_stepping);
   json["voxel_estimate"] =
       flow.voxel_estimate ? describe_voxel_estimate(*flow.voxel_estimate, voxel_size_m) : Json(nullptr);
+  json["threshold_slope"] = flow.threshold_slope ? describe_threshold_slope(*flow.threshold_slope) : Json(nullptr);
   json["inertia"] = flow.inertia ? describe_inertia(*flow.inertia, voxel_size_m) : Json(nullptr);
   json["error_budget"] = flow.error_budget ? describe_error_budget(*flow.error_budget, voxel_size_m) : Json(nullptr);
   return json;

@@ -16,6 +16,7 @@
 #include "report/run_files.hpp"
 #include "report/summary_line.hpp"
 #include "report/tensor_report.hpp"
+#include "report/threshold_report.hpp"
 
 namespace perm {
 namespace {
@@ -212,6 +213,7 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
                                                  flow.result.connected_porosity));
     text += permeability_lines(flow.result, report.image, units);
     if (flow.voxel_estimate) text += format_voxel_estimate(*flow.voxel_estimate, report.image.voxel_size_m);
+    if (flow.threshold_slope) text += format_threshold_slope(*flow.threshold_slope);
     if (flow.error_budget)
       text += format_error_budget(*flow.error_budget, report.image.voxel_size_m, flow.voxel_estimate);
     if (flow.inertia) text += format_inertia(*flow.inertia, report.image.voxel_size_m);

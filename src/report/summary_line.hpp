@@ -14,6 +14,11 @@ inline std::string summary_line(const std::string& name, const std::string& text
   return fmt::format("  {:<20}{}\n", name, text);
 }
 
+/// Gives the number with two digits; no power of ten stands for one of three.
+inline std::string two_digits(double number) {
+  return std::abs(number) < 99.5 ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
+}
+
 /// Gives a rough number for a person to read: two digits and zeros.
 inline std::string format_rough(double number) {
   if (!(number >= 1)) return "0";

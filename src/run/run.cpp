@@ -234,7 +234,7 @@ class FlowRun {
     std::optional<GrainMeter> meter;
     if (!request_.grains.empty()) meter.emplace(request_.grains, *pathway.pores);
     const std::optional<OpenBorder>& border = borders_[static_cast<std::size_t>(pathway.direction)];
-    const std::shared_ptr<const PoreSlab> pores_at_border = border ? pathway.pores : nullptr;
+    const std::shared_ptr<const PoreSlab> pores = pathway.pores;
     if (!goes_on_with_mirror_image(pathway.direction)) pathway.pores.reset();
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
@@ -246,11 +246,15 @@ class FlowRun {
     flow.result = solved_flow_->result();
     if (!report_.image.resampling || !report_.image.resampling->is_refined())
       flow.voxel_estimate = estimate_voxel_error(flow.result, report_.solver.settings);
+    if (!report_.image.resampling) {
+      const PhaseScope slope(Phase::looks);
+      flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, request_.origin.moving.get());
+    }
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);
     if (border)
-      if (const auto outside = describe_outside(*border, *solved_flow_, *pores_at_border))
+      if (const auto outside = describe_outside(*border, *solved_flow_, *pores))
         report_.warnings.push_back(fmt::format("along {}: {}", axis_letter(pathway.direction), *outside));
     if (meter) meter->add(*solved_flow_);
     if (request_.fields == FieldCapture::velocity_and_density) {

@@ -12,12 +12,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/named_values.hpp"
 #include "darcy/flow_options.hpp"
+#include "geometry/moving_voxels.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
 #include "run/run_observer.hpp"
@@ -55,6 +57,7 @@ struct ImageOrigin {
   bool repeats{false};                         ///< opposite faces match, and nobody looks at them
   std::vector<std::string> warnings;           ///< what a reader of K has to know of the image, a line each
   std::array<std::int64_t, 3> first_voxel{};   ///< where the image that was given begins in its file, along x, y, z
+  std::shared_ptr<const MovingVoxels> moving;  ///< of a grey image, in the pores that are solved; else null
 };
 
 struct RunRequest {

@@ -76,6 +76,9 @@ class Backend : public SteppedLattice {
   /// `room`, whose values do not matter. Collective.
   virtual std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts,
                                             std::vector<double> room) const = 0;
+  /// Sums the squared speeds of the cells in each part but part 0, whose sum is 0, like sum_densities: (voxels a
+  /// step)^2. The speed of a flow with the quadratic equilibrium is that at density 1. Collective.
+  virtual std::vector<double> sum_squared_speeds(const std::shared_ptr<const CellParts>& parts) const = 0;
   /// Adds to the density deviation of every cell what `of_part` says for its part, at equilibrium and at rest.
   virtual void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.

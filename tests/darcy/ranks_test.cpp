@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/errors.hpp"
+#include "darcy/evaluation/threshold_slope.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
@@ -20,6 +21,15 @@ PoreSpace overlapping_spheres(const Extent& extent, Axis axis, AxisSet closed = 
   recipe.radius = 2;
   recipe.porosity = 0.5;
   return Connectivity(generate(recipe), closed).percolating(axis).pores();
+}
+
+PoreSpace every_third_voxel(const Extent& extent) {
+  PoreSpace marked(extent);
+  for (std::int64_t z = 0; z < extent.nz; ++z)
+    for (std::int64_t y = 0; y < extent.ny; ++y)
+      for (std::int64_t x = 0; x < extent.nx; ++x)
+        if ((x + y * y + 2 * z) % 3 == 0) marked.set_pore(x, y, z);
+  return marked;
 }
 
 class SteadyFlowOnRanks : public TestOnRanks {
@@ -43,13 +53,25 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       const PoreSpace pores = overlapping_spheres(extent, axis, face_rules(options.boundary, axis, extent).closed());
       if (pores.count_pores() == 0) continue;
       const RunEstimate estimate = estimate_run(pores, options);
-      const FlowResult alone = SteadyFlow(pores, options, estimate).run().result();
+      const SolvedFlow flow_alone = SteadyFlow(pores, options, estimate).run();
+      const FlowResult& alone = flow_alone.result();
       const PoreSlab slab = slab_of(pores, world_);
       const RunEstimate estimate_together = estimate_run(slab, options);
       EXPECT_EQ(estimate_together.tau, estimate.tau);
       EXPECT_EQ(estimate_together.steps, estimate.steps);
       EXPECT_GE(estimate_together.bytes, estimate_together.own_bytes);
-      const FlowResult together = SteadyFlow(slab, options, estimate_together).run().result();
+      const SolvedFlow flow_together = SteadyFlow(slab, options, estimate_together).run();
+      const FlowResult& together = flow_together.result();
+      const PoreSpace moving = every_third_voxel(extent);
+      const MovingVoxels moving_alone{2, 20, moving};
+      const MovingVoxels moving_together{2, 20, slab_of(moving, world_)};
+      const auto slope_alone = measure_threshold_slope(flow_alone, pores, &moving_alone);
+      const auto slope_together = measure_threshold_slope(flow_together, slab, &moving_together);
+      ASSERT_TRUE(slope_alone);
+      ASSERT_TRUE(slope_together);
+      EXPECT_GT(slope_alone->per_grey_value, 0.0);
+      EXPECT_EQ(slope_together->per_grey_value, slope_alone->per_grey_value);
+      EXPECT_EQ(slope_together->per_voxel_of_wall, slope_alone->per_voxel_of_wall);
 
       EXPECT_EQ(together.permeability_voxel2, alone.permeability_voxel2);
       EXPECT_EQ(together.stop, alone.stop);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "core/errors.hpp"
 #include "geometry/listed_image.hpp"
@@ -46,7 +47,8 @@ void expect_same(const std::vector<double>& values, const PoreRule& rule = {}) {
   EXPECT_EQ(together.rule, alone.rule);
   expect_part_of(together.pores, alone.pores.pores());
   if (rule.axes == FileAxes::zyx || alone.rule.find("all voxels are pore") != std::string::npos) return;
-  EXPECT_EQ(part.planes_read.size(), static_cast<std::size_t>(together.pores.planes().size())) << "its own planes";
+  const std::set<std::int64_t> planes(part.planes_read.begin(), part.planes_read.end());
+  EXPECT_EQ(planes.size(), static_cast<std::size_t>(together.pores.planes().size())) << "its own planes";
 }
 
 TEST(SlabSegmentation, by_rule_is_that_of_one_process) {

@@ -44,6 +44,20 @@ ImageSweepPoint point_that_ended(std::int64_t permille, StopReason stop, std::op
   return point;
 }
 
+TEST(ImageSweepPoint, has_the_middle_slice_of_its_pores_with_few_pixels) {
+  PoreSpace pores({200, 3, 5});
+  pores.set_pore(0, 0, 2);
+  pores.set_pore(1, 0, 2);  // between the pixels
+  pores.set_pore(198, 0, 2);
+  pores.set_pore(6, 0, 1);  // of another plane
+  ImageSweepReport report = sweep_with({point_of(500)});
+  report.points[0].slice = take_small_slice(pores);
+  const auto slice = nlohmann::json::parse(format_image_sweep_json(report))["points"][0]["slice"];
+  EXPECT_EQ(slice["z"], 2);
+  EXPECT_EQ(slice["voxels_a_pixel"], 3);
+  EXPECT_EQ(slice["rows"], std::vector<std::string>{"1" + std::string(65, '0') + "1"});
+}
+
 TEST(ImageSweepPoint, has_the_permeability_of_kozeny_and_carman) {
   ImageSweepPoint point = point_of(500);
   EXPECT_DOUBLE_EQ(*point.kozeny_carman_voxel2(), 0.125 / (5 * 0.01));

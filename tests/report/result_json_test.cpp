@@ -201,6 +201,23 @@ TEST(ResultJson, never_spells_a_number_that_is_none) {
     EXPECT_THAT(text, testing::Not(testing::HasSubstr(word)));
 }
 
+TEST(ResultJson, holds_what_walls_and_the_threshold_do_to_K) {
+  RunReport report = example_run();
+  EXPECT_TRUE(parse(report)["flow"][0]["threshold_slope"].is_null());
+  report.flows[0].threshold_slope = ThresholdSlope{1.5, {}};
+  EXPECT_EQ(parse(report)["flow"][0]["threshold_slope"], (json{{"d_ln_k_of_tenth_voxel", 0.1 * 1.5},
+                                                               {"d_ln_k_per_voxel_of_wall", 1.5},
+                                                               {"d_ln_k_per_grey_value", nullptr},
+                                                               {"grey_values_a_voxel", nullptr},
+                                                               {"found_with_grey_values", nullptr}}));
+  report.flows[0].threshold_slope = ThresholdSlope{1.5, 0.03, 6, 64};
+  EXPECT_EQ(parse(report)["flow"][0]["threshold_slope"], (json{{"d_ln_k_of_tenth_voxel", 0.1 * (0.03 * 64)},
+                                                               {"d_ln_k_per_voxel_of_wall", 1.5},
+                                                               {"d_ln_k_per_grey_value", 0.03},
+                                                               {"grey_values_a_voxel", 64.0},
+                                                               {"found_with_grey_values", 6.0}}));
+}
+
 /// Makes a budget with K 0.05367 voxel^2, refined 0.05 and coarsened 0.06, without iteration errors.
 ErrorBudget example_budget(const FlowResult& result) {
   GridPermeability refined;

@@ -337,7 +337,9 @@ def sweep_of_image(varied="threshold", name="scans/Berea scan.tif", closed="the 
     """Gives sweep.json of an image whose threshold moves, or whose grains grow; the first of its points has a warning more."""
     narrow = "along x: throats of about 1.0 voxels"
     points = [{**point(e, geometry=None, deviation=None, reference_permeability_voxel2=None, porosity_asked=None, radius=None),
-               varied: 90 + 10 * n, "warnings": [closed, narrow] if n == 0 else [closed]} for n, e in enumerate((0.4, 0.5, 0.6))]
+               varied: 90 + 10 * n, "warnings": [closed, narrow] if n == 0 else [closed],
+               "slice": {"z": 32, "voxels_a_pixel": 1, "rows": ["0" * (8 - n) + "1" * (8 + n)] * 12}}
+              for n, e in enumerate((0.4, 0.5, 0.6))]
     return sweep(points, geometry="image", input=name, varied=varied, segmentation="grey values up to the threshold are pore",
                  boundary="sealed", crop="0:64,0:64,0:64", direction="x", warnings=[closed])
 

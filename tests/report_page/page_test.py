@@ -323,6 +323,8 @@ class Pages(InFolder):
             self.assertIn(words, text)
         self.assertNotIn("asked for", text)
         self.assertNotIn("✓", text)
+        self.assertIn("The image at each threshold", text)
+        self.assertEqual(page.count("data:image/png"), 3)
         figure_files.write_all(self.place / "figures", "sweep", pages.read_style(), False)
         with (self.place / "figures" / "sweep-varied.csv").open() as table:
             self.assertEqual([float(row["threshold, grey value"]) for row in csv.DictReader(table)], [90, 100, 110])

@@ -42,7 +42,7 @@ std::shared_ptr<const CellParts> parts_along_z(const PoreSpace& pores, const Dom
   });
 }
 
-TEST_F(Ranks, sum_the_densities_of_parts_as_one_does) {
+TEST_F(Ranks, sum_the_densities_and_speeds_of_parts_as_one_does) {
   for (const auto& parts : {some_parts, parts_along_z})
     for_each_cut(some_settings(), [&](const PoreSpace& pores, Backend& alone, Backend& together) {
       alone.advance(20);
@@ -50,6 +50,8 @@ TEST_F(Ranks, sum_the_densities_of_parts_as_one_does) {
       const std::vector<double> sums = together.sum_densities(parts(pores, together.domain()), {});
       EXPECT_EQ(sums,
                 world_.is_first() ? alone.sum_densities(parts(pores, alone.domain()), {}) : std::vector<double>{});
+      EXPECT_EQ(together.sum_squared_speeds(parts(pores, together.domain())),
+                world_.is_first() ? alone.sum_squared_speeds(parts(pores, alone.domain())) : std::vector<double>{});
     });
 }
 

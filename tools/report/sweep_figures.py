@@ -2,12 +2,15 @@
 """Draws K against porosity on a logarithmic axis, and how far the points are from their reference."""
 
 import numpy as np
+from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from input_files import number, numbers, text
+from input_files import child, number, numbers, text, texts
+from quantities import plain
 from solve_figures import decades_around, plain_log_axis
-from theme import SERIES, colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
+from theme import PORE_RGB, SERIES, colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
+MOST_PICTURES = 9
 LINES = ["-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1))]
 
 
@@ -109,6 +112,37 @@ def varied_figure(points, varied, factor, label, key):
     plain_log_axis(axes.yaxis)
     label_axes(axes, varied["across"], label)
     return to_svg(figure, key, f"Permeability against {varied['across']}")
+
+
+def segmentations_figure(points, varied, key):
+    """Draws the middle slice of each point, at most nine of them, spread over all. None where none is known."""
+    known = [(point, pores) for point in points if (pores := slice_of(point)) is not None]
+    if not known:
+        return None
+    places = np.unique(np.linspace(0, len(known) - 1, min(len(known), MOST_PICTURES)).round().astype(int))
+    across = min(len(places), 3)
+    down = -(-len(places) // across)
+    figure = Figure(figsize=(4.6, 0.2 + 4.5 / across * down), layout="constrained")
+    for place, axes in enumerate(figure.subplots(down, across, squeeze=False).flat):
+        if place >= len(places):
+            axes.set_axis_off()
+            continue
+        point, pores = known[places[place]]
+        picture = np.zeros((*pores.shape, 4), dtype=np.uint8)
+        picture[pores] = (*PORE_RGB, 255)
+        axes.set_facecolor(colour("solid"))
+        axes.imshow(picture)
+        axes.set(xticks=[], yticks=[])
+        axes.set_title(plain(number(point, varied["key"])), size=9.5, loc="center")
+    return to_svg(figure, key, f"The middle slice of the image for each {varied['column'].split(',')[0]}: pore and solid voxels")
+
+
+def slice_of(point):
+    """Gives the pores of the middle slice of a point as an array of truth values, [y, x], or None."""
+    rows = texts(child(point, "slice"), "rows")
+    if not rows or len({len(row) for row in rows}) != 1 or not rows[0] or set("".join(rows)) - {"0", "1"}:
+        return None
+    return np.array([[pixel == "1" for pixel in row] for row in rows])
 
 
 def draw_curve(axes, curve, quantity, style):

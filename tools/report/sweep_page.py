@@ -7,7 +7,7 @@ import provenance as origin
 from input_files import InputError, child, children, number, numbers, positive, text, texts
 from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened, times
 from solve_page import mark_of
-from sweep_figures import deviation_figure, group_of, groups_of, permeability_figure, varied_figure
+from sweep_figures import deviation_figure, group_of, groups_of, permeability_figure, segmentations_figure, varied_figure
 
 TEMPLATE = "sweep.html.j2"
 
@@ -246,6 +246,11 @@ def figures(points, curves, overlay, factor, unit, varied):
             "title": f"Permeability and {varied['column'].split(',')[0]}",
             "svg": varied_figure(points, varied, factor, f"K in {unit}", "varied"),
             "caption": "Computed points with the bound on their iteration. A K of 0 has no point.",
+        }
+        yield {
+            "title": f"The image at each {varied['column'].split(',')[0]}",
+            "svg": segmentations_figure(points, varied, "segmentations"),
+            "caption": "The middle slice across z: pores blue on solid.",
         }
     has_reference = any(number(point, "reference_permeability_voxel2") is not None for point in points)
     yield {

@@ -85,6 +85,7 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
     request.origin = flow.origin;
+    request.origin.moving.reset();    // a record has no slope, and pores at another threshold have other such voxels
     request.origin.warnings.clear();  // a record holds the warnings of the flow, whatever the size of the voxels
     request.origin.voxel_size_m.reset();
     if (request.origin.resampling) request.origin.resampling->voxel_size_m.reset();

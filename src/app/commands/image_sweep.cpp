@@ -154,6 +154,7 @@ class ImageSweep {
     ImageSweepPoint point;
     point.asked = asked;
     point.pore_space_hash = hash_of(pores);
+    point.slice = take_small_slice(pores);
     point.specific_surface = measure_specific_surface(pores, rules_of_medium(rules));
     point.record.voxels = pores.image().voxels();
     point.record.pore_voxels = point.record.fluid_cells = pores.count_pores();

@@ -45,26 +45,28 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
   const auto in = [&](double PermeabilityUnits::*unit) {
     return number_or_null(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
   };
-  return {{"porosity", record.porosity()},
-          {"porosity_asked", nullptr},
-          {report.varied, point.asked},
-          {"percolating_porosity", point.percolating_porosity()},
-          {"pore_space_hash", point.pore_space_hash},
-          {"permeability_voxel2", number_or_null(record.permeability_voxel2)},
-          {"permeability_m2", in(&PermeabilityUnits::m2)},
-          {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
-          {"iteration_error", number_or_null(record.iteration_error)},
-          {"voxel_estimate", number_or_null(relative_of(estimate))},
-          {"voxel_two_sigma", number_or_null(two_sigma_of(estimate))},
-          {"stop", point.stop()},
-          {"tau", record.steps > 0 ? Json(record.tau) : Json(nullptr)},
-          {"steps", record.steps},
-          {"seconds", record.seconds},
-          {"reference_permeability_voxel2", nullptr},
-          {"deviation", nullptr},
-          {"specific_surface", point.specific_surface},
-          {"kozeny_carman_voxel2", number_or_null(point.kozeny_carman_voxel2())},
-          {"warnings", report.warnings_of(point)}};
+  return {
+      {"porosity", record.porosity()},
+      {"porosity_asked", nullptr},
+      {report.varied, point.asked},
+      {"percolating_porosity", point.percolating_porosity()},
+      {"pore_space_hash", point.pore_space_hash},
+      {"permeability_voxel2", number_or_null(record.permeability_voxel2)},
+      {"permeability_m2", in(&PermeabilityUnits::m2)},
+      {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
+      {"iteration_error", number_or_null(record.iteration_error)},
+      {"voxel_estimate", number_or_null(relative_of(estimate))},
+      {"voxel_two_sigma", number_or_null(two_sigma_of(estimate))},
+      {"stop", point.stop()},
+      {"tau", record.steps > 0 ? Json(record.tau) : Json(nullptr)},
+      {"steps", record.steps},
+      {"seconds", record.seconds},
+      {"reference_permeability_voxel2", nullptr},
+      {"deviation", nullptr},
+      {"specific_surface", point.specific_surface},
+      {"kozeny_carman_voxel2", number_or_null(point.kozeny_carman_voxel2())},
+      {"warnings", report.warnings_of(point)},
+      {"slice", {{"z", point.slice.z}, {"voxels_a_pixel", point.slice.voxels_a_pixel}, {"rows", point.slice.rows}}}};
 }
 
 /// Says in one line which exponent the points have, or why they have none.
@@ -78,6 +80,23 @@ std::string describe_exponent(const ImageSweepReport& report) {
 }
 
 }  // namespace
+
+SmallSlice take_small_slice(const PoreSlab& pores) {
+  constexpr std::int64_t most_pixels = 96;  // along each side: a row of pictures shows no more
+  const Extent& n = pores.image();
+  SmallSlice slice;
+  slice.z = n.nz / 2;
+  slice.voxels_a_pixel = (std::max(n.nx, n.ny) + most_pixels - 1) / most_pixels;
+  const std::vector<std::uint32_t> plane = pores.fetch_planes({slice.z, slice.z + 1});
+  constexpr std::int64_t bits = PoreSpace::word_bits;
+  const std::int64_t words = (n.nx + bits - 1) / bits;
+  for (std::int64_t y = 0; y < n.ny; y += slice.voxels_a_pixel) {
+    std::string& row = slice.rows.emplace_back();
+    for (std::int64_t x = 0; x < n.nx; x += slice.voxels_a_pixel)
+      row += (plane[static_cast<std::size_t>(y * words + x / bits)] >> (x % bits) & 1U) != 0 ? '1' : '0';
+  }
+  return slice;
+}
 
 std::optional<double> ImageSweepPoint::kozeny_carman_voxel2() const {
   if (record.pore_voxels == 0) return 0.0;

@@ -3,16 +3,28 @@
 // sweep.json. Permeabilities are in voxel^2 unless a name says otherwise.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/extent.hpp"
 #include "darcy/flow_options.hpp"
+#include "geometry/pore_slab.hpp"
 #include "run/flow_record.hpp"
 #include "validation/cases/power_law.hpp"
 
 namespace perm {
+
+/// A small picture of a pore space: its middle plane across z, each row of pixels a text of 1 for pore and 0 for solid.
+struct SmallSlice {
+  std::int64_t z{0};
+  std::int64_t voxels_a_pixel{1};
+  std::vector<std::string> rows;
+};
+
+/// Takes the middle plane, of large planes every second, third ... voxel. Collective; every process gets it.
+SmallSlice take_small_slice(const PoreSlab& pores);
 
 /// One threshold, or one growth of the grains.
 struct ImageSweepPoint {
@@ -20,6 +32,7 @@ struct ImageSweepPoint {
   FlowRecord record;
   bool is_unresisted{false};  ///< every voxel is pore and no face is a wall: there is no steady flow, and no K
   std::string pore_space_hash;
+  SmallSlice slice;            ///< of all pores
   double specific_surface{0};  ///< surface of the grains over total volume, 1/voxel (measure_specific_surface)
 
   double percolating_porosity() const {

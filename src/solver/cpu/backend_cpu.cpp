@@ -233,6 +233,28 @@ class CpuBackend final : public LatticeOfDomain {
     return densities_for_first(sums, domain().processes(), std::move(room));
   }
 
+  std::vector<double> sum_all_speeds(const std::shared_ptr<const CellParts>& parts, double scale,
+                                     const EnergyParameters& parameters) const override {
+    PartSums sums(parts->parts(), scale);
+    team_.run_on_parts(parts->rows(), [&](Range rows, int) {
+      GroupEnergies<Real> energies;
+      std::int64_t measured = -1;  // the group whose energies these are
+      for (std::int64_t row = rows.first; row < rows.last; ++row)
+        for_each_run(*parts, row, [&](std::uint32_t part, const Range& cells) {
+          if (part == 0) return;
+          std::int64_t quanta = 0;
+          for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
+            const std::int64_t group = cell / cells_a_group;
+            if (std::exchange(measured, group) != group)
+              measure_(first_tile() + Tiles::slot(group * cells_a_group, 0), parameters, energies);
+            if (!sums.add_to(quanta, energies.speed_squared[cell % cells_a_group])) sums.set_not_finite();
+          }
+          sums.add_quanta(part, quanta);
+        });
+    });
+    return densities_for_first(sums, domain().processes(), {});
+  }
+
   void take_and_capture_two_steps() override {
     FieldObserver<Real> observer(fields_.make_new(occupancy_.cells()));
     take_two([&](std::size_t) { return &observer; });

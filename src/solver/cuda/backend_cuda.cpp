@@ -224,6 +224,12 @@ class CudaBackend final : public LatticeOfDomain {
     return densities_for_first(parts_.sums(), domain().processes(), std::move(room));
   }
 
+  std::vector<double> sum_all_speeds(const std::shared_ptr<const CellParts>& parts, double scale,
+                                     const EnergyParameters& parameters) const override {
+    Steps::sum_part_speeds(lattice(), parameters_, parameters, parts_.clear(parts, scale));
+    return densities_for_first(parts_.sums(), domain().processes(), {});
+  }
+
   void take_and_capture_two_steps() override {
     fields_ = {};  // frees the old ones before the new ones are allocated
     fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));

@@ -145,6 +145,9 @@ class CudaSteps {
                      std::int64_t count, double* values);
   /// Sums the densities of all own cells in each part, at an even step.
   static void sum_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view);
+  /// Sums the squared speeds of all own cells in each part but part 0, at an even step.
+  static void sum_part_speeds(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
+                              const PartView& view);
   /// Adds a density to the cells of each part, at an even step.
   static void add_to_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view);
   /// Goes on at another viscosity.

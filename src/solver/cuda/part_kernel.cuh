@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums the densities of all own cells in each part of the pores, or adds to them, at an even step, when every
-// distribution is in its own slot. Each warp takes one row and goes through its words; a thread takes one cell of a
-// word, whose cells have consecutive numbers.
+// Sums the densities or squared speeds of all own cells in each part of the pores, or adds to the densities, at an even
+// step, when every distribution is in its own slot. Each warp takes one row and goes through its words; a thread takes
+// one cell of a word, whose cells have consecutive numbers.
 #pragma once
 
 #include "device/gpu_runtime.hpp"
+#include "solver/cell/cell_energy.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/exact_sum.cuh"
 #include "solver/cuda/half_storage.cuh"
@@ -85,6 +86,29 @@ __global__ void sum_part_densities(const Storage* f, const __grid_constant__ Bri
     const bool is_finite = fabs(count) < PartSums::largest_quanta;
     if (!is_finite) atomicOr(view.not_finite, 1U);
     exact_sum::add(copy, part, cuda::lanes_with(active, part), is_finite ? __double2ll_rn(count) : 0);
+  });
+}
+
+/// Stored values times `to_units` are in the units of `parameters`.
+template <class Storage>
+__global__ void sum_part_speeds(const Storage* f, const __grid_constant__ BrickIndex index,
+                                const __grid_constant__ BrickGrid grid, std::int64_t own_y, double to_units,
+                                const __grid_constant__ EnergyParameters parameters,
+                                const __grid_constant__ PartView view) {
+  using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
+  const std::int64_t row = row_of_warp();
+  if (row >= view.rows) return;
+  unsigned long long* const copy = view.limbs + row % view.copies * view.parts * 2;
+  for_each_cell_of_row(index, grid, own_y, view, row, [&](std::uint32_t cell, std::uint32_t part, unsigned active) {
+    const unsigned alike = cuda::lanes_with(active, part);
+    if (part == 0) return;
+    double values[d3q19::directions];
+    for (int q = 0; q < d3q19::directions; ++q)
+      values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
+    const double count = measure_cell(values, parameters).speed_squared * view.scale;
+    const bool is_finite = fabs(count) < PartSums::largest_quanta;
+    if (!is_finite) atomicOr(view.not_finite, 1U);
+    exact_sum::add(copy, part, alike, is_finite ? __double2ll_rn(count) : 0);
   });
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one short launch for each kernel.
 // Launches the step kernels, for the files that compile them for each storage type.
 #pragma once
 
@@ -257,6 +258,16 @@ void CudaSteps<Storage>::sum_parts(const Lattice& lattice, const Parameters& par
   sum_part_densities<Storage><<<launches::blocks_for(view.rows * warp_cells, launches::threads), launches::threads>>>(
       lattice.f, lattice.index, lattice.grid, lattice.rows.own_y, parameters.unit, view);
   cuda::check(cudaGetLastError(), "summing densities");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::sum_part_speeds(const Lattice& lattice, const Parameters& parameters,
+                                         const EnergyParameters& energy, const PartView& view) {
+  if (view.rows == 0) return;
+  perm::sum_part_speeds<Storage>
+      <<<launches::blocks_for(view.rows * warp_cells, launches::threads), launches::threads>>>(
+          lattice.f, lattice.index, lattice.grid, lattice.rows.own_y, parameters.unit / energy.unit, energy, view);
+  cuda::check(cudaGetLastError(), "summing speeds");
 }
 
 template <class Storage>

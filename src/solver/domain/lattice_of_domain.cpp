@@ -127,6 +127,14 @@ std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const C
   return sum_all_densities(parts, PartSums::quanta_a_unit(force_of_quanta(settings_)), std::move(room));
 }
 
+std::vector<double> LatticeOfDomain::sum_squared_speeds(const std::shared_ptr<const CellParts>& parts) const {
+  EnergyParameters parameters = make_energy_parameters(settings_);
+  parameters.inverse_rho_unit = 0;
+  std::vector<double> sums = sum_all_speeds(parts, PartSums::quanta_of_squared_speed, parameters);
+  for (double& sum : sums) sum *= parameters.unit * parameters.unit;
+  return sums;
+}
+
 void LatticeOfDomain::add_kept_flow(const KeptFlow& /*flow*/, double /*velocity_unit*/) {
   throw Error(ExitCode::failure, "The lattice cannot begin from a kept flow", "the flow was kept on another device",
               "Report this line: it is a fault of this program");

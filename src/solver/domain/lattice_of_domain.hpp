@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "solver/backend.hpp"
+#include "solver/cell/cell_energy.hpp"
 #include "solver/domain/part_sums.hpp"
 #include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
@@ -31,6 +32,7 @@ class LatticeOfDomain : public Backend {
   void add_kept_flow(const KeptFlow& flow, double velocity_unit) override;
   std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts,
                                     std::vector<double> room) const final;
+  std::vector<double> sum_squared_speeds(const std::shared_ptr<const CellParts>& parts) const final;
 
   std::int64_t steps() const final { return steps_; }
   const Domain& domain() const final { return domain_; }
@@ -73,6 +75,9 @@ class LatticeOfDomain : public Backend {
   /// those of all processes (densities_for_first). Collective.
   virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
                                                 std::vector<double> room) const = 0;
+  /// Does the same with the squared speeds of EnergyOf, in parts from 1 on.
+  virtual std::vector<double> sum_all_speeds(const std::shared_ptr<const CellParts>& parts, double scale,
+                                             const EnergyParameters& parameters) const = 0;
 
  private:
   FlowSample sample_of(const FlowSums& sums, int of_steps) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the exact sums of the density deviations in the parts of an image (lattice/cell_parts.hpp). Every density is
-// rounded once to a whole number of quanta and added as an integer, so the sums are the same bits for every order of
-// the cells.
+// Makes the exact sums of the density deviations, or of the squared speeds, in the parts of an image
+// (lattice/cell_parts.hpp). Every value is rounded once to a whole number of quanta and added as an integer, so the
+// sums are the same bits for every order of the cells.
 #pragma once
 
 #include <algorithm>
@@ -40,6 +40,9 @@ class PartSums {
   /// force times the length of the image; the quantum leaves room for 2^80 forces in a part, and rounding changes no
   /// density by more than 2^-41 forces.
   static double quanta_a_unit(double force);
+  /// Quanta of the square of a speed in forces (EnergyParameters::unit). Beside a wall a speed is at most a quarter of
+  /// the width of the pore over the viscosity, so that a square is below 2^36 in pores of 10,000 voxels.
+  static constexpr double quanta_of_squared_speed = 16777216.0;
 
   PartSums(std::int64_t parts, double scale) : scale_(scale), sums_(static_cast<std::size_t>(parts)) {}
 

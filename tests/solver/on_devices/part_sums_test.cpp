@@ -2,6 +2,7 @@
 // A backend sums the densities of its cells in each part of the pores.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -86,6 +87,37 @@ TEST_P(PartSums, are_those_of_the_distributions) {
   }
 }
 
+TEST_P(PartSums, of_squared_speeds_are_those_of_the_distributions_but_in_the_first_part) {
+  std::mt19937 random(5);
+  const PartCase some{{45, 17, 21}, 0.6, 9, 4};
+  const PoreSpace pores = random_pores(some.extent, some.porosity, random);
+  const SomeParts parts = make_parts(pores, some, random);
+  const auto backend = make_test_backend(pores, settings());
+  backend->advance(40);
+  const std::vector<double> sums = backend->sum_squared_speeds(parts.parts);
+  const std::vector<double> f = all_distributions(*backend);
+  std::vector<double> expected(some.parts);
+  for (std::size_t cell = 0; cell < parts.of_cell.size(); ++cell) {
+    if (parts.of_cell[cell] == 0) continue;
+    std::array<double, 3> velocity = settings().force;
+    for (double& component : velocity) component /= 2;
+    for (int q = 0; q < d3q19::directions; ++q) {
+      const double value = f[cell * d3q19::directions + static_cast<std::size_t>(q)];
+      const d3q19::Velocity c = d3q19::velocity(q);
+      velocity[0] += c.x * value;
+      velocity[1] += c.y * value;
+      velocity[2] += c.z * value;
+    }
+    for (const double component : velocity) expected[parts.of_cell[cell]] += component * component;
+  }
+  ASSERT_EQ(sums.size(), some.parts);
+  EXPECT_EQ(sums[0], 0);
+  for (std::size_t part = 1; part < some.parts; ++part) {
+    EXPECT_GT(sums[part], 0);
+    EXPECT_NEAR(sums[part] / expected[part], 1, 1e-6) << part;
+  }
+}
+
 TEST_P(PartSums, are_not_numbers_where_a_density_is_none) {
   std::mt19937 random(5);
   const PartCase some{{40, 9, 8}, 0.6, 5, 3};
@@ -97,6 +129,9 @@ TEST_P(PartSums, are_not_numbers_where_a_density_is_none) {
   f[3] = std::numeric_limits<double>::quiet_NaN();
   backend->write_distributions(100, f);
   for (const double sum : backend->sum_densities(parts.parts, {})) EXPECT_TRUE(std::isnan(sum));
+  bool has_speed = true;  // the cell may be in part 0, whose speeds do not count
+  for (const double sum : backend->sum_squared_speeds(parts.parts)) has_speed &= !std::isnan(sum);
+  EXPECT_EQ(has_speed, parts.of_cell[100] == 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Precision, PartSums, testing::Values(Precision::float32, Precision::float64),
