@@ -9,6 +9,7 @@
 #include "report/check_report.hpp"
 #include "report/coarse_level_report.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
 #include "report/json_values.hpp"
 #include "report/run_cost.hpp"
@@ -145,6 +146,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["resident_bytes_stepping"] = bytes_or_null(flow.resident_bytes_stepping);
   json["voxel_estimate"] =
       flow.voxel_estimate ? describe_voxel_estimate(*flow.voxel_estimate, voxel_size_m) : Json(nullptr);
+  json["face_spread"] = number_or_null(flow.face_spread);
   json["inertia"] = flow.inertia ? describe_inertia(*flow.inertia, voxel_size_m) : Json(nullptr);
   json["error_budget"] = flow.error_budget ? describe_error_budget(*flow.error_budget, voxel_size_m) : Json(nullptr);
   return json;
@@ -182,6 +184,11 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
   for (const FlowReport& flow : report.flows) {
     json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
     json["flow"].back()["permeability_in_unit"] = describe_in_unit(flow.result, report.image, output.units);
+    json["flow"].back()["headline"] =
+        flow.headline
+            ? describe_headline(*flow.headline, report.image,
+                                headline_in_words(*flow.headline, report.image, flow.result.direction, output.units))
+            : Json(nullptr);
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);

@@ -13,6 +13,7 @@
 #include "core/extent.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/evaluation/flow_checks.hpp"
+#include "darcy/evaluation/headline.hpp"
 #include "darcy/evaluation/permeability_tensor.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/flow_result.hpp"
@@ -93,6 +94,9 @@ struct FlowReport {
       checks;  ///< absent where no flow was solved, or it diverged; its warnings are the run's too
   /// Absent where none can be given, and where the image was refined: its walls are those of larger voxels.
   std::optional<VoxelEstimate> voxel_estimate;
+  /// Two sigma of ln K for what lies beyond the faces of the image; 0 where it repeats, absent where nobody looked.
+  std::optional<double> face_spread;
+  std::optional<Headline> headline;         ///< absent where K is not above 0
   std::optional<InertiaResult> inertia;     ///< absent when none was asked for, or the creeping flow has no K above 0
   std::optional<GrainForces> grain_forces;  ///< absent when no grains were named, or no flow was solved
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0

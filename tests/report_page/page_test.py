@@ -64,6 +64,17 @@ class Pages(InFolder):
         self.assertEqual(count_tags(page, "svg"), 3 * (4 + 3) + 3)
         self.assertIn("permeability solve packed_bed.ini --voxel-size 5.345um --output 'my run'", text)
 
+    def test_the_headline_is_the_interval_and_says_what_is_in_it(self):
+        page = self.sound_page(examples.solve_folder(self.place / "run", "x", headline=examples.headline()))
+        card = shown_text(page).replace("\u00a0", " ")
+        self.assertIn("7.6 D 6.5 to 8.9 In 95 of 100 cases K of the body that the image samples lies in this interval (voxels "
+                      "17 %, iteration 0.069 %). Not in it: segmentation. As solved: 7.402 ± 0.006 D", card)
+        self.assertRegex(page, 'class="headline">7.6 ')
+        card = self.solve_text("unbounded", iteration_error=None, stop="interrupted",
+                               headline=examples.headline(interval=None, causes="", unknown="segmentation, iteration"))
+        self.assertIn("7.6 D No interval is known. Not known: segmentation, iteration.", card)
+        self.assertNotIn("95 of 100", card)
+
     def test_the_voxel_estimate_stands_beside_the_headline_and_in_the_table(self):
         resolved = dict(relative=-0.025, two_sigma=0.013, resolved=True, corrected_voxel2=0.2557 / 0.975)
         text = self.solve_text("resolved", voxel_estimate=resolved)
