@@ -70,6 +70,7 @@ class Pages(InFolder):
         self.assertIn("7.6 D 6.5 to 8.9 In 95 of 100 cases K of the body that the image samples lies in this interval (voxels "
                       "17 %, iteration 0.069 %). Not in it: segmentation. As solved: 7.402 ± 0.006 D", card)
         self.assertRegex(page, 'class="headline">7.6 ')
+        self.assertRegex(self.solve_text("faces", face_spread=0.1), "faces The largest change of K [^.]*three times the size[.] 11 %")
         card = self.solve_text("unbounded", iteration_error=None, stop="interrupted",
                                headline=examples.headline(interval=None, causes="", unknown="segmentation, iteration"))
         self.assertIn("7.6 D No interval is known. Not known: segmentation, iteration.", card)

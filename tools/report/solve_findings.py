@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tells what a run of `permeability solve` found besides K: warnings, the tensor, the checks, the error budget."""
+import math
+
 from input_files import child, children, number, numbers, text, texts
 from quantities import NBSP, count, measured, percent, permeability_units, plain
 
@@ -183,8 +185,19 @@ def error_budget(flows, described, faces):
     measured_here = any(budget_of(flow).get("boundary") is not None for flow in flows)  # then no other image counts
     rows.append(part_row(flows, "boundary", "boundaries",
                          "The change of K between other faces of the image." + ("" if measured_here else " " + faces))
+                or spread_row(flows)
                 or ("boundaries", ["none"] * len(flows) if faces == BOUNDARIES["recipe"] else [], faces))
     return rows
+
+
+def spread_row(flows):
+    """Gives the row of what other faces do to K, or None where no flow tells."""
+    spreads = [number(flow, "face_spread") for flow in flows]
+    if not any(spreads):
+        return None
+    return ("faces", ["–" if spread is None else percent(math.expm1(spread)) for spread in spreads],
+            "The largest change of K between mirrors, walls and, where the image repeats, periodic faces, seen in voxels of "
+            "three times the size.")
 
 
 def part_row(flows, part, source, meaning):
