@@ -15,10 +15,13 @@ std::optional<double> spread_of(const ErrorBudget& budget) {
 }
 
 std::optional<Headline> make_headline(const FlowResult& flow, const IntervalCauses& causes) {
-  if (!flow.permeability_voxel2 || !(*flow.permeability_voxel2 > 0)) return {};
+  return make_headline(flow.permeability_voxel2.value_or(0), flow.iteration_error, causes);
+}
+
+std::optional<Headline> make_headline(double solved_voxel2, double iteration_error, const IntervalCauses& causes) {
+  if (!(solved_voxel2 > 0)) return {};
   Headline headline;
-  const double solved = *flow.permeability_voxel2;
-  headline.permeability_voxel2 = solved;
+  headline.permeability_voxel2 = solved_voxel2;
   double sum_of_squares = 0;
   const auto add = [&](const char* cause, const char* unknown_as, const std::optional<double>& two_sigma) {
     if (!two_sigma) {
@@ -31,19 +34,19 @@ std::optional<Headline> make_headline(const FlowResult& flow, const IntervalCaus
   add("voxels", "voxels", two_sigma_of(causes.voxels));
   add("faces", "faces", causes.faces);
   add("threshold", "segmentation", causes.threshold);
-  double middle = solved;
+  double middle = solved_voxel2;
   if (causes.voxels) {
-    middle = solved / (1 + causes.voxels->relative);
-    headline.permeability_voxel2 = causes.voxels->corrected_voxel2.value_or(solved);
+    middle = solved_voxel2 / (1 + causes.voxels->relative);
+    headline.permeability_voxel2 = causes.voxels->corrected_voxel2.value_or(solved_voxel2);
   }
-  const bool is_bounded = std::isfinite(flow.iteration_error);
-  if (is_bounded && flow.iteration_error > 0) headline.parts.push_back({"iteration", flow.iteration_error});
+  const bool is_bounded = std::isfinite(iteration_error);
+  if (is_bounded && iteration_error > 0) headline.parts.push_back({"iteration", iteration_error});
   if (!is_bounded) headline.unknown.emplace_back("iteration");
   if (is_bounded && causes.voxels) {
     const double width = std::sqrt(sum_of_squares);
     const double k = headline.permeability_voxel2;
-    headline.low_voxel2 = std::min(k, middle * std::exp(-width) * std::max(0.0, 1 - flow.iteration_error));
-    headline.high_voxel2 = std::max(k, middle * std::exp(width) * (1 + flow.iteration_error));
+    headline.low_voxel2 = std::min(k, middle * std::exp(-width) * std::max(0.0, 1 - iteration_error));
+    headline.high_voxel2 = std::max(k, middle * std::exp(width) * (1 + iteration_error));
   }
   std::ranges::stable_sort(headline.parts, std::ranges::greater{}, &IntervalPart::two_sigma);
   return headline;

@@ -41,8 +41,10 @@ struct Headline {
 /// were solved.
 std::optional<double> spread_of(const ErrorBudget& budget);
 
-/// Makes the headline of a flow. Gives nothing where its K is not above 0. The interval always holds the K that it
+/// Makes the headline of a flow with this K as solved, whose iteration may still change it by `iteration_error`
+/// (relative; infinite without a bound). Gives nothing where K is not above 0. The interval always holds the K that it
 /// stands beside.
+std::optional<Headline> make_headline(double solved_voxel2, double iteration_error, const IntervalCauses& causes);
 std::optional<Headline> make_headline(const FlowResult& flow, const IntervalCauses& causes);
 
 }  // namespace perm
