@@ -27,6 +27,7 @@ import figure_files
 import inertia_figures
 import pages
 import quantities
+import validation_ratio_figures
 from html_complaints import complaints_of, count_tags, shown_text
 from input_files import InputError
 
@@ -112,6 +113,18 @@ class Pages(InFolder):
         self.assertIn("not known: boundary", text)
         self.assertIn("Not known: the image does not repeat.", text)
         self.assertNotIn("(boundary)", text)
+
+    def test_validation_shows_K_as_solved_and_with_the_estimate_of_the_voxels(self):
+        levels = [{"resolution": 64, "voxel_estimate": -0.03, "voxel_two_sigma": 0.02},
+                  {"resolution": 32, "voxel_estimate": -0.2, "voxel_two_sigma": 0.5}]
+        case = {"name": "fcc", "ratio": 0.97, "interval": [0.93, 1.07], "levels": levels}
+        middle, two_sigma = validation_ratio_figures.ratio_of_estimate(case)
+        self.assertAlmostEqual(middle, 1)
+        self.assertAlmostEqual(two_sigma, 0.02)
+        self.assertIn("with the estimate of the voxels", validation_ratio_figures.ratio_figure([case], "arrays", "one"))
+        bare = {**case, "levels": [{"resolution": 64}]}
+        self.assertIsNone(validation_ratio_figures.ratio_of_estimate(bare))
+        self.assertNotIn("estimate", validation_ratio_figures.ratio_figure([bare, {**case, "levels": []}], "arrays", "none"))
 
     def test_the_tensor_is_shown_with_its_principal_values_and_axes(self):
         folder = examples.solve_folder(self.place / "run", "xyz", with_views=False)
