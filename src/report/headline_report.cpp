@@ -34,7 +34,7 @@ std::string with_decimals(double number, int decimals) {
 }
 
 /// Gives "17 %", "1.3 %", "0.096 %".
-std::string percent(double fraction) {
+std::string share_in_words(double fraction) {
   return fmt::format("{} %", with_decimals(100 * fraction, fraction < 0.1 ? 1 - power_of_ten(100 * fraction) : 0));
 }
 
@@ -86,7 +86,7 @@ HeadlineWords headline_in_words(const Headline& headline, const ImageReport& ima
   }
   for (const IntervalPart& part : headline.parts) {
     const double share = part.cause == "iteration" ? part.two_sigma : std::expm1(part.two_sigma);
-    words.causes += fmt::format("{}{} {}", words.causes.empty() ? "" : ", ", part.cause, percent(share));
+    words.causes += fmt::format("{}{} {}", words.causes.empty() ? "" : ", ", part.cause, share_in_words(share));
   }
   for (const std::string& cause : headline.unknown) words.unknown += (words.unknown.empty() ? "" : ", ") + cause;
   return words;

@@ -183,12 +183,12 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
                {"flow", Json::array()}};
   for (const FlowReport& flow : report.flows) {
     json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
-    json["flow"].back()["permeability_in_unit"] = describe_in_unit(flow.result, report.image, output.units);
+    const auto units = unit_along(output.units, report.image.extent, flow.result.direction, report.flows.size());
+    json["flow"].back()["permeability_in_unit"] = describe_in_unit(flow.result, report.image, units);
     json["flow"].back()["headline"] =
-        flow.headline
-            ? describe_headline(*flow.headline, report.image,
-                                headline_in_words(*flow.headline, report.image, flow.result.direction, output.units))
-            : Json(nullptr);
+        flow.headline ? describe_headline(*flow.headline, report.image,
+                                          headline_in_words(*flow.headline, report.image, flow.result.direction, units))
+                      : Json(nullptr);
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);

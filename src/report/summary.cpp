@@ -200,7 +200,8 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
     text += summary_line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
                                                  flow.result.connected_porosity));
-    text += permeability_lines(flow, report.image, units);
+    text += permeability_lines(flow, report.image,
+                               unit_along(units, report.image.extent, flow.result.direction, report.flows.size()));
     if (flow.voxel_estimate) text += format_voxel_estimate(*flow.voxel_estimate, report.image.voxel_size_m);
     if (flow.error_budget)
       text += format_error_budget(*flow.error_budget, report.image.voxel_size_m, flow.voxel_estimate);

@@ -50,6 +50,22 @@ TEST(Summary, gives_the_headline_in_the_unit_of_a_trade_with_formula_and_fluid) 
   EXPECT_THAT(text(TradeUnit::gurley, blocked), Not(HasSubstr("per 100")));
 }
 
+TEST(Summary, gives_the_unit_of_a_sheet_through_it_and_not_along_its_plane) {
+  RunReport report = example_run();
+  report.image.extent = {30, 10, 30};
+  report.flows = {converged_flow(Axis::x), converged_flow(Axis::y), converged_flow(Axis::z)};
+  const std::string text = format_results(report, 0, {{TradeUnit::gurley, {}}});
+  EXPECT_THAT(text, testing::ContainsRegex("along y\n.*\n  Gurley "));
+  EXPECT_EQ(text.find("\n  Gurley "), text.rfind("\n  Gurley "));
+  EXPECT_THAT(text, testing::ContainsRegex("along x\n.*\n  permeability "));
+  report.image.extent = {30, 30, 30};
+  EXPECT_THAT(format_results(report, 0, {{TradeUnit::gurley, {}}}), Not(HasSubstr("  permeability "))) << "no plane";
+  report.image.extent = {30, 10, 30};
+  report.flows.resize(1);
+  EXPECT_THAT(format_results(report, 0, {{TradeUnit::gurley, {}}}), HasSubstr("  Gurley "))
+      << "asked for along x alone";
+}
+
 TEST(Summary, says_what_a_newcomer_must_know) {
   const std::string text = format_results(example_run());
   EXPECT_THAT(text, HasSubstr(permeability_definition));

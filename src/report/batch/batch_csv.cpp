@@ -22,10 +22,12 @@ std::string number(const std::optional<double>& value) { return value ? fmt::for
 
 /// Gives K in the unit that its row asks for.
 std::optional<TradeValue> k_in_unit(const BatchRow& row, const BatchResult* result, const BatchFlow* flow) {
-  if (flow == nullptr || !row.units || !result->voxel_size_m || !flow->permeability_voxel2) return {};
+  if (flow == nullptr || !result->voxel_size_m || !flow->permeability_voxel2) return {};
+  const auto units = unit_along(row.units, result->extent, flow->direction, result->flows.size());
+  if (!units) return {};
   const double length_m = static_cast<double>(result->extent.along(flow->direction)) * *result->voxel_size_m;
   return express_permeability(convert_permeability(*flow->permeability_voxel2, *result->voxel_size_m).m2,
-                              flow->iteration_error.value_or(0), *row.units, length_m);
+                              flow->iteration_error.value_or(0), *units, length_m);
 }
 
 std::string unit_of(const BatchRow& row, const BatchResult& result) {
