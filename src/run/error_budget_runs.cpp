@@ -74,10 +74,7 @@ class BudgetRuns {
   /// Solves the image as it is with the other choices for its faces, which shows how much K depends on what lies beyond
   /// them.
   void solve_boundaries() {
-    const BoundaryChoice& own = settings_.flow.boundary;
-    const Boundary reported = own.boundary != Boundary::pressure ? own.boundary
-                              : own.sides == Sides::mirror       ? Boundary::mirror
-                                                                 : Boundary::sealed;
+    const Boundary reported = settings_.flow.boundary.without_pressure();
     for (const Boundary boundary : {Boundary::periodic, Boundary::mirror, Boundary::sealed}) {
       if (boundary == reported || asked_.empty()) continue;
       if (boundary == Boundary::periodic && !repeats()) continue;

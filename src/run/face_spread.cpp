@@ -19,12 +19,6 @@ constexpr std::int64_t least_voxels = 8;
 /// Ratios of K that are known to this are known to a small part of the spread.
 constexpr double tolerance_of_ratios = 0.03;
 
-/// Gives the boundary between closed faces whose K is that of `choice`.
-Boundary reported_as(const BoundaryChoice& choice) {
-  if (choice.boundary != Boundary::pressure) return choice.boundary;
-  return choice.sides == Sides::mirror ? Boundary::mirror : Boundary::sealed;
-}
-
 /// Gives K of the flow through a pathway; nothing where it has none above 0.
 std::optional<double> solve(Pathway& pathway, const FlowOptions& options, RunObserver& observer) {
   if (!pathway.pores) return {};
@@ -69,7 +63,7 @@ void add_face_spreads(const PoreSlab& coarse, bool repeats, FlowOptions options,
   options.goal = Goal::permeability;
   options.tolerance = std::max(options.tolerance, tolerance_of_ratios);
   options.solver.equilibrium = Equilibrium::linear;
-  const Boundary own = reported_as(options.boundary);
+  const Boundary own = options.boundary.without_pressure();
   std::vector<Boundary> boundaries{own};
   for (const Boundary other : {Boundary::mirror, Boundary::sealed, Boundary::periodic})
     if (other != own && (other != Boundary::periodic || repeats)) boundaries.push_back(other);
