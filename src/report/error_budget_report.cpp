@@ -138,6 +138,27 @@ nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
   return json;
 }
 
+std::string format_as_cubes(const CubesEstimate& estimate, const std::optional<double>& voxel_size_m) {
+  const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
+  return summary_line("as cubes", fmt::format("K = {} {} +- {} % (two sigma), to which finite volumes or elements go",
+                                              with_digits(estimate.permeability_voxel2 * factor, 4),
+                                              voxel_size_m ? "mD" : "voxel^2", two_digits(100 * estimate.two_sigma)));
+}
+
+nlohmann::ordered_json describe_as_cubes(const CubesEstimate& estimate, const std::optional<double>& voxel_size_m) {
+  Json json = {{"permeability_voxel2", number_or_null(estimate.permeability_voxel2)},
+               {"permeability_m2", nullptr},
+               {"permeability_mD", nullptr},
+               {"two_sigma", number_or_null(estimate.two_sigma)},
+               {"made_from", to_string(estimate.basis)}};
+  if (voxel_size_m) {
+    const PermeabilityUnits units = convert_permeability(estimate.permeability_voxel2, *voxel_size_m);
+    json["permeability_m2"] = number_or_null(units.m2);
+    json["permeability_mD"] = number_or_null(units.millidarcy);
+  }
+  return json;
+}
+
 std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m,
                                 const std::optional<VoxelEstimate>& estimate) {
   const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "darcy/evaluation/cubes_estimate.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
 
@@ -21,6 +22,12 @@ std::string format_voxel_estimate(const VoxelEstimate& estimate, const std::opti
 /// is not resolved.
 nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
                                                const std::optional<double>& voxel_size_m);
+
+/// Gives "as cubes  K = 1234 mD +- 2 % (two sigma) ...", in mD or, without a voxel size, in voxel^2.
+std::string format_as_cubes(const CubesEstimate& estimate, const std::optional<double>& voxel_size_m);
+
+/// Gives the object "as_cubes" of a flow: K in voxel^2, m^2 and mD, `two_sigma` of its logarithm, and `made_from`.
+nlohmann::ordered_json describe_as_cubes(const CubesEstimate& estimate, const std::optional<double>& voxel_size_m);
 
 /// Gives "K = 1234 mD +- 2 (iteration) +- 41 (voxel) +- 60 (boundary)" in mD, or in voxel^2 without a voxel size, and a
 /// line for each part that needs an explanation. The text says so when a part is not known; it never shows 0 for it.

@@ -147,6 +147,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["voxel_estimate"] =
       flow.voxel_estimate ? describe_voxel_estimate(*flow.voxel_estimate, voxel_size_m) : Json(nullptr);
   json["face_spread"] = number_or_null(flow.face_spread);
+  json["as_cubes"] = flow.as_cubes ? describe_as_cubes(*flow.as_cubes, voxel_size_m) : Json(nullptr);
   json["inertia"] = flow.inertia ? describe_inertia(*flow.inertia, voxel_size_m) : Json(nullptr);
   json["error_budget"] = flow.error_budget ? describe_error_budget(*flow.error_budget, voxel_size_m) : Json(nullptr);
   return json;

@@ -274,8 +274,11 @@ class FlowRun {
     });
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
-    if (!report_.image.resampling || !report_.image.resampling->is_refined())
+    if (!report_.image.resampling || !report_.image.resampling->is_refined()) {
       flow.voxel_estimate = estimate_voxel_error(flow.result, report_.solver.settings);
+      if (const auto on_cubes = flow_on_cubes(flow.result, report_.solver.settings))
+        flow.as_cubes = estimate_as_cubes(*on_cubes);
+    }
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);

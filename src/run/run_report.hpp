@@ -11,6 +11,7 @@
 
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
+#include "darcy/evaluation/cubes_estimate.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/evaluation/flow_checks.hpp"
 #include "darcy/evaluation/headline.hpp"
@@ -97,6 +98,7 @@ struct FlowReport {
   /// Two sigma of ln K for what lies beyond the faces of the image; 0 where it repeats, absent where nobody looked.
   std::optional<double> face_spread;
   std::optional<Headline> headline;         ///< absent where K is not above 0
+  std::optional<CubesEstimate> as_cubes;    ///< K of the image taken as cubes; absent where voxel_estimate is
   std::optional<InertiaResult> inertia;     ///< absent when none was asked for, or the creeping flow has no K above 0
   std::optional<GrainForces> grain_forces;  ///< absent when no grains were named, or no flow was solved
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0

@@ -233,6 +233,20 @@ TEST(ResultJson, holds_the_voxel_estimate_and_K_without_it_where_it_is_resolved)
   EXPECT_TRUE(parse(report)["flow"][0]["voxel_estimate"]["corrected_mD"].is_null());
 }
 
+TEST(ResultJson, holds_K_of_the_image_taken_as_cubes) {
+  RunReport report = example_run();
+  EXPECT_TRUE(parse(report)["flow"][0]["as_cubes"].is_null());
+  report.flows[0].as_cubes = CubesEstimate{0.0459, 0.0213, CubesBasis::refined_image};
+  const json cubes = parse(report)["flow"][0]["as_cubes"];
+  EXPECT_EQ(cubes["permeability_voxel2"], 0.0459);
+  EXPECT_NEAR(cubes["permeability_m2"], 0.0459 * 5.345e-6 * 5.345e-6, 1e-20);
+  EXPECT_NEAR(cubes["permeability_mD"], convert_permeability(0.0459, 5.345e-6).millidarcy, 1e-6);
+  EXPECT_EQ(cubes["two_sigma"], 0.0213);
+  EXPECT_EQ(cubes["made_from"], "the refined image");
+  report.image.voxel_size_m.reset();
+  EXPECT_TRUE(parse(report)["flow"][0]["as_cubes"]["permeability_mD"].is_null());
+}
+
 TEST(ResultJson, holds_the_error_budget_that_was_asked_for) {
   RunReport report = example_run();
   EXPECT_TRUE(parse(report)["flow"][0]["error_budget"].is_null());

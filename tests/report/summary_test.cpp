@@ -188,12 +188,18 @@ TEST(Summary, gives_the_error_budget_in_one_line) {
   budget.boundary.error_voxel2 = 0.00367;
   report.flows[0].error_budget = budget;
   EXPECT_THAT(format_results(report), HasSubstr("K = 1553.6 mD +- 1.2 (iteration) +- 360 (voxel) +- 110 (boundary)"));
+  EXPECT_THAT(format_results(report), Not(HasSubstr("as cubes")));
+  report.flows[0].as_cubes = CubesEstimate{0.0459, 0.0213, CubesBasis::refined_image};
+  EXPECT_THAT(format_results(report), HasSubstr("  as cubes            K = 1329 mD +- 2.1 % (two sigma), to which"));
   report.flows[0].error_budget->boundary = {};
   report.flows[0].error_budget->boundary.why_not = "one boundary only";
   EXPECT_THAT(format_results(report), HasSubstr("+- 360 (voxel); not known: boundary"));
   EXPECT_THAT(format_results(report), HasSubstr("boundary: one boundary only"));
   report.image.voxel_size_m.reset();
   EXPECT_THAT(format_results(report), HasSubstr("K = 0.053670 voxel^2 +- 0.000043 (iteration) +- 0.012 (voxel)"));
+  EXPECT_THAT(format_results(report), HasSubstr("K = 0.04590 voxel^2 +- 2.1 % (two sigma)"));
+  report.flows[0].error_budget.reset();
+  EXPECT_THAT(format_results(report), Not(HasSubstr("as cubes")));
 }
 
 TEST(Summary, of_a_resampled_image_gives_K_in_the_voxels_given_too) {

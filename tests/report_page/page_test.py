@@ -108,6 +108,13 @@ class Pages(InFolder):
         self.assertNotIn("sandstone", text, "of another image nothing is said where this one was measured")
         self.assertNotIn("not estimated", text)
 
+    def test_K_of_the_image_taken_as_cubes_stands_in_the_table_of_an_error_budget(self):
+        cubes = dict(permeability_voxel2=0.2557 * 0.79, two_sigma=0.021)
+        text = self.solve_text("cubes", error_budget=examples.budget(), as_cubes=cubes).replace("\u00a0", " ")
+        self.assertRegex(" ".join(text.split()), "the image taken as cubes What K changes by[^±]*smaller[.] −21 % ± 2.1 %")
+        self.assertNotIn("taken as cubes", self.solve_text("none", error_budget=examples.budget(), as_cubes=None))
+        self.assertNotIn("taken as cubes", self.solve_text("no budget", as_cubes=cubes))
+
     def test_a_part_of_an_error_budget_that_is_not_known_says_why(self):
         text = self.solve_text(error_budget=examples.budget(boundary="the image does not repeat"))
         self.assertIn("not known: boundary", text)
