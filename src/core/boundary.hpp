@@ -27,6 +27,12 @@ struct BoundaryChoice {
   Boundary boundary{Boundary::periodic};
   Sides sides{Sides::sealed};
   AcrossFlow across_flow{AcrossFlow::as_chosen};
+
+  /// Gives the boundary without prescribed densities that other faces are held against.
+  Boundary without_pressure() const {
+    if (boundary != Boundary::pressure) return boundary;
+    return sides == Sides::mirror ? Boundary::mirror : Boundary::sealed;
+  }
 };
 
 template <>

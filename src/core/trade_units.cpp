@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/units.hpp"
@@ -37,6 +38,13 @@ void set_inverse(double times_k, double k_m2, double relative_error, TradeValue&
 }  // namespace
 
 bool needs_thickness(TradeUnit unit) { return unit == TradeUnit::frazier || unit == TradeUnit::gurley; }
+
+std::optional<TradeUnitChoice> unit_along(const std::optional<TradeUnitChoice>& choice, const Extent& image,
+                                          Axis direction, std::size_t directions) {
+  const bool is_in_plane = image.along(direction) > std::min({image.nx, image.ny, image.nz});
+  if (choice && needs_thickness(choice->unit) && directions > 1 && is_in_plane) return {};
+  return choice;
+}
 
 TradeValue express_permeability(double k_m2, double relative_error, const TradeUnitChoice& choice, double length_m) {
   TradeValue value{k_m2, finite_or_none(relative_error), "m^2", "permeability", "permeability", "k", "", {}};

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/extent.hpp"
 #include "core/named_values.hpp"
 
 namespace perm {
@@ -44,6 +45,11 @@ struct TradeValue {
 
 /// Says whether a number in this unit is that of a sheet and so depends on its thickness.
 bool needs_thickness(TradeUnit unit);
+
+/// Gives the choice for one of several directions of flow: none along the plane of a sheet, whose thickness is the
+/// shortest side of the image, where the unit is that of a sheet which air goes through.
+std::optional<TradeUnitChoice> unit_along(const std::optional<TradeUnitChoice>& choice, const Extent& image,
+                                          Axis direction, std::size_t directions);
 
 /// Gives a permeability `k_m2` >= 0, known within `relative_error` (infinite where there is no bound), in the chosen
 /// unit; `length_m` is that of the image along the flow. All are those of creeping flow of a fluid that is not

@@ -28,40 +28,27 @@ void repeat_bits(std::span<const std::uint32_t> from, std::int64_t factor, std::
 }
 
 /// Gives how many voxels of the finer image along one axis become one.
-std::int64_t merged(std::int64_t voxels) { return voxels == 1 ? 1 : 2; }
+std::int64_t merged(std::int64_t voxels, int factor) { return voxels == 1 ? 1 : factor; }
 
-std::int64_t coarsened(std::int64_t voxels) { return voxels / merged(voxels); }
+std::int64_t coarsened(std::int64_t voxels, int factor) { return voxels / merged(voxels, factor); }
 
 /// Gives the planes of the coarser image whose first plane in the finer one is among `planes`.
-Range coarsened_planes(Range planes, std::int64_t nz) {
-  const std::int64_t planes_a_voxel = merged(nz);
+Range coarsened_planes(Range planes, std::int64_t nz, int factor) {
+  const std::int64_t planes_a_voxel = merged(nz, factor);
   const auto first_not_before = [&](std::int64_t z) {
-    return std::min((z + planes_a_voxel - 1) / planes_a_voxel, coarsened(nz));
+    return std::min((z + planes_a_voxel - 1) / planes_a_voxel, coarsened(nz, factor));
   };
   return {first_not_before(planes.first), first_not_before(planes.last)};
 }
 
-/// The rows of the finer image that become one row, at most four; their first voxel is that of the first row.
-struct MergedRows {
-  std::array<std::span<const std::uint32_t>, 4> rows;
-  std::size_t count{0};
-
-  void add(std::span<const std::uint32_t> row) { rows[count++] = row; }
-};
-
-void merge_rows(const MergedRows& from, std::int64_t nx, std::span<std::uint32_t> to) {
-  const std::int64_t along_x = merged(nx);
-  const std::uint32_t pair = along_x == 1 ? 1U : 3U;
-  const int all = static_cast<int>(along_x) * static_cast<int>(from.count);
-  for (std::int64_t x = 0; x < coarsened(nx); ++x) {
-    const auto word = static_cast<std::size_t>(x * along_x / word_bits);
-    const std::int64_t shift = x * along_x % word_bits;
-    int pores = 0;
-    for (std::size_t row = 0; row < from.count; ++row) pores += std::popcount(from.rows[row][word] >> shift & pair);
-    const bool first_is_pore = (from.rows[0][word] >> shift & 1U) != 0;
-    if (2 * pores > all || (2 * pores == all && first_is_pore))
-      to[static_cast<std::size_t>(x / word_bits)] |= 1U << (x % word_bits);
-  }
+/// Adds the pores of `row` to the counts of the voxels that `along_x` of them become.
+void count_pores(std::span<const std::uint32_t> row, std::int64_t along_x, std::vector<std::uint8_t>& counts) {
+  for (std::size_t word = 0; word < row.size(); ++word)
+    for (std::uint32_t left = row[word]; left != 0; left &= left - 1) {
+      const auto voxel =
+          static_cast<std::size_t>((static_cast<std::int64_t>(word) * word_bits + std::countr_zero(left)) / along_x);
+      if (voxel < counts.size()) ++counts[voxel];
+    }
 }
 
 /// Gives the voxel of `from` along an axis in which the centre of voxel `position` of `to` lies.
@@ -103,38 +90,53 @@ PoreSlab refine(const PoreSlab& pores, int factor) {
   return refined;
 }
 
-Extent coarsened_extent(const Extent& image) {
-  const Extent extent{coarsened(image.nx), coarsened(image.ny), coarsened(image.nz)};
+Extent coarsened_extent(const Extent& image, int factor) {
+  const Extent extent{coarsened(image.nx, factor), coarsened(image.ny, factor), coarsened(image.nz, factor)};
   for (const Axis axis : all_axes)
-    if (extent.along(axis) == 1 && image.along(axis) > 1)
+    if (extent.along(axis) < 2 && image.along(axis) > 1)
       throw InputError(
           fmt::format("An image of {} voxels is too small to coarsen", to_string(image)),
-          fmt::format("one voxel would be left along {}, of the two or more that show a change", axis_letter(axis)),
-          "Solve it as it is, or give one of four voxels or more along every axis");
+          fmt::format("less than the two voxels that show a change would be left along {}", axis_letter(axis)),
+          fmt::format("Solve it as it is, or give one of {} voxels or more along every axis", 2 * factor));
   return extent;
 }
 
-PoreSlab coarsen(const PoreSlab& pores) {
+PoreSlab coarsen(const PoreSlab& pores, int factor) {
   const Extent& image = pores.image();
-  const Extent extent = coarsened_extent(image);
+  const Extent extent = coarsened_extent(image, factor);
   const Range planes = pores.planes();
-  // The second plane of the last voxel may be the first plane of the next process.
-  const std::vector<std::uint32_t> above = pores.fetch_plane_above();
+  // The last planes of the last voxel may be the first ones of the next processes.
+  const std::vector<std::uint32_t> above =
+      pores.fetch_planes({planes.last, planes.last + (planes.size() > 0 ? merged(image.nz, factor) - 1 : 0)});
   const auto words_per_row = static_cast<std::size_t>(pores.pores().words_per_row());
   const auto row = [&](std::int64_t y, std::int64_t z) {
     if (z < planes.last) return pores.pores().row(y, z - planes.first);
-    return std::span(above).subspan(static_cast<std::size_t>(y) * words_per_row, words_per_row);
+    const std::int64_t number = (z - planes.last) * image.ny + y;
+    return std::span(above).subspan(static_cast<std::size_t>(number) * words_per_row, words_per_row);
   };
-  PoreSlab coarse(extent, coarsened_planes(planes, image.nz), pores.processes());
+  const std::int64_t along_x = merged(image.nx, factor);
+  const std::int64_t along_y = merged(image.ny, factor);
+  const std::int64_t along_z = merged(image.nz, factor);
+  const std::int64_t all = along_x * along_y * along_z;
+  PoreSlab coarse(extent, coarsened_planes(planes, image.nz, factor), pores.processes());
 #pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::int64_t z = coarse.planes().first; z < coarse.planes().last; ++z)
+  for (std::int64_t z = coarse.planes().first; z < coarse.planes().last; ++z) {
+    std::vector<std::uint8_t> counts(static_cast<std::size_t>(extent.nx));
     for (std::int64_t y = 0; y < extent.ny; ++y) {
-      MergedRows rows;
-      for (std::int64_t dz = 0; dz < merged(image.nz); ++dz)
-        for (std::int64_t dy = 0; dy < merged(image.ny); ++dy)
-          rows.add(row(y * merged(image.ny) + dy, z * merged(image.nz) + dz));
-      merge_rows(rows, image.nx, coarse.pores().row(y, z - coarse.planes().first));
+      std::ranges::fill(counts, std::uint8_t{0});
+      for (std::int64_t row_of = 0; row_of < along_y * along_z; ++row_of)
+        count_pores(row(y * along_y + row_of % along_y, z * along_z + row_of / along_y), along_x, counts);
+      const auto first = row(y * along_y, z * along_z);
+      const auto to = coarse.pores().row(y, z - coarse.planes().first);
+      for (std::int64_t x = 0; x < extent.nx; ++x) {
+        const std::int64_t twice = 2 * counts[static_cast<std::size_t>(x)];
+        const bool first_is_pore =
+            (first[static_cast<std::size_t>(x * along_x / word_bits)] >> (x * along_x % word_bits) & 1U) != 0;
+        if (twice > all || (twice == all && first_is_pore))
+          to[static_cast<std::size_t>(x / word_bits)] |= 1U << (x % word_bits);
+      }
     }
+  }
   return coarse;
 }
 

@@ -19,15 +19,16 @@ Extent refined_extent(const Extent& image, int factor);
 /// travel. Collective.
 PoreSlab refine(const PoreSlab& pores, int factor);
 
-/// Gives the extent of `coarsen`: half, rounded down; 1 stays 1. Throws InputError where 2 or 3 would become 1.
-Extent coarsened_extent(const Extent& image);
+/// Gives the extent of `coarsen`: 1/`factor` of it, rounded down; 1 stays 1. Throws InputError where less than 2 voxels
+/// would be left along another axis.
+Extent coarsened_extent(const Extent& image, int factor = 2);
 
-/// 2 x 2 x 2 voxels become one, which is pore when most of them are. When half of them are, the one at the lowest x, y
-/// and z decides: in media that are alike in all directions it is pore in half of all ties, so that porosity has no
-/// bias. A flat wall stays flat; a rule that alternates or throws dice would make it rough. An odd extent loses its
-/// last voxel. An extent of 1, which does not vary along that axis, stays 1, and the rule takes 2 x 2 voxels.
-/// Collective. Throws as coarsened_extent does.
-PoreSlab coarsen(const PoreSlab& pores);
+/// factor x factor x factor voxels become one, which is pore when most of them are. When half of them are, the one at
+/// the lowest x, y and z decides: in media that are alike in all directions it is pore in half of all ties, so that
+/// porosity has no bias. A flat wall stays flat; a rule that alternates or throws dice would make it rough. What is
+/// left over of an extent is lost. An extent of 1, which does not vary along that axis, stays 1, and the rule takes
+/// factor x factor voxels. `factor` is 1 to 6. Collective. Throws as coarsened_extent does.
+PoreSlab coarsen(const PoreSlab& pores, int factor = 2);
 
 /// Gives the image in voxels of another shape: `extent` of them fill the box of the image, and each is what the voxel
 /// is in which its centre lies. Each process keeps its part. Collective. Throws InputError when an extent is not

@@ -133,6 +133,27 @@ nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
   return json;
 }
 
+std::string format_as_cubes(const CubesEstimate& estimate, const std::optional<double>& voxel_size_m) {
+  const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
+  return summary_line("as cubes", fmt::format("K = {} {} +- {} % (two sigma), to which finite volumes or elements go",
+                                              with_digits(estimate.permeability_voxel2 * factor, 4),
+                                              voxel_size_m ? "mD" : "voxel^2", two_digits(100 * estimate.two_sigma)));
+}
+
+nlohmann::ordered_json describe_as_cubes(const CubesEstimate& estimate, const std::optional<double>& voxel_size_m) {
+  Json json = {{"permeability_voxel2", number_or_null(estimate.permeability_voxel2)},
+               {"permeability_m2", nullptr},
+               {"permeability_mD", nullptr},
+               {"two_sigma", number_or_null(estimate.two_sigma)},
+               {"made_from", to_string(estimate.basis)}};
+  if (voxel_size_m) {
+    const PermeabilityUnits units = convert_permeability(estimate.permeability_voxel2, *voxel_size_m);
+    json["permeability_m2"] = number_or_null(units.m2);
+    json["permeability_mD"] = number_or_null(units.millidarcy);
+  }
+  return json;
+}
+
 std::string format_error_budget(const ErrorBudget& budget, const std::optional<double>& voxel_size_m,
                                 const std::optional<VoxelEstimate>& estimate) {
   const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).millidarcy : 1;
@@ -167,6 +188,21 @@ nlohmann::ordered_json describe_error_budget(const ErrorBudget& budget, const st
                                   bounded ? "" : "the flow stopped before there was a bound")},
       {"voxel", describe_voxel(budget.voxel, voxel_size_m)},
       {"boundary", describe_boundary(budget.boundary, voxel_size_m)}};
+}
+
+std::string format_threshold_slope(const ThresholdSlope& slope) {
+  std::string text = fmt::format("0.1 voxel of wall changes K by {} %", two_digits(100 * slope.of_tenth_voxel()));
+  if (slope.per_grey_value)
+    text += fmt::format("; one grey value of threshold, by {} %", two_digits(100 * *slope.per_grey_value));
+  return summary_line("walls", text);
+}
+
+nlohmann::ordered_json describe_threshold_slope(const ThresholdSlope& slope) {
+  return {{"d_ln_k_of_tenth_voxel", number_or_null(slope.of_tenth_voxel())},
+          {"d_ln_k_per_voxel_of_wall", number_or_null(slope.per_voxel_of_wall)},
+          {"d_ln_k_per_grey_value", number_or_null(slope.per_grey_value)},
+          {"grey_values_a_voxel", slope.per_grey_value ? number_or_null(slope.grey_values_a_voxel) : nullptr},
+          {"found_with_grey_values", slope.per_grey_value ? number_or_null(slope.grey_values) : nullptr}};
 }
 
 }  // namespace perm

@@ -46,6 +46,7 @@ FlowRecord record_in(const Json& json) {
   record.device = json.at("device");
   if (const Json& estimate = json.at("voxel_estimate"); !estimate.is_null())
     record.voxel_estimate = voxel_estimate_in(estimate);
+  record.face_spread = number_in(json.at("face_spread"));
   record.warnings = json.at("warnings").get<std::vector<std::string>>();
   return record;
 }
@@ -68,6 +69,7 @@ std::string format_flow_record(const std::string& key, const FlowRecord& record)
                       {"fluid_cells", record.fluid_cells},
                       {"seconds", record.seconds},
                       {"device", record.device},
+                      {"face_spread", number_or_null(record.face_spread)},
                       {"warnings", record.warnings},
                       {"voxel_estimate",
                        record.voxel_estimate ? describe_voxel_estimate(*record.voxel_estimate, {}) : Json(nullptr)}});

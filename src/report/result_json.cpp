@@ -9,12 +9,12 @@
 #include "report/check_report.hpp"
 #include "report/coarse_level_report.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
 #include "report/json_values.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 #include "report/tensor_report.hpp"
-#include "report/threshold_report.hpp"
 #include "report/timing_report.hpp"
 
 namespace perm {
@@ -147,6 +147,8 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["voxel_estimate"] =
       flow.voxel_estimate ? describe_voxel_estimate(*flow.voxel_estimate, voxel_size_m) : Json(nullptr);
   json["threshold_slope"] = flow.threshold_slope ? describe_threshold_slope(*flow.threshold_slope) : Json(nullptr);
+  json["face_spread"] = number_or_null(flow.face_spread);
+  json["as_cubes"] = flow.as_cubes ? describe_as_cubes(*flow.as_cubes, voxel_size_m) : Json(nullptr);
   json["inertia"] = flow.inertia ? describe_inertia(*flow.inertia, voxel_size_m) : Json(nullptr);
   json["error_budget"] = flow.error_budget ? describe_error_budget(*flow.error_budget, voxel_size_m) : Json(nullptr);
   return json;
@@ -183,7 +185,12 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
                {"flow", Json::array()}};
   for (const FlowReport& flow : report.flows) {
     json["flow"].push_back(describe_flow(flow, report.image.voxel_size_m));
-    json["flow"].back()["permeability_in_unit"] = describe_in_unit(flow.result, report.image, output.units);
+    const auto units = unit_along(output.units, report.image.extent, flow.result.direction, report.flows.size());
+    json["flow"].back()["permeability_in_unit"] = describe_in_unit(flow.result, report.image, units);
+    json["flow"].back()["headline"] =
+        flow.headline ? describe_headline(*flow.headline, report.image,
+                                          headline_in_words(*flow.headline, report.image, flow.result.direction, units))
+                      : Json(nullptr);
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);

@@ -11,12 +11,12 @@
 #include "core/units.hpp"
 #include "report/check_report.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
 #include "report/run_cost.hpp"
 #include "report/run_files.hpp"
 #include "report/summary_line.hpp"
 #include "report/tensor_report.hpp"
-#include "report/threshold_report.hpp"
 
 namespace perm {
 namespace {
@@ -45,60 +45,49 @@ std::string warning_lines(const RunReport& report, std::size_t first = 0) {
 
 std::string percent(double fraction) { return fmt::format("{:.3g} %", 100 * fraction); }
 
-/// Gives "+- 0.08 %", or the words for a bound that was never reached.
+/// Gives "+- 0.08 % by the iteration", or the words for a bound that was never reached.
 std::string iteration_error(const FlowResult& result) {
-  if (result.stop == StopReason::estimated) return "(an estimate: no bound is known)";
-  if (!std::isfinite(result.iteration_error)) return "(no bound on the iteration error yet)";
-  return "+- " + percent(result.iteration_error);
+  if (result.stop == StopReason::estimated) return "an estimate: the iteration has no known bound";
+  if (!std::isfinite(result.iteration_error)) return "no bound on the iteration error yet";
+  return fmt::format("+- {} by the iteration", percent(result.iteration_error));
 }
 
-/// Gives the line of K in the chosen unit; where that is no unit of permeability, also what the number is.
-std::string trade_line(const FlowResult& result, const ImageReport& image, const TradeUnitChoice& choice) {
-  const double k_m2 = convert_permeability(*result.permeability_voxel2, *image.voxel_size_m).m2;
-  const TradeValue k = express_permeability(k_m2, result.iteration_error, choice, image.length_m(result.direction));
-  const std::string below = "\n" + std::string(22, ' ');
-  const std::string bound = k.relative_error ? "+- " + percent(*k.relative_error) : iteration_error(result);
-  const bool is_exact = result.stop == StopReason::not_percolating;
-  return summary_line(k.label, fmt::format("{:<14} {:<8} {}", k.value ? fmt::format("{:.5g}", *k.value) : "infinite",
-                                           k.unit, is_exact ? "(exactly)" : bound) +
-                                   (k.quantity == "permeability" ? "" : below + describe(k, below)));
+/// Gives the line of a K that is exactly 0 in the chosen unit, or what is "infinite" then.
+std::string line_of_zero(const ImageReport& image, Axis direction, const std::optional<TradeUnitChoice>& units) {
+  if (!units || !image.voxel_size_m) return summary_line("permeability", "K = 0 (exactly)");
+  const TradeValue k = express_permeability(0, 0, *units, image.length_m(direction));
+  return summary_line(k.label, fmt::format("{} {} (exactly)", k.value ? "0" : "infinite", k.unit));
 }
 
-std::string permeability_lines(const FlowResult& result, const ImageReport& image,
+/// Gives K to all digits that its bound could mean, with that bound and nothing else.
+std::string solved_line(const FlowResult& result, const ImageReport& image) {
+  const double k = *result.permeability_voxel2;
+  std::string text = fmt::format("{:.5g} voxel^2", k);
+  if (image.resampling && image.resampling->voxel_edge())
+    text += fmt::format(" ({:.5g} of the image as given)", k * std::pow(*image.resampling->voxel_edge(), 2));
+  if (image.voxel_size_m) {
+    const PermeabilityUnits converted = convert_permeability(k, *image.voxel_size_m);
+    text += fmt::format(" = {:.5g} m^2 = {:.5g} mD", converted.m2, converted.millidarcy);
+  }
+  return summary_line("as solved", text + ", " + iteration_error(result));
+}
+
+std::string permeability_lines(const FlowReport& flow, const ImageReport& image,
                                const std::optional<TradeUnitChoice>& units) {
+  const FlowResult& result = flow.result;
   if (!result.permeability_voxel2)
     return summary_line("permeability", result.stop == StopReason::diverged
                                             ? "none: the run diverged"
                                             : "none: the run ended before it was known");
-  const double k = *result.permeability_voxel2;
-  std::string text = units ? trade_line(result, image, *units) : "";
-  std::string label = text.starts_with("  permeability") ? "" : "permeability";
-  const auto add = [&](const std::string& line) {
-    text += summary_line(label, line);
-    label.clear();
-  };
-  if (result.stop == StopReason::not_percolating) {
-    add("K = 0 (exactly)");
-    return text;
+  if (!(*result.permeability_voxel2 > 0)) return line_of_zero(image, result.direction, units);
+  if (!flow.headline) return solved_line(result, image);
+  std::string text = format_headline(headline_in_words(*flow.headline, image, result.direction, units));
+  if (units && image.voxel_size_m) {
+    const TradeValue k = express_permeability(1, 0, *units, image.length_m(result.direction));
+    if (k.quantity != "permeability") text += summary_line("", describe(k, "\n" + std::string(22, ' ')));
   }
-  const std::string bound = iteration_error(result);
-  const auto add_in = [&](double value, const char* unit, TradeUnit chosen_as) {
-    if (units && units->unit == chosen_as) return;  // told already
-    add(fmt::format("{:<14} {:<8} {}", fmt::format("{:.5g}", value), unit, bound));
-  };
-  add(fmt::format("{:<14} voxel^2  {}", fmt::format("{:.5g}", k), bound));
-  if (image.resampling && image.resampling->voxel_edge())
-    add(fmt::format("{:<14} voxel^2 of the image as given",
-                    fmt::format("{:.5g}", k * std::pow(*image.resampling->voxel_edge(), 2))));
-  if (!image.voxel_size_m) {
-    add("(no voxel size given, so none in m^2, darcy or mD; add --voxel-size to have them)");
-    return text;
-  }
-  const PermeabilityUnits converted = convert_permeability(k, *image.voxel_size_m);
-  add_in(converted.m2, "m^2", TradeUnit::m2);
-  add_in(converted.darcy, "darcy", TradeUnit::darcy);
-  add_in(converted.millidarcy, "mD", TradeUnit::millidarcy);
-  return text;
+  if (!image.voxel_size_m) text += summary_line("", "no voxel size given, so none in mD; add --voxel-size to have it");
+  return text + solved_line(result, image);
 }
 
 std::string describe_resampling(const ResamplingReport& given) {
@@ -211,11 +200,13 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
     text += summary_line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
                                                  flow.result.connected_porosity));
-    text += permeability_lines(flow.result, report.image, units);
+    text += permeability_lines(flow, report.image,
+                               unit_along(units, report.image.extent, flow.result.direction, report.flows.size()));
     if (flow.voxel_estimate) text += format_voxel_estimate(*flow.voxel_estimate, report.image.voxel_size_m);
     if (flow.threshold_slope) text += format_threshold_slope(*flow.threshold_slope);
     if (flow.error_budget)
       text += format_error_budget(*flow.error_budget, report.image.voxel_size_m, flow.voxel_estimate);
+    if (flow.error_budget && flow.as_cubes) text += format_as_cubes(*flow.as_cubes, report.image.voxel_size_m);
     if (flow.inertia) text += format_inertia(*flow.inertia, report.image.voxel_size_m);
     text += summary_line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);
@@ -223,18 +214,8 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
   }
   text += format_tensor(report);
   text += warning_lines(report, warnings_told);
-  const bool has_estimate = std::any_of(report.flows.begin(), report.flows.end(),
-                                        [](const FlowReport& flow) { return flow.voxel_estimate.has_value(); });
-  const bool has_budget = std::any_of(report.flows.begin(), report.flows.end(),
-                                      [](const FlowReport& flow) { return flow.error_budget.has_value(); });
-  text += fmt::format(
-      "Definition: {}.\nThe error beside K is that of the iteration only; the voxels of the image add their own{}. "
-      "Boundaries: {}.\n",
-      permeability_definition,
-      has_budget     ? ", see the error budget"
-      : has_estimate ? " (estimated above; --error-budget bounds it)"
-                     : " (--error-budget bounds it)",
-      to_string(report.solver.boundary.boundary));
+  text += fmt::format("Definition: {}. Boundaries: {}.\n", permeability_definition,
+                      to_string(report.solver.boundary.boundary));
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "darcy/evaluation/cubes_estimate.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/measures/seam.hpp"
@@ -74,10 +75,7 @@ class BudgetRuns {
   /// Solves the image as it is with the other choices for its faces, which shows how much K depends on what lies beyond
   /// them.
   void solve_boundaries() {
-    const BoundaryChoice& own = settings_.flow.boundary;
-    const Boundary reported = own.boundary != Boundary::pressure ? own.boundary
-                              : own.sides == Sides::mirror       ? Boundary::mirror
-                                                                 : Boundary::sealed;
+    const Boundary reported = settings_.flow.boundary.without_pressure();
     for (const Boundary boundary : {Boundary::periodic, Boundary::mirror, Boundary::sealed}) {
       if (boundary == reported || asked_.empty()) continue;
       if (boundary == Boundary::periodic && !repeats()) continue;
@@ -204,6 +202,7 @@ class BudgetRuns {
     entry.steps = result.steps;
     entry.seconds = result.seconds;
     entry.iteration_error = result.iteration_error;
+    entry.on_cubes = flow_on_cubes(result, options.solver, grid.lattice_edge);
     if (result.stop == StopReason::converged)
       entry.permeability_voxel2 = *result.permeability_voxel2 * grid.lattice_edge * grid.lattice_edge;
     else
@@ -222,6 +221,16 @@ class BudgetRuns {
   std::vector<std::vector<BoundaryPermeability>> boundaries_;
 };
 
+/// Makes the estimate of the image taken as cubes anew, with the flow of the refined image where there is one.
+void sharpen(FlowReport& flow, const std::vector<GridPermeability>& grids, const SolverSettings& settings) {
+  const auto refined = std::ranges::find_if(grids, [](const GridPermeability& grid) {
+    return grid.image_edge == refined_grid.image_edge && grid.lattice_edge == refined_grid.lattice_edge;
+  });
+  const auto given = flow_on_cubes(flow.result, settings);
+  if (given && refined != grids.end() && refined->on_cubes)
+    flow.as_cubes = estimate_as_cubes(*given, refined->on_cubes);
+}
+
 }  // namespace
 
 void add_error_budgets(const PoreSlab& image, RunReport& report, const BudgetSettings& settings,
@@ -231,8 +240,9 @@ void add_error_budgets(const PoreSlab& image, RunReport& report, const BudgetSet
   runs.solve_boundaries();
   for (std::size_t i = 0; i < report.flows.size(); ++i) {
     FlowReport& flow = report.flows[i];
-    if (has_permeability(flow.result))
-      flow.error_budget = make_error_budget(flow.result, runs.grids()[i], runs.boundaries()[i]);
+    if (!has_permeability(flow.result)) continue;
+    flow.error_budget = make_error_budget(flow.result, runs.grids()[i], runs.boundaries()[i]);
+    sharpen(flow, runs.grids()[i], settings.flow.solver);
   }
 }
 

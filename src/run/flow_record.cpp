@@ -22,6 +22,7 @@ FlowRecord record_of(const RunReport& report) {
   record.seconds = result.seconds;
   record.device = result.device;
   record.voxel_estimate = flow.voxel_estimate;
+  record.face_spread = flow.face_spread;
   record.warnings = report.warnings;
   return record;
 }

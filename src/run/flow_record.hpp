@@ -31,6 +31,7 @@ struct FlowRecord {
   double seconds{0};  ///< seconds of time stepping
   std::string device;
   std::optional<VoxelEstimate> voxel_estimate;  ///< absent where none can be given
+  std::optional<double> face_spread;            ///< FlowReport::face_spread
   std::vector<std::string> warnings;            ///< of the run, a sentence each (RunReport::warnings)
 
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }

@@ -17,8 +17,10 @@
 #include "darcy/inertia/mirrored_flows.hpp"
 #include "darcy/steady_flow.hpp"
 #include "darcy/survey/pore_survey.hpp"
+#include "geometry/measures/seam.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "run/error_budget_runs.hpp"
+#include "run/face_spread.hpp"
 #include "run/grain_meter.hpp"
 #include "run/image_warnings.hpp"
 #include "run/inertia_runs.hpp"
@@ -60,6 +62,7 @@ class FlowRun {
     const LoopThreads loop_threads(options_.solver.threads, pores.pores().extent().voxels());
     survey(pores);
     if (request_.budget != BudgetChoice::none) image_ = pores;
+    keep_image_for_faces(pores);
     Pathways pathways = connect(std::move(pores));
     std::vector<RunEstimate> estimates = predict(pathways);
     return_freed_memory();
@@ -68,6 +71,7 @@ class FlowRun {
     solved_flow_.reset();
     judge(report_);
     if (image_ && !is_stopped_) add_budgets(estimates);
+    add_headlines();
     const bool nothing_is_known = std::ranges::none_of(
         report_.flows, [](const FlowReport& flow) { return flow.result.permeability_voxel2.has_value(); });
     if (nothing_is_known) check_for_stop(processes_);
@@ -102,6 +106,15 @@ class FlowRun {
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
     check_for_stop(processes_);
     observer_.on_image(report_, pores);
+  }
+
+  /// Keeps the image in larger voxels where other faces could change K and no error budget tells.
+  void keep_image_for_faces(const PoreSlab& pores) {
+    if (request_.origin.repeats || !request_.looks_beyond_faces) return;
+    const Boundary boundary = options_.boundary.boundary;
+    repeats_ = std::ranges::none_of(measure_seams(pores), &Seam::is_visible);
+    if (!(repeats_ && boundary == Boundary::periodic) && request_.budget == BudgetChoice::none)
+      image_for_faces_ = image_for_faces(pores);
   }
 
   /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.
@@ -227,6 +240,23 @@ class FlowRun {
     }
   }
 
+  /// Makes the headline of each flow from all that is known of its errors.
+  void add_headlines() {
+    try {
+      const LevelScope larger_voxels;
+      if (image_for_faces_ && !is_stopped_) add_face_spreads(*image_for_faces_, repeats_, options_, report_, observer_);
+    } catch (const StopRun&) {
+      is_stopped_ = true;
+    }
+    const bool is_recipe = request_.origin.repeats;
+    for (FlowReport& flow : report_.flows) {
+      if (flow.error_budget) flow.face_spread = spread_of(*flow.error_budget);
+      if (is_recipe || (repeats_ && options_.boundary.boundary == Boundary::periodic)) flow.face_spread = 0;
+      const std::optional<double> segmentation = is_recipe ? std::optional(0.0) : std::nullopt;
+      flow.headline = make_headline(flow.result, {flow.voxel_estimate, flow.face_spread, segmentation});
+    }
+  }
+
   void solve(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
     if (observer_.wants_to_stop(processes_)) throw StopFlow{};
     const Stopwatch preparation;
@@ -244,8 +274,11 @@ class FlowRun {
     });
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
-    if (!report_.image.resampling || !report_.image.resampling->is_refined())
+    if (!report_.image.resampling || !report_.image.resampling->is_refined()) {
       flow.voxel_estimate = estimate_voxel_error(flow.result, report_.solver.settings);
+      if (const auto on_cubes = flow_on_cubes(flow.result, report_.solver.settings))
+        flow.as_cubes = estimate_as_cubes(*on_cubes);
+    }
     if (!report_.image.resampling) {
       const PhaseScope slope(Phase::looks);
       flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, request_.origin.moving.get());
@@ -293,6 +326,8 @@ class FlowRun {
   Communicator processes_;
   RunObserver& observer_;
   std::optional<PoreSlab> image_;                     ///< all pores, for the error budget
+  std::optional<PoreSlab> image_for_faces_;           ///< all pores in larger voxels
+  bool repeats_{false};                               ///< opposite faces match, where anybody looked
   std::array<std::optional<OpenBorder>, 3> borders_;  ///< by axis, where the flow may go past a sample
   RunReport report_;
   std::optional<SolvedFlow> solved_flow_;  ///< the flow of the latest direction

@@ -68,6 +68,7 @@ struct RunRequest {
   std::optional<InertiaChoice> inertia;
   std::vector<Sphere> grains;  ///< in voxels; where there are some, FlowReport::grain_forces tells the force on each
   SeamCheck seams{SeamCheck::warn};
+  bool looks_beyond_faces{false};  ///< K of the image in larger voxels tells what other faces would do to it
   ImageOrigin origin;
 };
 

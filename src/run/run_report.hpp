@@ -11,8 +11,10 @@
 
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
+#include "darcy/evaluation/cubes_estimate.hpp"
 #include "darcy/evaluation/error_budget.hpp"
 #include "darcy/evaluation/flow_checks.hpp"
+#include "darcy/evaluation/headline.hpp"
 #include "darcy/evaluation/permeability_tensor.hpp"
 #include "darcy/evaluation/threshold_slope.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
@@ -96,6 +98,10 @@ struct FlowReport {
   std::optional<VoxelEstimate> voxel_estimate;
   /// What walls and threshold do to K; absent where there is no K above 0, and where the image was resampled.
   std::optional<ThresholdSlope> threshold_slope;
+  /// Two sigma of ln K for what lies beyond the faces of the image; 0 where it repeats, absent where nobody looked.
+  std::optional<double> face_spread;
+  std::optional<Headline> headline;         ///< absent where K is not above 0
+  std::optional<CubesEstimate> as_cubes;    ///< K of the image taken as cubes; absent where voxel_estimate is
   std::optional<InertiaResult> inertia;     ///< absent when none was asked for, or the creeping flow has no K above 0
   std::optional<GrainForces> grain_forces;  ///< absent when no grains were named, or no flow was solved
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0

@@ -70,7 +70,7 @@ TEST_F(Resampled, a_person_is_told_what_the_units_are) {
   const Outcome outcome = run("solve sc.ini --voxel-size 4um --coarsen 2");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   for (const char* part : {"6 x 6 x 6 voxels of 8 um", "coarsened by 2 from 12 x 12 x 12 voxels of 4 um",
-                           "K in voxel^2 is in the voxels solved", "voxel^2 of the image as given"})
+                           "K in voxel^2 is in the voxels solved", " of the image as given)"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
 }
 

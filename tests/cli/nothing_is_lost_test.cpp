@@ -35,7 +35,7 @@ class NothingIsLost : public CliTest {
 
 void expect_k(const Outcome& outcome) {
   EXPECT_THAT(outcome.out, HasSubstr("permeability        "));
-  EXPECT_THAT(outcome.out, HasSubstr("voxel^2  "));
+  EXPECT_THAT(outcome.out, HasSubstr("\n  as solved           "));
   EXPECT_THAT(outcome.out, Not(HasSubstr("Files in")));
 }
 

@@ -83,7 +83,7 @@ TEST_F(OverwriteOption, never_replaces_a_folder_by_a_file) {
   const Outcome outcome = run(std::string(first) + " --output out --overwrite");
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("Cannot write 'out/result.json' (it is a folder)"));
-  EXPECT_THAT(outcome.out, HasSubstr("voxel^2  "));
+  EXPECT_THAT(outcome.out, HasSubstr("\n  as solved           "));
   EXPECT_EQ(std::distance(fs::directory_iterator(path("out")), {}), 1);
 }
 

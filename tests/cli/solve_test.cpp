@@ -88,9 +88,10 @@ TEST_F(Solve, cylinders_across_the_flow_need_one_voxel_of_thickness) {
 TEST_F(Solve, says_the_result_to_a_person) {
   const Outcome outcome = run("solve rock.ini --voxel-size 2um --threads 1");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* part : {"20 x 18 x 16 voxels of 2 um", "total porosity", "connected along x", "prediction for x",
-                           " s on 1 idle core of a recent server", "voxel^2", "m^2", "darcy", "mD", "k = nu <u> / g",
-                           "periodic", "converged", "rock-permeability", "MFLUPS", "result.json"})
+  for (const char* part :
+       {"20 x 18 x 16 voxels of 2 um", "total porosity", "connected along x", "prediction for x",
+        " s on 1 idle core of a recent server", " to ", "of 100 cases", "as solved", "voxel^2", "m^2", "mD",
+        "k = nu <u> / g", "periodic", "converged", "rock-permeability", "MFLUPS", "result.json"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
   EXPECT_TRUE(std::filesystem::exists(path("rock-permeability/result.json")));
 }

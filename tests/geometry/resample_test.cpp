@@ -139,6 +139,35 @@ TEST(Coarsen, moves_the_walls_of_spheres_by_less_than_a_twentieth_of_a_voxel_in_
   EXPECT_NEAR(moved / placements, 0, 0.05);
 }
 
+TEST(Coarsen, makes_one_of_27_voxels_pore_when_14_are) {
+  PoreSpace pores({7, 6, 100});  // rows and words end within a voxel
+  std::int64_t left = 0;
+  const auto fill = [&](std::int64_t cx, std::int64_t cz, int count) {
+    for (std::int64_t i = 0; i < count; ++i) pores.set_pore(3 * cx + i % 3, 3 + i / 3 % 3, 3 * cz + i / 9);
+  };
+  fill(0, 0, 13);
+  fill(1, 0, 14);
+  fill(0, 32, 27);
+  pores.set_pore(6, 0, 99);  // is left over
+  const PoreSlab coarse = coarsen(pores, 3);
+  EXPECT_EQ(coarse.image(), (Extent{2, 2, 33}));
+  for (std::int64_t z = 0; z < 33; ++z)
+    for (std::int64_t y = 0; y < 2; ++y)
+      for (std::int64_t x = 0; x < 2; ++x)
+        if (coarse.pores().is_pore(x, y, z)) {
+          EXPECT_TRUE((x == 1 && y == 1 && z == 0) || (x == 0 && y == 1 && z == 32)) << x << y << z;
+          ++left;
+        }
+  EXPECT_EQ(left, 2);
+  PoreSpace across_words({99, 6, 6});  // a voxel of three lies in two words
+  for (std::int64_t z = 0; z < 6; ++z)
+    for (std::int64_t y = 0; y < 6; ++y)
+      for (std::int64_t x = 30; x < 36; ++x) across_words.set_pore(x, y, z);
+  const PoreSlab merged = coarsen(across_words, 3);
+  EXPECT_EQ(merged.count_pores(), 2 * 2 * 2);
+  EXPECT_TRUE(merged.pores().is_pore(10, 0, 0) && merged.pores().is_pore(11, 1, 1));
+}
+
 TEST(Coarsen, refuses_an_image_of_which_too_little_would_be_left) {
   for (const Extent& extent : {Extent{2, 8, 8}, Extent{8, 3, 8}, Extent{8, 8, 2}})
     EXPECT_THROW(coarsen(PoreSpace(extent)), InputError) << to_string(extent);

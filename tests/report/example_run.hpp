@@ -29,6 +29,7 @@ inline FlowReport converged_flow(Axis direction) {
   flow.isolated_voxels = 50;
   flow.preparation_seconds = 0.5;
   flow.resident_bytes_stepping = 123456789;
+  flow.headline = make_headline(result, {VoxelEstimate{-0.02, 0.14, false, {}}, 0.05, {}});
   return flow;
 }
 
@@ -46,6 +47,7 @@ inline FlowReport diverged_flow(Axis direction) {
   FlowReport flow = converged_flow(direction);
   flow.result.stop = StopReason::diverged;
   flow.result.permeability_voxel2.reset();
+  flow.headline.reset();
   flow.result.iteration_error = std::numeric_limits<double>::infinity();
   flow.result.mean_velocity = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
   flow.result.diverged_because = "step 40: the mean velocity is not a number";

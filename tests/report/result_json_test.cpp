@@ -201,23 +201,6 @@ TEST(ResultJson, never_spells_a_number_that_is_none) {
     EXPECT_THAT(text, testing::Not(testing::HasSubstr(word)));
 }
 
-TEST(ResultJson, holds_what_walls_and_the_threshold_do_to_K) {
-  RunReport report = example_run();
-  EXPECT_TRUE(parse(report)["flow"][0]["threshold_slope"].is_null());
-  report.flows[0].threshold_slope = ThresholdSlope{1.5, {}};
-  EXPECT_EQ(parse(report)["flow"][0]["threshold_slope"], (json{{"d_ln_k_of_tenth_voxel", 0.1 * 1.5},
-                                                               {"d_ln_k_per_voxel_of_wall", 1.5},
-                                                               {"d_ln_k_per_grey_value", nullptr},
-                                                               {"grey_values_a_voxel", nullptr},
-                                                               {"found_with_grey_values", nullptr}}));
-  report.flows[0].threshold_slope = ThresholdSlope{1.5, 0.03, 6, 64};
-  EXPECT_EQ(parse(report)["flow"][0]["threshold_slope"], (json{{"d_ln_k_of_tenth_voxel", 0.1 * (0.03 * 64)},
-                                                               {"d_ln_k_per_voxel_of_wall", 1.5},
-                                                               {"d_ln_k_per_grey_value", 0.03},
-                                                               {"grey_values_a_voxel", 64.0},
-                                                               {"found_with_grey_values", 6.0}}));
-}
-
 /// Makes a budget with K 0.05367 voxel^2, refined 0.05 and coarsened 0.06, without iteration errors.
 ErrorBudget example_budget(const FlowResult& result) {
   GridPermeability refined;
@@ -248,6 +231,20 @@ TEST(ResultJson, holds_the_voxel_estimate_and_K_without_it_where_it_is_resolved)
                                                                          {"sameness_along_axis", 0.5}}));
   report.flows[0].voxel_estimate = VoxelEstimate{0.12, 0.31, false, {}};
   EXPECT_TRUE(parse(report)["flow"][0]["voxel_estimate"]["corrected_mD"].is_null());
+}
+
+TEST(ResultJson, holds_K_of_the_image_taken_as_cubes) {
+  RunReport report = example_run();
+  EXPECT_TRUE(parse(report)["flow"][0]["as_cubes"].is_null());
+  report.flows[0].as_cubes = CubesEstimate{0.0459, 0.0213, CubesBasis::refined_image};
+  const json cubes = parse(report)["flow"][0]["as_cubes"];
+  EXPECT_EQ(cubes["permeability_voxel2"], 0.0459);
+  EXPECT_NEAR(cubes["permeability_m2"], 0.0459 * 5.345e-6 * 5.345e-6, 1e-20);
+  EXPECT_NEAR(cubes["permeability_mD"], convert_permeability(0.0459, 5.345e-6).millidarcy, 1e-6);
+  EXPECT_EQ(cubes["two_sigma"], 0.0213);
+  EXPECT_EQ(cubes["made_from"], "the refined image");
+  report.image.voxel_size_m.reset();
+  EXPECT_TRUE(parse(report)["flow"][0]["as_cubes"]["permeability_mD"].is_null());
 }
 
 TEST(ResultJson, holds_the_error_budget_that_was_asked_for) {

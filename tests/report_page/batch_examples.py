@@ -15,7 +15,7 @@ def row(number, **changes):
     k = 40 * porosity**3.3 / (1 - porosity)
     made = {"row": number, "name": f"bed {number}", "input": f"scans/bed{number}.mha", "crop": "", "nx": 16, "ny": 16,
             "nz": 16, "voxel_size_m": 5e-6, "porosity": porosity, "connected_porosity": porosity, "direction": "x",
-            "permeability_voxel2": k, "iteration_error": 8e-4, "voxel_estimate": -0.05, "voxel_two_sigma": 0.2,
+            "permeability_voxel2": k, "interval_low_voxel2": 0.8 * k, "interval_high_voxel2": 1.3 * k, "iteration_error": 8e-4, "voxel_estimate": -0.05, "voxel_two_sigma": 0.2,
             "stop": "converged", "steps": 120, "boundary": "periodic", "pore_space_hash": "9f86d081884c7d65",
             "warnings": "", "error": ""}  # fmt: skip
     return with_units({**made, **changes})
@@ -33,7 +33,7 @@ def with_units(made):
 def row_along_xyz(number, **changes):
     """Gives a row with three flows, as a list with a row of --direction xyz has it."""
     one = row(number)
-    flow = ("permeability_voxel2", "iteration_error", "voxel_estimate", "voxel_two_sigma", "stop", "steps")
+    flow = ("permeability_voxel2", "interval_low_voxel2", "interval_high_voxel2", "iteration_error", "voxel_estimate", "voxel_two_sigma", "stop", "steps")
     made = {key: value for key, value in one.items() if key not in flow and not key.startswith("permeability")}
     del made["direction"]
     for place, axis in enumerate("xyz"):

@@ -49,10 +49,12 @@ class BatchPages(InFolder):
         rows = [row(n, iteration_error=1e-3 / n) for n in range(1, 20)]
         heads, *lines = Tables(self.page(*rows)).tables[0]
         self.assertEqual([head.strip() for head in heads],
-                         ["image", "along", "K, D", "K, m²", "porosity", "iteration error", "voxels", "end"])
+                         ["image", "along", "K, D", "K, m²", "95 of 100, D", "porosity", "iteration error", "voxels", "end"])
         for one, line in zip(rows, lines, strict=True):
             self.assertIn(one["name"], line[0])
             m2 = one["permeability_m2"]
+            for share, (shown, half) in zip((0.8, 1.3), numbers_in(line.pop(4)), strict=True):
+                self.assertLessEqual(abs(shown - share * m2 / DARCY_M2), half)
             expected = (m2 / DARCY_M2, m2, one["porosity"], one["iteration_error"], one["voxel_estimate"])
             for value, cell in zip(expected, line[2:]):
                 shown, half = numbers_in(cell)[0]
@@ -131,7 +133,8 @@ class BatchPages(InFolder):
 
     def test_the_figures_as_files_have_the_numbers_and_no_links(self):
         tiles = [tile_line(edge, 1 / edge, 0.1 / edge) for edge in (16, 8)]
-        rows = [row(1, name="=1+1"), row(2, budget_voxel_part_voxel2=0.5, budget_boundary_part_voxel2=0.25)]
+        rows = [row(1, name="=1+1"), row(2, budget_voxel_part_voxel2=0.5, budget_boundary_part_voxel2=0.25,
+                                         interval_low_voxel2="", interval_high_voxel2="")]  # fmt: skip
         rows[0] |= dict(budget_voxel_part_voxel2="", budget_boundary_part_voxel2="")
         self.sound_page(self.folder(rows, tiles))
         figure_files.write_all(self.place / "figures", "batch", pages.read_style(), False)
@@ -143,7 +146,7 @@ class BatchPages(InFolder):
         for one, line in zip(rows, tables["porosity"], strict=True):
             k = one["permeability_m2"] / DARCY_M2
             self.assertAlmostEqual(float(line["K in D"]) / k, 1, places=6)
-            bar = 8e-4 + (0.75 / one["permeability_voxel2"] if one["row"] == 2 else 0.05 + 0.2)  # estimate and two sigma
+            bar = 8e-4 + 0.75 / one["permeability_voxel2"] if one["row"] == 2 else 0.25  # all parts, or half the interval
             self.assertAlmostEqual(float(line["bar"]) / k, bar, places=6)
         self.assertEqual([line["edge in voxels"] for line in tables["tiles"]], ["8", "16"])
         mean = 25e-12 / 8 / DARCY_M2

@@ -49,6 +49,12 @@ def flow(direction, stop="converged", **changes):
     return {**made, **changes}
 
 
+def headline(**changes):
+    """Gives the headline of a flow of result.json."""
+    return {"text": "7.6 D, 6.5 to 8.9", "value": "7.6", "interval": "6.5 to 8.9", "unit": "D",
+            "causes": "voxels 17 %, iteration 0.069 %", "unknown": "segmentation", **changes}
+
+
 def in_unit(option, value, error=6.9e-4):
     """Gives permeability_in_unit of a flow."""
     unit, quantity = {"frazier": ("ft^3/min/ft^2", "Frazier air permeability"), "mD": ("mD", "permeability"),
@@ -356,7 +362,8 @@ def write_all(folder):
     write(folder / "solve_blocked", {"result.json": result([flow("x", "not_percolating", isolated_voxels=104918)]),
                                      "views.json": views_of_nothing("x")})
     not_known = "the image does not repeat"
-    budgeted = result([flow(d, error_budget=budget(boundary=0.03 if d == "x" else not_known)) for d in "xyz"])
+    budgeted = result([flow(d, error_budget=budget(boundary=0.03 if d == "x" else not_known),
+                           as_cubes={"permeability_voxel2": 0.2, "two_sigma": 0.021}) for d in "xyz"])
     budgeted.update(tensor(diagonal_only=True), warnings=["along x: throats of about 2.9 voxels", "a second one"])
     budgeted["solver"]["boundary"] = "sealed"
     tables = dict(zip(("convergence.csv", "plane_flux.csv"), histories("xyz")))

@@ -27,6 +27,7 @@ import figure_files
 import inertia_figures
 import pages
 import quantities
+import validation_ratio_figures
 from html_complaints import complaints_of, count_tags, shown_text
 from input_files import InputError
 
@@ -64,6 +65,18 @@ class Pages(InFolder):
         self.assertEqual(count_tags(page, "svg"), 3 * (4 + 3) + 3)
         self.assertIn("permeability solve packed_bed.ini --voxel-size 5.345um --output 'my run'", text)
 
+    def test_the_headline_is_the_interval_and_says_what_is_in_it(self):
+        page = self.sound_page(examples.solve_folder(self.place / "run", "x", headline=examples.headline()))
+        card = shown_text(page).replace("\u00a0", " ")
+        self.assertIn("7.6 D 6.5 to 8.9 In 95 of 100 cases K of the body that the image samples lies in this interval (voxels "
+                      "17 %, iteration 0.069 %). Not in it: segmentation. As solved: 7.402 ± 0.006 D", card)
+        self.assertRegex(page, 'class="headline">7.6 ')
+        self.assertRegex(self.solve_text("faces", face_spread=0.1), "faces The largest change of K [^.]*three times the size[.] 11 %")
+        card = self.solve_text("unbounded", iteration_error=None, stop="interrupted",
+                               headline=examples.headline(interval=None, causes="", unknown="segmentation, iteration"))
+        self.assertIn("7.6 D No interval is known. Not known: segmentation, iteration.", card)
+        self.assertNotIn("95 of 100", card)
+
     def test_the_voxel_estimate_stands_beside_the_headline_and_in_the_table(self):
         resolved = dict(relative=-0.025, two_sigma=0.013, resolved=True, corrected_voxel2=0.2557 / 0.975)
         text = self.solve_text("resolved", voxel_estimate=resolved)
@@ -95,11 +108,30 @@ class Pages(InFolder):
         self.assertNotIn("sandstone", text, "of another image nothing is said where this one was measured")
         self.assertNotIn("not estimated", text)
 
+    def test_K_of_the_image_taken_as_cubes_stands_in_the_table_of_an_error_budget(self):
+        cubes = dict(permeability_voxel2=0.2557 * 0.79, two_sigma=0.021)
+        text = self.solve_text("cubes", error_budget=examples.budget(), as_cubes=cubes).replace("\u00a0", " ")
+        self.assertRegex(" ".join(text.split()), "the image taken as cubes What K changes by[^±]*smaller[.] −21 % ± 2.1 %")
+        self.assertNotIn("taken as cubes", self.solve_text("none", error_budget=examples.budget(), as_cubes=None))
+        self.assertNotIn("taken as cubes", self.solve_text("no budget", as_cubes=cubes))
+
     def test_a_part_of_an_error_budget_that_is_not_known_says_why(self):
         text = self.solve_text(error_budget=examples.budget(boundary="the image does not repeat"))
         self.assertIn("not known: boundary", text)
         self.assertIn("Not known: the image does not repeat.", text)
         self.assertNotIn("(boundary)", text)
+
+    def test_validation_shows_K_as_solved_and_with_the_estimate_of_the_voxels(self):
+        levels = [{"resolution": 64, "voxel_estimate": -0.03, "voxel_two_sigma": 0.02},
+                  {"resolution": 32, "voxel_estimate": -0.2, "voxel_two_sigma": 0.5}]
+        case = {"name": "fcc", "ratio": 0.97, "interval": [0.93, 1.07], "levels": levels}
+        middle, two_sigma = validation_ratio_figures.ratio_of_estimate(case)
+        self.assertAlmostEqual(middle, 1)
+        self.assertAlmostEqual(two_sigma, 0.02)
+        self.assertIn("with the estimate of the voxels", validation_ratio_figures.ratio_figure([case], "arrays", "one"))
+        bare = {**case, "levels": [{"resolution": 64}]}
+        self.assertIsNone(validation_ratio_figures.ratio_of_estimate(bare))
+        self.assertNotIn("estimate", validation_ratio_figures.ratio_figure([bare, {**case, "levels": []}], "arrays", "none"))
 
     def test_the_tensor_is_shown_with_its_principal_values_and_axes(self):
         folder = examples.solve_folder(self.place / "run", "xyz", with_views=False)

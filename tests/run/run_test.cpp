@@ -119,6 +119,11 @@ TEST(Run, solves_an_array_in_memory_along_three_axes_with_an_error_budget) {
     EXPECT_EQ(budget.boundary.alternatives.size(), 2U);  // mirror, sealed
     ASSERT_TRUE(budget.boundary.error_voxel2.has_value());
     EXPECT_GT(*budget.boundary.error_voxel2, 0);
+    // From the refined image K goes on to the image taken as cubes, about as far as refining took it.
+    const double given = budget.permeability_voxel2, refined = budget.voxel.grids[1].permeability_voxel2.value();
+    ASSERT_TRUE(flow.as_cubes.has_value());
+    EXPECT_EQ(flow.as_cubes->basis, CubesBasis::refined_image);
+    EXPECT_NEAR(std::log(refined / flow.as_cubes->permeability_voxel2) / std::log(given / refined), 1, 0.3);
   }
   // The axes are alike in this image.
   const double k = report.flows[0].result.permeability_voxel2.value();
@@ -135,6 +140,13 @@ TEST(Run, gives_what_a_flow_by_itself_gives) {
   EXPECT_EQ(report.flows[0].result.permeability_voxel2, alone.permeability_voxel2);
   EXPECT_EQ(report.flows[0].result.steps, alone.steps);
   EXPECT_EQ(report.flows[0].result.plane_flux, alone.plane_flux);
+}
+
+TEST(Run, estimates_K_of_the_image_taken_as_cubes_from_the_flow_alone) {
+  const CubesEstimate estimate = run_flows(channel(), along({Axis::x})).flows[0].as_cubes.value();
+  EXPECT_EQ(estimate.basis, CubesBasis::flow);
+  const double exact = 0.0351442538 * 6 * 6 * 0.36;  // in a square duct, over the whole image
+  EXPECT_NEAR(estimate.permeability_voxel2, exact, estimate.two_sigma * exact);
 }
 
 TEST(Run, tells_its_observer_what_it_knows_in_the_order_in_which_it_knows_it) {

@@ -90,9 +90,8 @@ def figures(rows, tiles, units):
     yield {
         "title": "Permeability and porosity",
         "svg": porosity_figure(rows, units, "porosity"),
-        "caption": "A point for each flow; it leads to its row. The bar holds the bound on the iteration and what the voxels "
-        "do to K: their estimate and two sigma, or the parts of the error budget. A bar that is smaller than its point is not "
-        "drawn, and K = 0 has no point.",
+        "caption": "A point for each flow; it leads to its row. The bar is the interval in which K of the body that the image "
+        "samples lies in 95 of 100 cases. A bar that is smaller than its point is not drawn, and K = 0 has no point.",
     }
     yield {
         "title": "Permeability and the size of the sample",
@@ -103,9 +102,10 @@ def figures(rows, tiles, units):
 
 def columns_of(rows, units):
     """Names the columns between direction and end. One without any value is left out."""
-    optional = {"permeability_in_unit": "in the unit asked for", "voxel_estimate": "voxels", "budget": "error budget"}
+    optional = {"permeability_in_unit": "in the unit asked for", "interval_high_voxel2": f"95 of 100, {units[1][0][1]}",
+                "voxel_estimate": "voxels", "budget": "error budget"}  # fmt: skip
     has = {name for flow in flows_of(rows) for key, name in optional.items() if flow[key]}
-    names = [*(f"K, {name}" for _, name in units[1]), "in the unit asked for", "porosity", "iteration error", "voxels", "error budget"]
+    names = [*(f"K, {name}" for _, name in units[1]), optional["interval_high_voxel2"], "in the unit asked for", "porosity", "iteration error", "voxels", "error budget"]
     return [name for name in names if name in has or name not in optional.values()]
 
 
@@ -136,6 +136,9 @@ def described_flow(flow, row, units):
     """Gives the cells of a flow by the names of their columns, its direction and its end."""
     values = values_in(flow, units)
     cells = {f"K, {name}": measured(value) for (_, name), value in zip(units[1], values)}
+    if values and flow["permeability_voxel2"] and flow["interval_high_voxel2"] is not None:
+        ends = [flow[key] / flow["permeability_voxel2"] * values[0] for key in ("interval_low_voxel2", "interval_high_voxel2")]
+        cells[f"95 of 100, {units[1][0][1]}"] = " to ".join(measured(end, 3) for end in ends)
     cells["porosity"] = measured(number_in(row, "porosity"))
     if flow["permeability_in_unit"] is not None:
         cells["in the unit asked for"] = f"{measured(flow['permeability_in_unit'])}{NBSP}{text_in(row, 'unit')}"

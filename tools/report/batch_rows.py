@@ -8,8 +8,8 @@ from input_files import InputError, cell_number, read_csv
 from quantities import permeability_units
 
 WRITTEN_AS_TEXT = re.compile(r"'+\s*[=+\-@＝＋－＠]")  # as src/report/csv_table.cpp writes what begins as a formula
-NUMBERS = ("permeability_voxel2", "permeability_m2", "permeability_in_unit", "iteration_error", "voxel_estimate",
-           "voxel_two_sigma", "budget_voxel_part_voxel2", "budget_boundary_part_voxel2")  # fmt: skip
+NUMBERS = ("permeability_voxel2", "permeability_m2", "permeability_in_unit", "interval_low_voxel2", "interval_high_voxel2",
+           "iteration_error", "voxel_estimate", "voxel_two_sigma", "budget_voxel_part_voxel2", "budget_boundary_part_voxel2")  # fmt: skip
 
 
 def number_in(cells, key):
@@ -42,11 +42,19 @@ def flows_in(cells):
         if stop := text_in(cells, f"{prefix}stop"):
             flow = {key: number_in(cells, prefix + key) for key in NUMBERS}
             if stop == "diverged":
-                flow |= dict.fromkeys(NUMBERS[:3])
+                flow |= dict.fromkeys(NUMBERS[:5])
             budget = [flow[key] / flow["permeability_voxel2"] for key in NUMBERS[-2:] if flow[key] and flow["permeability_voxel2"]]
-            parts = [flow["iteration_error"], *(budget or [flow["voxel_estimate"], flow["voxel_two_sigma"]])]
             yield {**flow, "direction": prefix[:1] or text_in(cells, "direction")[:1], "stop": stop, "budget": sum(budget),
-                   "bar": sum(abs(part) for part in parts if part is not None)}  # fmt: skip
+                   "bar": bar_of(flow, budget)}  # fmt: skip
+
+
+def bar_of(flow, budget):
+    """Gives half the interval of a flow over K; in tables of earlier versions, which have none, all parts added."""
+    k, low, high = flow["permeability_voxel2"], flow["interval_low_voxel2"], flow["interval_high_voxel2"]
+    if k and low is not None and high is not None:
+        return (high - low) / (2 * k)
+    parts = [flow["iteration_error"], *(budget or [flow["voxel_estimate"], flow["voxel_two_sigma"]])]
+    return sum(abs(part) for part in parts if part is not None)
 
 
 def flows_of(rows):

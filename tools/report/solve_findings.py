@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tells what a run of `permeability solve` found besides K: warnings, the tensor, the checks, the error budget."""
+import math
+
 from input_files import child, children, number, numbers, text, texts
 from quantities import NBSP, count, measured, percent, permeability_units, plain
 
@@ -143,6 +145,15 @@ def voxels_in_words(flow, value):
     return f"{words}, not resolved."
 
 
+def cubes_in_words(flow):
+    """Gives "−14 % ± 2 %": K of the image taken as cubes over K, less 1, and two sigma of it."""
+    cubes, voxel2 = child(flow, "as_cubes"), number(flow, "permeability_voxel2")
+    found, two_sigma = number(cubes, "permeability_voxel2"), number(cubes, "two_sigma")
+    if None in (found, two_sigma) or not voxel2:
+        return "–"
+    return f"{percent(found / voxel2 - 1, sign=True)} ± {percent(two_sigma)}"
+
+
 def why_not_resolved(flows):
     """Gives a sentence for each flow whose voxels let no K be corrected: which limit is not met, and what is thin."""
     found = [(text(flow, "direction") or "?", text(child(flow, "voxel_estimate"), "why_not_resolved")) for flow in flows]
@@ -176,6 +187,10 @@ def error_budget(flows, described, faces):
                      "the image was segmented is not in it.")
     if worst:
         rows.append(worst)
+        if any(child(flow, "as_cubes") for flow in flows):
+            rows.append(("the image taken as cubes", [cubes_in_words(flow) for flow in flows],
+                         "What K changes by, with two sigma, where a program takes voxels as solid cubes: finite volumes, "
+                         "finite elements and refined images go there while their cells get smaller."))
     elif not any(estimates):
         rows.append(("resolution", [], "Too few voxels across a pore, and how the image was segmented. Typically some "
                      "per cent with ten voxels across a throat and tens of per cent with three; --error-budget "
@@ -183,8 +198,19 @@ def error_budget(flows, described, faces):
     measured_here = any(budget_of(flow).get("boundary") is not None for flow in flows)  # then no other image counts
     rows.append(part_row(flows, "boundary", "boundaries",
                          "The change of K between other faces of the image." + ("" if measured_here else " " + faces))
+                or spread_row(flows)
                 or ("boundaries", ["none"] * len(flows) if faces == BOUNDARIES["recipe"] else [], faces))
     return rows
+
+
+def spread_row(flows):
+    """Gives the row of what other faces do to K, or None where no flow tells."""
+    spreads = [number(flow, "face_spread") for flow in flows]
+    if not any(spreads):
+        return None
+    return ("faces", ["–" if spread is None else percent(math.expm1(spread)) for spread in spreads],
+            "The largest change of K between mirrors, walls and, where the image repeats, periodic faces, seen in voxels of "
+            "three times the size.")
 
 
 def part_row(flows, part, source, meaning):

@@ -110,14 +110,15 @@ def describe_flow(flow, tolerance, warnings):
     values = [written(voxel2 * factor if voxel2 is not None else None, error, unit) for factor, unit in units]
     if chosen and not (chosen["is_permeability"] and voxel2):
         values = [written(chosen["value"], chosen["error"], chosen["unit"]), *(values if voxel2 else [])]
-    parts = budget_parts(flow, values, voxel2, chosen)
+    headline = headline_of(flow)
+    parts = [] if headline else budget_parts(flow, values, voxel2, chosen)
     direction = text(flow, "direction") or "?"
     found = solve_methods.warnings_for(direction, warnings)
     symbol, word, mood = mark_of(stop, found > 0)
     if mood == "good" and not inertia_findings.is_complete(flow):
         symbol, word, mood = "▲", "inertia not complete", "warn"
     return {
-        "direction": direction, "heading": heading(chosen), "stop": stop, "symbol": symbol, "word": word, "mood": mood,
+        "headline": headline, "direction": direction, "heading": heading(chosen), "stop": stop, "symbol": symbol, "word": word, "mood": mood,
         "values": values, "has_value": voxel2 is not None, "is_zero": voxel2 == 0, "factor": units[0][0],
         "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2),
         "verdict": solve_methods.verdict(flow, found, tolerance),
@@ -128,6 +129,16 @@ def describe_flow(flow, tolerance, warnings):
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
         "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [], "inertia": None,
     }
+
+
+def headline_of(flow):
+    """Gives the words of the headline of a flow: value, unit, interval, causes, unknown. None in files of earlier versions,
+    and where K is not above 0."""
+    found = child(flow, "headline")
+    if not text(found, "value"):
+        return None
+    unit = solve_methods.pretty(text(found, "unit") or "")
+    return {key: text(found, key) for key in ("value", "interval", "causes", "unknown")} | {"unit": unit}
 
 
 def heading(chosen):

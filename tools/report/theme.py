@@ -124,6 +124,7 @@ def to_svg(figure, key, label):
     svg = re.sub(r"<defs>\s*</defs>\s*", "", svg)
     svg = re.sub(r'\bid="', f'id="{key}-', svg)
     svg = re.sub(r'\bxlink:href="#(?!row-)', f'href="#{key}-', svg).replace("xlink:href=", "href=")
+    svg = svg.replace(' target="_blank"', "")  # newer matplotlib has links open another window
     svg = svg.replace("url(#", f"url(#{key}-")
     for name, stand_in in COLOURS.items():
         svg = svg.replace(stand_in, f"var(--{name})")

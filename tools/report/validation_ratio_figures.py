@@ -18,31 +18,51 @@ def in_percent(axis):
     axis.set_major_formatter(FuncFormatter(lambda value, position: f"{plain(100 * value, 3)} %"))
 
 
+def ratio_of_estimate(case):
+    """Gives K/reference without what the voxels did by their estimate at the finest resolution, and two sigma of it; None
+    where there is no estimate."""
+    finest = max(children(case, "levels"), key=lambda level: number(level, "resolution") or 0, default={})
+    ratio, estimate, two_sigma = number(case, "ratio"), number(finest, "voxel_estimate"), number(finest, "voxel_two_sigma")
+    if None in (ratio, estimate, two_sigma) or estimate <= -1:
+        return None
+    return ratio / (1 + estimate), ratio / (1 + estimate) * two_sigma
+
+
 def ratio_figure(cases, part, key):
     """Gives the SVG of K/reference of the cases (dictionaries of validation.json) of one part, or None without any."""
-    rows = [(text(case, "name") or "unnamed", number(case, "ratio"), numbers(case, "interval")) for case in cases]
+    rows = [(text(case, "name") or "unnamed", number(case, "ratio"), numbers(case, "interval"), ratio_of_estimate(case))
+            for case in cases]  # fmt: skip
     rows = [row for row in rows if row[1] is not None]
     if not rows:
         return None
     figure, axes = new_figure(height=1.0 + ROW * len(rows))
     tint, marker = series(0)
     places = np.arange(len(rows))[::-1]
-    ratios = np.array([ratio for _, ratio, _ in rows])
-    for place, (_, _, interval) in zip(places, rows):
+    ratios = np.array([ratio for _, ratio, _, _ in rows])
+    for place, (_, _, interval, _) in zip(places, rows):
         if len(interval) == 2:
             axes.plot(interval, [place, place], color=colour("line"), linewidth=5, solid_capstyle="butt", zorder=1)
     axes.axvline(1, color=colour("soft"), linewidth=1, zorder=2)
-    axes.plot(ratios, places, linestyle="none", color=tint, marker=marker, markersize=4.5, zorder=3)
+    axes.plot(ratios, places, linestyle="none", color=tint, marker=marker, markersize=4.5, zorder=3, label="as solved")
+    estimated = [(place, *row[3]) for place, row in zip(places, rows) if row[3]]
+    if estimated:
+        at, middle, two_sigma = np.array(estimated).T
+        tint, marker = series(1)
+        axes.errorbar(middle, at, xerr=two_sigma, linestyle="none", color=tint, marker=marker, markersize=4, elinewidth=1,
+                      markerfacecolor="none", zorder=2.5, label="with the estimate of the voxels")
+        legend_above(axes)
+        ratios = np.concatenate([ratios, middle])
     spread = max(np.abs(ratios - 1).max(), 1e-6)
     axes.set_xlim(min(1 - 0.2 * spread, ratios.min() - 0.2 * spread), max(1 + 0.2 * spread, ratios.max() + 0.2 * spread))
-    names = [(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…").replace("$", "\\$") for name, _, _ in rows]
+    names = [(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…").replace("$", "\\$") for name, *_ in rows]
     axes.set_yticks(places, names, fontsize=8)
     axes.set_ylim(-0.7, len(rows) - 0.3)
     plain_ticks(axes.xaxis)
     axes.locator_params(axis="x", nbins=4)
     label_axes(axes, "K computed, over the reference", part)
-    figure.table = [("case", "K over the reference", "low", "high")]
-    figure.table += [(name, ratio, *(interval if len(interval) == 2 else ("", ""))) for name, ratio, interval in rows]
+    figure.table = [("case", "K over the reference", "low", "high", "with the estimate of the voxels", "two sigma")]
+    figure.table += [(name, ratio, *(interval if len(interval) == 2 else ("", "")), *(estimated or ("", "")))
+                     for name, ratio, interval, estimated in rows]  # fmt: skip
     return to_svg(figure, key, f"Computed over reference: {part}")
 
 

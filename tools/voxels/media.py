@@ -93,6 +93,15 @@ def read_image(path):
     return numpy.stack([numpy.array(page) != 0 for page in ImageSequence.Iterator(Image.open(path))]).astype("u1")
 
 
+def read_slices(folder):
+    """Gives the grey values of a folder of numbered slices."""
+    import numpy
+    from PIL import Image
+
+    files = sorted(folder.iterdir(), key=lambda path: int("".join(filter(str.isdigit, path.stem))))
+    return numpy.stack([numpy.array(Image.open(path)) for path in files])
+
+
 def coarsened(solid, factor):
     """Gives what most voxels are; of equally many the first one decides."""
     import numpy

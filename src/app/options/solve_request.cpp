@@ -24,6 +24,7 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   // force on grains.
   const bool may_seal = options.chooses_faces && !has_inertia(options.flow.solver.equilibrium) && !options.grains;
   request.seams = may_seal ? SeamCheck::seal : SeamCheck::warn;
+  request.looks_beyond_faces = true;
   request.origin = std::move(origin);
   return request;
 }

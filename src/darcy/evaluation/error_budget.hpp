@@ -28,6 +28,7 @@
 #include <string>
 #include <vector>
 
+#include "darcy/evaluation/cubes_estimate.hpp"
 #include "darcy/flow_result.hpp"
 
 namespace perm {
@@ -38,6 +39,7 @@ struct GridPermeability {
   double lattice_edge{1};  ///< edge of the cells that were solved: image_edge, or half of it when refined
   std::optional<double> permeability_voxel2;  ///< 0 where nothing percolates; absent without a steady flow
   double iteration_error{0};                  ///< relative bound
+  std::optional<FlowOnCubes> on_cubes{};      ///< what this flow says of the image taken as cubes
   std::int64_t fluid_cells{0};
   std::int64_t steps{0};
   double seconds{0};    ///< seconds of time stepping

@@ -42,6 +42,16 @@ class Flow:
                      doc="relative bound on what the iteration may still change of K; voxels add their own error")
     stop = property(lambda self: self._facts["stop"])
     steps = property(lambda self: self._facts["steps"])
+    interval_voxel2 = property(lambda self: self._interval("voxel2"),
+                               doc="(low, high): K of the body that the image samples lies there in 95 of 100 cases, "
+                                   "as far as its errors are known (flow['headline'] names them); None without one")
+    interval_m2 = property(lambda self: self._interval("m2"), doc="the same in m^2")
+    interval_mD = property(lambda self: self._interval("mD"), doc="the same in millidarcy")
+
+    def _interval(self, unit):
+        headline = self._facts.get("headline") or {}
+        ends = headline.get("low_" + unit), headline.get("high_" + unit)
+        return None if None in ends else ends
 
     @property
     def inertia(self):
@@ -75,15 +85,18 @@ class Flow:
 
     def __repr__(self):
         more = "" if self.inertia is None else f", {repr(self.inertia)[1:-1]}"
-        return f"<Flow along {self.direction}: K = {self.k_voxel2} voxel^2, {self.stop}{more}>"
+        headline = self._facts.get("headline")
+        k = headline["text"] if headline else f"{self.k_voxel2} voxel^2"
+        causes = f" ({headline['causes']})" if headline and headline["causes"] else ""
+        return f"<Flow along {self.direction}: K = {k}{causes}, {self.stop}{more}>"
 
 
 class Result:
     """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x. What it
     gives are copies and arrays that cannot be written, so that what is saved is what was solved.
 
-    k_voxel2, k_m2, k_darcy, k_mD, error, stop, steps, inertia: of the flow, where one direction was solved; metres need
-    a voxel size. tensor_voxel2, tensor_m2: of direction="xyz" or two of them, [component of the flow][direction of the
+    k_voxel2, k_m2, k_darcy, k_mD, interval_voxel2, interval_m2, interval_mD, error, stop, steps, inertia: of the flow,
+    where one direction was solved; metres need a voxel size. tensor_voxel2, tensor_m2: of direction="xyz" or two of them, [component of the flow][direction of the
     force].
     """
 
@@ -127,6 +140,9 @@ class Result:
     k_m2 = property(lambda self: self._of_one("k_m2"))
     k_darcy = property(lambda self: self._of_one("k_darcy"))
     k_mD = property(lambda self: self._of_one("k_mD"))
+    interval_voxel2 = property(lambda self: self._of_one("interval_voxel2"))
+    interval_m2 = property(lambda self: self._of_one("interval_m2"))
+    interval_mD = property(lambda self: self._of_one("interval_mD"))
     stop = property(lambda self: self._of_one("stop"))
     steps = property(lambda self: self._of_one("steps"))
     inertia = property(lambda self: self._of_one("inertia"),

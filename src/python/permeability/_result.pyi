@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 from os import PathLike
-from typing import Any, Dict, Iterator, KeysView, List, Optional, Union
+from typing import Any, Dict, Iterator, KeysView, List, Optional, Tuple, Union
 
 import numpy
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ class Flow:
     k_m2: Optional[float]
     k_darcy: Optional[float]
     k_mD: Optional[float]
+    interval_voxel2: Optional[Tuple[float, float]]
+    interval_m2: Optional[Tuple[float, float]]
+    interval_mD: Optional[Tuple[float, float]]
     error: Optional[float]
     stop: str
     steps: int
@@ -31,6 +34,9 @@ class Result:
     k_m2: Optional[float]
     k_darcy: Optional[float]
     k_mD: Optional[float]
+    interval_voxel2: Optional[Tuple[float, float]]
+    interval_m2: Optional[Tuple[float, float]]
+    interval_mD: Optional[Tuple[float, float]]
     error: Optional[float]
     stop: str
     steps: int

@@ -22,10 +22,12 @@ std::string number(const std::optional<double>& value) { return value ? fmt::for
 
 /// Gives K in the unit that its row asks for.
 std::optional<TradeValue> k_in_unit(const BatchRow& row, const BatchResult* result, const BatchFlow* flow) {
-  if (flow == nullptr || !row.units || !result->voxel_size_m || !flow->permeability_voxel2) return {};
+  if (flow == nullptr || !result->voxel_size_m || !flow->permeability_voxel2) return {};
+  const auto units = unit_along(row.units, result->extent, flow->direction, result->flows.size());
+  if (!units) return {};
   const double length_m = static_cast<double>(result->extent.along(flow->direction)) * *result->voxel_size_m;
   return express_permeability(convert_permeability(*flow->permeability_voxel2, *result->voxel_size_m).m2,
-                              flow->iteration_error.value_or(0), *row.units, length_m);
+                              flow->iteration_error.value_or(0), *units, length_m);
 }
 
 std::string unit_of(const BatchRow& row, const BatchResult& result) {
@@ -37,18 +39,19 @@ std::string unit_of(const BatchRow& row, const BatchResult& result) {
 void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, const BatchFlow* flow,
               const BatchResult* result, const BatchColumns& columns) {
   const auto add = [&](const char* name, std::string text) { cells.emplace_back(prefix + name, std::move(text)); };
-  std::optional<PermeabilityUnits> units;
-  if (flow != nullptr && flow->permeability_voxel2 && result->voxel_size_m)
-    units = convert_permeability(*flow->permeability_voxel2, *result->voxel_size_m);
-  const auto in = [&units](double PermeabilityUnits::*unit) {
-    return number(units ? std::optional((*units).*unit) : std::nullopt);
+  using OfFlow = std::optional<double> BatchFlow::*;
+  const auto in = [&](OfFlow value, double PermeabilityUnits::*unit) {
+    if (flow == nullptr || !(flow->*value) || !result->voxel_size_m) return std::string();
+    return number(convert_permeability(*(flow->*value), *result->voxel_size_m).*unit);
   };
-  const auto of = [&](std::optional<double> BatchFlow::*value) {
-    return flow != nullptr ? number(flow->*value) : std::string();
-  };
+  const auto of = [&](OfFlow value) { return flow != nullptr ? number(flow->*value) : std::string(); };
   add("permeability_voxel2", of(&BatchFlow::permeability_voxel2));
-  add("permeability_m2", in(&PermeabilityUnits::m2));
-  add("permeability_mD", in(&PermeabilityUnits::millidarcy));
+  add("permeability_m2", in(&BatchFlow::permeability_voxel2, &PermeabilityUnits::m2));
+  add("permeability_mD", in(&BatchFlow::permeability_voxel2, &PermeabilityUnits::millidarcy));
+  add("interval_low_voxel2", of(&BatchFlow::low_voxel2));
+  add("interval_high_voxel2", of(&BatchFlow::high_voxel2));
+  add("interval_low_mD", in(&BatchFlow::low_voxel2, &PermeabilityUnits::millidarcy));
+  add("interval_high_mD", in(&BatchFlow::high_voxel2, &PermeabilityUnits::millidarcy));
   if (columns.units) {
     const auto k = k_in_unit(row, result, flow);
     add("permeability_in_unit", number(k ? k->value : std::nullopt));
@@ -135,6 +138,10 @@ BatchResult result_of(const RunReport& report) {
     flow.permeability_voxel2 = solved.permeability_voxel2;
     if (solved.stop != StopReason::diverged && std::isfinite(solved.iteration_error))
       flow.iteration_error = solved.iteration_error;
+    if (of.headline) {
+      flow.low_voxel2 = of.headline->low_voxel2;
+      flow.high_voxel2 = of.headline->high_voxel2;
+    }
     flow.steps = solved.steps;
     flow.voxel_estimate = relative_of(of.voxel_estimate);
     flow.voxel_two_sigma = two_sigma_of(of.voxel_estimate);

@@ -23,7 +23,9 @@ struct BatchFlow {
   Axis direction{Axis::x};
   StopReason stop{StopReason::step_limit};
   std::optional<double> permeability_voxel2;  ///< absent where the flow diverged
-  std::optional<double> iteration_error;      ///< relative bound; absent where there is none
+  std::optional<double> low_voxel2;           ///< of the interval of the headline
+  std::optional<double> high_voxel2;
+  std::optional<double> iteration_error;  ///< relative bound; absent where there is none
   std::int64_t steps{0};
   std::optional<double> voxel_estimate;  ///< of the error that the voxels make, relative
   std::optional<double> voxel_two_sigma;

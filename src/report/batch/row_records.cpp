@@ -14,6 +14,8 @@ Json describe(const BatchFlow& flow) {
   return {{"direction", to_string(flow.direction)},
           {"stop", to_string(flow.stop)},
           {"permeability_voxel2", number_or_null(flow.permeability_voxel2)},
+          {"low_voxel2", number_or_null(flow.low_voxel2)},
+          {"high_voxel2", number_or_null(flow.high_voxel2)},
           {"iteration_error", number_or_null(flow.iteration_error)},
           {"steps", flow.steps},
           {"voxel_estimate", number_or_null(flow.voxel_estimate)},
@@ -27,6 +29,8 @@ BatchFlow flow_in(const Json& json) {
   flow.direction = named_in<Axis>(json.at("direction"));
   flow.stop = named_in<StopReason>(json.at("stop"));
   flow.permeability_voxel2 = number_in(json.at("permeability_voxel2"));
+  flow.low_voxel2 = number_in(json.at("low_voxel2"));
+  flow.high_voxel2 = number_in(json.at("high_voxel2"));
   flow.iteration_error = number_in(json.at("iteration_error"));
   flow.steps = json.at("steps");
   flow.voxel_estimate = number_in(json.at("voxel_estimate"));

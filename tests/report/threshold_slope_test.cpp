@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What walls and threshold do to K, as it stands in result.json.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/error_budget_report.hpp"
+
+namespace perm {
+namespace {
+
+using nlohmann::json;
+
+TEST(ThresholdSlope, is_told_in_json_with_null_where_there_are_no_grey_values) {
+  EXPECT_EQ(json(describe_threshold_slope({1.5, {}})), (json{{"d_ln_k_of_tenth_voxel", 0.1 * 1.5},
+                                                             {"d_ln_k_per_voxel_of_wall", 1.5},
+                                                             {"d_ln_k_per_grey_value", nullptr},
+                                                             {"grey_values_a_voxel", nullptr},
+                                                             {"found_with_grey_values", nullptr}}));
+  EXPECT_EQ(json(describe_threshold_slope({1.5, 0.03, 6, 64})), (json{{"d_ln_k_of_tenth_voxel", 0.1 * (0.03 * 64)},
+                                                                      {"d_ln_k_per_voxel_of_wall", 1.5},
+                                                                      {"d_ln_k_per_grey_value", 0.03},
+                                                                      {"grey_values_a_voxel", 64.0},
+                                                                      {"found_with_grey_values", 6.0}}));
+}
+
+}  // namespace
+}  // namespace perm
