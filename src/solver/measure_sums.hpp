@@ -22,6 +22,7 @@ enum class MeasureEntry : int {
   viscous,       ///< its viscous part
   stepped_wall,  ///< that in cells beside stepped walls
   plane_wall,    ///< that in other cells beside walls
+  wall_root,     ///< the square root of the viscous part, of cells beside walls
   speed_squared,
   density_squared,
   faces,                      ///< solid faces of cells
@@ -53,7 +54,7 @@ class MeasureSums {
   void add(const MeasureSums& other);
   /// Adds what a device has summed itself: quanta, and largest values in units.
   void add_quanta(int place, Sum quanta) { quanta_[static_cast<std::size_t>(place)] += quanta; }
-  void add_pattern(int pattern, Sum cells) { patterns_[static_cast<std::size_t>(pattern)] += cells; }
+  void add_normal(int normal, Sum cells) { normals_[static_cast<std::size_t>(normal)] += cells; }
   void add_largest(double speed_squared, double density);
   void set_not_finite() { finite_ = false; }
   /// Gives the measures of all processes together; collective.
@@ -63,7 +64,7 @@ class MeasureSums {
   Sum quanta_of(double value, double scale_of_value = scale);
 
   std::array<Sum, measure_entries> quanta_{};
-  std::array<Sum, wall_pattern_count> patterns_{};
+  std::array<Sum, wall_normal_count> normals_{};  ///< cells beside walls of each wall_normal
   double speed_squared_{0};
   double density_{0};
   bool finite_{true};
