@@ -126,7 +126,7 @@ TEST(VoxelEstimate, is_not_resolved_where_throats_are_narrow_or_the_solid_is_thi
   flow.pores.specific_surface = 4 * 0.06 / 5;
   EXPECT_FALSE(estimate_of(flow).resolved);
   EXPECT_EQ(estimate_of(flow).why_not_resolved, "solid about 5 voxels thick, below 8");
-  flow.measures->stepped_wall_voxel2 = 4;
+  flow.measures->wall_pieces = 2;
   EXPECT_THAT(estimate_of(flow).why_not_resolved, HasSubstr(" % is above 5 %, with solid about 5 voxels thick"));
 }
 
