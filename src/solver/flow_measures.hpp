@@ -18,8 +18,9 @@ struct FlowMeasures {
   bool finite{true};                    ///< false: a value was infinite, not a number, or absurdly large
   double stepped_wall_voxel2{0};        ///< the part of viscous_voxel2 in cells beside stepped walls (is_stepped)
   double plane_wall_voxel2{0};          ///< that in the other cells beside walls
-  /// How many cells beside walls differ, those that dissipate little counted little: (sum s)^2 / sum s^2, where s^2 is
-  /// the viscous dissipation of a cell, over how often the walls repeat themselves (solver/wall_repeats.hpp).
+  /// How many cells beside walls differ, those that dissipate little counted little: (sum v)^3 / (sum v^(3/2))^2 of the
+  /// viscous dissipation v of a cell (Renyi 1961), over how often the walls repeat themselves
+  /// (solver/wall_repeats.hpp).
   double wall_pieces{0};
   std::array<std::int64_t, 3> wall_faces{};  ///< faces of cells that are solid: those normal to x, to y and to z
   /// The force of the fluid on all walls by momentum exchange (solver/cell/wall_force.hpp), as a sum over the image and

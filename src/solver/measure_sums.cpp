@@ -29,7 +29,7 @@ void MeasureSums::add(const CellEnergy& cell, SolidLinks solid) {
     add_quanta(measure_index(MeasureEntry::faces, 0), solid_faces<Axis::x>(solid));
     add_quanta(measure_index(MeasureEntry::faces, 1), solid_faces<Axis::y>(solid));
     add_quanta(measure_index(MeasureEntry::faces, 2), solid_faces<Axis::z>(solid));
-    add_quanta(measure_index(MeasureEntry::wall_root), quanta_of(std::sqrt(cell.viscous)));
+    add_quanta(measure_index(MeasureEntry::wall_power), quanta_of(cell.viscous * std::sqrt(cell.viscous), power_scale));
     add_normal(wall_normal(solid), 1);
   }
   add_quanta(measure_index(MeasureEntry::speed_squared), quanta_of(cell.speed_squared));
@@ -87,10 +87,10 @@ FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& 
     measures.wall_force[a] = in_lattice_units(sum_of(MeasureEntry::wall_force, axis) + next) / 2;
     measures.next_wall_force[a] = in_lattice_units(next);
   }
-  const double root = mean(MeasureEntry::wall_root);
-  const double in_walls = measures.stepped_wall_voxel2 + measures.plane_wall_voxel2;
-  if (in_walls > 0)
-    measures.wall_pieces = root * root / in_walls * static_cast<double>(image.voxels()) / count_wall_repeats(normals);
+  const double in_walls =
+      static_cast<double>(sum_of(MeasureEntry::stepped_wall) + sum_of(MeasureEntry::plane_wall)) / scale;
+  const double power = static_cast<double>(sum_of(MeasureEntry::wall_power)) / power_scale;
+  if (power > 0) measures.wall_pieces = in_walls * in_walls * in_walls / (power * power) / count_wall_repeats(normals);
   measures.largest_speed = std::sqrt(processes.max(speed_squared_)) * parameters.unit;
   measures.largest_density_deviation = processes.max(density_) * parameters.unit;
   measures.finite = !processes.any(!finite_);

@@ -22,7 +22,7 @@ enum class MeasureEntry : int {
   viscous,       ///< its viscous part
   stepped_wall,  ///< that in cells beside stepped walls
   plane_wall,    ///< that in other cells beside walls
-  wall_root,     ///< the square root of the viscous part, of cells beside walls
+  wall_power,    ///< the viscous part of cells beside walls to the power 3/2; its scale is power_scale
   speed_squared,
   density_squared,
   faces,                      ///< solid faces of cells
@@ -46,6 +46,8 @@ class MeasureSums {
   /// Momentum and force of a cell are multiples of 2^-36 units. Velocities are at most 2^25 forces (FlowSums), and
   /// densities 2^26 in an image of 2^24 voxels along the force, so int64 holds them.
   static constexpr double force_scale = 68719476736.0;
+  /// Powers 3/2 of what a cell dissipates, itself at most largest_quanta over scale, stay below largest_quanta.
+  static constexpr double power_scale = 16777216.0;
   static constexpr double most_in_int64 = 4.0e18;   ///< quanta, below 2^62
   static constexpr double largest_quanta = 1.0e24;  ///< what counts as absurdly large, below 2^80
 

@@ -74,8 +74,8 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
                  MeasureSums::scale);
     add_measured(view, measure_index(MeasureEntry::plane_wall), active, solid != 0 && !has_steps ? energy.viscous : 0,
                  MeasureSums::scale);
-    add_measured(view, measure_index(MeasureEntry::wall_root), active, solid != 0 ? sqrt(energy.viscous) : 0,
-                 MeasureSums::scale);
+    add_measured(view, measure_index(MeasureEntry::wall_power), active,
+                 solid != 0 ? energy.viscous * sqrt(energy.viscous) : 0, MeasureSums::power_scale);
     unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * measure_entries * 2;
     exact_sum::add(copy, measure_index(MeasureEntry::faces, 0), active, solid_faces<Axis::x>(solid));
     exact_sum::add(copy, measure_index(MeasureEntry::faces, 1), active, solid_faces<Axis::y>(solid));
