@@ -34,6 +34,7 @@ constexpr double place_of_piece = 0.05;  ///< variance of where a piece of wall 
 constexpr double coarse_place = 3.5;     ///< and what coarse voxels add to it, over e
 constexpr double fewest_pieces = 3;      ///< added to their number
 constexpr double of_shift = 0.01;        ///< how far the shift of a kind of wall is known, voxels
+constexpr double of_round = 0.4;         ///< how far that of the curvature of thin solid is known, voxels^3
 constexpr double of_lattice = 0.66;      ///< how far its error is known, over e^2 and what it is in slits
 constexpr double of_edges = 0.2;         ///< that at the edges of cubes, over e
 constexpr double of_narrow = 0.75;       ///< that in narrow pores, over e and what it is in slits
@@ -91,11 +92,12 @@ bool is_narrow(const EstimateBasis& basis, double throat) {
   return throat > 0 ? throat < narrow_throat : basis.not_viscous > narrow_not_viscous;
 }
 
+double curvature_of(double chord) { return chord > 0 ? 1 / std::max(1.0, chord * chord) : 0; }
+
 /// Gives ln(K of the smooth pores / K).
 double find_mean(const EstimateBasis& basis, const Fit& fit) {
-  const auto curvature = [](double chord) { return chord > 0 ? 1 / std::max(1.0, chord * chord) : 0.0; };
-  const double of_solid = curvature(basis.solid_chord);
-  const double of_pores = curvature(basis.pore_chord);
+  const double of_solid = curvature_of(basis.solid_chord);
+  const double of_pores = curvature_of(basis.pore_chord);
   const double planes = share_of_planes(basis);
   const double e = basis.not_viscous;
   const double lattice = planes * (fit.slit + fit.square_channel * basis.channel) +
@@ -110,7 +112,8 @@ double find_two_sigma(const EstimateBasis& basis, const Fit& fit, double throat)
   const double walls = basis.steps > 0 ? basis.steps + basis.planes : 0;
   const double place = (place_of_piece + coarse_place * e) / (std::max(1.0, basis.pieces) + fewest_pieces);
   double variance = walls * walls * (place + of_shift * of_shift) + of_iteration * of_iteration;
-  for (const double error : {of_lattice * fit.slit * e * e, of_edges * basis.cubes * e,
+  const double of_solid = basis.steps * of_round * curvature_of(basis.solid_chord);
+  for (const double error : {of_solid, of_lattice * fit.slit * e * e, of_edges * basis.cubes * e,
                              is_narrow(basis, throat) ? of_narrow * fit.slit * e : 0})
     variance += error * error;
   return 2 * std::sqrt(variance);

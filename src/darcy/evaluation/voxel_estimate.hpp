@@ -12,7 +12,7 @@
 // and pores in voxels,
 //     ln(K of the smooth pores / K) = (0.111 - 0.027 a) x - (p plane + (1 - p) (0.235 + 0.4 e)) e
 //                                     - 1.15 x/c^2 + 2.5 x max(0, 1/d^2 - 1/c^2) - 1.5 f e
-//     sigma^2 = (x + y)^2 ((0.05 + 3.5 e)/(n + 3) + 0.01^2) + (0.22 e^2)^2 + (0.2 f e)^2.
+//     sigma^2 = (x + y)^2 ((0.05 + 3.5 e)/(n + 3) + 0.01^2) + (0.4 x/c^2)^2 + (0.22 e^2)^2 + (0.2 f e)^2.
 // `plane` is 1/3 in slits and 0.61 in square channels along the faces of voxels, a is 1 where no wall faces the flow,
 // the terms with c and d are what curved walls add, and f is 1 where many walls are plane and look along all axes, as
 // those of cubes, whose edges let still more through. n says how many pieces of wall differ
