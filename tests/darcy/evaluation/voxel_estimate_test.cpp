@@ -39,7 +39,9 @@ TEST(VoxelEstimate, of_wide_pores_says_that_walls_make_K_too_small) {
   EXPECT_NEAR(std::log1p(estimate.relative), -0.2 * (0.111 - 1.15 / 400) + lattice * 0.02, 1e-12);
   const double place = (0.05 + 3.5 * 0.02) / 10000;
   EXPECT_NEAR(estimate.two_sigma,
-              2 * std::sqrt(0.21 * 0.21 * (place + 1e-4) + std::pow(0.22 * 0.02 * 0.02, 2) + 0.0005 * 0.0005), 1e-12);
+              2 * std::sqrt(0.21 * 0.21 * (place + 1e-4) + std::pow(0.4 * 0.2 / 400, 2) +
+                            std::pow(0.22 * 0.02 * 0.02, 2) + 0.0005 * 0.0005),
+              1e-12);
   EXPECT_TRUE(estimate.resolved);
   EXPECT_NEAR(*estimate.corrected_voxel2, 5 / (1 + estimate.relative), 1e-12);
   EXPECT_GT(*estimate.corrected_voxel2, 5);
