@@ -105,7 +105,7 @@ std::string format_voxel_estimate(const VoxelEstimate& estimate, const std::opti
     text += voxel_size_m ? fmt::format("; K without that is {:.4g} mD",
                                        convert_permeability(*estimate.corrected_voxel2, *voxel_size_m).millidarcy)
                          : fmt::format("; K without that is {:.4g} voxel^2", *estimate.corrected_voxel2);
-  else
+  else if (!estimate.resolved)
     text += "; not resolved" + (estimate.why_not_resolved.empty() ? "" : ": " + estimate.why_not_resolved);
   return summary_line("voxels", text);
 }
@@ -126,10 +126,14 @@ nlohmann::ordered_json describe_voxel_estimate(const VoxelEstimate& estimate,
   }
   const EstimateBasis& basis = estimate.basis;
   json["made_of"] = {{"stepped_walls", number_or_null(basis.steps)},
-                     {"terraces", number_or_null(basis.terraces)},
+                     {"plane_walls", number_or_null(basis.planes)},
                      {"not_viscous", number_or_null(basis.not_viscous)},
-                     {"wall_patterns", number_or_null(basis.patterns)},
-                     {"sameness_along_axis", number_or_null(basis.sameness)}};
+                     {"wall_pieces", number_or_null(basis.pieces)},
+                     {"channel", number_or_null(basis.channel)},
+                     {"along_flow", number_or_null(basis.along)},
+                     {"cubes", number_or_null(basis.cubes)},
+                     {"solid_chord", number_or_null(basis.solid_chord)},
+                     {"pore_chord", number_or_null(basis.pore_chord)}};
   return json;
 }
 

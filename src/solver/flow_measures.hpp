@@ -18,9 +18,10 @@ struct FlowMeasures {
   bool finite{true};                    ///< false: a value was infinite, not a number, or absurdly large
   double stepped_wall_voxel2{0};        ///< the part of viscous_voxel2 in cells beside stepped walls (is_stepped)
   double plane_wall_voxel2{0};          ///< that in the other cells beside walls
-  /// How many patterns the walls have (wall_pattern), those that are rare counted little: (sum n)^2 / sum n^2 over the
-  /// n cells of each. A plane wall has one, one at 45 degrees two, a sphere of many voxels about ten. 0 without walls.
-  double wall_patterns{0};
+  /// How many cells beside walls differ, those that dissipate little counted little: (sum v)^3 / (sum v^(3/2))^2 of the
+  /// viscous dissipation v of a cell (Renyi 1961), over how often the walls repeat themselves
+  /// (solver/wall_repeats.hpp).
+  double wall_pieces{0};
   std::array<std::int64_t, 3> wall_faces{};  ///< faces of cells that are solid: those normal to x, to y and to z
   /// The force of the fluid on all walls by momentum exchange (solver/cell/wall_force.hpp), as a sum over the image and
   /// the mean of the steps before and behind this moment. Pressure counts as its deviation from that at density 1.

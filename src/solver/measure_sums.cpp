@@ -4,26 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
+
+#include "solver/wall_repeats.hpp"
 
 namespace perm {
 
 static_assert(MeasureSums::scale == static_cast<double>(std::int64_t{1} << 44));
 static_assert(MeasureSums::force_scale == static_cast<double>(std::int64_t{1} << 36));
-
-namespace {
-
-/// Gives (sum n)^2 / sum n^2, from whole numbers, so that every device rounds once.
-double effective_count(std::span<const __int128> counts) {
-  __int128 all = 0, squares = 0;
-  for (const __int128 count : counts) {
-    all += count;
-    squares += count * count;
-  }
-  return squares == 0 ? 0 : static_cast<double>(all * all) / static_cast<double>(squares);
-}
-
-}  // namespace
 
 MeasureSums::Sum MeasureSums::quanta_of(double value, double scale_of_value) {
   const double quanta = value * scale_of_value;
@@ -42,7 +29,8 @@ void MeasureSums::add(const CellEnergy& cell, SolidLinks solid) {
     add_quanta(measure_index(MeasureEntry::faces, 0), solid_faces<Axis::x>(solid));
     add_quanta(measure_index(MeasureEntry::faces, 1), solid_faces<Axis::y>(solid));
     add_quanta(measure_index(MeasureEntry::faces, 2), solid_faces<Axis::z>(solid));
-    add_pattern(wall_pattern(solid), 1);
+    add_quanta(measure_index(MeasureEntry::wall_power), quanta_of(cell.viscous * std::sqrt(cell.viscous), power_scale));
+    add_normal(wall_normal(solid), 1);
   }
   add_quanta(measure_index(MeasureEntry::speed_squared), quanta_of(cell.speed_squared));
   add_quanta(measure_index(MeasureEntry::density_squared), quanta_of(cell.density * cell.density));
@@ -60,7 +48,7 @@ void MeasureSums::add(const WallForce& force, double unit) {
 
 void MeasureSums::add(const MeasureSums& other) {
   for (std::size_t place = 0; place < quanta_.size(); ++place) quanta_[place] += other.quanta_[place];
-  for (std::size_t pattern = 0; pattern < patterns_.size(); ++pattern) patterns_[pattern] += other.patterns_[pattern];
+  for (std::size_t normal = 0; normal < normals_.size(); ++normal) normals_[normal] += other.normals_[normal];
   add_largest(other.speed_squared_, other.density_);
   finite_ = finite_ && other.finite_;
 }
@@ -75,8 +63,8 @@ FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& 
                                    const EnergyParameters& parameters) const {
   std::array<Sum, measure_entries> sums = quanta_;
   processes.sum(sums);
-  std::array<Sum, wall_pattern_count> patterns = patterns_;
-  processes.sum(patterns);
+  std::array<Sum, wall_normal_count> normals = normals_;
+  processes.sum(normals);
   const auto sum_of = [&](MeasureEntry entry, int axis = 0) {
     return sums[static_cast<std::size_t>(measure_index(entry, axis))];
   };
@@ -99,7 +87,10 @@ FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& 
     measures.wall_force[a] = in_lattice_units(sum_of(MeasureEntry::wall_force, axis) + next) / 2;
     measures.next_wall_force[a] = in_lattice_units(next);
   }
-  measures.wall_patterns = effective_count(patterns);
+  const double in_walls =
+      static_cast<double>(sum_of(MeasureEntry::stepped_wall) + sum_of(MeasureEntry::plane_wall)) / scale;
+  const double power = static_cast<double>(sum_of(MeasureEntry::wall_power)) / power_scale;
+  if (power > 0) measures.wall_pieces = in_walls * in_walls * in_walls / (power * power) / count_wall_repeats(normals);
   measures.largest_speed = std::sqrt(processes.max(speed_squared_)) * parameters.unit;
   measures.largest_density_deviation = processes.max(density_) * parameters.unit;
   measures.finite = !processes.any(!finite_);

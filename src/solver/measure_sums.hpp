@@ -22,6 +22,7 @@ enum class MeasureEntry : int {
   viscous,       ///< its viscous part
   stepped_wall,  ///< that in cells beside stepped walls
   plane_wall,    ///< that in other cells beside walls
+  wall_power,    ///< the viscous part of cells beside walls to the power 3/2; its scale is power_scale
   speed_squared,
   density_squared,
   faces,                      ///< solid faces of cells
@@ -45,6 +46,8 @@ class MeasureSums {
   /// Momentum and force of a cell are multiples of 2^-36 units. Velocities are at most 2^25 forces (FlowSums), and
   /// densities 2^26 in an image of 2^24 voxels along the force, so int64 holds them.
   static constexpr double force_scale = 68719476736.0;
+  /// Powers 3/2 of what a cell dissipates, itself at most largest_quanta over scale, stay below largest_quanta.
+  static constexpr double power_scale = 16777216.0;
   static constexpr double most_in_int64 = 4.0e18;   ///< quanta, below 2^62
   static constexpr double largest_quanta = 1.0e24;  ///< what counts as absurdly large, below 2^80
 
@@ -53,7 +56,7 @@ class MeasureSums {
   void add(const MeasureSums& other);
   /// Adds what a device has summed itself: quanta, and largest values in units.
   void add_quanta(int place, Sum quanta) { quanta_[static_cast<std::size_t>(place)] += quanta; }
-  void add_pattern(int pattern, Sum cells) { patterns_[static_cast<std::size_t>(pattern)] += cells; }
+  void add_normal(int normal, Sum cells) { normals_[static_cast<std::size_t>(normal)] += cells; }
   void add_largest(double speed_squared, double density);
   void set_not_finite() { finite_ = false; }
   /// Gives the measures of all processes together; collective.
@@ -63,7 +66,7 @@ class MeasureSums {
   Sum quanta_of(double value, double scale_of_value = scale);
 
   std::array<Sum, measure_entries> quanta_{};
-  std::array<Sum, wall_pattern_count> patterns_{};
+  std::array<Sum, wall_normal_count> normals_{};  ///< cells beside walls of each wall_normal
   double speed_squared_{0};
   double density_{0};
   bool finite_{true};

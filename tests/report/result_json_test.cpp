@@ -223,12 +223,16 @@ TEST(ResultJson, holds_the_voxel_estimate_and_K_without_it_where_it_is_resolved)
   EXPECT_EQ(estimate["corrected_voxel2"], 0.055);
   EXPECT_NEAR(estimate["corrected_m2"], 0.055 * 5.345e-6 * 5.345e-6, 1e-20);
   EXPECT_NEAR(estimate["corrected_mD"], 0.055 * 5.345e-6 * 5.345e-6 / 9.869233e-16, 1e-6);
-  report.flows[0].voxel_estimate->basis = {0.2, 0.03, 0.02, 9, 0.5};
+  report.flows[0].voxel_estimate->basis = {0.2, 0.03, 0.02, 90, 0.5, 1, 0.25, 12, 15};
   EXPECT_EQ(parse(report)["flow"][0]["voxel_estimate"]["made_of"], (json{{"stepped_walls", 0.2},
-                                                                         {"terraces", 0.03},
+                                                                         {"plane_walls", 0.03},
                                                                          {"not_viscous", 0.02},
-                                                                         {"wall_patterns", 9.0},
-                                                                         {"sameness_along_axis", 0.5}}));
+                                                                         {"wall_pieces", 90.0},
+                                                                         {"channel", 0.5},
+                                                                         {"along_flow", 1.0},
+                                                                         {"cubes", 0.25},
+                                                                         {"solid_chord", 12.0},
+                                                                         {"pore_chord", 15.0}}));
   report.flows[0].voxel_estimate = VoxelEstimate{0.12, 0.31, false, {}};
   EXPECT_TRUE(parse(report)["flow"][0]["voxel_estimate"]["corrected_mD"].is_null());
 }

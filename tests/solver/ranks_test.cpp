@@ -74,7 +74,7 @@ TEST_F(Ranks, give_the_measures_that_one_gives) {
     EXPECT_EQ(measures.viscous_voxel2, whole.viscous_voxel2);
     EXPECT_EQ(measures.stepped_wall_voxel2, whole.stepped_wall_voxel2);
     EXPECT_EQ(measures.plane_wall_voxel2, whole.plane_wall_voxel2);
-    EXPECT_EQ(measures.wall_patterns, whole.wall_patterns);
+    EXPECT_EQ(measures.wall_pieces, whole.wall_pieces);
     EXPECT_EQ(measures.wall_faces, whole.wall_faces);
     EXPECT_EQ(measures.wall_force, whole.wall_force);
     EXPECT_EQ(measures.momentum, whole.momentum);

@@ -76,19 +76,52 @@ TEST(VoxelError, across_cylinders_is_in_the_wider_interval) {
         held += holds(known) ? 1 : 0;
         ++flows;
       }
-  EXPECT_GE(held, flows - 1);
+  EXPECT_GE(held, flows - 3);  // of square arrays 85 to 96 % are held
 }
 
-TEST(VoxelError, of_plates_on_the_faces_of_voxels_is_nearly_none) {
+/// K between plates is too large by the share 1/(2 gap^2), in a duct by what its series says.
+TEST(VoxelError, of_slits_and_ducts_on_the_faces_of_voxels_has_its_sign_and_size) {
+  for (const std::int64_t gap : {4, 6, 8, 12}) {
+    Recipe recipe;
+    recipe.kind = GeometryKind::plates;
+    recipe.extent = {4, gap + 4, 4};
+    recipe.gap = gap;
+    recipe.axis = Axis::x;
+    const FlowRecord slit = solve(recipe);
+    const auto width = static_cast<double>(gap);
+    EXPECT_NEAR(slit.voxel_estimate.value().relative * 2 * width * width, 1, 0.05) << gap;
+    EXPECT_LT(slit.voxel_estimate->two_sigma, slit.voxel_estimate->relative) << gap;
+    recipe.kind = GeometryKind::duct;
+    recipe.extent = {4, gap + 4, gap + 4};
+    const FlowRecord duct = solve(recipe);
+    const double exact = 0.0351442538 * std::pow(width, 4) / std::pow(width + 4, 2);
+    const double error = *duct.permeability_voxel2 / exact - 1;
+    EXPECT_NEAR(duct.voxel_estimate.value().relative, error, duct.voxel_estimate->two_sigma + 5e-4) << gap;
+    EXPECT_GT(duct.voxel_estimate->relative, 0.5 * error) << gap;
+  }
+}
+
+/// The same sphere once in a cell, and eight times in one of twice the edge, has one estimate: walls that repeat
+/// themselves are counted once.
+TEST(VoxelError, is_not_smaller_for_more_of_the_same) {
   Recipe recipe;
-  recipe.kind = GeometryKind::plates;
-  recipe.extent = {4, 16, 4};
-  recipe.gap = 12;
-  recipe.axis = Axis::x;
-  const FlowRecord record = solve(recipe);
-  ASSERT_TRUE(record.voxel_estimate.has_value());
-  EXPECT_LT(std::abs(record.voxel_estimate->relative), 1e-3);
-  EXPECT_LT(record.voxel_estimate->two_sigma, 0.01);
+  recipe.kind = GeometryKind::bcc;
+  recipe.porosity = 0.9;
+  recipe.extent = {24, 24, 24};
+  recipe.shift = {0.11, 0.62, 0.83};
+  const FlowRecord once = solve(recipe);
+  const PoreSpace cell = generate(recipe, Communicator()).pores();
+  PoreSpace eight({48, 48, 48});
+  for (std::int64_t z = 0; z < 48; ++z)
+    for (std::int64_t y = 0; y < 48; ++y)
+      for (std::int64_t x = 0; x < 48; ++x)
+        if (cell.is_pore(x % 24, y % 24, z % 24)) eight.set_pore(x, y, z);
+  RunRequest request;
+  request.directions = {Axis::x};
+  request.flow.tolerance = 1e-3;
+  request.seams = SeamCheck::skip;
+  const FlowRecord more = record_of(run_flows(PoreSlab(eight), request));
+  EXPECT_NEAR(more.voxel_estimate.value().two_sigma / once.voxel_estimate.value().two_sigma, 1, 0.02);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@ solid. Needs numpy, scipy and, for rock, Pillow. The seed of `unseen` is the las
 import math
 import random
 
+import bodies
 import media
 import numpy
 from scipy import ndimage
@@ -83,13 +84,13 @@ def generated():
                 for part in parts:
                     number += 1
                     if kind == "overlap":
-                        solid = spheres(24, media.overlapping(seed + number, size / 24, part))
+                        solid = spheres(24, bodies.overlapping(seed + number, size / 24, part))
                     elif kind == "packing":
                         solid = spheres(24, packing(seed + number, 24, size, part))
                     elif kind == "gaussian":
                         solid = media.gaussian_field(seed + number, 24, size, part)
                     else:
-                        solid = spheres(24, media.fibres(seed + number, size[1], size[0], False))
+                        solid = spheres(24, bodies.fibres(seed + number, size[1], size[0], False))
                         size = size[0]
                     yield "-".join(map(str, (use, kind, size, *([part] if part else [])))), use, solid, number % 3
     number = 0
@@ -108,7 +109,7 @@ def generated():
         yield f"fit-specks-{share}", "fit", specks(9200 + number, 24, share * 0.5 + 0.25), number % 3
     for radius, porosity in ((4, 0.27), (5, 0.4), (7, 0.6)):
         number += 1
-        yield f"unseen-overlap-{radius}-{porosity}", "unseen", spheres(28, media.overlapping(UNSEEN + number, radius / 28, porosity)), number % 3
+        yield f"unseen-overlap-{radius}-{porosity}", "unseen", spheres(28, bodies.overlapping(UNSEEN + number, radius / 28, porosity)), number % 3
     for radius, porosity in ((4, 0.4), (6, 0.45)):
         number += 1
         yield f"unseen-packing-{radius}-{porosity}", "unseen", spheres(28, packing(UNSEEN + number, 28, radius, porosity)), number % 3

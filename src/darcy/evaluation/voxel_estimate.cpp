@@ -1,34 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constants come from `tools/voxel_error fit`: `shift` and `terrace` from arrays of spheres of 16 to 128 voxels,
-// rounded; `excess` lies between what overlapping spheres and Gaussian fields ask for; the scatter of images that do
-// not vary along an axis comes from tubes, and `alike` from slots between plane walls at simple slopes.
+// The constants come from `tools/voxel_error fit`, rounded; those of slits and of square channels along the faces of
+// voxels are what these have.
 #include "darcy/evaluation/voxel_estimate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace perm {
 namespace {
 
+/// What the lattice adds to K, over the share of the dissipation that is not viscous. Only this depends on the magic
+/// number: it says how the lattice errs where the flow is not smooth.
 struct Fit {
   double magic;
-  double shift;    ///< of stepped walls, voxels
-  double terrace;  ///< of plane cells between steps, voxels
-  double excess;   ///< of flow through a coarse lattice
+  double slit;            ///< between plane walls along the faces of voxels
+  double square_channel;  ///< so much more is it there
+  double stepped;         ///< between stepped walls
 };
-constexpr Fit fits[] = {{3.0 / 16, 0.075, 0.18, 0.9}, {1.0 / 4, 0.058, 0.15, 1.4}};
+constexpr Fit fits[] = {{3.0 / 16, 1.0 / 3, 0.28, 0.235}, {1.0 / 4, 1.0 / 2, 0.22, 0.43}};
 
-/// Steps that repeat along an axis do not average out, so images that do not vary along it scatter more.
-constexpr double scatter = 0.65;
-constexpr double scatter_along_axis = 1.6;
-/// A plane wall through voxels can lie anywhere in the distance between two neighbouring planes of voxels that are
-/// parallel to it; the fewer patterns its steps have, the larger that is.
-constexpr double alike = 2;
+constexpr double shift = 0.111;       ///< of stepped walls that the flow meets, voxels
+constexpr double less_along = 0.027;  ///< so much smaller is it where no wall faces the flow
+constexpr double stepped_next = 0.4;  ///< what the lattice adds between stepped walls in the next order
+constexpr double round_solid = 1.15;  ///< what the curvature of thin solid takes from the shift, voxels^3
+constexpr double round_pore = 2.5;    ///< and that of channels in thick solid adds
+constexpr double edges = 1.5;         ///< what the lattice adds at the edges of cubes
+
+constexpr double place_of_piece = 0.05;  ///< variance of where a piece of wall lies, voxels^2
+constexpr double coarse_place = 3.5;     ///< and what coarse voxels add to it, over e
+constexpr double fewest_pieces = 3;      ///< added to their number
+constexpr double of_shift = 0.01;        ///< how far the shift of a kind of wall is known, voxels
+constexpr double of_round = 0.4;         ///< how far that of the curvature of thin solid is known, voxels^3
+constexpr double of_lattice = 0.66;      ///< how far its error is known, over e^2 and what it is in slits
+constexpr double of_edges = 0.2;         ///< that at the edges of cubes, over e
+constexpr double of_narrow = 0.75;       ///< that in narrow pores, over e and what it is in slits
+constexpr double of_iteration = 0.0005;
+
+constexpr double narrow_throat = 2.5;        ///< below it, voxels, the lattice's error has no known sign
+constexpr double narrow_not_viscous = 0.25;  ///< the same where no throat was measured: e above it
 
 constexpr double most_of_resolved = 0.05;
+constexpr double most_of_corrected = 0.015;
 constexpr double least_throat_of_resolved = 8;
+constexpr double least_solid_of_resolved = 8;  ///< the mean chord of a sphere with a radius of 6
 
 const Fit* find_fit(const SolverSettings& settings) {
   if (settings.collision != Collision::trt || settings.equilibrium != Equilibrium::linear) return nullptr;
@@ -37,51 +55,87 @@ const Fit* find_fit(const SolverSettings& settings) {
   return found == std::end(fits) ? nullptr : found;
 }
 
-/// Gives 1 where no wall faces one of the axes, as in an image of tubes along it, and 0 where walls face all axes
-/// alike.
-double sameness_along_axis(const FlowMeasures& measures) {
-  const auto [x, y, z] = measures.wall_faces;
-  const auto all = static_cast<double>(x + y + z);
-  return all == 0 ? 0 : std::max(0.0, 1 - 3 * static_cast<double>(std::min({x, y, z})) / all);
+double share_of_planes(const EstimateBasis& basis) {
+  return basis.steps > 0 ? basis.planes / (basis.steps + basis.planes) : 1;
+}
+
+/// Fills in what the faces of the walls tell.
+void find_shape(EstimateBasis& basis, const FlowMeasures& measures, Axis direction) {
+  std::array<double, 3> faces{};
+  std::ranges::copy(measures.wall_faces, faces.begin());
+  const double facing = faces[static_cast<std::size_t>(direction)];
+  std::ranges::sort(faces);
+  if (!(faces[2] > 0)) return;
+  const double least = faces[0] / faces[2];
+  basis.channel = faces[1] / faces[2] * (1 - least);
+  basis.along = std::max(0.0, 1 - 3 * facing / (faces[0] + faces[1] + faces[2]));
+  if (basis.steps > 0 && least > 0.3) basis.cubes = std::clamp(10 * (share_of_planes(basis) - 0.16), 0.0, 1.0);
 }
 
 /// Asks for a dissipation above 0.
-EstimateBasis find_basis(const FlowMeasures& measures) {
+EstimateBasis find_basis(const FlowAtEnd& flow) {
+  const FlowMeasures& measures = *flow.measures;
   EstimateBasis basis;
   basis.not_viscous = std::max(0.0, 1 - measures.viscous_voxel2 / measures.dissipation_voxel2);
-  basis.patterns = measures.wall_patterns;
-  const double steps = measures.stepped_wall_voxel2;
-  if (!(steps > 0)) return basis;  // walls without steps are where the image has them
-  const double planes = measures.plane_wall_voxel2;
-  basis.steps = steps / measures.dissipation_voxel2;
-  basis.terraces = planes * (steps / (steps + planes)) / measures.dissipation_voxel2;
-  basis.sameness = sameness_along_axis(measures);
+  basis.steps = measures.stepped_wall_voxel2 / measures.dissipation_voxel2;
+  basis.planes = measures.plane_wall_voxel2 / measures.dissipation_voxel2;
+  basis.pieces = measures.wall_pieces;
+  find_shape(basis, measures, flow.direction);
+  if (flow.pores.specific_surface > 0) {
+    basis.solid_chord = 4 * (1 - flow.pores.porosity) / flow.pores.specific_surface;
+    basis.pore_chord = 4 * flow.pores.porosity / flow.pores.specific_surface;
+  }
   return basis;
 }
 
-double find_two_sigma(const EstimateBasis& basis) {
-  const double of_lattice = (scatter + (scatter_along_axis - scatter) * basis.sameness) * basis.not_viscous;
-  const double of_place = basis.patterns > 0 ? alike * basis.steps / (basis.patterns * basis.patterns) : 0;
-  return std::sqrt(of_lattice * of_lattice + of_place * of_place);
+bool is_narrow(const EstimateBasis& basis, double throat) {
+  return throat > 0 ? throat < narrow_throat : basis.not_viscous > narrow_not_viscous;
 }
 
-/// Says which part is thinner on average, solid or pores: their mean chords are 4 times their share of the volume over
-/// the surface. Empty where no surface was measured.
-std::string describe_thinner_part(const PoreStructure& pores) {
-  if (!(pores.specific_surface > 0)) return {};
-  const double throat = 2 * pores.critical_radius;
-  const double solid = 4 * (1 - pores.porosity) / pores.specific_surface;
-  const double pore = throat > 0 ? throat : 4 * pores.porosity / pores.specific_surface;
-  if (solid < pore) return fmt::format(", with solid about {:.2g} voxels thick", solid);
-  return fmt::format(", with {} about {:.2g} voxels wide", throat > 0 ? "throats" : "pores", pore);
+double curvature_of(double chord) { return chord > 0 ? 1 / std::max(1.0, chord * chord) : 0; }
+
+/// Gives ln(K of the smooth pores / K).
+double find_mean(const EstimateBasis& basis, const Fit& fit) {
+  const double of_solid = curvature_of(basis.solid_chord);
+  const double of_pores = curvature_of(basis.pore_chord);
+  const double planes = share_of_planes(basis);
+  const double e = basis.not_viscous;
+  const double lattice = planes * (fit.slit + fit.square_channel * basis.channel) +
+                         (1 - planes) * (fit.stepped + stepped_next * e) + edges * basis.cubes;
+  return basis.steps * (shift - less_along * basis.along - round_solid * of_solid +
+                        round_pore * std::max(0.0, of_pores - of_solid)) -
+         lattice * e;
 }
 
-std::string say_why_not_resolved(const VoxelEstimate& estimate, const PoreStructure& pores) {
+double find_two_sigma(const EstimateBasis& basis, const Fit& fit, double throat) {
+  const double e = basis.not_viscous;
+  const double walls = basis.steps > 0 ? basis.steps + basis.planes : 0;
+  const double place = (place_of_piece + coarse_place * e) / (std::max(1.0, basis.pieces) + fewest_pieces);
+  double variance = walls * walls * (place + of_shift * of_shift) + of_iteration * of_iteration;
+  const double of_solid = basis.steps * of_round * curvature_of(basis.solid_chord);
+  for (const double error : {of_solid, of_lattice * fit.slit * e * e, of_edges * basis.cubes * e,
+                             is_narrow(basis, throat) ? of_narrow * fit.slit * e : 0})
+    variance += error * error;
+  return 2 * std::sqrt(variance);
+}
+
+/// Says which part is too small: throats or solid, in voxels. Empty where neither is, or was measured.
+std::string describe_small_part(const EstimateBasis& basis, double throat) {
+  const bool thin = basis.solid_chord > 0 && basis.solid_chord < least_solid_of_resolved;
+  if (throat > 0 && throat < least_throat_of_resolved && !(thin && basis.solid_chord < throat))
+    return fmt::format("throats about {:.2g} voxels wide, below {:g}", throat, least_throat_of_resolved);
+  if (!thin) return {};
+  return fmt::format("solid about {:.2g} voxels thick, below {:g}", basis.solid_chord, least_solid_of_resolved);
+}
+
+std::string say_why_not_resolved(const VoxelEstimate& estimate, double throat) {
   const double largest = std::max(std::abs(estimate.relative), estimate.two_sigma);
-  if (largest < most_of_resolved)
-    return fmt::format("throats about {:.2g} voxels wide, below {:g}", 2 * pores.critical_radius,
-                       least_throat_of_resolved);
-  return fmt::format("{:.3g} % is above {:g} %{}", 100 * largest, 100 * most_of_resolved, describe_thinner_part(pores));
+  std::string part = describe_small_part(estimate.basis, throat);
+  if (largest < most_of_resolved) return part;
+  if (part.empty() && estimate.basis.steps > 0)
+    part = fmt::format("walls of {:.2g} pieces that differ", std::max(1.0, estimate.basis.pieces));
+  return fmt::format("{:.3g} % is above {:g} %{}{}", 100 * largest, 100 * most_of_resolved,
+                     part.empty() ? "" : ", with ", part);
 }
 
 }  // namespace
@@ -92,23 +146,22 @@ std::optional<VoxelEstimate> estimate_voxel_error(const FlowAtEnd& flow, const S
   if (!(flow.measures->dissipation_voxel2 > 0) || !(*flow.permeability_voxel2 > 0)) return {};
 
   VoxelEstimate estimate;
-  const EstimateBasis& basis = estimate.basis = find_basis(*flow.measures);
-  estimate.relative = std::expm1(fit->excess * basis.not_viscous * basis.not_viscous - fit->shift * basis.steps -
-                                 fit->terrace * basis.terraces);
-  estimate.two_sigma = find_two_sigma(basis);
+  const EstimateBasis& basis = estimate.basis = find_basis(flow);
   const double throat = 2 * flow.pores.critical_radius;
+  estimate.relative = is_narrow(basis, throat) ? 0 : std::expm1(-find_mean(basis, *fit));
+  estimate.two_sigma = find_two_sigma(basis, *fit, throat);
   estimate.resolved = std::abs(estimate.relative) < most_of_resolved && estimate.two_sigma < most_of_resolved &&
-                      (throat == 0 || throat >= least_throat_of_resolved);
-  if (estimate.resolved)
+                      describe_small_part(basis, throat).empty();
+  if (!estimate.resolved)
+    estimate.why_not_resolved = say_why_not_resolved(estimate, throat);
+  else if (estimate.two_sigma <= most_of_corrected)
     estimate.corrected_voxel2 = *flow.permeability_voxel2 / (1 + estimate.relative);
-  else
-    estimate.why_not_resolved = say_why_not_resolved(estimate, flow.pores);
   return estimate;
 }
 
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowResult& flow, const SolverSettings& settings) {
   if (flow.steps == 0) return {};
-  return estimate_voxel_error(FlowAtEnd{flow.permeability_voxel2, flow.measures, flow.pores}, settings);
+  return estimate_voxel_error(FlowAtEnd{flow.permeability_voxel2, flow.measures, flow.pores, flow.direction}, settings);
 }
 
 }  // namespace perm

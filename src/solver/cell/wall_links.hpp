@@ -60,16 +60,29 @@ PERM_HOST_DEVICE constexpr int solid_faces(SolidLinks solid) {
   return static_cast<int>(detail::Faces<A>::is_up(solid) + detail::Faces<A>::is_down(solid));
 }
 
-/// How many patterns wall_pattern tells apart: 0 to 6 solid faces, with 0 to 12 solid edges each.
-inline constexpr int wall_pattern_count = 7 * 13;
+/// The sum of the directions of the links that end in solid has components from -5 to 5. So many are there of each, and
+/// of all three.
+inline constexpr int wall_normals_along = 11;
+inline constexpr int wall_normal_count = wall_normals_along * wall_normals_along * wall_normals_along;
 
-/// Gives the number of the pattern of a cell's solid links, from how many of its faces and edges are solid. Cells that
-/// are turned or mirrored have the same pattern. A cell without solid links has pattern 0.
-PERM_HOST_DEVICE constexpr int wall_pattern(SolidLinks solid) {
-  const int faces = solid_faces<Axis::x>(solid) + solid_faces<Axis::y>(solid) + solid_faces<Axis::z>(solid);
-  int links = 0;
-  for (SolidLinks left = solid; left != 0; left &= left - 1) ++links;
-  return faces * 13 + links - faces;
+/// Gives the component along axis A of that sum, which points into the wall.
+template <Axis A>
+PERM_HOST_DEVICE constexpr int wall_normal_along(SolidLinks solid) {
+  int sum = 0;
+  for (SolidLinks up = solid & detail::Faces<A>::through_up; up != 0; up &= up - 1) ++sum;
+  for (SolidLinks down = solid & detail::Faces<A>::through_down; down != 0; down &= down - 1) --sum;
+  return sum;
+}
+
+/// Gives the number of a sum: that of (-5, -5, -5) is 0, and x varies fastest.
+PERM_HOST_DEVICE constexpr int number_of_normal(int x, int y, int z) {
+  return ((z + 5) * wall_normals_along + y + 5) * wall_normals_along + x + 5;
+}
+
+/// Gives the number of the direction of the wall beside a cell.
+PERM_HOST_DEVICE constexpr int wall_normal(SolidLinks solid) {
+  return number_of_normal(wall_normal_along<Axis::x>(solid), wall_normal_along<Axis::y>(solid),
+                          wall_normal_along<Axis::z>(solid));
 }
 
 }  // namespace perm

@@ -39,9 +39,9 @@ struct SumView {
 /// Holds the energies of all own cells as exact sums, and the largest values. A largest value is kept as the bits of a
 /// number that is not negative, because such numbers have the same order as their bits.
 struct MeasureView {
-  unsigned long long* limbs;     ///< [copy][MeasureEntry][limb], with copies and limbs as in SumView
-  unsigned long long* patterns;  ///< [copy][pattern]: cells of each wall_pattern
-  unsigned long long* largest;   ///< bits of the largest squared speed and density deviation, in units
+  unsigned long long* limbs;    ///< [copy][MeasureEntry][limb], with copies and limbs as in SumView
+  unsigned long long* normals;  ///< [copy][normal]: cells of each wall_normal
+  unsigned long long* largest;  ///< bits of the largest squared speed and density deviation, in units
   unsigned* not_finite;
   static constexpr int size = SumView::copies * measure_entries * 2;
 };

@@ -74,6 +74,8 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
                  MeasureSums::scale);
     add_measured(view, measure_index(MeasureEntry::plane_wall), active, solid != 0 && !has_steps ? energy.viscous : 0,
                  MeasureSums::scale);
+    add_measured(view, measure_index(MeasureEntry::wall_power), active,
+                 solid != 0 ? energy.viscous * sqrt(energy.viscous) : 0, MeasureSums::power_scale);
     unsigned long long* const copy = view.limbs + blockIdx.x % SumView::copies * measure_entries * 2;
     exact_sum::add(copy, measure_index(MeasureEntry::faces, 0), active, solid_faces<Axis::x>(solid));
     exact_sum::add(copy, measure_index(MeasureEntry::faces, 1), active, solid_faces<Axis::y>(solid));
@@ -86,7 +88,7 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
       add_measured(view, measure_index(MeasureEntry::next_wall_force, a), active, force.next[a], force_scale);
     }
     if (solid != 0)
-      atomicAdd(view.patterns + blockIdx.x % SumView::copies * wall_pattern_count + wall_pattern(solid), 1ULL);
+      atomicAdd(view.normals + blockIdx.x % SumView::copies * wall_normal_count + wall_normal(solid), 1ULL);
   }
   note_largest(view.largest, energy.speed_squared);
   note_largest(view.largest + 1, fabs(energy.density));

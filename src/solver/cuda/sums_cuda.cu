@@ -43,28 +43,28 @@ SumView SumsCuda::clear(const FlowSums& sums) {
 }
 
 MeasuresCuda::MeasuresCuda()
-    : limbs_(MeasureView::size), patterns_(SumView::copies * wall_pattern_count), largest_(2), not_finite_(1) {
+    : limbs_(MeasureView::size), normals_(SumView::copies * wall_normal_count), largest_(2), not_finite_(1) {
   limbs_.clear();
-  patterns_.clear();
+  normals_.clear();
   largest_.clear();
   not_finite_.clear();
 }
 
 MeasureSums MeasuresCuda::read() const {
   std::array<unsigned long long, MeasureView::size> limbs{};
-  std::vector<unsigned long long> patterns(SumView::copies * wall_pattern_count);
+  std::vector<unsigned long long> normals(SumView::copies * wall_normal_count);
   std::array<unsigned long long, 2> largest{};
   unsigned not_finite = 0;
   limbs_.read(limbs.data(), 0, limbs.size());
-  patterns_.read(patterns.data(), 0, patterns.size());
+  normals_.read(normals.data(), 0, normals.size());
   largest_.read(largest.data(), 0, largest.size());
   not_finite_.read(&not_finite, 0, 1);
   MeasureSums sums;
   for (std::size_t copy = 0; copy < SumView::copies; ++copy) {
     for (int place = 0; place < measure_entries; ++place)
       sums.add_quanta(place, join_limbs(&limbs[2 * (measure_entries * copy + static_cast<std::size_t>(place))]));
-    for (int pattern = 0; pattern < wall_pattern_count; ++pattern)
-      sums.add_pattern(pattern, patterns[copy * wall_pattern_count + static_cast<std::size_t>(pattern)]);
+    for (int normal = 0; normal < wall_normal_count; ++normal)
+      sums.add_normal(normal, normals[copy * wall_normal_count + static_cast<std::size_t>(normal)]);
   }
   sums.add_largest(std::bit_cast<double>(largest[0]), std::bit_cast<double>(largest[1]));
   if (not_finite != 0) sums.set_not_finite();

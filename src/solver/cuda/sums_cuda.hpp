@@ -66,12 +66,12 @@ class SumsCuda {
 class MeasuresCuda {
  public:
   MeasuresCuda();
-  MeasureView view() { return {limbs_.data(), patterns_.data(), largest_.data(), not_finite_.data()}; }
+  MeasureView view() { return {limbs_.data(), normals_.data(), largest_.data(), not_finite_.data()}; }
   MeasureSums read() const;
 
  private:
   cuda::Array<unsigned long long> limbs_;
-  cuda::Array<unsigned long long> patterns_;
+  cuda::Array<unsigned long long> normals_;
   cuda::Array<unsigned long long> largest_;
   cuda::Array<unsigned> not_finite_;
 };

@@ -45,17 +45,14 @@ TEST(WallLinks, count_the_solid_faces_along_each_axis) {
   EXPECT_EQ(solid_faces<Axis::x>(links_to([](int x, int y, int) { return x * y != 0; })), 0);  // edges only
 }
 
-TEST(WallLinks, that_are_turned_or_mirrored_have_one_pattern) {
-  EXPECT_EQ(wall_pattern(0), 0);
-  const int plane = wall_pattern(links_to([](int x, int, int) { return x > 0; }));
-  EXPECT_EQ(plane, 1 * 13 + 4);
-  EXPECT_EQ(wall_pattern(links_to([](int, int y, int) { return y < 0; })), plane);
-  EXPECT_EQ(wall_pattern(links_to([](int, int, int z) { return z < 0; })), plane);
-  const int slope = wall_pattern(links_to([](int x, int y, int) { return x + y > 0; }));
-  EXPECT_NE(slope, plane);
-  EXPECT_EQ(wall_pattern(links_to([](int x, int, int z) { return x - z > 0; })), slope);
-  EXPECT_EQ(wall_pattern(links_to([](int x, int y, int z) { return x != 0 || y != 0 || z != 0; })),
-            wall_pattern_count - 1);
+TEST(WallLinks, have_the_sum_of_their_directions_as_normal) {
+  EXPECT_EQ(wall_normal(0), number_of_normal(0, 0, 0));
+  EXPECT_EQ(wall_normal(links_to([](int x, int, int) { return x > 0; })), number_of_normal(5, 0, 0));
+  EXPECT_EQ(wall_normal(links_to([](int, int y, int) { return y < 0; })), number_of_normal(0, -5, 0));
+  EXPECT_EQ(wall_normal(links_to([](int x, int, int z) { return x - z > 0; })), number_of_normal(4, 0, -4));
+  EXPECT_EQ(wall_normal(links_to([](int x, int, int) { return x != 0; })), number_of_normal(0, 0, 0));
+  EXPECT_EQ(number_of_normal(-5, -5, -5), 0);
+  EXPECT_EQ(number_of_normal(5, 5, 5), wall_normal_count - 1);
 }
 
 }  // namespace

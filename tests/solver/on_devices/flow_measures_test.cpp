@@ -8,15 +8,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <random>
 #include <vector>
 
 #include "geometry/random_pores.hpp"
 #include "oracle/slow_lbm.hpp"
 #include "solver/cell/cell_update.hpp"
+#include "solver/cell/wall_links.hpp"
 #include "solver/state_bits.hpp"
 #include "solver/test_device.hpp"
+#include "solver/wall_repeats.hpp"
 
 namespace perm {
 namespace {
@@ -164,27 +165,30 @@ TEST(FlowMeasures, beside_stepped_walls_are_those_of_the_oracle) {
   for (int step = 0; step < 30; ++step) slow.step();
   double beside_steps = 0, beside_planes = 0;
   std::array<std::int64_t, 3> faces{};
-  std::map<std::array<int, 2>, double> patterns;  // of faces and edges: how many cells
+  double power = 0;  // 3/2 of what each cell beside a wall dissipates
+  std::vector<__int128> normals(wall_normal_count);
   for (int z = 0; z < n.nz; ++z)
     for (int y = 0; y < n.ny; ++y)
       for (int x = 0; x < n.nx; ++x) {
         if (is_solid(x, y, z)) continue;
-        std::array<int, 2> solid{};  // faces and edges of this cell
+        int solid = 0;
+        std::array<int, 3> normal{};
         for (int q = 1; q < d3q19::directions; ++q) {
           const d3q19::Velocity c = d3q19::velocity(q);
           if (pores.is_pore((x + c.x + n.nx) % n.nx, (y + c.y + n.ny) % n.ny, (z + c.z + n.nz) % n.nz)) continue;
-          const bool is_face = d3q19::weight(q) == d3q19::weight(1);
-          ++solid[is_face ? 0 : 1];
-          if (is_face) ++faces[c.x != 0 ? 0 : c.y != 0 ? 1 : 2];
+          ++solid;
+          normal = {normal[0] + c.x, normal[1] + c.y, normal[2] + c.z};
+          if (d3q19::weight(q) == d3q19::weight(1)) ++faces[c.x != 0 ? 0 : c.y != 0 ? 1 : 2];
         }
-        if (solid[0] + solid[1] == 0) continue;
-        ++patterns[solid];
+        if (solid == 0) continue;
+        ++normals[static_cast<std::size_t>(number_of_normal(normal[0], normal[1], normal[2]))];
         Distributions f{};
         for (int q = 0; q < d3q19::directions; ++q) {
           const d3q19::Velocity c = d3q19::velocity(q);
           f[static_cast<std::size_t>(q)] = slow.distribution(x, y, z, c.x, c.y, c.z) - d3q19::weight(q);
         }
         (has_steps(pores, {x, y, z}) ? beside_steps : beside_planes) += viscous_loss(f, settings);
+        power += std::pow(viscous_loss(f, settings), 1.5);
       }
   double force2 = 0;
   for (const double component : settings.force) force2 += component * component;
@@ -195,13 +199,9 @@ TEST(FlowMeasures, beside_stepped_walls_are_those_of_the_oracle) {
   const double to_permeability = viscosity(settings.tau) / force2 / static_cast<double>(n.voxels());
   EXPECT_NEAR(measures.stepped_wall_voxel2 / (beside_steps * to_permeability), 1, 1e-7);
   EXPECT_NEAR(measures.plane_wall_voxel2 / (beside_planes * to_permeability), 1, 1e-7);
-  double cells = 0, squares = 0;
-  for (const auto& [pattern, count] : patterns) {
-    cells += count;
-    squares += count * count;
-  }
-  EXPECT_NEAR(measures.wall_patterns, cells * cells / squares, 1e-12);
-  EXPECT_GT(patterns.size(), 10U);
+  const double pieces = std::pow(beside_steps + beside_planes, 3) / (power * power) / count_wall_repeats(normals);
+  EXPECT_NEAR(measures.wall_pieces / pieces, 1, 1e-7);
+  EXPECT_GT(pieces, 10);
   EXPECT_LT(measures.stepped_wall_voxel2, measures.viscous_voxel2);
 }
 
@@ -221,7 +221,7 @@ TEST(FlowMeasures, take_no_step_and_are_the_same_for_any_number_of_threads) {
     EXPECT_EQ(measures.viscous_voxel2, first.viscous_voxel2);
     EXPECT_EQ(measures.stepped_wall_voxel2, first.stepped_wall_voxel2);
     EXPECT_EQ(measures.plane_wall_voxel2, first.plane_wall_voxel2);
-    EXPECT_EQ(measures.wall_patterns, first.wall_patterns);
+    EXPECT_EQ(measures.wall_pieces, first.wall_pieces);
     EXPECT_EQ(measures.wall_faces, first.wall_faces);
     EXPECT_TRUE(measures.wall_force == first.wall_force && measures.momentum == first.momentum);
     EXPECT_EQ(measures.largest_speed, first.largest_speed);
