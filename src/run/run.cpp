@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -252,8 +253,11 @@ class FlowRun {
     for (FlowReport& flow : report_.flows) {
       if (flow.error_budget) flow.face_spread = spread_of(*flow.error_budget);
       if (is_recipe || (repeats_ && options_.boundary.boundary == Boundary::periodic)) flow.face_spread = 0;
-      const std::optional<double> segmentation = is_recipe ? std::optional(0.0) : std::nullopt;
-      flow.headline = make_headline(flow.result, {flow.voxel_estimate, flow.face_spread, segmentation});
+      std::optional<double> threshold;
+      if (is_recipe) threshold = 0;
+      if (flow.threshold_slope && flow.threshold_slope->per_grey_value)
+        threshold = std::abs(flow.threshold_slope->of_tenth_voxel());
+      flow.headline = make_headline(flow.result, {flow.voxel_estimate, flow.face_spread, threshold});
     }
   }
 

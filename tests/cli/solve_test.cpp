@@ -2,7 +2,10 @@
 // These tests follow the main command from image to files, on tiny images.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
@@ -94,6 +97,26 @@ TEST_F(Solve, says_the_result_to_a_person) {
         "k = nu <u> / g", "periodic", "converged", "rock-permeability", "MFLUPS", "result.json"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
   EXPECT_TRUE(std::filesystem::exists(path("rock-permeability/result.json")));
+}
+
+TEST_F(Solve, has_the_threshold_of_a_grey_image_in_the_headline_and_tells_that_of_labels_to_be_unknown) {
+  const Extent extent{24, 24, 24};
+  std::vector<std::uint8_t> grey;
+  for (std::int64_t z = 0; z < extent.nz; ++z)  // a slit whose walls are blurred over several voxels, with noise
+    for (std::int64_t i = 0; i < extent.plane_voxels(); ++i)
+      grey.push_back(static_cast<std::uint8_t>(
+          std::clamp<std::int64_t>(127 + 30 * (std::abs(2 * z - 23) - 14) / 2 + (7 * i + 11 * z) % 37 - 18, 0, 255)));
+  write_mha(path("grey.mha"), extent, grey);
+  const json headline = solve("grey.mha --voxel-size 2um --pore :127")["flow"][0]["headline"];
+  EXPECT_THAT(std::string(headline["causes"]), HasSubstr("threshold "));
+  EXPECT_TRUE(headline["unknown"].is_null()) << headline;
+  for (std::uint8_t& value : grey) value = value > 127 ? 255 : 0;
+  write_mha(path("label.mha"), extent, grey);
+  const json of_labels = solve("label.mha --voxel-size 2um --pore :127")["flow"][0]["headline"];
+  EXPECT_THAT(std::string(of_labels["causes"]), testing::Not(HasSubstr("threshold")));
+  EXPECT_EQ(of_labels["unknown"], "segmentation");
+  EXPECT_GT(double(headline["high_m2"]) - double(headline["low_m2"]),
+            double(of_labels["high_m2"]) - double(of_labels["low_m2"]));
 }
 
 TEST_F(Solve, quiet_says_the_results_only) {

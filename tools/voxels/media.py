@@ -3,6 +3,7 @@
 pores and 1 in solid. Needs numpy and, for images, Pillow."""
 
 import gzip
+import math
 
 import numpy
 
