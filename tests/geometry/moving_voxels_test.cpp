@@ -13,15 +13,15 @@
 namespace perm {
 namespace {
 
-constexpr Extent extent{37, 11, 9};
+constexpr Extent grey_extent{37, 11, 9};
 
 template <class T>
 ListedImage<T> noisy_image(double contrast) {
   std::mt19937 random(3);
   std::vector<T> greys;
-  for (std::int64_t voxel = 0; voxel < extent.voxels(); ++voxel)
+  for (std::int64_t voxel = 0; voxel < grey_extent.voxels(); ++voxel)
     greys.push_back(static_cast<T>(40 + contrast * static_cast<double>(random() % 1000) / 1000));
-  return {extent, greys};
+  return {grey_extent, greys};
 }
 
 PoreRule below(const std::string& threshold, FileAxes axes = FileAxes::xyz) {
@@ -74,8 +74,8 @@ TEST(MovingVoxels, are_none_of_labels_nor_where_grey_values_are_too_few) {
   EXPECT_EQ(segment(labels, {.pore = parse_grey_ranges("40,41,42,43"), .solid = {}, .labels = {}}).moving, nullptr);
   EXPECT_EQ(segment(labels, below("43")).moving, nullptr);
   std::vector<std::uint8_t> binary;
-  for (std::int64_t voxel = 0; voxel < extent.voxels(); ++voxel) binary.push_back(voxel % 3 == 0 ? 255 : 0);
-  ListedImage<std::uint8_t> image(extent, binary);
+  for (std::int64_t voxel = 0; voxel < grey_extent.voxels(); ++voxel) binary.push_back(voxel % 3 == 0 ? 255 : 0);
+  ListedImage<std::uint8_t> image(grey_extent, binary);
   EXPECT_EQ(segment(image, below("100")).moving, nullptr) << "no voxel is near the threshold";
 }
 

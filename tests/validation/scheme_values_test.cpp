@@ -91,13 +91,13 @@ struct SlowFlow {
 
 /// Steps until K changes by less than 1e-8 in 100 steps, and gives nu <u> / g, in voxel^2.
 std::array<double, 3> solve_slowly(const SlowFlow& flow, std::size_t axis) {
-  reference::Settings settings;
+  ::reference::Settings settings;
   settings.tau_plus = flow.tau;
   settings.tau_minus = 0.5 + magic / (flow.tau - 0.5);
-  settings.equilibrium = flow.quadratic ? reference::Equilibrium::quadratic : reference::Equilibrium::linear;
+  settings.equilibrium = flow.quadratic ? ::reference::Equilibrium::quadratic : ::reference::Equilibrium::linear;
   settings.force[axis] = flow.force;
-  reference::SlowLbm lattice(static_cast<int>(flow.extent.nx), static_cast<int>(flow.extent.ny),
-                             static_cast<int>(flow.extent.nz), flow.solid, settings);
+  ::reference::SlowLbm lattice(static_cast<int>(flow.extent.nx), static_cast<int>(flow.extent.ny),
+                               static_cast<int>(flow.extent.nz), flow.solid, settings);
   std::array<double, 3> column{};
   for (int looks = 0; looks < 400; ++looks) {
     for (int i = 0; i < 100; ++i) lattice.step();
