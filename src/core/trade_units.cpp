@@ -41,7 +41,7 @@ bool needs_thickness(TradeUnit unit) { return unit == TradeUnit::frazier || unit
 
 std::optional<TradeUnitChoice> unit_along(const std::optional<TradeUnitChoice>& choice, const Extent& image,
                                           Axis direction, std::size_t directions) {
-  const bool is_in_plane = image.along(direction) > std::min({image.nx, image.ny, image.nz});
+  const bool is_in_plane = image.along(direction) >= 2 * std::min({image.nx, image.ny, image.nz});
   if (choice && needs_thickness(choice->unit) && directions > 1 && is_in_plane) return {};
   return choice;
 }

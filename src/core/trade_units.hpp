@@ -46,8 +46,8 @@ struct TradeValue {
 /// Says whether a number in this unit is that of a sheet and so depends on its thickness.
 bool needs_thickness(TradeUnit unit);
 
-/// Gives the choice for one of several directions of flow: none along the plane of a sheet, whose thickness is the
-/// shortest side of the image, where the unit is that of a sheet which air goes through.
+/// Gives the choice for one of several directions of flow: none where the unit is that of a sheet which air goes
+/// through, and the image is twice as long along `direction` as it is thick.
 std::optional<TradeUnitChoice> unit_along(const std::optional<TradeUnitChoice>& choice, const Extent& image,
                                           Axis direction, std::size_t directions);
 

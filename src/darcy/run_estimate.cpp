@@ -101,7 +101,10 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t program = program_bytes(options.solver.device, slab.processes());
   const std::int64_t kept = on_host ? 0 : most_kept(waiting, lattice + bodies + program, options.solver.device);
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
-  const auto peak = [&](std::int64_t beside) { return std::max(lattice + bodies + beside, measuring) + program; };
+  const std::int64_t pores_kept = on_host ? bits : 0;  // until the walls of the flow are measured
+  const auto peak = [&](std::int64_t beside) {
+    return std::max(lattice + bodies + pores_kept + beside, measuring) + program;
+  };
   return {peak(std::max({making, captured, watched})), peak(std::max(making, watched)),
           waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice)),
           kept};
