@@ -105,6 +105,19 @@ TEST(ImageSweepJson, has_null_for_what_is_not_known) {
   EXPECT_EQ(json["curves"][0]["porosity"], nlohmann::json({0.1, 0.5})) << "by rising porosity";
 }
 
+TEST(ImageSweepReport, has_the_interval_of_each_point_on_the_terminal_and_in_both_files) {
+  ImageSweepPoint known = point_of(500);
+  known.record.voxel_estimate = VoxelEstimate{0, 0.1, false, {}};
+  known.record.face_spread = 0.2;
+  const Headline headline = known.headline().value();
+  const ImageSweepReport report = sweep_with({known, point_of(300)});
+  const nlohmann::json json = nlohmann::json::parse(format_image_sweep_json(report));
+  EXPECT_DOUBLE_EQ(json["points"][0]["interval_low_voxel2"], *headline.low_voxel2);
+  EXPECT_TRUE(json["points"][1]["interval_high_voxel2"].is_null()) << "nothing is known of the voxels";
+  EXPECT_THAT(format_image_sweep_csv(report), HasSubstr(",interval_low_voxel2,interval_high_voxel2,iteration_error,"));
+  EXPECT_THAT(format_image_sweep_table(report), testing::ContainsRegex("500 .* [0-9.e+-]+ to [0-9.e+-]+ "));
+}
+
 TEST(ImageSweepTable, has_millidarcy_where_the_voxel_size_is_known) {
   ImageSweepReport report = sweep_with({point_of(500)});
   EXPECT_THAT(format_image_sweep_table(report), HasSubstr("K, voxel^2"));

@@ -42,6 +42,7 @@ std::vector<ImageSweepPoint> points_of_curve(const ImageSweepReport& report) {
 Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report) {
   const FlowRecord& record = point.record;
   const std::optional<VoxelEstimate>& estimate = record.voxel_estimate;
+  const std::optional<Headline> headline = point.headline();
   const auto in = [&](double PermeabilityUnits::*unit) {
     return number_or_null(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
   };
@@ -54,6 +55,8 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
       {"permeability_voxel2", number_or_null(record.permeability_voxel2)},
       {"permeability_m2", in(&PermeabilityUnits::m2)},
       {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
+      {"interval_low_voxel2", number_or_null(headline ? headline->low_voxel2 : std::nullopt)},
+      {"interval_high_voxel2", number_or_null(headline ? headline->high_voxel2 : std::nullopt)},
       {"iteration_error", number_or_null(record.iteration_error)},
       {"voxel_estimate", number_or_null(relative_of(estimate))},
       {"voxel_two_sigma", number_or_null(two_sigma_of(estimate))},
@@ -110,6 +113,11 @@ std::optional<double> ImageSweepPoint::over_kozeny_carman() const {
   return *record.permeability_voxel2 / *known;
 }
 
+std::optional<Headline> ImageSweepPoint::headline() const {
+  return make_headline(record.permeability_voxel2.value_or(0), record.iteration_error,
+                       {record.voxel_estimate, record.face_spread, {}});
+}
+
 std::string ImageSweepPoint::stop() const { return is_unresisted ? "unresisted" : to_string(record.stop); }
 
 std::vector<std::string> ImageSweepReport::warnings_of(const ImageSweepPoint& point) const {
@@ -136,19 +144,23 @@ std::string name_of_point(const std::string& varied, double asked) {
 std::string format_image_sweep_table(const ImageSweepReport& report) {
   const bool in_metres = report.voxel_size_m.has_value();
   std::string text =
-      fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>10}  {:>13}  {:>7}  {}\n", report.varied, "porosity",
-                  "percolating", in_metres ? "K, mD" : "K, voxel^2", "iteration", "Kozeny-Carman", "K / K-C", "stop");
-  const auto show = [&](const std::optional<double>& voxel2) -> std::string {
+      fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>20}  {:>13}  {:>7}  {}\n", report.varied, "porosity",
+                  "percolating", in_metres ? "K, mD" : "K, voxel^2", "95 of 100", "Kozeny-Carman", "K / K-C", "stop");
+  const auto show_with = [&](const std::optional<double>& voxel2, int digits) -> std::string {
     const auto value = in_metres ? in_unit(voxel2, report.voxel_size_m, &PermeabilityUnits::millidarcy) : voxel2;
-    return value ? fmt::format("{:.5g}", *value) : "-";
+    return value ? fmt::format("{:.{}g}", *value, digits) : "-";
   };
+  const auto show = [&](const std::optional<double>& voxel2) { return show_with(voxel2, 5); };
+  const auto show_short = [&](const std::optional<double>& voxel2) { return show_with(voxel2, 3); };
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const std::optional<double> ratio = point.over_kozeny_carman();
-    text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>10}  {:>13}  {:>7}  {}\n", point.asked,
+    const std::optional<Headline> headline = point.headline();
+    text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>20}  {:>13}  {:>7}  {}\n", point.asked,
                         record.porosity(), point.percolating_porosity(), show(record.permeability_voxel2),
-                        std::isfinite(record.iteration_error) ? fmt::format("{:.3f} %", 100 * record.iteration_error)
-                                                              : std::string("-"),
+                        headline && headline->low_voxel2 ? fmt::format("{} to {}", show_short(headline->low_voxel2),
+                                                                       show_short(headline->high_voxel2))
+                                                         : std::string("-"),
                         show(point.kozeny_carman_voxel2()), ratio ? fmt::format("{:.3g}", *ratio) : "-", point.stop());
   }
   text += describe_exponent(report);
@@ -161,17 +173,21 @@ std::string format_image_sweep_table(const ImageSweepReport& report) {
 std::string format_image_sweep_csv(const ImageSweepReport& report) {
   std::string text = report.varied +
                      ",porosity,percolating_porosity,permeability_voxel2,permeability_m2,permeability_mD,"
-                     "iteration_error,voxel_estimate,voxel_two_sigma,stop,steps,seconds,tau,specific_surface,kozeny_"
+                     "interval_low_voxel2,interval_high_voxel2,iteration_error,voxel_estimate,voxel_two_sigma,stop,"
+                     "steps,seconds,tau,specific_surface,kozeny_"
                      "carman_voxel2,pore_space_hash,input,crop,boundary,warnings,commit,date,device\n";
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
+    const std::optional<Headline> headline = point.headline();
     const auto in = [&](double PermeabilityUnits::*unit) {
       return csv_number(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
     };
     text += fmt::format(
-        "{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{},{},{},{},{},{},{},{}\n", point.asked,
+        "{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{},{},{},{},{},{},{},{}\n", point.asked,
         record.porosity(), point.percolating_porosity(), csv_number(record.permeability_voxel2),
-        in(&PermeabilityUnits::m2), in(&PermeabilityUnits::millidarcy), csv_number(record.iteration_error),
+        in(&PermeabilityUnits::m2), in(&PermeabilityUnits::millidarcy),
+        csv_number(headline ? headline->low_voxel2 : std::nullopt),
+        csv_number(headline ? headline->high_voxel2 : std::nullopt), csv_number(record.iteration_error),
         csv_number(relative_of(record.voxel_estimate)), csv_number(two_sigma_of(record.voxel_estimate)), point.stop(),
         record.steps, record.seconds, record.steps > 0 ? fmt::format("{:.8g}", record.tau) : "", point.specific_surface,
         csv_number(point.kozeny_carman_voxel2()), point.pore_space_hash, csv_cell(report.input), csv_cell(report.crop),

@@ -43,6 +43,8 @@ struct ImageSweepPoint {
   std::optional<double> kozeny_carman_voxel2() const;
   /// Gives K over that of Kozeny and Carman; absent where either is, or the latter is 0.
   std::optional<double> over_kozeny_carman() const;
+  /// Gives K with its interval, as far as it is known of a flow of many; nothing where K is not above 0.
+  std::optional<Headline> headline() const;
   /// Gives the name of the stop reason, or "unresisted".
   std::string stop() const;
 };
