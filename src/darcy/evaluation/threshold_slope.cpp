@@ -73,9 +73,9 @@ class WallFinder {
     if (moving != nullptr) moving_ = std::make_unique<DeepSlab>(*moving, 1);
   }
 
-  std::vector<std::uint32_t> parts_of_row(std::int64_t y, std::int64_t z) const {
+  /// Adds the parts of a row to `parts`, which has room for them.
+  void add_parts_of_row(std::int64_t y, std::int64_t z, std::vector<std::uint32_t>& parts) const {
     constexpr std::int64_t bits = PoreSpace::word_bits;
-    std::vector<std::uint32_t> parts;
     const std::span<const std::uint32_t> row = pores_.row(y, z);
     for (std::size_t word = 0; word < row.size(); ++word) {
       const std::uint32_t inside = row[word] == 0 ? 0 : amid_pores(row, word, y, z);
@@ -85,7 +85,6 @@ class WallFinder {
         parts.push_back((inside >> bit & 1U) != 0 ? 0 : part_of(cell));
       }
     }
-    return parts;
   }
 
  private:
@@ -146,6 +145,7 @@ SpeedSums sum_speeds(const Backend& backend, const PoreSlab& pores, const Moving
   const std::vector<std::uint32_t> of_part_0(static_cast<std::size_t>(pores.image().nx));
   const Range& own = pores.planes();
   std::vector<CellParts::Row> rows;
+  rows.reserve(static_cast<std::size_t>(own.size() * pores.image().ny));
   auto next = found.begin();
   for (std::int64_t z = own.first; z < own.last; ++z)
     for (std::int64_t y = 0; y < pores.image().ny; ++y)
@@ -173,10 +173,15 @@ std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, c
   const std::int64_t first = std::max(planes.first, pores.planes().first);
   const std::int64_t count = std::max<std::int64_t>(0, std::min(planes.last, pores.planes().last) - first);
   std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(ny * count));
+  for (std::size_t row = 0; row < rows.size(); ++row) {  // here, so that no thread takes memory of its own
+    const auto number = static_cast<std::int64_t>(row);
+    const std::int64_t z = first + number / ny - pores.planes().first;
+    rows[row].reserve(static_cast<std::size_t>(count_bits(pores.pores().row(number % ny, z))));
+  }
 #pragma omp parallel for schedule(dynamic, 16)  // nothing in it throws
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto number = static_cast<std::int64_t>(row);
-    rows[row] = finder.parts_of_row(number % ny, first + number / ny);
+    finder.add_parts_of_row(number % ny, first + number / ny, rows[row]);
   }
   return rows;
 }
