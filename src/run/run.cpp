@@ -111,12 +111,14 @@ class FlowRun {
 
   /// Keeps the image in larger voxels where other faces could change K and no error budget tells.
   void keep_image_for_faces(const PoreSlab& pores) {
-    if (request_.origin.repeats || !request_.looks_beyond_faces) return;
-    const Boundary boundary = options_.boundary.boundary;
-    repeats_ = std::ranges::none_of(measure_seams(pores), &Seam::is_visible);
-    if (!(repeats_ && boundary == Boundary::periodic) && request_.budget == BudgetChoice::none)
-      image_for_faces_ = image_for_faces(pores);
+    repeats_ = request_.origin.repeats;
+    if (!request_.looks_beyond_faces) return;
+    repeats_ = repeats_ || std::ranges::none_of(measure_seams(pores), &Seam::is_visible);
+    if (!faces_are_exact() && request_.budget == BudgetChoice::none) image_for_faces_ = image_for_faces(pores);
   }
+
+  /// A medium that repeats goes on beyond its faces as it is. Closed faces are another medium, also around a recipe.
+  bool faces_are_exact() const { return repeats_ && options_.boundary.boundary == Boundary::periodic; }
 
   /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.
   Pathways connect(PoreSlab pores) {
@@ -249,12 +251,11 @@ class FlowRun {
     } catch (const StopRun&) {
       is_stopped_ = true;
     }
-    const bool is_recipe = request_.origin.repeats;
     for (FlowReport& flow : report_.flows) {
       if (flow.error_budget) flow.face_spread = spread_of(*flow.error_budget);
-      if (is_recipe || (repeats_ && options_.boundary.boundary == Boundary::periodic)) flow.face_spread = 0;
+      if (faces_are_exact()) flow.face_spread = 0;
       std::optional<double> threshold;
-      if (is_recipe) threshold = 0;
+      if (request_.origin.repeats) threshold = 0;  // a recipe has none
       if (flow.threshold_slope && flow.threshold_slope->per_grey_value)
         threshold = std::abs(flow.threshold_slope->of_tenth_voxel());
       flow.headline = make_headline(flow.result, {flow.voxel_estimate, flow.face_spread, threshold});

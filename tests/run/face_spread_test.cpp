@@ -64,6 +64,11 @@ TEST(FaceSpread, is_0_where_periodic_faces_match_and_is_in_the_headline_where_th
   const PoreSpace pores = generate(recipe);
   const FlowReport periodic = run(pores, Boundary::periodic).flows.front();
   EXPECT_EQ(periodic.face_spread, 0);
+  RunRequest recipe_in_a_sleeve;
+  recipe_in_a_sleeve.flow.boundary = {Boundary::sealed};
+  recipe_in_a_sleeve.looks_beyond_faces = true;
+  recipe_in_a_sleeve.origin.repeats = true;
+  EXPECT_GT(run_flows(pores, recipe_in_a_sleeve).flows.front().face_spread.value_or(0), 0.05);
   const FlowReport sealed = run(pores, Boundary::sealed).flows.front();
   ASSERT_GT(sealed.face_spread.value_or(0), 0.05) << "walls cut the spheres";
   EXPECT_GT(*sealed.headline->high_voxel2 / *sealed.headline->low_voxel2, std::exp(2 * *sealed.face_spread) * 0.999);

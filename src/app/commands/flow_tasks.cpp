@@ -84,7 +84,7 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.flow = flow.flow;
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
-    request.looks_beyond_faces = true;  // where the image does not repeat
+    request.looks_beyond_faces = !flow.origin.repeats;
     request.origin = flow.origin;
     request.origin.moving.reset();    // a record has no slope, and pores at another threshold have other such voxels
     request.origin.warnings.clear();  // a record holds the warnings of the flow, whatever the size of the voxels

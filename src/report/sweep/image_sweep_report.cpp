@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/sweep/image_sweep_report.hpp"
+#include "report/headline_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -146,22 +147,24 @@ std::string format_image_sweep_table(const ImageSweepReport& report) {
   std::string text =
       fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>20}  {:>13}  {:>7}  {}\n", report.varied, "porosity",
                   "percolating", in_metres ? "K, mD" : "K, voxel^2", "95 of 100", "Kozeny-Carman", "K / K-C", "stop");
-  const auto show_with = [&](const std::optional<double>& voxel2, int digits) -> std::string {
+  const auto show = [&](const std::optional<double>& voxel2) -> std::string {
     const auto value = in_metres ? in_unit(voxel2, report.voxel_size_m, &PermeabilityUnits::millidarcy) : voxel2;
-    return value ? fmt::format("{:.{}g}", *value, digits) : "-";
+    return value ? fmt::format("{:.5g}", *value) : "-";
   };
-  const auto show = [&](const std::optional<double>& voxel2) { return show_with(voxel2, 5); };
-  const auto show_short = [&](const std::optional<double>& voxel2) { return show_with(voxel2, 3); };
+  ImageReport image;
+  image.voxel_size_m = report.voxel_size_m;
+  const auto show_interval = [&](const std::optional<Headline>& headline) -> std::string {
+    if (!headline || !headline->low_voxel2) return "-";
+    return headline_in_words(*headline, image, report.flow.direction, TradeUnitChoice{TradeUnit::millidarcy, {}})
+        .interval;
+  };
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const std::optional<double> ratio = point.over_kozeny_carman();
-    const std::optional<Headline> headline = point.headline();
     text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>20}  {:>13}  {:>7}  {}\n", point.asked,
                         record.porosity(), point.percolating_porosity(), show(record.permeability_voxel2),
-                        headline && headline->low_voxel2 ? fmt::format("{} to {}", show_short(headline->low_voxel2),
-                                                                       show_short(headline->high_voxel2))
-                                                         : std::string("-"),
-                        show(point.kozeny_carman_voxel2()), ratio ? fmt::format("{:.3g}", *ratio) : "-", point.stop());
+                        show_interval(point.headline()), show(point.kozeny_carman_voxel2()),
+                        ratio ? fmt::format("{:.3g}", *ratio) : "-", point.stop());
   }
   text += describe_exponent(report);
   text += fmt::format("  Kozeny-Carman: {}\n", kozeny_carman_source);

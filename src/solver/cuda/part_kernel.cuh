@@ -69,6 +69,15 @@ inline __device__ std::int64_t row_of_warp() {
   return (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / cuda::warp_size;
 }
 
+/// Adds a value to the sum of a part; `alike` are the lanes of the warp whose cells lie in the same one.
+inline __device__ void add_to_part(const PartView& view, unsigned long long* copy, std::uint32_t part, unsigned alike,
+                                   double value) {
+  const double count = value * view.scale;
+  const bool is_finite = fabs(count) < PartSums::largest_quanta;
+  if (!is_finite) atomicOr(view.not_finite, 1U);
+  exact_sum::add(copy, part, alike, is_finite ? __double2ll_rn(count) : 0);
+}
+
 /// The unit is a power of two, so a density has the bits of a CPU.
 template <class Storage>
 __global__ void sum_part_densities(const Storage* f, const __grid_constant__ BrickIndex index,
@@ -82,10 +91,7 @@ __global__ void sum_part_densities(const Storage* f, const __grid_constant__ Bri
     double density = 0;
     for (int q = 0; q < d3q19::directions; ++q)
       density += static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * unit;
-    const double count = density * view.scale;
-    const bool is_finite = fabs(count) < PartSums::largest_quanta;
-    if (!is_finite) atomicOr(view.not_finite, 1U);
-    exact_sum::add(copy, part, cuda::lanes_with(active, part), is_finite ? __double2ll_rn(count) : 0);
+    add_to_part(view, copy, part, cuda::lanes_with(active, part), density);
   });
 }
 
@@ -105,10 +111,7 @@ __global__ void sum_part_speeds(const Storage* f, const __grid_constant__ BrickI
     double values[d3q19::directions];
     for (int q = 0; q < d3q19::directions; ++q)
       values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
-    const double count = measure_cell(values, parameters).speed_squared * view.scale;
-    const bool is_finite = fabs(count) < PartSums::largest_quanta;
-    if (!is_finite) atomicOr(view.not_finite, 1U);
-    exact_sum::add(copy, part, alike, is_finite ? __double2ll_rn(count) : 0);
+    add_to_part(view, copy, part, alike, measure_cell(values, parameters).speed_squared);
   });
 }
 
