@@ -77,27 +77,24 @@ class Pages(InFolder):
         self.assertIn("7.6 D No interval is known. Not known: segmentation, iteration.", card)
         self.assertNotIn("95 of 100", card)
 
-    def test_the_voxel_estimate_stands_beside_the_headline_and_in_the_table(self):
+    def test_the_voxel_estimate_stands_in_the_table(self):
         resolved = dict(relative=-0.025, two_sigma=0.013, resolved=True, corrected_voxel2=0.2557 / 0.975)
         text = self.solve_text("resolved", voxel_estimate=resolved)
-        self.assertIn("voxels −2.5 % ± 1.3 % (two sigma), without that K is 7.592 D.", text)  # 7.4018 D / 0.975
         self.assertRegex(" ".join(text.split()), "voxels, estimate How far K lies [^±]*image was segmented is not in it[.] −2.5 % ± 1.3 %")
         coarse = dict(relative=0.12, two_sigma=0.31, resolved=False, corrected_voxel2=None)
-        text = self.solve_text("coarse", voxel_estimate=coarse)
-        self.assertIn("voxels +12 % ± 31 %, not resolved.", text)
+        self.assertRegex(" ".join(self.solve_text("coarse", voxel_estimate=coarse).split()), r"not in it[.] \+12 % ± 31 %")
         why = "31 % is above 5 %, with solid about 5 voxels thick"
         self.assertIn(f"Not resolved along x: {why}.", self.solve_text("fibres", voxel_estimate={**coarse, "why_not_resolved": why}))
         text = self.solve_text("both", voxel_estimate=coarse, error_budget=examples.budget())
         self.assertIn("voxels, worst case", text)
 
-    def test_an_error_budget_is_the_headline_and_the_table(self):
+    def test_an_error_budget_is_in_the_table_and_leaves_the_headline_as_it_is(self):
         plain = self.solve_text("plain")
         self.assertIn("--error-budget bounds it", plain)
         self.assertIn("boundaries", plain)
-        text = self.solve_text(error_budget=examples.budget())
-        # K is 0.2557 voxel² * (5.345 um)² over a darcy, 7.4018 D
-        self.assertIn("7.402 ± 0.0052 (iteration) ± 0.89 (voxels) ± 0.30 (boundary) D", text)
-        self.assertNotIn("7.402 ± 0.006 D", text)
+        text = self.solve_text(error_budget=examples.budget(), headline=examples.headline())
+        self.assertIn("7.6 D 6.5 to 8.9 In 95 of 100 cases", text)
+        self.assertIn("As solved: 7.402 ± 0.006 D", text)
         self.assertIn("12 %", text)
         self.assertIn("4 %", text)
         self.assertIn("three times the larger change", text)
@@ -117,7 +114,6 @@ class Pages(InFolder):
 
     def test_a_part_of_an_error_budget_that_is_not_known_says_why(self):
         text = self.solve_text(error_budget=examples.budget(boundary="the image does not repeat"))
-        self.assertIn("not known: boundary", text)
         self.assertIn("Not known: the image does not repeat.", text)
         self.assertNotIn("(boundary)", text)
 

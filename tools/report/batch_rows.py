@@ -45,16 +45,13 @@ def flows_in(cells):
                 flow |= dict.fromkeys(NUMBERS[:5])
             budget = [flow[key] / flow["permeability_voxel2"] for key in NUMBERS[-2:] if flow[key] and flow["permeability_voxel2"]]
             yield {**flow, "direction": prefix[:1] or text_in(cells, "direction")[:1], "stop": stop, "budget": sum(budget),
-                   "bar": bar_of(flow, budget)}  # fmt: skip
+                   "bar": bar_of(flow)}  # fmt: skip
 
 
-def bar_of(flow, budget):
-    """Gives half the interval of a flow over K; in tables of earlier versions, which have none, all parts added."""
+def bar_of(flow):
+    """Gives half the interval of a flow over K; 0 where there is none."""
     k, low, high = flow["permeability_voxel2"], flow["interval_low_voxel2"], flow["interval_high_voxel2"]
-    if k and low is not None and high is not None:
-        return (high - low) / (2 * k)
-    parts = [flow["iteration_error"], *(budget or [flow["voxel_estimate"], flow["voxel_two_sigma"]])]
-    return sum(abs(part) for part in parts if part is not None)
+    return (high - low) / (2 * k) if k and low is not None and high is not None else 0.0
 
 
 def flows_of(rows):

@@ -94,17 +94,6 @@ def with_error(value, relative_error, digits=6):
     return with_minus(f"{round(size, decimals):.{shown}f}"), f"{rounded:.{shown}f}", power
 
 
-def error_like(error, power, value):
-    """Writes an absolute error with two digits, rounded up, in the power of ten that with_error gave for `value`."""
-    scale = 10.0**math.floor(math.log10(abs(value))) if power else 1.0
-    size = error / scale
-    if size <= 0:
-        return "0"
-    decimals = 1 - math.floor(math.log10(size))
-    rounded = math.ceil(size * 10.0**decimals * (1 - 1e-9)) / 10.0**decimals
-    return f"{rounded:.{max(decimals, 0)}f}"
-
-
 def permeability_units(voxel2, m2):
     """Gives [(factor from voxel², unit)], the best unit first, and only voxel² when m2 is None or 0."""
     if not voxel2 or not m2:

@@ -133,18 +133,6 @@ def voxel_estimate(flow):
     return None if None in values else values
 
 
-def voxels_in_words(flow, value):
-    """Says what the voxels did to K. `value` is K in its first unit as the page has it, for the corrected one."""
-    estimate = voxel_estimate(flow)
-    if not estimate:
-        return ""
-    words = f"voxels {percent(estimate[0], sign=True)} ± {percent(estimate[1])}"
-    corrected, voxel2 = number(child(flow, "voxel_estimate"), "corrected_voxel2"), number(flow, "permeability_voxel2")
-    if corrected and voxel2 and value:
-        return f"{words} (two sigma), without that K is {measured(corrected / voxel2 * value['size'], 4)}{NBSP}{value['unit']}."
-    return f"{words}, not resolved."
-
-
 def cubes_in_words(flow):
     """Gives "−14 % ± 2 %": K of the image taken as cubes over K, less 1, and two sigma of it."""
     cubes, voxel2 = child(flow, "as_cubes"), number(flow, "permeability_voxel2")

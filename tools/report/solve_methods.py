@@ -44,7 +44,7 @@ def trade_unit(flow):
     """Gives K in the unit of --units as a dictionary, or None where none was chosen or K is not known.
 
     It has value (None where infinite), error (relative, or None), unit, quantity, words (what the number is),
-    is_permeability, and is_inverse where the number falls with K.
+    and is_permeability.
     """
     chosen = child(flow, "permeability_in_unit")
     unit = text(chosen, "unit")
@@ -66,15 +66,7 @@ def trade_unit(flow):
         "words": "" if is_permeability else pretty(words),
         "quantity": text(chosen, "quantity") or "what was asked for",
         "is_permeability": is_permeability,
-        "is_inverse": is_inverse,
     }
-
-
-def share_in_unit(share, is_inverse):
-    """Gives a relative bound on K as one on the number in its unit; None where that number has no upper bound."""
-    if share is None or not is_inverse:
-        return share
-    return share / (1 - share) if share < 1 else None
 
 
 def verdict(flow, found, tolerance):

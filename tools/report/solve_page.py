@@ -10,7 +10,7 @@ import solve_figures
 import solve_findings
 import solve_methods
 from input_files import InputError, child, children, columns_of, number, numbers, positive, read_csv, read_json, text
-from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, error_like, length, length_unit, percent,
+from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, length_unit, percent,
                         permeability_units, plain, shortened, times, with_error)
 
 TEMPLATE = "solve.html.j2"
@@ -71,7 +71,6 @@ def describe(folder, content, command):
                     if rows is None],
         "inertia_columns": inertia_findings.COLUMNS,
         "budget": solve_findings.error_budget(flows, described, solve_findings.faces_in_words(content)),
-        "has_budget": any(flow["parts"] for flow in described),
         "definition": text(content, "definition"),
         "provenance": run_rows(content, image, flows),
         "command": origin.shell_text(origin.command_of(content, command)),
@@ -111,7 +110,6 @@ def describe_flow(flow, tolerance, warnings):
     if chosen and not (chosen["is_permeability"] and voxel2):
         values = [written(chosen["value"], chosen["error"], chosen["unit"]), *(values if voxel2 else [])]
     headline = headline_of(flow)
-    parts = [] if headline else budget_parts(flow, values, voxel2, chosen)
     direction = text(flow, "direction") or "?"
     found = solve_methods.warnings_for(direction, warnings)
     symbol, word, mood = mark_of(stop, found > 0)
@@ -123,17 +121,15 @@ def describe_flow(flow, tolerance, warnings):
         "unit": units[0][1], "bound_in_words": bound_in_words(error, voxel2),
         "verdict": solve_methods.verdict(flow, found, tolerance),
         "unit_words": chosen["words"] if chosen else "",
-        "voxels_in_words": solve_findings.voxels_in_words(
-            flow, next((value for value in values if value["unit"] == units[0][1]), None) if voxel2 else None),
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
-        "parts": parts, "unknown_parts": unknown_parts(flow) if parts else [], "figures": [], "slices": [], "inertia": None,
+        "figures": [], "slices": [], "inertia": None,
     }
 
 
 def headline_of(flow):
-    """Gives the words of the headline of a flow: value, unit, interval, causes, unknown. None in files of earlier versions,
-    and where K is not above 0."""
+    """Gives the words of the headline of a flow: value, unit, interval, causes, unknown. None where K is not
+    above 0."""
     found = child(flow, "headline")
     if not text(found, "value"):
         return None
@@ -150,30 +146,6 @@ def written(size, error, unit):
     """Gives a value with its bound as the page writes them; one that is not known here is infinite."""
     value, bound, power = with_error(size, error) if size is not None else ("∞", None, "")
     return {"value": value, "bound": bound, "power": power, "unit": unit, "size": size}
-
-
-def budget_parts(flow, values, voxel2, chosen):
-    """Gives (absolute error, what it is of) of each known part of the error budget, in the first unit of K.
-
-    The values of K then lose the bound of the iteration, which is one of the parts. Nothing where there is no budget.
-    """
-    budget = solve_findings.budget_of(flow)
-    if not budget or not voxel2:
-        return []
-    parts = []
-    for key, word in solve_findings.PARTS:
-        if budget[key] is not None:
-            share = solve_methods.share_in_unit(budget[key] / voxel2, bool(chosen) and chosen["is_inverse"])
-            first = values[0]["size"]
-            parts.append(("∞" if share is None else error_like(share * first, values[0]["power"], first), word))
-    for value in values:
-        value.update(written(value["size"], None, value["unit"]))
-    return parts
-
-
-def unknown_parts(flow):
-    budget = solve_findings.budget_of(flow)
-    return [word for key, word in solve_findings.PARTS if budget[key] is None]
 
 
 def bound_in_words(error, voxel2):
