@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numbers>
 #include <span>
 
 #include "core/range.hpp"
@@ -21,57 +23,84 @@ constexpr double voxels_of_move = 0.1;
 /// included. It is 1.5 for much blur and 1.65 for 0.7 voxels.
 constexpr double across_wall = 1.6;
 
-/// Steps of the grey values between neighbours of which one is in the ranges of a rule and the other is not.
-struct Steps {
+struct Sum {
   double sum{0};
   double count{0};
+
+  void add(double value) {
+    sum += value;
+    ++count;
+  }
+  double mean() const { return sum / count; }
 };
 
-Steps steps_of_plane(std::span<const double> grey, const Extent& n, const std::vector<GreyRange>& ranges) {
+/// Of one plane or several; [1] is of the voxels in the ranges of a rule, [0] of the others.
+struct GreySums {
+  Sum steps;  ///< of the grey values between neighbours of which one is in the ranges and the other is not
+  std::array<Sum, 2> all;
+  std::array<Sum, 2> deep;  ///< two voxels or more away from the others, in its plane
+};
+using Numbers = std::array<double, sizeof(GreySums) / sizeof(double)>;
+
+GreySums sums_of_plane(std::span<const double> grey, const Extent& n, const std::vector<GreyRange>& ranges) {
   const auto is_inside = [&](double value) {
     return std::ranges::any_of(ranges, [&](const GreyRange& r) { return r.low <= value && value <= r.high; });
   };
   std::vector<char> inside(grey.size());
   std::ranges::transform(grey, inside.begin(), is_inside);
-  Steps steps;
+  GreySums sums;
   const auto add = [&](std::size_t a, std::size_t b) {
-    if (inside[a] == inside[b]) return;
-    steps.sum += std::abs(grey[a] - grey[b]);
-    ++steps.count;
+    if (inside[a] != inside[b]) sums.steps.add(std::abs(grey[a] - grey[b]));
   };
   const auto nx = static_cast<std::size_t>(n.nx);
+  const auto is_deep = [&](std::size_t i) {
+    const auto alike = [&](std::size_t place, std::size_t length, std::size_t stride) {
+      for (std::size_t step = 1; step <= 2; ++step)
+        if ((place >= step && inside[i - step * stride] != inside[i]) ||
+            (place + step < length && inside[i + step * stride] != inside[i]))
+          return false;
+      return true;
+    };
+    return alike(i % nx, nx, 1) && alike(i / nx, grey.size() / nx, nx);
+  };
   for (std::size_t i = 0; i < grey.size(); ++i) {
     if (i % nx > 0) add(i - 1, i);
     if (i >= nx) add(i - nx, i);
+    const std::size_t phase = inside[i] != 0 ? 1 : 0;
+    sums.all[phase].add(grey[i]);
+    if (is_deep(i)) sums.deep[phase].add(grey[i]);
   }
-  return steps;
+  return sums;
 }
 
-/// Gives the mean step, not a number where there is none. Each plane is summed by one process, and the planes in their
-/// order, so that the bits do not depend on the processes.
-double mean_step(PlaneSource& image, const std::vector<GreyRange>& ranges, const Communicator& processes) {
+/// Each plane is summed by one process, and the planes in their order, so that the bits do not depend on the processes.
+GreySums sum_grey_values(PlaneSource& image, const std::vector<GreyRange>& ranges, const Communicator& processes) {
   const Extent n = image.extent();
   const Range own = even_part(n.nz, processes.rank(), processes.size());
   const std::int64_t planes = std::min(n.nz, most_planes);
-  std::array<double, 2 * most_planes> sums{};
+  std::array<Numbers, most_planes> sums{};
   std::vector<double> grey(static_cast<std::size_t>(n.plane_voxels()));
   for (std::int64_t i = 0; i < planes; ++i) {
     const std::int64_t z = (2 * i + 1) * n.nz / (2 * planes);
     if (!own.contains(z)) continue;
     read_grey_plane(image, z, grey);
-    const Steps steps = steps_of_plane(grey, n, ranges);
-    sums[static_cast<std::size_t>(2 * i)] = steps.sum;
-    sums[static_cast<std::size_t>(2 * i + 1)] = steps.count;
+    sums[static_cast<std::size_t>(i)] = std::bit_cast<Numbers>(sums_of_plane(grey, n, ranges));
   }
-  Steps all;
-  std::array<double, 2 * most_planes> of_all{};
-  for (const auto& of_rank : processes.gather_to_all(std::span<const double>(sums)))
-    for (std::size_t i = 0; i < of_rank.size(); ++i) of_all[i] += of_rank[i];  // zero in all ranks but one
-  for (std::size_t i = 0; i < of_all.size(); i += 2) {
-    all.sum += of_all[i];
-    all.count += of_all[i + 1];
-  }
-  return all.sum / all.count;
+  std::array<Numbers, most_planes> of_all{};
+  for (const auto& of_rank : processes.gather_to_all(std::span<const Numbers>(sums)))
+    for (std::size_t i = 0; i < of_rank.size(); ++i)
+      for (std::size_t k = 0; k < of_all[i].size(); ++k) of_all[i][k] += of_rank[i][k];  // zero in all ranks but one
+  Numbers all{};
+  for (const Numbers& of_plane : of_all)
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] += of_plane[k];
+  return std::bit_cast<GreySums>(all);
+}
+
+/// Gives the mean grey value of pore or solid away from walls, or of all of it where it is too thin.
+double plateau(const GreySums& sums, std::size_t phase) {
+  constexpr double least_share = 0.01;
+  const bool is_thin = sums.deep[phase].count < least_share * sums.all[phase].count;
+  return (is_thin ? sums.all : sums.deep)[phase].mean();
 }
 
 bool has_whole_numbers(VoxelType type) {
@@ -95,11 +124,14 @@ std::vector<GreyRange> ranges_of_move(const std::vector<GreyRange>& ranges, long
 
 std::optional<GreyMove> find_grey_move(PlaneSource& image, const MarkRule& rule, const Communicator& processes) {
   if (ranges_of_move(rule.ranges, 1).empty()) return {};
-  const double a_voxel = across_wall * mean_step(image, rule.ranges, processes);
+  const GreySums sums = sum_grey_values(image, rule.ranges, processes);
+  const double a_voxel = across_wall * sums.steps.mean();
   double by = voxels_of_move * a_voxel;
   if (has_whole_numbers(image.type())) by = std::floor(by);
   if (!(by > 0) || !std::isfinite(by)) return {};
-  return GreyMove{by, a_voxel, ranges_of_move(rule.ranges, by)};
+  const double contrast = std::abs(plateau(sums, 1) - plateau(sums, 0));
+  const double blur = contrast / (std::sqrt(2 * std::numbers::pi) * a_voxel);  // a Gaussian edge rises so at its middle
+  return GreyMove{by, a_voxel, blur, ranges_of_move(rule.ranges, by)};
 }
 
 }  // namespace perm

@@ -119,7 +119,7 @@ Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicato
   const std::string values = in_words(known.marks.ranges);
   Segmentation result{PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}};
   if (const auto move = find_grey_move(image, known.marks, processes)) {
-    MovingVoxels moving{move->grey_values, move->a_voxel, result.pores.all_solid()};
+    MovingVoxels moving{move->grey_values, move->a_voxel, move->blur, result.pores.all_solid()};
     const MarkRule moves{move->ranges, true};
     mark_planes(image, rule.axes, std::array{Marks{&known.marks, &result.pores}, Marks{&moves, &moving.voxels}});
     if (has_both(moving.voxels, result.pores)) result.moving = std::make_shared<const MovingVoxels>(std::move(moving));

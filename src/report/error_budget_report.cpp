@@ -206,7 +206,8 @@ nlohmann::ordered_json describe_threshold_slope(const ThresholdSlope& slope) {
           {"d_ln_k_per_voxel_of_wall", number_or_null(slope.per_voxel_of_wall)},
           {"d_ln_k_per_grey_value", number_or_null(slope.per_grey_value)},
           {"grey_values_a_voxel", slope.per_grey_value ? number_or_null(slope.grey_values_a_voxel) : nullptr},
-          {"found_with_grey_values", slope.per_grey_value ? number_or_null(slope.grey_values) : nullptr}};
+          {"found_with_grey_values", slope.per_grey_value ? number_or_null(slope.grey_values) : nullptr},
+          {"blur_voxels", slope.per_grey_value ? number_or_null(slope.blur) : nullptr}};
 }
 
 }  // namespace perm

@@ -92,6 +92,13 @@ HeadlineWords headline_in_words(const Headline& headline, const ImageReport& ima
   return words;
 }
 
+std::string interval_in_table(const std::optional<Headline>& headline, const std::optional<double>& voxel_size_m) {
+  if (!headline || !headline->low_voxel2) return "-";
+  ImageReport image;
+  image.voxel_size_m = voxel_size_m;
+  return headline_in_words(*headline, image, Axis::x, TradeUnitChoice{TradeUnit::millidarcy, {}}).interval;
+}
+
 std::string format_headline(const HeadlineWords& words) {
   const bool has_interval = !words.interval.empty();
   std::string text =

@@ -31,6 +31,9 @@ struct HeadlineWords {
 HeadlineWords headline_in_words(const Headline& headline, const ImageReport& image, Axis direction,
                                 const std::optional<TradeUnitChoice>& units);
 
+/// Gives the interval alone, in mD or voxel^2, as tables have it: "360 to 940", or "-" where there is none.
+std::string interval_in_table(const std::optional<Headline>& headline, const std::optional<double>& voxel_size_m);
+
 /// Gives the lines of the summary.
 std::string format_headline(const HeadlineWords& words);
 

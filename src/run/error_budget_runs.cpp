@@ -14,6 +14,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/measures/seam.hpp"
 #include "geometry/resample.hpp"
+#include "run/memory_bounds.hpp"
 #include "run/pathways.hpp"
 #include "solver/devices.hpp"
 
@@ -119,18 +120,6 @@ class BudgetRuns {
     return entry;
   }
 
-  /// Says why the `bytes` that this process needs are too many; the text is empty when every process gets its memory.
-  std::string lacks(std::int64_t bytes, Device device) const {
-    std::string why;
-    try {
-      require_memory(bytes, device, processes());
-    } catch (const DeviceError& error) {
-      why = error.what();
-    }
-    if (!processes().any(!why.empty())) return {};
-    return why.empty() ? "the memory of another node does not suffice" : why;
-  }
-
   /// Says why the refined image does not fit, before anything is allocated. The refined image has eight times the
   /// voxels and cells. Its distance map takes 2 bytes a voxel, and the bits of three pore spaces take less than 1 byte
   /// more.
@@ -141,9 +130,9 @@ class BudgetRuns {
     const std::int64_t program = program_bytes(device, processes());
     stepping = 8 * (stepping - program) + program;
     const std::int64_t preparing = 8 * 3 * image_.image().voxels() / processes().size();
-    if (facts_of(device).uses_host_memory()) return lacks(std::max(stepping, preparing), device);
-    std::string why = lacks(preparing, Device::cpu);
-    return why.empty() ? lacks(stepping, device) : why;
+    if (facts_of(device).uses_host_memory()) return why_lacking(std::max(stepping, preparing), device, processes());
+    std::string why = why_lacking(preparing, Device::cpu, processes());
+    return why.empty() ? why_lacking(stepping, device, processes()) : why;
   }
 
   /// Lets the caller stop the run.
@@ -185,7 +174,7 @@ class BudgetRuns {
       entry.why_not = error.what();
       return;
     }
-    entry.why_not = lacks(estimate.own_bytes, options.solver.device);
+    entry.why_not = why_lacking(estimate.own_bytes, options.solver.device, processes());
     if (!entry.why_not.empty()) return;
     pause();
     SteadyFlow flow(*pathway.pores, options, estimate);

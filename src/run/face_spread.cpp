@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/resample.hpp"
+#include "run/memory_bounds.hpp"
 #include "run/pathways.hpp"
 #include "solver/devices.hpp"
 
@@ -32,6 +33,7 @@ std::optional<double> solve(Pathway& pathway, const FlowOptions& options, RunObs
   } catch (const InputError&) {  // the image is too small for so many processes, and every process finds that
     return {};
   }
+  if (!why_lacking(estimate.own_bytes, options.solver.device, processes).empty()) return {};
   SteadyFlow flow(*pathway.pores, options, estimate);
   const SolvedFlow solved = std::move(flow).run([&](const Progress&) {
     if (observer.wants_to_stop(processes)) throw StopRun{};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/errors.hpp"
 #include "darcy/run_estimate.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/network/pore_network.hpp"
@@ -63,6 +64,17 @@ void require_least_memory(const Extent& extent, const PorosityBounds& porosity, 
   const auto least = static_cast<std::int64_t>(least_of_lattice(voxels, porosity, options));
   // What is free is known once the device has started, for which nobody waits here.
   if (processes.any(least > device.most_bytes())) require_memory(least, options.solver.device, processes);
+}
+
+std::string why_lacking(std::int64_t bytes, Device device, const Communicator& processes) {
+  std::string why;
+  try {
+    require_memory(bytes, device, processes);
+  } catch (const DeviceError& error) {
+    why = error.what();
+  }
+  if (!processes.any(!why.empty())) return {};
+  return why.empty() ? "the memory of another node does not suffice" : why;
 }
 
 }  // namespace perm

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/communicator.hpp"
 #include "darcy/flow_options.hpp"
@@ -31,5 +32,9 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
 /// flow is stepped there. Collective.
 void require_least_memory(const Extent& extent, const PorosityBounds& porosity, const FlowOptions& options,
                           const Communicator& processes = {});
+
+/// Says why the `bytes` that this process needs are too many; the text is empty where every process gets its memory.
+/// Collective.
+std::string why_lacking(std::int64_t bytes, Device device, const Communicator& processes);
 
 }  // namespace perm

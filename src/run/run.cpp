@@ -258,7 +258,10 @@ class FlowRun {
       if (request_.origin.repeats) threshold = 0;  // a recipe has none
       if (flow.threshold_slope && flow.threshold_slope->per_grey_value)
         threshold = std::abs(flow.threshold_slope->of_tenth_voxel());
-      flow.headline = make_headline(flow.result, {flow.voxel_estimate, flow.face_spread, threshold});
+      IntervalCauses causes{flow.voxel_estimate, flow.face_spread, threshold};
+      if (flow.threshold_slope && flow.voxel_estimate)
+        causes.blur = find_blur_bias(*flow.threshold_slope, flow.voxel_estimate->basis);
+      flow.headline = make_headline(flow.result, causes);
     }
   }
 

@@ -63,8 +63,8 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       const SolvedFlow flow_together = SteadyFlow(slab, options, estimate_together).run();
       const FlowResult& together = flow_together.result();
       const PoreSpace moving = every_third_voxel(extent);
-      const MovingVoxels moving_alone{2, 20, moving};
-      const MovingVoxels moving_together{2, 20, slab_of(moving, world_)};
+      const MovingVoxels moving_alone{2, 20, 0.8, moving};
+      const MovingVoxels moving_together{2, 20, 0.8, slab_of(moving, world_)};
       const auto slope_alone = measure_threshold_slope(flow_alone, pores, &moving_alone);
       const auto slope_together = measure_threshold_slope(flow_together, slab, &moving_together);
       ASSERT_TRUE(slope_alone);

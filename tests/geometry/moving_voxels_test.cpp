@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
 #include <random>
 
 #include "geometry/listed_image.hpp"
@@ -67,6 +69,24 @@ TEST(MovingVoxels, of_real_numbers_move_by_what_takes_a_wall_a_tenth_of_a_voxel)
   const Segmentation found = segment(image, below("40.25"));
   ASSERT_NE(found.moving, nullptr);
   EXPECT_NEAR(found.moving->grey_values, 0.04, 0.002);
+}
+
+TEST(MovingVoxels, know_the_blur_of_the_image) {
+  const Extent n{50, 50, 50};
+  for (const double blur : {0.7, 1.0, 1.5}) {
+    std::vector<float> greys;  // of a ball of solid whose edge is that of a Gaussian
+    for (std::int64_t z = 0; z < n.nz; ++z)
+      for (std::int64_t y = 0; y < n.ny; ++y)
+        for (std::int64_t x = 0; x < n.nx; ++x) {
+          const double radius =
+              std::hypot(static_cast<double>(x) - 24.7, static_cast<double>(y) - 25.2, static_cast<double>(z) - 24.1);
+          greys.push_back(static_cast<float>(40 + 60 * std::erfc((radius - 19) / (blur * std::numbers::sqrt2))));
+        }
+    ListedImage<float> image(n, greys);
+    const Segmentation found = segment(image, below("100"));
+    ASSERT_NE(found.moving, nullptr);
+    EXPECT_NEAR(found.moving->blur, blur, 0.15 * blur);
+  }
 }
 
 TEST(MovingVoxels, are_none_of_labels_nor_where_grey_values_are_too_few) {

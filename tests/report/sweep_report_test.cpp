@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -25,6 +26,8 @@ FlowRecord record_with(std::optional<double> permeability, StopReason stop) {
   record.iteration_error = permeability ? 1e-3 : std::numeric_limits<double>::infinity();
   record.steps = 10;
   record.seconds = 0.5;
+  record.face_spread = 0;
+  if (permeability) record.voxel_estimate.emplace().two_sigma = 0.1;
   return record;
 }
 
@@ -38,7 +41,6 @@ SweepReport example_sweep() {
   point.recipe.porosity = 0.5;
   point.porosity_asked = 0.5;
   point.grains = validation::GrainSize{20, 0.15};
-  point.slope = 10;
   point.records = {record_with(2, StopReason::converged), record_with(4, StopReason::converged)};
   point.reference = ReferenceValue{"Stokes flow", 2.5, 0};
   point.reference_at_voxels = ReferenceValue{"Stokes flow", 2.4, 0};
@@ -68,9 +70,10 @@ TEST(SweepJson, has_null_for_what_is_not_known) {
   EXPECT_DOUBLE_EQ(point["deviation_at_voxels"], 0.25);
   EXPECT_NEAR(double{point["series_difference"]}, 0.01, 1e-12);
   EXPECT_EQ(point["reference"], "Stokes flow");
-  for (const char* key : {"permeability_voxel2", "permeability_m2", "permeability_mD", "permeability_over_d2",
-                          "iteration_error", "bar", "voxel_error", "reference", "reference_permeability_voxel2",
-                          "deviation", "deviation_at_voxels", "series_difference"})
+  for (const char* key :
+       {"permeability_voxel2", "permeability_m2", "permeability_mD", "permeability_over_d2", "iteration_error",
+        "interval_low_voxel2", "interval_high_voxel2", "interval_holds_reference", "reference",
+        "reference_permeability_voxel2", "deviation", "deviation_at_voxels", "series_difference"})
     EXPECT_TRUE(json["points"][1][key].is_null()) << key;
   EXPECT_EQ(json["points"][1]["stop"], "diverged");
   EXPECT_EQ(json["curves"][0]["porosity"].size(), 2U);
@@ -83,15 +86,16 @@ TEST(SweepJson, has_the_published_points) {
   EXPECT_EQ(json_of(report)["overlay"][0]["permeability_over_d2"], nlohmann::json({0.01}));
 }
 
-TEST(SweepJson, counts_the_points_beyond_their_bars) {
+TEST(SweepJson, counts_the_intervals_that_do_not_hold_their_reference) {
   SweepReport report = example_sweep();
-  EXPECT_EQ(json_of(report)["points_beyond_bar"], 0);
-  EXPECT_TRUE(json_of(report)["points"][0]["bar"].is_null()) << "two images have none";
+  EXPECT_EQ(json_of(report)["references_outside_interval"], 0);
+  EXPECT_TRUE(json_of(report)["points"][0]["interval_low_voxel2"].is_null()) << "two images have none";
   for (FlowRecord& record : report.series[0].points[0].records) record.permeability_voxel2 = 3.999;
   report.series[0].points[0].records.push_back(record_with(4, StopReason::converged));
   const nlohmann::json json = json_of(report);
-  EXPECT_EQ(json["points_beyond_bar"], 1);
-  EXPECT_TRUE(json["points"][0]["beyond_bar"]);
+  EXPECT_EQ(json["references_outside_interval"], 1);
+  EXPECT_EQ(json["points"][0]["interval_holds_reference"], false);
+  EXPECT_NEAR(double{json["points"][0]["interval_high_voxel2"]}, 4 * std::exp(0.1) * 1.001, 0.01);
   EXPECT_NEAR(double{json["largest_deviation"]}, 0.6, 1e-3);
 }
 
@@ -124,9 +128,10 @@ TEST(SweepTable, shows_the_unit_and_the_deviation) {
   EXPECT_THAT(table, HasSubstr("0.0075"));
   EXPECT_THAT(table, HasSubstr("+20.00 %"));
   EXPECT_THAT(table, HasSubstr("diverged"));
-  EXPECT_THAT(table, HasSubstr("Largest deviation: +20.00 % (bcc at porosity 0.5000; bar "));
+  EXPECT_THAT(table,
+              HasSubstr("Largest deviation: +20.00 % (bcc at porosity 0.5000), from the reference at the radius"));
   EXPECT_THAT(table, HasSubstr("+25.00 % (bcc at porosity 0.5000), from that at the porosity of the voxels"));
-  EXPECT_THAT(table, HasSubstr("No point that has a reference has a bar."));
+  EXPECT_THAT(table, HasSubstr("No point that has a reference has an interval."));
   EXPECT_THAT(table, HasSubstr("Reference: Stokes flow (someone)"));
   EXPECT_THAT(table, HasSubstr("No reference for bcc below porosity 0.320"));
 }
@@ -145,7 +150,7 @@ TEST(SweepReport, has_the_warnings_of_each_point_in_table_csv_and_json) {
   report.series[0].points[0].records[1].warnings = {"along x: throats of about 1.0 voxels"};
   const std::string of_flow = "along x: throats of about 1.0 voxels";
   const std::string of_two =
-      "two placements give no interval of their mean, so K has no bar; give --realisations 4 or more";
+      "two placements give no interval of their mean, so K has no interval; give --realisations 4 or more";
   const nlohmann::json points = json_of(report)["points"];
   EXPECT_EQ(points[0]["warnings"], nlohmann::json({"the voxel size is 5 mm", of_flow, of_two}));
   EXPECT_EQ(points[1]["warnings"], nlohmann::json({"the voxel size is 5 mm"}));
@@ -173,12 +178,12 @@ TEST(SweepReport, says_how_fibres_lie_and_how_the_flow_lies_in_them) {
   EXPECT_EQ(describe_medium(point), "sc; flow along z");
 }
 
-TEST(SweepTable, names_the_points_beyond_their_bars) {
+TEST(SweepTable, names_the_points_whose_interval_does_not_hold_the_reference) {
   SweepReport report = example_sweep();
   report.series[0].points[0].records.pop_back();  // one image has no spread, and K = 2 deviates by -20 %
   const std::string table = format_sweep_table(report);
-  EXPECT_THAT(table, HasSubstr("1 of 2 points deviate by more than their bar."));
-  EXPECT_THAT(table, HasSubstr("converged, beyond its bar"));
+  EXPECT_THAT(table, HasSubstr("0 of 1 intervals hold their reference."));
+  EXPECT_THAT(table, HasSubstr("converged, reference outside"));
 }
 
 }  // namespace

@@ -324,8 +324,8 @@ def sweep(points, **changes):
 def many_values(point, **changes):
     """Gives a point as a sweep of arrays has it, with every value."""
     k, r = point["permeability_voxel2"], point["radius"]
-    return {**point, "permeability_over_d2": k / (4 * r * r), "bar": 0.04, "placement_error": 0.01, "voxel_error": 0.03,
-            "beyond_bar": False, "reference": "Stokes flow", "reference_error": 0.0, "deviation_at_voxels": -0.02,
+    return {**point, "permeability_over_d2": k / (4 * r * r), "interval_low_voxel2": 0.97 * k, "interval_high_voxel2": 1.05 * k,
+            "interval_holds_reference": True, "reference": "Stokes flow", "reference_error": 0.0, "deviation_at_voxels": -0.02,
             "reference_at_voxels_permeability_voxel2": k / 0.98, "series_difference": -1.0735857e-13, **changes}
 
 
@@ -335,7 +335,7 @@ def sweep_of_kinds(points, **changes):
     curves = [{"geometry": kind, "direction": "x", "name": "Stokes flow", "source": "somebody", "porosity": across,
                "permeability_voxel2": [40 * e**3.3 / (1 - e) for e in across],
                "permeability_over_d2": [0.064 * e**3.3 / (1 - e) for e in across]} for kind in ("sc", "fcc")]
-    return sweep(points, **{"geometry": "sc,fcc", "curves": curves, "wall_shift_voxel": 0.1, "no_reference": ["sc below 0.4"],
+    return sweep(points, **{"geometry": "sc,fcc", "curves": curves, "no_reference": ["sc below 0.4"],
                             "overlay": [{"name": UGLY, "porosity": [0.5], "permeability_over_d2": [0.01]}], **changes})
 
 

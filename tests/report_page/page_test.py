@@ -330,15 +330,17 @@ class Pages(InFolder):
         text = self.sweep_text([sc, fcc])
         self.assertIn("Largest deviation from the reference", text)
         self.assertIn("−3.5 %", text)
-        self.assertIn("fcc at porosity 0.500, where the bar is ±4 %", text)
-        self.assertIn("no point beyond its bar", text)
+        self.assertIn("fcc at porosity 0.500", text)
+        self.assertIn("2 of 2 intervals hold their reference", text)
+        self.assertIn("in 95 of 100 cases", text)
+        self.assertIn("7.88 to 8.53", text)
         self.assertIn("There is no reference for sc below 0.4.", text)
 
-    def test_sweep_does_not_pass_over_points_beyond_their_bars(self):
+    def test_sweep_does_not_pass_over_references_outside(self):
         good = examples.many_values(examples.point(0.4, geometry="sc", direction="x"))
-        bad = examples.many_values(examples.point(0.5, geometry="sc", direction="x"), deviation=0.2, beyond_bar=True)
+        bad = examples.many_values(examples.point(0.5, geometry="sc", direction="x"), deviation=0.2, interval_holds_reference=False)
         text = self.sweep_text([good, bad])
-        self.assertIn("1 of 2 points beyond their bars", text)
+        self.assertIn("1 of 2 intervals hold their reference", text)
         self.assertNotIn("all points complete", text)
 
     def test_sweep_of_an_image_names_file_thresholds_faces_crop_and_warnings(self):
@@ -357,12 +359,13 @@ class Pages(InFolder):
         with (self.place / "figures" / "sweep-varied.csv").open() as table:
             self.assertEqual([float(row["threshold, grey value"]) for row in csv.DictReader(table)], [90, 100, 110])
 
-    def test_sweep_of_two_seeds_shows_no_bar_and_curves_that_are_no_references(self):
-        few = "two seeds give no interval of their mean, so K has no bar; give --realisations 4 or more"
+    def test_sweep_of_two_seeds_shows_no_interval_and_curves_that_are_no_references(self):
+        few = "two seeds give no interval of their mean, so K has no interval; give --realisations 4 or more"
         medium = "fibres, planar across z, radius 2.5 voxels; flow along z, across the layers"
         points = [examples.many_values(examples.point(e, geometry="fibres", direction="z", deviation=None,
                                                       reference_permeability_voxel2=None),
-                                       bar=None, reference=None, warnings=[few], medium=medium) for e in (0.6, 0.8)]
+                                       interval_low_voxel2=None, interval_high_voxel2=None,
+                                       interval_holds_reference=None, reference=None, warnings=[few], medium=medium) for e in (0.6, 0.8)]
         text = self.sweep_text(points, geometry="fibres", no_reference=[])
         for words in (medium, few[0].upper() + few[1:] + ".", "no references for these points", "all points complete, with warnings"):
             self.assertIn(words, text)

@@ -159,8 +159,8 @@ class Numbers(Solved):
                     counted.append(unit)
 
         self.look_at_each(look)
-        self.assertGreater(len(counted), 30)
-        self.assertLessEqual({"mD", "D", "m/s", "ft³/min/ft²", "Pa s/m²"}, set(counted))
+        self.assertGreater(len(counted), 12)
+        self.assertLessEqual({"mD", "m/s", "ft³/min/ft²", "Pa s/m²"}, set(counted))
 
     def shows(self, card, size, error, unit):
         """Expects `size ± bound unit`, `(size ± bound) × 10ⁿ unit`, or without a bound, as the error allows."""
@@ -222,8 +222,8 @@ class Numbers(Solved):
             text = self.text_of(run).split("Permeability tensor flow, in ")[1]
             unit = text.split()[0]
             for axis, row in zip("xyz", rows):
-                shown = re.search(rf"along {axis} (.*?)(?=along|bound)", text.split("force along z ")[1]).group(1)
-                values = re.findall(SHOWN + "|(–)", shown)
+                shown = re.search(rf"along {axis} (.*?)(?=along|principal|bound)", text.split("force along z ")[1]).group(1)
+                values = re.findall(SHOWN + rf"(?: ± {NUMBER}(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)?|(–)", shown)
                 self.assertEqual(len(values), 3, name)
                 for (mantissa, power, none), value in zip(values, row):
                     self.assertEqual(bool(none), value is None)

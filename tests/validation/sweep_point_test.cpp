@@ -71,9 +71,9 @@ TEST(SweepPoint, averages_its_realisations) {
   const SweepPoint point = compared({recipe, recipe}, {solved(2), solved(4)});
   EXPECT_DOUBLE_EQ(*point.permeability(), 3);
   EXPECT_DOUBLE_EQ(point.spread(), std::sqrt(2.0) / 3);
-  EXPECT_TRUE(std::isinf(point.placement_error())) << "two images have no interval";
+  EXPECT_FALSE(point.error_of_mean()) << "two images have no interval";
   const SweepPoint three = compared({recipe, recipe, recipe}, {solved(2), solved(4), solved(3)});
-  EXPECT_NEAR(three.placement_error(), 4.3027 * three.spread() / std::sqrt(3.0),
+  EXPECT_NEAR(*three.error_of_mean(), 4.3027 * three.spread() / std::sqrt(3.0),
               1e-4);  // Student, 2 degrees of freedom
   EXPECT_DOUBLE_EQ(*point.deviation(), 3 / point.reference->permeability_voxel2 - 1);
   EXPECT_DOUBLE_EQ(point.porosity(), 0.5);
@@ -111,47 +111,55 @@ TEST(SweepPoint, with_a_flow_that_diverged_has_no_permeability) {
   const SweepPoint point = compared({recipe_of(GeometryKind::fcc, 0.5)}, {diverged});
   EXPECT_FALSE(point.permeability());
   EXPECT_FALSE(point.deviation());
-  EXPECT_FALSE(point.voxel_error());
-  EXPECT_FALSE(point.is_beyond_bar());
+  EXPECT_FALSE(point.headline());
+  EXPECT_FALSE(point.holds_reference());
   EXPECT_EQ(point.stop(), StopReason::diverged);
 }
 
-TEST(SweepPoint, of_two_images_that_agree_is_held_to_its_other_errors) {
+/// Gives a record with such an estimate of what the voxels did.
+FlowRecord estimated(double permeability, double relative, double two_sigma) {
+  FlowRecord record = solved(permeability);
+  record.face_spread = 0;
+  record.voxel_estimate.emplace();
+  record.voxel_estimate->relative = relative;
+  record.voxel_estimate->two_sigma = two_sigma;
+  return record;
+}
+
+TEST(SweepPoint, has_the_interval_of_the_voxels_the_images_and_the_iteration) {
+  const Recipe recipe = recipe_of(GeometryKind::fcc, 0.5);
+  const SweepPoint one = compared({recipe}, {estimated(2, -0.03, 0.02)});
+  const auto headline = one.headline();
+  ASSERT_TRUE(headline && headline->low_voxel2);
+  EXPECT_THAT(headline->unknown, IsEmpty());
+  EXPECT_DOUBLE_EQ(*headline->low_voxel2, 2) << "it holds K as solved";
+  EXPECT_NEAR(*headline->high_voxel2, 2 / 0.97 * std::exp(0.02) * (1 + 1e-4), 1e-12);
+
+  const SweepPoint two = compared({recipe, recipe}, {estimated(2, 0, 0.02), estimated(2.1, 0, 0.02)});
+  EXPECT_FALSE(two.headline()->low_voxel2);
+  EXPECT_THAT(two.headline()->unknown, ElementsAre("images"));
+  const SweepPoint three =
+      compared({recipe, recipe, recipe}, {estimated(2, 0, 0.02), estimated(2.1, 0, 0.02), estimated(1.9, 0, 0.02)});
+  const double width = std::hypot(0.02, *three.error_of_mean());
+  EXPECT_NEAR(*three.headline()->high_voxel2, 2 * std::exp(width) * (1 + 1e-4), 1e-9);
+
+  const SweepPoint without = compared({recipe}, {solved(2)});
+  EXPECT_FALSE(without.headline()->low_voxel2);
+  EXPECT_THAT(without.headline()->unknown, ElementsAre("voxels", "faces"));
+  EXPECT_FALSE(without.holds_reference());
+}
+
+TEST(SweepPoint, says_whether_its_interval_holds_the_reference) {
   const Recipe recipe = recipe_of(GeometryKind::fcc, 0.5);
   const double exact = *reference_permeability(recipe, Axis::x);
-  std::vector<SweepPoint> points{compared({recipe}, {solved(0.97 * exact)})};
-  find_slopes(points);
-  EXPECT_FALSE(points.front().is_beyond_bar());
-  points.front().records.front().permeability_voxel2 = 0.7 * exact;
-  EXPECT_TRUE(points.front().is_beyond_bar());
-}
-
-/// The voxel error must be what a larger radius does to the exact K.
-TEST(SweepPoint, has_the_voxel_error_that_moving_the_walls_makes) {
-  for (const GeometryKind kind : {GeometryKind::sc, GeometryKind::bcc, GeometryKind::fcc})
-    for (const double porosity : {0.6, 0.8, 0.95}) {
-      const Recipe recipe = recipe_of(kind, porosity);
-      std::vector<SweepPoint> points{make_point({recipe}, Axis::x, {solved(1)})};
-      find_slopes(points);
-      Recipe larger = recipe;
-      larger.porosity = {};
-      larger.radius = points.front().grains->diameter / 2 + wall_shift;
-      const double change = 1 - *reference_permeability(larger, Axis::x) / *reference_permeability(recipe, Axis::x);
-      EXPECT_NEAR(*points.front().voxel_error(), change, 0.06 * change) << to_string(kind) << " " << porosity;
-    }
-}
-
-TEST(SweepPoint, takes_the_slope_from_its_neighbours_where_there_is_no_reference) {
-  const auto overlap = [](double porosity, double k) {
-    return make_point({recipe_of(GeometryKind::overlap, porosity)}, Axis::x, {solved(k, porosity)});
-  };
-  std::vector<SweepPoint> points{overlap(0.5, 1), overlap(0.6, 2), overlap(0.7, 4)};
-  find_slopes(points);
-  for (const SweepPoint& point : points) EXPECT_NEAR(*point.slope, std::log(2) / 0.1, 1e-9);
-  std::vector<SweepPoint> alone{overlap(0.5, 1)};
-  find_slopes(alone);
-  EXPECT_FALSE(alone.front().slope);
-  EXPECT_FALSE(alone.front().voxel_error());
+  EXPECT_EQ(compared({recipe}, {estimated(0.97 * exact, -0.03, 0.01)}).holds_reference(), true);
+  EXPECT_EQ(compared({recipe}, {estimated(0.97 * exact, 0, 0.01)}).holds_reference(), false);
+  EXPECT_EQ(compared({recipe}, {estimated(1.03 * exact, 0, 0.01)}).holds_reference(), false);
+  SweepPoint point = compared({recipe}, {estimated(1.03 * exact, 0, 0.01)});
+  point.reference->relative_error = 0.03;
+  EXPECT_EQ(point.holds_reference(), true);
+  point.reference->relative_error.reset();
+  EXPECT_FALSE(point.holds_reference()) << "nobody knows how far the reference is off";
 }
 
 TEST(DefaultPorosities, of_sphere_arrays_begin_where_spheres_touch) {

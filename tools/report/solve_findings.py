@@ -5,15 +5,13 @@ import math
 from input_files import child, children, number, numbers, text, texts
 from quantities import NBSP, count, measured, percent, permeability_units, plain
 
-BOUNDARIES = {  # what each does to K; the numbers were measured on blocks of 128^3 voxels of Berea sandstone
+BOUNDARIES = {  # what each does to K
     "periodic": "The image is repeated on all sides, and its opposite faces match as far as the program can see.",
     "recipe": "The image is one period of a medium that repeats: its faces add no error.",
-    "seams": "The image is repeated on all sides. Opposite faces of a rock do not match, and pores end there: small "
-             "blocks of sandstone gave 24 to 37 % less than between closed faces.",
-    "sealed": "Walls at the sides close pores that would go on in a larger rock: small blocks of sandstone gave 1 to "
-              "5 % less than with mirrors there.",
-    "mirror": "Pores at the sides join their own mirror image: small blocks of sandstone gave 1 to 6 % more than with "
-              "walls there.",
+    "seams": "The image is repeated on all sides. Its opposite faces do not match, and pores end there, so that K is too "
+             "small.",
+    "sealed": "Walls at the sides close pores that would go on in a larger rock.",
+    "mirror": "Pores at the sides join their own mirror image.",
     "pressure": "At inlet and outlet the density is prescribed and the flow normal to the face.",
 }
 PARTS = (("iteration", "iteration"), ("voxel", "voxels"), ("boundary", "boundary"))  # of an error budget: key, word

@@ -39,13 +39,13 @@ def point_values(points, *keys):
 
 
 def with_bars(points):
-    """Gives the points, each with a bar: the one of the sweep, or the iteration error where there is no other."""
+    """Gives the points, each with how far its interval reaches below and above K, over K: 0 where it has none."""
 
-    def bar(point):
-        values = [number(point, key) for key in ("bar", "iteration_error")]
-        return max(next((value for value in values if value is not None), 0.0), 0.0)
+    def reach(point):
+        k, low, high = (number(point, key) for key in ("permeability_voxel2", "interval_low_voxel2", "interval_high_voxel2"))
+        return (max(1 - low / k, 0.0), max(high / k - 1, 0.0)) if k and None not in (low, high) else (0.0, 0.0)
 
-    return [dict(point, bar=bar(point)) for point in points]
+    return [dict(point, below=below, above=above) for point in points for below, above in [reach(point)]]
 
 
 def permeability_figure(points, curves, overlay, quantity, label, key):
@@ -68,10 +68,10 @@ def permeability_figure(points, curves, overlay, quantity, label, key):
             drawn = draw_curve(axes, curve, (name_of_k, factor), dict(color=tint, linestyle=LINES[line], label=full_name))
             if drawn and place == 0:
                 named.append((drawn, curve_name))
-        porosity, value, bar = point_values(with_bars(own), "porosity", name_of_k, "bar")
+        porosity, value, below, above = point_values(with_bars(own), "porosity", name_of_k, "below", "above")
         shown = value > 0
         tint, marker = series(place)
-        bars = (value * bar)[shown] * factor
+        bars = (value * (below, above))[:, shown] * factor
         style = dict(color=tint, marker=marker, linestyle="none", markersize=5.5, capsize=2, elinewidth=1)
         named.append((axes.errorbar(porosity[shown], value[shown] * factor, yerr=bars, label=name, **style), name))
     for place, published in enumerate(overlay):
@@ -96,14 +96,14 @@ def permeability_figure(points, curves, overlay, quantity, label, key):
 
 def varied_figure(points, varied, factor, label, key):
     """Draws K against what was varied of an image: its threshold, or the growth of its grains. None without a K above 0."""
-    across, value, bar = point_values(with_bars(points), varied["key"], "permeability_voxel2", "bar")
+    across, value, *reach = point_values(with_bars(points), varied["key"], "permeability_voxel2", "below", "above")
     shown = value > 0
     if not shown.any():
         return None
     figure, axes = new_figure()
     tint, marker = series(0)
     style = dict(color=tint, marker=marker, markersize=5.5, capsize=2, elinewidth=1, linewidth=1.2, label="computed")
-    axes.errorbar(across[shown], value[shown] * factor, yerr=(value * bar)[shown] * factor, **style)
+    axes.errorbar(across[shown], value[shown] * factor, yerr=(value * reach)[:, shown] * factor, **style)
     axes.set_yscale("log")
     decades_around(axes, value[shown] * factor)
     if shown.sum() == 1:
@@ -173,13 +173,14 @@ def deviation_figure(points, key):
     largest = 1e-6
     for place, (name, _, own) in enumerate(groups_of(points)):
         tint, marker = series(place)
-        porosity, deviation, bar = point_values(with_bars(own), "porosity", "deviation", "bar")
+        porosity, deviation, *reach = point_values(with_bars(own), "porosity", "deviation", "below", "above")
+        bars = (1 + deviation) * reach
         if not porosity.size:
             continue
         axes.errorbar(
             porosity,
             100 * deviation,
-            yerr=100 * bar if bar.any() else None,
+            yerr=100 * bars if bars.any() else None,
             color=tint,
             marker=marker,
             markersize=5,
@@ -188,7 +189,7 @@ def deviation_figure(points, key):
             linewidth=1.2,
             label=name,
         )
-        largest = max(largest, 100 * (np.abs(deviation) + bar).max())
+        largest = max(largest, 100 * np.abs([deviation - bars[0], deviation + bars[1]]).max())
         porosity, at_voxels = point_values(own, "porosity", "deviation_at_voxels")
         if porosity.size:
             axes.plot(

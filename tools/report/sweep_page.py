@@ -114,25 +114,22 @@ def headline(points, above_zero, factor, unit):
             "headline_unit": unit,
             "where": None,
         }
-    bar = number(worst, "bar")
-    where = name_of_point(worst, None)
     return {
         "what": "Largest deviation from the reference",
         "headline": percent(number(worst, "deviation"), sign=True),
         "headline_unit": "",
-        "where": where + (f", where the bar is ±{percent(bar)}" if bar is not None else ""),
+        "where": name_of_point(worst, None),
     }
 
 
 def verdict(points, finished, is_warned):
-    """Gives (symbol, words, mood): points that are not complete, or beyond their bars, and warnings are not passed over."""
+    """Gives (symbol, words, mood): points that are not complete, references outside, and warnings are not passed over."""
     if not finished:
         return "▲", "not all points complete", "warn"
-    beyond = sum(point.get("beyond_bar") is True for point in points)
-    if beyond:
-        return "▲", f"{beyond} of {len(points)} points beyond their bars", "warn"
-    has_bars = any(number(point, "deviation") is not None and number(point, "bar") is not None for point in points)
-    words = "no point beyond its bar" if has_bars else "all points complete"
+    held = [holds for point in points if isinstance(holds := point.get("interval_holds_reference"), bool)]
+    words = f"{sum(held)} of {len(held)} intervals hold their reference" if held else "all points complete"
+    if not all(held):
+        return "▲", words, "warn"
     return ("▲", f"{words}, with warnings", "warn") if is_warned else ("✓", words, "good")
 
 
@@ -147,12 +144,10 @@ def notes(content, points):
     sentences = []
     if children(content, "curves") and not any(number(point, "reference_permeability_voxel2") is not None for point in points):
         sentences.append("The curves are laws that others found for media like this one, and no references for these points.")
-    shift = number(content, "wall_shift_voxel")
-    if shift is not None:
+    if any(number(point, "interval_low_voxel2") is not None for point in points):
         sentences.append(
-            "A bar holds the bound on the iteration, the 95 % interval of the mean over the images of a point, and "
-            "what the voxels do to K: their estimate and two sigma, or, where there is none, what "
-            f"{plain(shift)} voxel of the place of the walls does."
+            "K of the smooth body that the image samples lies in its interval in 95 of 100 cases. K is as solved, so that "
+            "it may stand at one end of it where the voxels make it too large or too small."
         )
     if any(number(point, "deviation_at_voxels") is not None for point in points):
         sentences.append(
@@ -176,7 +171,7 @@ def columns_of(points, varied):
         "asked": has("porosity_asked"),
         "radius": has("radius") and not has("permeability_over_d2"),
         "over_d2": has("permeability_over_d2"),
-        "bar": has("bar"),
+        "interval": has("interval_low_voxel2"),
         "reference": has("reference_permeability_voxel2"),
         "at_voxels": has("deviation_at_voxels"),
         "series": has("series_difference"),
@@ -245,7 +240,7 @@ def figures(points, curves, overlay, factor, unit, varied):
         yield {
             "title": f"Permeability and {varied['column'].split(',')[0]}",
             "svg": varied_figure(points, varied, factor, f"K in {unit}", "varied"),
-            "caption": "Computed points with the bound on their iteration. A K of 0 has no point.",
+            "caption": "Computed points with their intervals. A K of 0 has no point.",
         }
         yield {
             "title": f"The image at each {varied['column'].split(',')[0]}",
@@ -256,13 +251,13 @@ def figures(points, curves, overlay, factor, unit, varied):
     yield {
         "title": "Permeability and porosity",
         "svg": permeability_figure(points, curves, overlay, quantity, label, "permeability"),
-        "caption": f"Computed points with their bars, {'reference curves' if has_reference else 'curves'}, and published points "
+        "caption": f"Computed points with their intervals, {'reference curves' if has_reference else 'curves'}, and published points "
         "where they were given. The porosity is that of the voxels.",
     }
     yield {
         "title": "Deviation from the reference",
         "svg": deviation_figure(points, "deviation"),
-        "caption": "Filled: from the reference at the radius asked for, with the bar. Hollow: from that at the porosity of "
+        "caption": "Filled: from the reference at the radius asked for, with the interval. Hollow: from that at the porosity of "
         "the voxels.",
     }
 
@@ -270,8 +265,8 @@ def figures(points, curves, overlay, factor, unit, varied):
 def describe_point(point, factor, name, varied):
     """Gives one row of the table."""
     symbol, word, mood = mark_of(text(point, "stop"), bool(texts(point, "warnings")), ("?", text(point, "stop") or NOT_KNOWN, "warn"))
-    if point.get("beyond_bar") is True and text(point, "stop") == "converged":
-        symbol, word, mood = "▲", "beyond its bar", "warn"
+    if point.get("interval_holds_reference") is False and text(point, "stop") == "converged":
+        symbol, word, mood = "▲", "reference outside", "warn"
     value, reference = number(point, "permeability_voxel2"), number(point, "reference_permeability_voxel2")
     known = text(point, "stop") != "diverged" and value is not None
 
@@ -291,7 +286,7 @@ def describe_point(point, factor, name, varied):
             measured(number(point, "permeability_over_d2"), 4) if number(point, "permeability_over_d2") is not None else "–"
         ),
         "error": share("iteration_error") if value else "–",
-        "bar": share("bar") if value else "–",
+        "interval": interval_of(point, factor) if value and known else "–",
         "voxels": f"voxels {share('voxel_estimate', sign=True)} ± {share('voxel_two_sigma')}" if estimated and value else "",
         "reference": measured(reference * factor, 5) if reference is not None else "–",
         "deviation": share("deviation", sign=True),
@@ -303,6 +298,15 @@ def describe_point(point, factor, name, varied):
         "steps": count(number(point, "steps")),
         "time": duration(number(point, "seconds")),
     }
+
+
+def interval_of(point, factor):
+    """Gives "3.81 to 4.02", with as many digits as tell both ends apart."""
+    low, high = (number(point, f"interval_{end}_voxel2") for end in ("low", "high"))
+    if low is None or high is None:
+        return "–"
+    digits = 3 if high - low > 0.02 * high else 4
+    return f"{measured(low * factor, digits)} to {measured(high * factor, digits)}"
 
 
 def series_difference(point):

@@ -15,9 +15,9 @@ import random
 import subprocess
 
 import bodies
+import flows
 
 FINE = (160, 256)
-FIELDS = ["use", "class", "geometry", "name", "magic", "size", "truth_voxel2", "finer", "arguments"]
 
 
 class Suite:
@@ -36,7 +36,7 @@ class Suite:
                 continue
             name = f"{self.geometry}-{sum(row['geometry'] == self.geometry for row in self.rows)}"
             row = (self.use, self.group, self.geometry, name, magic, size, truth, finer, f"{arguments} --direction x{more}")
-            self.rows.append(dict(zip(FIELDS, row)))
+            self.rows.append(dict(zip(flows.FIELDS, row)))
 
     def recipe(self, **lines):
         name = f"{self.geometry}-{len(self.rows)}.ini"

@@ -5,28 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "geometry/shapes/kinds.hpp"
 #include "validation/cases/sample_mean.hpp"
 
 namespace perm::validation {
 namespace {
-
-/// Gives the slope of the reference between two porosities near the point; absent unless it holds at both.
-std::optional<double> slope_of_reference(const SweepPoint& point) {
-  constexpr double step = 1e-3;
-  const double low = point.porosity_asked - step;
-  const double high = point.porosity_asked + step;
-  const std::optional<ReferenceValue> below = reference_at(low, point.recipe, point.direction);
-  const std::optional<ReferenceValue> above = reference_at(high, point.recipe, point.direction);
-  const std::optional<GrainSize> small = grain_size(point.recipe, low);
-  const std::optional<GrainSize> large = grain_size(point.recipe, high);
-  if (!below || !above || !small || !large) return {};
-  return std::log(above->permeability_voxel2 / below->permeability_voxel2 *
-                  std::pow(small->diameter / large->diameter, 2)) /
-         (2 * step);
-}
 
 /// Says what is missing where K is the mean of few images.
 std::string describe_few_images(const Recipe& recipe, std::size_t images) {
@@ -36,16 +20,9 @@ std::string describe_few_images(const Recipe& recipe, std::size_t images) {
   const char* what = is_random ? "seed" : "placement";
   if (images == 1) return "K of one seed: nothing tells how far other seeds lie from it; give --realisations 4 or more";
   if (images < fewest_values_of_interval)
-    return fmt::format("two {}s give no interval of their mean, so K has no bar; give --realisations 4 or more", what);
+    return fmt::format("two {}s give no interval of their mean, so K has no interval; give --realisations 4 or more",
+                       what);
   return fmt::format("the interval of the mean of {} {}s is wide; give --realisations 4 or more", images, what);
-}
-
-/// Gives the slope between two solved points; absent unless both have a K above 0.
-std::optional<double> slope_between(const SweepPoint& a, const SweepPoint& b) {
-  const double first = a.over_diameter2().value_or(0);
-  const double second = b.over_diameter2().value_or(0);
-  if (!(first > 0) || !(second > 0) || a.porosity() == b.porosity()) return {};
-  return std::log(second / first) / (b.porosity() - a.porosity());
 }
 
 }  // namespace
@@ -96,25 +73,20 @@ double SweepPoint::iteration_error() const {
   return largest;
 }
 
-double SweepPoint::placement_error() const {
+std::optional<double> SweepPoint::error_of_mean() const {
   if (records.size() < 2) return 0;
-  if (records.size() < fewest_values_of_interval) return std::numeric_limits<double>::infinity();
+  if (records.size() < fewest_values_of_interval) return {};
   return half_interval_of_mean(spread(), records.size());
 }
 
 std::optional<VoxelEstimate> SweepPoint::voxel_estimate() const { return mean_of_estimates(records); }
 
-std::optional<double> SweepPoint::voxel_error() const {
-  if (const auto estimate = voxel_estimate()) return std::abs(estimate->relative) + estimate->two_sigma;
-  if (!grains || !slope || !(permeability().value_or(0) > 0)) return {};
-  // A wall that moves into the fluid makes grains larger and the porosity smaller.
-  return wall_shift * std::abs(4 / grains->diameter - grains->surface * *slope);
-}
-
-double SweepPoint::bar() const {
-  const double placement = placement_error();
-  const double voxels = voxel_error().value_or(0);
-  return iteration_error() + std::sqrt(placement * placement + voxels * voxels);
+std::optional<Headline> SweepPoint::headline() const {
+  IntervalCauses causes{voxel_estimate(), 0, 0, {}, error_of_mean()};  // a recipe has no threshold
+  for (const FlowRecord& record : records)
+    causes.faces =
+        causes.faces && record.face_spread ? std::optional(std::max(*causes.faces, *record.face_spread)) : std::nullopt;
+  return make_headline(permeability().value_or(0), iteration_error(), causes);
 }
 
 std::vector<std::string> SweepPoint::warnings() const {
@@ -150,9 +122,12 @@ std::optional<double> SweepPoint::series_difference() const {
   return *series_voxel2 / reference->permeability_voxel2 - 1;
 }
 
-bool SweepPoint::is_beyond_bar() const {
-  const std::optional<double> off = deviation();
-  return off && reference->relative_error && std::abs(*off) > bar() + *reference->relative_error;
+std::optional<bool> SweepPoint::holds_reference() const {
+  const std::optional<Headline> interval = headline();
+  if (!interval || !interval->low_voxel2 || !reference || !reference->relative_error) return {};
+  const double k = reference->permeability_voxel2;
+  const double error = *reference->relative_error;
+  return k * (1 + error) >= *interval->low_voxel2 && k * (1 - error) <= *interval->high_voxel2;
 }
 
 SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records) {
@@ -170,18 +145,6 @@ void compare_with_references(SweepPoint& point) {
     point.reference = reference_at(*nominal, point.recipe, point.direction);
   point.reference_at_voxels = reference_at(point.porosity(), point.recipe, point.direction);
   point.series_voxel2 = series_permeability(point.recipe);
-}
-
-void find_slopes(std::vector<SweepPoint>& points) {
-  std::vector<SweepPoint*> in_order;
-  for (SweepPoint& point : points) in_order.push_back(&point);
-  std::ranges::stable_sort(in_order, {}, [](const SweepPoint* point) { return point->porosity(); });
-  for (std::size_t i = 0; i < in_order.size(); ++i) {
-    SweepPoint& point = *in_order[i];
-    point.slope = slope_of_reference(point);
-    if (!point.slope && in_order.size() > 1)
-      point.slope = slope_between(*in_order[i == 0 ? 0 : i - 1], *in_order[std::min(i + 1, in_order.size() - 1)]);
-  }
 }
 
 }  // namespace perm::validation

@@ -37,11 +37,12 @@ CubesEstimate estimate_as_cubes(const FlowOnCubes& flow, const std::optional<Flo
     const double share = of_refining * refined->not_viscous / e;
     const double of_iteration = share * flow.iteration_error + (1 + share) * refined->iteration_error;
     return {refined->permeability_voxel2 * std::exp(-share * change),
-            std::hypot(0.12 * change, 0.3 * e * e) + of_iteration, CubesBasis::refined_image};
+            std::sqrt(std::pow(0.12 * change, 2) + std::pow(0.3 * e * e, 2)) + of_iteration, CubesBasis::refined_image};
   }
   const double excess = e * of_plane_walls + flow.steps * (of_steps + of_narrow_steps * e);
   return {flow.permeability_voxel2 * std::exp(-excess),
-          std::hypot(e * (0.3 + e), 0.05 * flow.steps) + flow.iteration_error, CubesBasis::flow};
+          std::sqrt(std::pow(e * (0.3 + e), 2) + std::pow(0.05 * flow.steps, 2)) + flow.iteration_error,
+          CubesBasis::flow};
 }
 
 }  // namespace perm

@@ -24,6 +24,7 @@ constexpr double of_shear = 4;  ///< the squared shear at a flat wall over u^2 h
 constexpr double of_width = 1.0 / 6;
 constexpr double of_moving = 1.2;
 constexpr double of_moving_in_width = 0.23;
+constexpr double of_blur = 1.4;
 
 struct Voxel {
   std::int64_t x, y, z;
@@ -159,7 +160,8 @@ SpeedSums sum_speeds(const Backend& backend, const PoreSlab& pores, const Moving
   for (std::size_t part = 0; part < squares.size(); ++part) {
     const auto solid = static_cast<double>(part % WallParts::faces);
     sums.walls += solid * (solid + 1) / 2 * squares[part];
-    sums.moved += static_cast<double>(part / WallParts::faces) / WallParts::whole * squares[part];
+    const std::size_t weight = part / WallParts::faces;
+    sums.moved += static_cast<double>(weight) / WallParts::whole * squares[part];
   }
   return sums;
 }
@@ -186,6 +188,12 @@ std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, c
   return rows;
 }
 
+BlurBias find_blur_bias(const ThresholdSlope& slope, const EstimateBasis& chords) {
+  const double moved = of_blur * slope.of_voxel() * slope.blur * slope.blur;
+  const auto inside = [&](double chord) { return chord > 0 ? moved * 4 / (3 * chord) : 0; };
+  return {inside(chords.solid_chord), inside(chords.pore_chord)};
+}
+
 std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, const PoreSlab& pores,
                                                       const MovingVoxels* moving) {
   const FlowResult& result = flow.result();
@@ -210,6 +218,7 @@ std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, co
   if (moving == nullptr) return slope;
   slope.grey_values = moving->grey_values;
   slope.grey_values_a_voxel = moving->a_voxel;
+  slope.blur = moving->blur;
   slope.per_grey_value =
       of_moving * to_share * sums[1] * (1 + of_moving_in_width * of_walls) / (2 * moving->grey_values);
   return slope;

@@ -151,19 +151,12 @@ std::string format_image_sweep_table(const ImageSweepReport& report) {
     const auto value = in_metres ? in_unit(voxel2, report.voxel_size_m, &PermeabilityUnits::millidarcy) : voxel2;
     return value ? fmt::format("{:.5g}", *value) : "-";
   };
-  ImageReport image;
-  image.voxel_size_m = report.voxel_size_m;
-  const auto show_interval = [&](const std::optional<Headline>& headline) -> std::string {
-    if (!headline || !headline->low_voxel2) return "-";
-    return headline_in_words(*headline, image, report.flow.direction, TradeUnitChoice{TradeUnit::millidarcy, {}})
-        .interval;
-  };
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const std::optional<double> ratio = point.over_kozeny_carman();
     text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>20}  {:>13}  {:>7}  {}\n", point.asked,
                         record.porosity(), point.percolating_porosity(), show(record.permeability_voxel2),
-                        show_interval(point.headline()), show(point.kozeny_carman_voxel2()),
+                        interval_in_table(point.headline(), report.voxel_size_m), show(point.kozeny_carman_voxel2()),
                         ratio ? fmt::format("{:.3g}", *ratio) : "-", point.stop());
   }
   text += describe_exponent(report);

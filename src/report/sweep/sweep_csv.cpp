@@ -31,6 +31,7 @@ std::optional<double> value_of(const std::optional<ReferenceValue>& reference) {
 std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point, const SweepReport& report) {
   const std::optional<double> k = point.permeability();
   const std::optional<VoxelEstimate> estimate = point.voxel_estimate();
+  const std::optional<Headline> headline = point.headline();
   std::optional<PermeabilityUnits> units;
   if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
   const auto in = [&units](double PermeabilityUnits::*unit) {
@@ -51,11 +52,10 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
           {"permeability_over_d2", cell(point.over_diameter2())},
           {"spread", cell(point.spread())},
           {"iteration_error", cell(point.iteration_error())},
-          {"placement_error", cell(point.placement_error())},
-          {"voxel_error", cell(point.voxel_error())},
           {"voxel_estimate", cell(relative_of(estimate))},
           {"voxel_two_sigma", cell(two_sigma_of(estimate))},
-          {"bar", cell(point.bar())},
+          {"interval_low_voxel2", cell(headline ? headline->low_voxel2 : std::nullopt)},
+          {"interval_high_voxel2", cell(headline ? headline->high_voxel2 : std::nullopt)},
           {"reference", cell(point.reference ? point.reference->name : std::string())},
           {"reference_permeability_voxel2", cell(value_of(point.reference))},
           {"reference_error", cell(point.reference ? point.reference->relative_error : std::nullopt)},

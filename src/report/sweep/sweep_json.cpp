@@ -20,6 +20,8 @@ Json value_or_null(const std::optional<ReferenceValue>& reference) {
 Json describe_point(const SweepPoint& point, const SweepReport& report) {
   const std::optional<double> k = point.permeability();
   const std::optional<VoxelEstimate> estimate = point.voxel_estimate();
+  const std::optional<Headline> headline = point.headline();
+  const std::optional<bool> holds = point.holds_reference();
   std::optional<PermeabilityUnits> units;
   if (k && report.voxel_size_m) units = convert_permeability(*k, *report.voxel_size_m);
   const Extent& extent = point.recipe.extent;
@@ -37,12 +39,11 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"permeability_over_d2", number_or_null(point.over_diameter2())},
           {"spread", number_or_null(point.spread())},
           {"iteration_error", number_or_null(point.iteration_error())},
-          {"placement_error", number_or_null(point.placement_error())},
-          {"voxel_error", number_or_null(point.voxel_error())},
           {"voxel_estimate", number_or_null(relative_of(estimate))},
           {"voxel_two_sigma", number_or_null(two_sigma_of(estimate))},
-          {"bar", number_or_null(point.bar())},
-          {"beyond_bar", point.is_beyond_bar()},
+          {"interval_low_voxel2", number_or_null(headline ? headline->low_voxel2 : std::nullopt)},
+          {"interval_high_voxel2", number_or_null(headline ? headline->high_voxel2 : std::nullopt)},
+          {"interval_holds_reference", holds ? Json(*holds) : Json(nullptr)},
           {"stop", to_string(point.stop())},
           {"steps", point.steps()},
           {"seconds", point.seconds()},
@@ -98,9 +99,8 @@ std::string format_sweep_json(const SweepReport& report) {
                {"size", common_size(report)},
                {"voxel_size_m", number_or_null(report.voxel_size_m)},
                {"boundary", to_string(report.flow.boundary.boundary)},
-               {"wall_shift_voxel", validation::wall_shift},
                {"largest_deviation", worst != nullptr ? number_or_null(worst->deviation()) : Json(nullptr)},
-               {"points_beyond_bar", report.count_beyond_bar()},
+               {"references_outside_interval", report.count_outside()},
                {"version", version()},
                {"commit", text_or_null(commit())},
                {"warnings", report.warnings},

@@ -37,8 +37,8 @@ struct SweepReport {
   std::vector<std::string> warnings_of(const validation::SweepPoint& point) const;
   /// Gives the point with the largest deviation from its reference; null without a reference.
   const validation::SweepPoint* worst() const;
-  /// Counts the points that deviate by more than their bar.
-  std::size_t count_beyond_bar() const;
+  /// Counts the points whose interval does not hold their reference.
+  std::size_t count_outside() const;
   std::size_t count_points() const;
 };
 
@@ -46,7 +46,7 @@ struct SweepReport {
 /// the layers".
 std::string describe_medium(const validation::SweepPoint& point);
 
-/// Gives the table for the terminal: a part for each series, then the largest deviation and what the bars are.
+/// Gives the table for the terminal: a part for each series, then the largest deviation and what the intervals are.
 std::string format_sweep_table(const SweepReport& report);
 
 /// Gives a line for each point, with everything that a plot or a referee needs: kind, direction, size, radius, seed, K

@@ -8,6 +8,7 @@
 
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "report/headline_report.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "run/run_report.hpp"
 
@@ -28,10 +29,6 @@ std::string in_unit(const std::optional<double>& voxel2, const SweepReport& repo
   return with_digits(convert_permeability(*voxel2, *report.voxel_size_m).millidarcy);
 }
 
-std::string show_bar(const SweepPoint& point) {
-  return std::isfinite(point.bar()) ? fmt::format("{:.2f} %", 100 * point.bar()) : "-";
-}
-
 std::string show_estimate(const SweepPoint& point) { return signed_percent(relative_of(point.voxel_estimate())); }
 
 std::string describe_series(const SweepSeries& series) {
@@ -43,19 +40,19 @@ std::string describe_series(const SweepSeries& series) {
 
 std::string format_series(const SweepSeries& series, const SweepReport& report) {
   std::string text = describe_series(series);
-  text += fmt::format("  {:>8}  {:>8}  {:>12}  {:>10}  {:>8}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n", "asked",
-                      "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "K/d^2", "+-", "voxels", "spread",
-                      "reference", "deviation", "at voxels", "series", "stop");
+  text += fmt::format("  {:>8}  {:>8}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n",
+                      "asked", "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "95 of 100", "K/d^2", "voxels",
+                      "spread", "reference", "deviation", "at voxels", "series", "stop");
   for (const SweepPoint& point : series.points)
     text += fmt::format(
-        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>10}  {:>8}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n",
+        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n",
         point.porosity_asked, point.porosity(), in_unit(point.permeability(), report),
-        with_digits(point.over_diameter2()), show_bar(point), show_estimate(point),
-        point.records.size() > 1 ? fmt::format("{:.2f} %", 100 * point.spread()) : "-",
+        interval_in_table(point.headline(), report.voxel_size_m), with_digits(point.over_diameter2()),
+        show_estimate(point), point.records.size() > 1 ? fmt::format("{:.2f} %", 100 * point.spread()) : "-",
         in_unit(point.reference ? std::optional(point.reference->permeability_voxel2) : std::nullopt, report),
         signed_percent(point.deviation()), signed_percent(point.deviation_at_voxels()),
         signed_percent(point.series_difference()),
-        to_string(point.stop()) + (point.is_beyond_bar() ? ", beyond its bar" : ""));
+        to_string(point.stop()) + (point.holds_reference().value_or(true) ? "" : ", reference outside"));
   return text;
 }
 
@@ -74,30 +71,29 @@ const SweepPoint* farthest_at_voxels(const SweepReport& report) {
   return found;
 }
 
-bool has_bars(const SweepReport& report) {
+/// Counts the points whose interval holds their reference, or does not.
+std::size_t count_holding(const SweepReport& report, bool holding) {
+  std::size_t count = 0;
   for (const SweepSeries& series : report.series)
     for (const SweepPoint& point : series.points)
-      if (point.deviation() && std::isfinite(point.bar())) return true;
-  return false;
+      if (const std::optional<bool> holds = point.holds_reference(); holds && *holds == holding) ++count;
+  return count;
 }
 
 std::string describe_deviations(const SweepReport& report) {
   std::string text;
   if (const SweepPoint* worst = report.worst())
-    text +=
-        fmt::format("Largest deviation: {} ({}; bar {}), from the reference at the radius asked for\n",
-                    signed_percent(worst->deviation()), name_of_point(*worst, worst->porosity_asked), show_bar(*worst));
+    text += fmt::format("Largest deviation: {} ({}), from the reference at the radius asked for\n",
+                        signed_percent(worst->deviation()), name_of_point(*worst, worst->porosity_asked));
   if (const SweepPoint* worst = farthest_at_voxels(report))
     text += fmt::format("                   {} ({}), from that at the porosity of the voxels\n",
                         signed_percent(worst->deviation_at_voxels()), name_of_point(*worst, worst->porosity()));
-  if (report.worst() != nullptr && !has_bars(report)) {
-    text += "No point that has a reference has a bar.\n";
-  } else if (report.worst() != nullptr) {
-    const std::size_t beyond = report.count_beyond_bar();
-    text += beyond == 0
-                ? std::string("No point is beyond its bar.\n")
-                : fmt::format("{} of {} points deviate by more than their bar.\n", beyond, report.count_points());
-  }
+  const std::size_t held = count_holding(report, true);
+  const std::size_t known = held + report.count_outside();
+  if (report.worst() != nullptr && known == 0)
+    text += "No point that has a reference has an interval.\n";
+  else if (report.worst() != nullptr)
+    text += fmt::format("{} of {} intervals hold their reference.\n", held, known);
   for (const SweepSeries& series : report.series)
     if (const std::string limit = validation::limit_of_reference(series.kind);
         !limit.empty() && !series.curves.empty() &&
@@ -182,12 +178,7 @@ const SweepPoint* SweepReport::worst() const {
   return found;
 }
 
-std::size_t SweepReport::count_beyond_bar() const {
-  std::size_t count = 0;
-  for (const SweepSeries& one : series)
-    count += static_cast<std::size_t>(std::ranges::count_if(one.points, &SweepPoint::is_beyond_bar));
-  return count;
-}
+std::size_t SweepReport::count_outside() const { return count_holding(*this, false); }
 
 std::size_t SweepReport::count_points() const {
   std::size_t count = 0;
@@ -199,10 +190,9 @@ std::string format_sweep_table(const SweepReport& report) {
   std::string text;
   for (const SweepSeries& series : report.series) text += format_series(series, report);
   text += describe_deviations(report) + describe_references(report) + describe_warnings(report);
-  text += fmt::format(
-      "+-: the iteration's bound, the 95 % interval of the mean over images, and what the voxels do to K: the estimate "
-      "(voxels) and two sigma, or, where there is none, {:g} voxel of the walls' place.\n",
-      validation::wall_shift);
+  text +=
+      "95 of 100: K of the smooth bodies, from the mean over images and how sure it is, what the voxels do to K "
+      "(voxels), and the iteration's bound.\n";
   return text + fmt::format("Definition: {}.\n", permeability_definition);
 }
 

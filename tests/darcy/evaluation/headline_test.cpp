@@ -35,7 +35,8 @@ std::vector<std::string> causes_of(const Headline& headline) {
 }
 
 TEST(Headline, adds_independent_causes_as_squares_of_ln_K_and_the_bound_of_the_iteration_whole) {
-  const Headline headline = make_headline(flow_of(5, 0.01), {estimate_of(0, 0.3), 0.4, 0.0}).value();
+  const Headline headline =
+      make_headline(flow_of(5, 0.01), {estimate_of(0, 0.3), 0.3, 0.0}).value();  // 4/3 of the spread
   EXPECT_DOUBLE_EQ(headline.permeability_voxel2, 5);
   EXPECT_DOUBLE_EQ(*headline.low_voxel2, 5 * std::exp(-0.5) * 0.99);
   EXPECT_DOUBLE_EQ(*headline.high_voxel2, 5 * std::exp(0.5) * 1.01);
@@ -52,6 +53,23 @@ TEST(Headline, lies_where_the_voxels_put_it_and_always_holds_the_K_beside_it) {
   VoxelEstimate resolved = estimate_of(-0.02, 0.01);
   resolved.corrected_voxel2 = 5 / 0.98;
   EXPECT_DOUBLE_EQ(make_headline(flow_of(5), {resolved, 0.0, 0.0})->permeability_voxel2, 5 / 0.98);
+}
+
+TEST(Headline, moves_by_what_blur_does_to_round_grains_and_round_pores) {
+  IntervalCauses causes{estimate_of(0, 0), 0.0, 0.3};
+  causes.blur = {0.7, 0.1};
+  const Headline headline = make_headline(flow_of(5), causes).value();
+  EXPECT_DOUBLE_EQ(*headline.low_voxel2, 5 * std::exp(-0.3 - std::hypot(0.3, 0.4)));
+  EXPECT_DOUBLE_EQ(*headline.high_voxel2, 5 * std::exp(-0.3 + std::hypot(0.3, 0.4)));
+  EXPECT_THAT(causes_of(headline), ElementsAre("blur", "threshold"));
+}
+
+TEST(Headline, has_no_interval_without_that_of_the_mean_over_images) {
+  IntervalCauses causes{estimate_of(0, 0.3), 0.0, 0.0, {}, 0.4};
+  EXPECT_DOUBLE_EQ(*make_headline(flow_of(5), causes)->high_voxel2, 5 * std::exp(0.5));
+  causes.images.reset();
+  EXPECT_FALSE(make_headline(flow_of(5), causes)->high_voxel2);
+  EXPECT_THAT(make_headline(flow_of(5), causes)->unknown, ElementsAre("images"));
 }
 
 TEST(Headline, names_what_is_not_known_and_gives_no_interval_without_a_bound_or_the_voxels) {

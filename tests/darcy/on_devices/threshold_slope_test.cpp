@@ -111,7 +111,7 @@ TEST(ThresholdSlope, of_a_grey_image_is_that_of_two_solves) {
         for (std::int64_t x = 0; x < n.nx; ++x)
           if (few.is_pore(x, y, z)) moving.set_solid(x, y, z);
     const PoreSlab pores = Connectivity(pores_below(grey, n, 100), closed).percolating(Axis::x);
-    const MovingVoxels marked{by, 50, moving};
+    const MovingVoxels marked{by, 50, 0.85, moving};
     const auto slope = measure_threshold_slope(solve(pores, options), pores, &marked);
     ASSERT_TRUE(slope);
     const double solved =
