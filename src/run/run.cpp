@@ -287,7 +287,7 @@ class FlowRun {
       if (const auto on_cubes = flow_on_cubes(flow.result, report_.solver.settings))
         flow.as_cubes = estimate_as_cubes(*on_cubes);
     }
-    if (!report_.image.resampling) {
+    if (!report_.image.resampling && request_.origin.moving) {
       const PhaseScope slope(Phase::looks);
       flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, request_.origin.moving.get());
     }
