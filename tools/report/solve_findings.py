@@ -8,8 +8,7 @@ from quantities import NBSP, count, measured, percent, permeability_units, plain
 BOUNDARIES = {  # what each does to K
     "periodic": "The image is repeated on all sides, and its opposite faces match as far as the program can see.",
     "recipe": "The image is one period of a medium that repeats: its faces add no error.",
-    "seams": "The image is repeated on all sides. Its opposite faces do not match, and pores end there, so that K is too "
-             "small.",
+    "seams": "The image is repeated on all sides. Its opposite faces do not match, so that pores end there.",
     "sealed": "Walls at the sides close pores that would go on in a larger rock.",
     "mirror": "Pores at the sides join their own mirror image.",
     "pressure": "At inlet and outlet the density is prescribed and the flow normal to the face.",

@@ -44,7 +44,7 @@ struct ThresholdSlope {
 
 /// Gives what blur does to ln K. Halfway between pore and solid, a wall of curvature 1/R lies blur^2/R further inside
 /// what is round: half of the Laplacian of the blurred edge over its slope, for the two curvatures of a sphere. A
-/// sphere with the mean chord c has R = 3 c/4. 1.4 was fitted to 180 grey images (validation/ERROR_BUDGET.md).
+/// sphere with the mean chord c has R = 3 c/4. 1.4 was fitted to 180 grey images of 45 bodies.
 BlurBias find_blur_bias(const ThresholdSlope& slope, const EstimateBasis& chords);
 
 /// The weights of the cells beside walls as they come in numbers of parts (lattice/cell_parts.hpp): part 0 is all

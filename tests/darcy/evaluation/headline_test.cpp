@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/evaluation/headline.hpp"
+#include "darcy/evaluation/threshold_slope.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,6 +63,16 @@ TEST(Headline, moves_by_what_blur_does_to_round_grains_and_round_pores) {
   EXPECT_DOUBLE_EQ(*headline.low_voxel2, 5 * std::exp(-0.3 - std::hypot(0.3, 0.4)));
   EXPECT_DOUBLE_EQ(*headline.high_voxel2, 5 * std::exp(-0.3 + std::hypot(0.3, 0.4)));
   EXPECT_THAT(causes_of(headline), ElementsAre("blur", "threshold"));
+}
+
+// 1.8 in ln K for a voxel of wall; spheres whose mean chord is 8 voxels have a radius of 6.
+TEST(BlurBias, moves_walls_by_the_square_of_the_blur_times_the_curvature) {
+  EstimateBasis chords;
+  chords.solid_chord = 8;
+  const BlurBias bias = find_blur_bias({1.5, 0.03, 6, 60, 0.8}, chords);
+  EXPECT_NEAR(bias.solid, 1.4 * 1.8 * 0.8 * 0.8 / 6, 1e-12);
+  EXPECT_EQ(bias.pores, 0) << "no surface was measured";
+  EXPECT_EQ(find_blur_bias({1.5, {}}, chords).solid, 0) << "an image without grey values has no blur";
 }
 
 TEST(Headline, has_no_interval_without_that_of_the_mean_over_images) {
