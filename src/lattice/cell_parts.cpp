@@ -21,7 +21,8 @@ void for_each_run(CellParts::Row row, const Visit& visit) {
 
 }  // namespace
 
-CellParts::CellParts(std::int64_t parts, const std::vector<Row>& rows) : parts_(parts), first_run_(rows.size() + 1) {
+CellParts::CellParts(std::int64_t parts, const std::vector<Row>& rows, std::int64_t first_row)
+    : parts_(parts), first_row_(first_row), first_run_(rows.size() + 1) {
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::size_t row = 0; row < rows.size(); ++row) {
     std::int64_t runs = 0;
@@ -49,36 +50,27 @@ std::int64_t CellParts::bytes() const {
 }
 
 CellParts fetch_parts(std::int64_t parts, const std::vector<CellParts::Row>& own_rows, const PoreSlab& slab,
-                      const Domain& domain) {
+                      const Range& planes, const Domain& domain) {
   const Communicator& processes = slab.processes();
-  if (processes.is_alone()) return {parts, own_rows};
   const Block own = domain.own();
+  const std::int64_t first_row = std::max<std::int64_t>(0, planes.first - own.z.first) * own.y.size();
+  if (processes.is_alone()) return {parts, own_rows, first_row};
   const auto blocks = processes.gather_to_all(std::span<const Block>(&own, 1));
-  const Range& planes = slab.planes();
-  // For each row the number of its cells, then 0 where all are in part 0, or else 1 and the parts of the cells.
-  std::vector<std::vector<std::uint32_t>> to(blocks.size());
+  std::vector<std::vector<std::uint32_t>> to(blocks.size());  // for each row the number of its cells, and their parts
   auto next = own_rows.begin();
-  for (std::int64_t z = planes.first; z < planes.last; ++z)
-    for (std::int64_t y = 0; y < slab.image().ny; ++y, ++next) {
-      const bool has_others = std::ranges::any_of(*next, [](std::uint32_t part) { return part != 0; });
+  for (std::int64_t z = slab.planes().first; z < slab.planes().last; ++z)
+    for (std::int64_t y = 0; planes.contains(z) && y < slab.image().ny; ++y, ++next)
       for (std::size_t rank = 0; rank < blocks.size(); ++rank) {
         if (!blocks[rank].front().z.contains(z) || !blocks[rank].front().y.contains(y)) continue;
         to[rank].push_back(static_cast<std::uint32_t>(next->size()));
-        to[rank].push_back(has_others ? 1 : 0);
-        if (has_others) to[rank].insert(to[rank].end(), next->begin(), next->end());
+        to[rank].insert(to[rank].end(), next->begin(), next->end());
       }
-    }
   const auto from = processes.exchange(to);
-  const std::vector<std::uint32_t> of_part_0(static_cast<std::size_t>(slab.image().nx));
   std::vector<CellParts::Row> rows;  // processes have their planes in the order of their ranks
   for (const std::vector<std::uint32_t>& some : from)
-    for (std::size_t row = 0; row < some.size();) {
-      const std::size_t cells = some[row];
-      const bool has_others = some[row + 1] != 0;
-      rows.push_back(has_others ? std::span(some).subspan(row + 2, cells) : std::span(of_part_0).first(cells));
-      row += 2 + (has_others ? cells : 0);
-    }
-  return {parts, rows};
+    for (std::size_t row = 0; row < some.size(); row += 1 + some[row])
+      rows.push_back(std::span(some).subspan(row + 1, some[row]));
+  return {parts, rows, first_row};
 }
 
 }  // namespace perm

@@ -256,8 +256,7 @@ class FlowRun {
       if (faces_are_exact()) flow.face_spread = 0;
       std::optional<double> threshold;
       if (request_.origin.repeats) threshold = 0;  // a recipe has none
-      if (flow.threshold_slope && flow.threshold_slope->per_grey_value)
-        threshold = std::abs(flow.threshold_slope->of_tenth_voxel());
+      if (flow.threshold_slope) threshold = std::abs(flow.threshold_slope->of_tenth_voxel());
       IntervalCauses causes{flow.voxel_estimate, flow.face_spread, threshold};
       if (flow.threshold_slope && flow.voxel_estimate)
         causes.blur = find_blur_bias(*flow.threshold_slope, flow.voxel_estimate->basis);
@@ -289,7 +288,7 @@ class FlowRun {
     }
     if (!report_.image.resampling && request_.origin.moving) {
       const PhaseScope slope(Phase::looks);
-      flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, request_.origin.moving.get());
+      flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, *request_.origin.moving);
     }
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);

@@ -65,8 +65,8 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       const PoreSpace moving = every_third_voxel(extent);
       const MovingVoxels moving_alone{2, 20, 0.8, moving};
       const MovingVoxels moving_together{2, 20, 0.8, slab_of(moving, world_)};
-      const auto slope_alone = measure_threshold_slope(flow_alone, pores, &moving_alone);
-      const auto slope_together = measure_threshold_slope(flow_together, slab, &moving_together);
+      const auto slope_alone = measure_threshold_slope(flow_alone, pores, moving_alone);
+      const auto slope_together = measure_threshold_slope(flow_together, slab, moving_together);
       ASSERT_TRUE(slope_alone);
       ASSERT_TRUE(slope_together);
       EXPECT_GT(slope_alone->per_grey_value, 0.0);

@@ -11,13 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(ThresholdSlope, is_told_in_json_with_null_where_there_are_no_grey_values) {
-  EXPECT_EQ(json(describe_threshold_slope({1.5, {}})), (json{{"d_ln_k_of_tenth_voxel", 0.1 * 1.5},
-                                                             {"d_ln_k_per_voxel_of_wall", 1.5},
-                                                             {"d_ln_k_per_grey_value", nullptr},
-                                                             {"grey_values_a_voxel", nullptr},
-                                                             {"found_with_grey_values", nullptr},
-                                                             {"blur_voxels", nullptr}}));
+TEST(ThresholdSlope, is_told_in_json) {
   EXPECT_EQ(json(describe_threshold_slope({1.5, 0.03, 6, 64, 0.8})), (json{{"d_ln_k_of_tenth_voxel", 0.1 * (0.03 * 64)},
                                                                            {"d_ln_k_per_voxel_of_wall", 1.5},
                                                                            {"d_ln_k_per_grey_value", 0.03},

@@ -146,8 +146,9 @@ class BatchPages(InFolder):
         for one, line in zip(rows, tables["porosity"], strict=True):
             k = one["permeability_m2"] / DARCY_M2
             self.assertAlmostEqual(float(line["K in D"]) / k, 1, places=6)
-            bar = 0 if one["row"] == 2 else 0.25  # half the interval, where there is one
-            self.assertAlmostEqual(float(line["bar"]) / k, bar, places=6)
+            ends = ("", "") if one["row"] == 2 else (one[f"interval_{end}_voxel2"] / one["permeability_voxel2"] for end in ("low", "high"))
+            for end, ratio in zip(("low", "high"), ends, strict=True):
+                self.assertEqual(line[end] and round(float(line[end]) / k, 6), ratio and round(ratio, 6))
         self.assertEqual([line["edge in voxels"] for line in tables["tiles"]], ["8", "16"])
         mean = 25e-12 / 8 / DARCY_M2
         self.assertAlmostEqual(float(tables["tiles"][0]["mean K in D"]) / mean, 1, places=6)

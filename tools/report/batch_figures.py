@@ -16,7 +16,7 @@ def porosity_figure(rows, units, key):
     """Draws a point for each flow whose K is above zero, with its bar where that is larger than the point."""
     unit = units[1][0][1]
     points = [
-        (row, flow, porosity, values[0], flow["bar"])
+        (row, flow, porosity, values[0], *(values[0] * end for end in flow["bars"] or (1, 1)))
         for row in rows
         if (porosity := number_in(row, "porosity")) is not None
         for flow in row["flows"]
@@ -33,10 +33,11 @@ def porosity_figure(rows, units, key):
     points.sort(key=lambda point: point[1]["direction"])  # those of a direction in the order of their rows
     for place, direction in enumerate(directions):
         own = [point for point in points if point[1]["direction"] == direction]
-        porosity, value, bar = np.array([point[2:] for point in own]).T
+        porosity, value, *ends = np.array([point[2:] for point in own]).T
         tint, marker = series(place)
-        seen = np.log(1 + bar) / np.log(high / low) * 160 > side / 2  # the axis is some 160 points high
-        ends = [np.clip(value[seen] * (1 + sign * bar[seen]), low, high) for sign in (-1, 1)]
+        ends = [np.clip(end, low, high) for end in ends]
+        seen = np.log(ends[1] / ends[0]) / np.log(high / low) * 160 > side  # the axis is some 160 points high
+        ends = [end[seen] for end in ends]
         gap = np.full(seen.sum(), np.nan)  # between one bar and the next: all are one line, which takes less room
         axes.plot(np.repeat(porosity[seen], 3), np.column_stack([*ends, gap]).ravel(), color=tint, linewidth=0.9)
         drawn = axes.scatter(porosity, value, s=side**2, c=tint, marker=marker, linewidths=0, clip_on=False,
@@ -48,14 +49,14 @@ def porosity_figure(rows, units, key):
     label_axes(axes, "porosity", f"K in {unit}")
     if len(directions) > 1:
         legend_above(axes)
-    figure.table = [("row", "image", "crop", "direction", "porosity", f"K in {unit}", "bar")]
+    figure.table = [("row", "image", "crop", "direction", "porosity", f"K in {unit}", "low", "high")]
     figure.table += [
-        (row["number"], row["image"], text_in(row, "crop"), flow["direction"], porosity, value, value * bar)
-        for row, flow, porosity, value, bar in points
+        (row["number"], row["image"], text_in(row, "crop"), flow["direction"], porosity, value, *(ends if flow["bars"] else ("", "")))
+        for row, flow, porosity, value, *ends in points
     ]
     titles = [
         f"{image}{f' [{crop}]' if crop else ''}: K = {value:.4g} {unit} along {direction}, porosity {porosity:.4f}"
-        for _, image, crop, direction, porosity, value, _ in figure.table[1:]
+        for _, image, crop, direction, porosity, value, *_ in figure.table[1:]
     ]
     return with_titles(to_svg(figure, key, "Permeability of each image against its porosity"), titles)
 

@@ -37,7 +37,7 @@ def read_rows(folder):
 
 
 def flows_in(cells):
-    """Gives the numbers of each flow of a row with its "direction", "stop" and "bar". One that diverged has no K."""
+    """Gives the numbers of each flow of a row with its "direction", "stop" and "bars". One that diverged has no K."""
     for prefix in ("", "x_", "y_", "z_"):
         if stop := text_in(cells, f"{prefix}stop"):
             flow = {key: number_in(cells, prefix + key) for key in NUMBERS}
@@ -45,13 +45,13 @@ def flows_in(cells):
                 flow |= dict.fromkeys(NUMBERS[:5])
             budget = [flow[key] / flow["permeability_voxel2"] for key in NUMBERS[-2:] if flow[key] and flow["permeability_voxel2"]]
             yield {**flow, "direction": prefix[:1] or text_in(cells, "direction")[:1], "stop": stop, "budget": sum(budget),
-                   "bar": bar_of(flow)}  # fmt: skip
+                   "bars": bars_of(flow)}  # fmt: skip
 
 
-def bar_of(flow):
-    """Gives half the interval of a flow over K; 0 where there is none."""
+def bars_of(flow):
+    """Gives the ends of the interval of a flow over K; nothing where there is none."""
     k, low, high = flow["permeability_voxel2"], flow["interval_low_voxel2"], flow["interval_high_voxel2"]
-    return (high - low) / (2 * k) if k and low is not None and high is not None else 0.0
+    return (low / k, high / k) if k and low is not None and high is not None else None
 
 
 def flows_of(rows):

@@ -91,7 +91,7 @@ def repaint(figure, colours):
 
 def table_of(figure):
     """Gives the numbers that a figure shows: its own `table` where it brings one, otherwise those of its lines and
-    points as rows (series, x, y, bar). The first row names the columns. A picture of voxels has none."""
+    points as rows (series, x, y, low, high). The first row names the columns. A picture of voxels has none."""
     rows = list(getattr(figure, "table", []))
     if rows:
         return rows
@@ -101,19 +101,19 @@ def table_of(figure):
             label = bars[line].get_label() if line in bars else line.get_label()
             if not str(label) or str(label).startswith("_"):
                 continue
-            half = half_widths(bars.get(line))
+            ends = ends_of(bars.get(line))
             for place, (x, y) in enumerate(line.get_xydata()):
-                rows.append((label, x, y, half[place] if place < len(half) else ""))
+                rows.append((label, x, y, *(ends[place] if place < len(ends) else ("", ""))))
         if rows and rows[0][0] != "series":
-            rows.insert(0, ("series", axes.get_xlabel() or "x", axes.get_title(loc="left") or "y", "bar"))
+            rows.insert(0, ("series", axes.get_xlabel() or "x", axes.get_title(loc="left") or "y", "low", "high"))
     return rows
 
 
-def half_widths(container):
-    """Gives half the height of each bar of an errorbar; nothing without bars."""
+def ends_of(container):
+    """Gives the lower and the upper end of each bar of an errorbar; nothing without bars."""
     if container is None or not container.has_yerr:
         return []
-    return [(segment[1][1] - segment[0][1]) / 2 for segment in container[2][0].get_segments()]
+    return [(segment[0][1], segment[1][1]) for segment in container[2][0].get_segments()]
 
 
 def safe_cell(value):

@@ -187,6 +187,22 @@ def blocks(numbers, solid):
     return numpy.array([numbers.random() for _ in range(512)]).reshape(8, 8, 8) < solid
 
 
+BLUR, NOISE = 0.8, 0.05  # standard deviations of a scan: in voxels, and over the contrast
+PORE, CONTRAST = 40, 120
+GREY_VALUES_A_VOXEL = CONTRAST / math.sqrt(2 * math.pi * (BLUR**2 + 1 / 12))  # across a flat wall; voxels are means
+
+
+def scan(solid, factor, noise):
+    """Gives a grey image of a body: `factor` voxels along each edge become one, blurred, with noise from a generator."""
+    size = len(solid) // factor
+    k = numpy.fft.fftfreq(size) * 2 * math.pi
+    square = k[:, None, None] ** 2 + k[None, :, None] ** 2 + k[None, None, :] ** 2
+    shares = numpy.fft.fftn(solid.reshape((size, factor) * 3).mean(axis=(1, 3, 5)))
+    blurred = numpy.fft.ifftn(shares * numpy.exp(-square / 2 * BLUR**2)).real
+    grey = PORE + CONTRAST * (blurred + NOISE * noise.normal(size=blurred.shape))
+    return numpy.clip(numpy.rint(grey), 0, 255).astype(numpy.uint8)
+
+
 def enlarged(solid, factor):
     return solid.repeat(factor, 0).repeat(factor, 1).repeat(factor, 2)
 

@@ -69,10 +69,8 @@ class DeepSlab {
 /// Finds the parts of the cells of one row after another.
 class WallFinder {
  public:
-  WallFinder(const PoreSlab& pores, const PoreSlab* moving, const AxisSet& closed)
-      : n_(pores.image()), closed_(closed), pores_(pores, 2) {
-    if (moving != nullptr) moving_ = std::make_unique<DeepSlab>(*moving, 1);
-  }
+  WallFinder(const PoreSlab& pores, const PoreSlab& moving, const AxisSet& closed)
+      : n_(pores.image()), closed_(closed), pores_(pores, 2), moving_(moving, 1) {}
 
   /// Adds the parts of a row to `parts`, which has room for them.
   void add_parts_of_row(std::int64_t y, std::int64_t z, std::vector<std::uint32_t>& parts) const {
@@ -118,19 +116,19 @@ class WallFinder {
     for_each_neighbour(cell, [&](const Voxel& v) {
       if (pores_.is_marked(v)) return;
       ++solid;
-      if (!moving_ || !moving_->is_marked(v)) return;
+      if (!moving_.is_marked(v)) return;
       std::uint32_t open = 0;  // faces of a voxel that becomes pore, among them that to this cell
       for_each_neighbour(v, [&](const Voxel& beside) { open += pores_.is_marked(beside) ? 1 : 0; });
       weight += WallParts::whole / open;
     });
-    if (moving_ && moving_->is_marked(cell)) weight += WallParts::whole * (solid * (solid + 1) / 2);
+    if (moving_.is_marked(cell)) weight += WallParts::whole * (solid * (solid + 1) / 2);
     return WallParts::part(solid, weight);
   }
 
   Extent n_;
   AxisSet closed_;
   DeepSlab pores_;
-  std::unique_ptr<DeepSlab> moving_;
+  DeepSlab moving_;
 };
 
 /// Sums of the squared speeds of cells, weighed.
@@ -140,21 +138,11 @@ struct SpeedSums {
 };
 
 /// Sums over the cells of some planes. Gives zeros to all processes but the first.
-SpeedSums sum_speeds(const Backend& backend, const PoreSlab& pores, const MovingVoxels* moving, const Range& planes) {
-  const auto found =
-      find_wall_parts(pores, moving != nullptr ? &moving->voxels : nullptr, backend.domain().rules().closed(), planes);
-  const std::vector<std::uint32_t> of_part_0(static_cast<std::size_t>(pores.image().nx));
-  const Range& own = pores.planes();
-  std::vector<CellParts::Row> rows;
-  rows.reserve(static_cast<std::size_t>(own.size() * pores.image().ny));
-  auto next = found.begin();
-  for (std::int64_t z = own.first; z < own.last; ++z)
-    for (std::int64_t y = 0; y < pores.image().ny; ++y)
-      rows.push_back(planes.contains(z) ? CellParts::Row(*next++)
-                                        : CellParts::Row(of_part_0).first(static_cast<std::size_t>(
-                                              count_bits(pores.pores().row(y, z - own.first)))));
-  const std::int64_t parts = moving != nullptr ? WallParts::parts : WallParts::faces;
-  const auto of_cells = std::make_shared<const CellParts>(fetch_parts(parts, rows, pores, backend.domain()));
+SpeedSums sum_speeds(const Backend& backend, const PoreSlab& pores, const PoreSlab& moving, const Range& planes) {
+  const auto found = find_wall_parts(pores, moving, backend.domain().rules().closed(), planes);
+  const std::vector<CellParts::Row> rows(found.begin(), found.end());
+  const auto of_cells =
+      std::make_shared<const CellParts>(fetch_parts(WallParts::parts, rows, pores, planes, backend.domain()));
   const std::vector<double> squares = backend.sum_squared_speeds(of_cells);
   SpeedSums sums;
   for (std::size_t part = 0; part < squares.size(); ++part) {
@@ -168,7 +156,7 @@ SpeedSums sum_speeds(const Backend& backend, const PoreSlab& pores, const Moving
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, const PoreSlab* moving,
+std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, const PoreSlab& moving,
                                                         const AxisSet& closed, const Range& planes) {
   const WallFinder finder(pores, moving, closed);
   const std::int64_t ny = pores.image().ny;
@@ -195,14 +183,14 @@ BlurBias find_blur_bias(const ThresholdSlope& slope, const EstimateBasis& chords
 }
 
 std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, const PoreSlab& pores,
-                                                      const MovingVoxels* moving) {
+                                                      const MovingVoxels& moving) {
   const FlowResult& result = flow.result();
   if (!result.permeability_voxel2 || !(*result.permeability_voxel2 > 0)) return {};
   const Backend& backend = *flow.lattice()->backend;
   std::array<double, 2> sums{};
   constexpr std::int64_t parts = 16;  // of the image, one after another, so that the lists take little memory
   for (std::int64_t part = 0; part < parts; ++part) {
-    const SpeedSums of_part = sum_speeds(backend, pores, moving, even_part(pores.image().nz, part, parts));
+    const SpeedSums of_part = sum_speeds(backend, pores, moving.voxels, even_part(pores.image().nz, part, parts));
     sums[0] += of_part.walls;
     sums[1] += of_part.moved;
   }
@@ -215,12 +203,11 @@ std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, co
   const double of_walls = to_share * sums[0];
   ThresholdSlope slope;
   slope.per_voxel_of_wall = of_walls * (1 + of_width * of_walls);
-  if (moving == nullptr) return slope;
-  slope.grey_values = moving->grey_values;
-  slope.grey_values_a_voxel = moving->a_voxel;
-  slope.blur = moving->blur;
+  slope.grey_values = moving.grey_values;
+  slope.grey_values_a_voxel = moving.a_voxel;
+  slope.blur = moving.blur;
   slope.per_grey_value =
-      of_moving * to_share * sums[1] * (1 + of_moving_in_width * of_walls) / (2 * moving->grey_values);
+      of_moving * to_share * sums[1] * (1 + of_moving_in_width * of_walls) / (2 * moving.grey_values);
   return slope;
 }
 

@@ -32,13 +32,13 @@ namespace perm {
 struct ThresholdSlope {
   /// d ln K where every wall moves into the solid, for each voxel of it. Closed faces of the image do not move.
   double per_voxel_of_wall{0};
-  std::optional<double> per_grey_value;  ///< d ln K for each grey value by which all bounds of the pores move outwards
-  double grey_values{0};                 ///< the move, up and down, that it was found with
-  double grey_values_a_voxel{0};         ///< that move walls by a voxel
-  double blur{0};                        ///< of a grey image: MovingVoxels::blur
+  double per_grey_value{0};       ///< d ln K for each grey value by which all bounds of the pores move outwards
+  double grey_values{0};          ///< the move, up and down, that it was found with
+  double grey_values_a_voxel{0};  ///< that move walls by a voxel
+  double blur{0};                 ///< MovingVoxels::blur
 
-  /// Gives d ln K for a voxel of wall: by the threshold, in a grey image.
-  double of_voxel() const { return per_grey_value ? *per_grey_value * grey_values_a_voxel : per_voxel_of_wall; }
+  /// Gives d ln K for a voxel of wall, by the threshold.
+  double of_voxel() const { return per_grey_value * grey_values_a_voxel; }
   double of_tenth_voxel() const { return 0.1 * of_voxel(); }
 };
 
@@ -62,14 +62,14 @@ struct WallParts {
 };
 
 /// Gives the part of each pore of the own planes among `planes`, row by row and x fastest: faces that are solid, and
-/// how much of Q, in u^2, the cell stands for. `moving` may be null. Solid are voxels of the image; what lies beyond
-/// closed faces moves no wall. Collective.
-std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, const PoreSlab* moving,
+/// how much of Q, in u^2, the cell stands for. Solid are voxels of the image; what lies beyond closed faces moves no
+/// wall. Collective.
+std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, const PoreSlab& moving,
                                                         const AxisSet& closed, const Range& planes);
 
 /// Measures the slopes of a flow through `pores`, all of which conduct. Gives nothing where the flow has no K above 0,
 /// or a speed is not finite. Collective.
 std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, const PoreSlab& pores,
-                                                      const MovingVoxels* moving);
+                                                      const MovingVoxels& moving);
 
 }  // namespace perm

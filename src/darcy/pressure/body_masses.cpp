@@ -34,7 +34,7 @@ std::vector<CellParts::Row> bodies_of_rows(const PoreNetwork& network, const Por
 
 BodyMasses::BodyMasses(const PoreNetwork& network, const PoreSlab& pores, const Domain& domain)
     : parts_(std::make_shared<const CellParts>(
-          fetch_parts(network.count_bodies(), bodies_of_rows(network, pores), pores, domain))) {}
+          fetch_parts(network.count_bodies(), bodies_of_rows(network, pores), pores, {0, pores.image().nz}, domain))) {}
 
 std::vector<double> BodyMasses::measure(const Backend& backend, double force, std::vector<double> room) const {
   std::vector<double> masses = backend.sum_densities(parts_, std::move(room));

@@ -303,10 +303,11 @@ class CpuBackend final : public LatticeOfDomain {
     return fluid ^ all;
   }
 
-  /// Calls visit(part, cells of the domain) for the runs of own row number `row`.
+  /// Calls visit(part, cells of the domain) for the runs of row number `row` of the parts.
   template <class Visit>
   void for_each_run(const CellParts& parts, std::int64_t row, const Visit& visit) const {
-    std::int64_t cell = occupancy_.cells_of_row(row % domain().own_y(), row / domain().own_y()).first;
+    const std::int64_t own_row = parts.first_row() + row;
+    std::int64_t cell = occupancy_.cells_of_row(own_row % domain().own_y(), own_row / domain().own_y()).first;
     const auto first = static_cast<std::size_t>(parts.first_run()[static_cast<std::size_t>(row)]);
     const auto last = static_cast<std::size_t>(parts.first_run()[static_cast<std::size_t>(row) + 1]);
     for (std::size_t run = first; run < last; ++run) {

@@ -53,13 +53,14 @@ struct ChangeView {
   StepPairOf pair;
 };
 
-/// Has the runs of cells of each own row that lie in one part (lattice/cell_parts.hpp), and exact sums of their
+/// Has the runs of cells of own rows that lie in one part (lattice/cell_parts.hpp), and exact sums of their
 /// densities.
 struct PartView {
   const std::int64_t* first_run;  ///< [row], and one behind the last row
   const std::uint32_t* part_of_run;
   const std::uint8_t* cells_of_run;
   std::int64_t rows;
+  std::int64_t first_row;  ///< its number among the own rows
   std::int64_t parts;
   std::int64_t copies;
   unsigned long long* limbs;  ///< [copy][part][limb], with limbs as in SumView

@@ -48,14 +48,16 @@ class RunsOfRow {
   int done_{0};  ///< cells of that run that have been taken
 };
 
-/// Calls visit(cell, part, threads) for every own cell of a row, `threads` being those of the warp that call it too.
+/// Calls visit(cell, part, threads) for every own cell of a row of the view, `threads` being those of the warp that
+/// call it too.
 template <class Visit>
 __device__ void for_each_cell_of_row(const BrickIndex& index, const BrickGrid& grid, std::int64_t own_y,
                                      const PartView& view, std::int64_t row, const Visit& visit) {
   const int lane = cuda::lane();
+  const std::int64_t own_row = view.first_row + row;
   RunsOfRow runs(view, row);
   for (std::int64_t column = 0; column < grid.words_per_row(); ++column) {
-    const OccupancyWord word = index.words[grid.word(column, row % own_y, row / own_y)];
+    const OccupancyWord word = index.words[grid.word(column, own_row % own_y, own_row / own_y)];
     const int cells = static_cast<int>(detail::count_bits(word.bits));
     if (cells == 0) continue;
     const std::int64_t run = runs.next(cells);

@@ -41,6 +41,7 @@ PartView PartsCuda::view(double scale) {
           on_gpu != nullptr ? on_gpu->part_of_run() : part_of_run_.data(),
           on_gpu != nullptr ? on_gpu->cells_of_run() : cells_of_run_.data(),
           parts_->rows(),
+          parts_->first_row(),
           parts_->parts(),
           copies(),
           sums_.limbs(),
