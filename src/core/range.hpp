@@ -2,6 +2,7 @@
 // Consecutive positions along an axis, or consecutive numbers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace perm {
@@ -16,6 +17,12 @@ struct Range {
 
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
+
+/// Gives the positions of both, which may be none.
+constexpr Range common(const Range& a, const Range& b) {
+  const std::int64_t first = std::max(a.first, b.first);
+  return {first, std::max(first, std::min(a.last, b.last))};
+}
 
 /// Cuts 0..size-1 into `parts` parts as evenly as possible and gives part number `part`.
 constexpr Range even_part(std::int64_t size, std::int64_t part, std::int64_t parts) {

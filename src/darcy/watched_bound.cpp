@@ -12,8 +12,7 @@ namespace {
 constexpr std::int64_t steps_of_comparison = 4;
 constexpr std::int64_t fewest_steps_to_compare = 100;
 
-constexpr double noise_counts = 10;    // once the bound is this many tolerances,
-constexpr double least_noise = 0.1;    // where it is at least this share of the tolerance
+constexpr double least_noise = 0.1;    // counts, as a share of the tolerance
 constexpr double noise_safety = 2;     // the spread of six values of noise is 2.5 standard deviations in the mean
 constexpr double most_roundings = 10;  // by which rounding changes a density in a step, in units of half a last place
 
@@ -78,7 +77,7 @@ Limit WatchedBound::with_slow_pressure(RunningFlow& flow, Limit rest, std::int64
   state_.error = rest.error;
   state_.error_beside = rest.error * share_beside_;
   rest.error += pressure_.bound(flow, state_, interval, is_calm);
-  if (rest.error <= noise_counts * flow.options().tolerance)
+  if (rest.error <= flow.options().tolerance || flow.steps_left() <= interval)  // only then it decides, or is told
     noise_ = std::max(noise_, expected_noise(flow, rest.value));
   return rest;
 }

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <span>
 
+#include "core/processors/threads.hpp"
 #include "core/range.hpp"
 #include "geometry/grey_histogram.hpp"
 
@@ -42,18 +43,18 @@ struct GreySums {
 };
 using Numbers = std::array<double, sizeof(GreySums) / sizeof(double)>;
 
-GreySums sums_of_plane(std::span<const double> grey, const Extent& n, const std::vector<GreyRange>& ranges) {
-  const auto is_inside = [&](double value) {
-    return std::ranges::any_of(ranges, [&](const GreyRange& r) { return r.low <= value && value <= r.high; });
-  };
-  std::vector<char> inside(grey.size());
-  std::ranges::transform(grey, inside.begin(), is_inside);
+void add_to(Numbers& all, const Numbers& more) {
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] += more[k];
+}
+
+/// Sums over some rows of a plane; `inside` tells which of its voxels are in the ranges.
+GreySums sums_of_rows(std::span<const double> grey, std::span<const char> inside, const Extent& n, const Range& rows) {
   GreySums sums;
   const auto add = [&](std::size_t a, std::size_t b) {
     if (inside[a] != inside[b]) sums.steps.add(std::abs(grey[a] - grey[b]));
   };
   const auto nx = static_cast<std::size_t>(n.nx);
-  const auto is_deep = [&](std::size_t i) {
+  const auto is_deep = [&](std::size_t i, std::size_t x, std::size_t y) {
     const auto alike = [&](std::size_t place, std::size_t length, std::size_t stride) {
       for (std::size_t step = 1; step <= 2; ++step)
         if ((place >= step && inside[i - step * stride] != inside[i]) ||
@@ -61,16 +62,39 @@ GreySums sums_of_plane(std::span<const double> grey, const Extent& n, const std:
           return false;
       return true;
     };
-    return alike(i % nx, nx, 1) && alike(i / nx, grey.size() / nx, nx);
+    return alike(x, nx, 1) && alike(y, static_cast<std::size_t>(n.ny), nx);
   };
-  for (std::size_t i = 0; i < grey.size(); ++i) {
-    if (i % nx > 0) add(i - 1, i);
-    if (i >= nx) add(i - nx, i);
-    const std::size_t phase = inside[i] != 0 ? 1 : 0;
-    sums.all[phase].add(grey[i]);
-    if (is_deep(i)) sums.deep[phase].add(grey[i]);
-  }
+  for (auto y = static_cast<std::size_t>(rows.first); y < static_cast<std::size_t>(rows.last); ++y)
+    for (std::size_t x = 0; x < nx; ++x) {
+      const std::size_t i = y * nx + x;
+      if (x > 0) add(i - 1, i);
+      if (y > 0) add(i - nx, i);
+      const std::size_t phase = inside[i] != 0 ? 1 : 0;
+      sums.all[phase].add(grey[i]);
+      if (is_deep(i, x, y)) sums.deep[phase].add(grey[i]);
+    }
   return sums;
+}
+
+/// Threads share the rows in bands, which are summed in their order, so that the bits do not depend on the threads.
+Numbers sums_of_plane(std::span<const double> grey, const Extent& n, const std::vector<GreyRange>& ranges) {
+  std::vector<char> inside(grey.size());
+  constexpr std::int64_t bands = 32;
+  std::array<Numbers, bands> of_bands{};
+#pragma omp parallel if (n.plane_voxels() > voxels_worth_a_thread)  // nothing in it throws
+  {
+#pragma omp for schedule(static)
+    for (std::size_t i = 0; i < grey.size(); ++i)
+      inside[i] =
+          std::ranges::any_of(ranges, [&](const GreyRange& r) { return r.low <= grey[i] && grey[i] <= r.high; });
+#pragma omp for schedule(static)
+    for (std::int64_t band = 0; band < bands; ++band)
+      of_bands[static_cast<std::size_t>(band)] =
+          std::bit_cast<Numbers>(sums_of_rows(grey, inside, n, even_part(n.ny, band, bands)));
+  }
+  Numbers all{};
+  for (const Numbers& of_band : of_bands) add_to(all, of_band);
+  return all;
 }
 
 /// Each plane is summed by one process, and the planes in their order, so that the bits do not depend on the processes.
@@ -84,15 +108,13 @@ GreySums sum_grey_values(PlaneSource& image, const std::vector<GreyRange>& range
     const std::int64_t z = (2 * i + 1) * n.nz / (2 * planes);
     if (!own.contains(z)) continue;
     read_grey_plane(image, z, grey);
-    sums[static_cast<std::size_t>(i)] = std::bit_cast<Numbers>(sums_of_plane(grey, n, ranges));
+    sums[static_cast<std::size_t>(i)] = sums_of_plane(grey, n, ranges);
   }
   std::array<Numbers, most_planes> of_all{};
   for (const auto& of_rank : processes.gather_to_all(std::span<const Numbers>(sums)))
-    for (std::size_t i = 0; i < of_rank.size(); ++i)
-      for (std::size_t k = 0; k < of_all[i].size(); ++k) of_all[i][k] += of_rank[i][k];  // zero in all ranks but one
+    for (std::size_t i = 0; i < of_rank.size(); ++i) add_to(of_all[i], of_rank[i]);  // zero in all ranks but one
   Numbers all{};
-  for (const Numbers& of_plane : of_all)
-    for (std::size_t k = 0; k < all.size(); ++k) all[k] += of_plane[k];
+  for (const Numbers& of_plane : of_all) add_to(all, of_plane);
   return std::bit_cast<GreySums>(all);
 }
 

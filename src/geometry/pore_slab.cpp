@@ -2,9 +2,11 @@
 #include "geometry/pore_slab.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "geometry/bit_count.hpp"
 
 namespace perm {
 
@@ -54,6 +56,20 @@ PoreSlab PoreSlab::on_first(int count) const {
     for (auto row = words.begin(); row != words.end(); row += slab.pores_.words_per_row(), ++next)
       std::copy_n(row, slab.pores_.words_per_row(), slab.pores_.row(next % image_.ny, next / image_.ny).begin());
   return slab;
+}
+
+std::vector<std::size_t> PoreSlab::pores_before_rows(const Range& planes) const {
+  const Range own = common(planes_, planes);
+  const auto rows = static_cast<std::size_t>(image_.ny * own.size());
+  std::vector<std::size_t> before(rows + 1);
+#pragma omp parallel for schedule(static)  // nothing in it throws
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto number = static_cast<std::int64_t>(row);
+    const std::int64_t z = own.first + number / image_.ny - planes_.first;
+    before[row + 1] = static_cast<std::size_t>(count_bits(pores_.row(number % image_.ny, z)));
+  }
+  std::partial_sum(before.begin(), before.end(), before.begin());
+  return before;
 }
 
 std::vector<std::uint32_t> PoreSlab::fetch_planes(const Range& wanted) const {

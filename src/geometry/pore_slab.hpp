@@ -3,6 +3,7 @@
 // holds the whole. A pore space that one process holds alone is the special case.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -42,6 +43,9 @@ class PoreSlab {
 
   /// Counts the pore voxels of the whole image; collective.
   std::int64_t count_pores() const { return processes_.sum(pores_.count_pores()); }
+  /// Gives how many pores come before each row of the own planes among `planes`, x fastest, and last how many there
+  /// are.
+  std::vector<std::size_t> pores_before_rows(const Range& planes) const;
   /// Gives planes of the image, which goes on periodically, from the processes that have them: ny rows of words for
   /// each. Collective; each process says which planes it wants, and may want none.
   std::vector<std::uint32_t> fetch_planes(const Range& wanted) const;

@@ -49,27 +49,36 @@ std::int64_t CellParts::bytes() const {
                                    cells_of_run_.bytes());
 }
 
-CellParts fetch_parts(std::int64_t parts, const std::vector<CellParts::Row>& own_rows, const PoreSlab& slab,
-                      const Range& planes, const Domain& domain) {
+CellParts fetch_parts(std::int64_t parts, CellParts::Row of_pores, const PoreSlab& slab, const Range& planes,
+                      const Domain& domain) {
+  const std::vector<std::size_t> before = slab.pores_before_rows(planes);
+  const auto row = [&](std::size_t number) {
+    return of_pores.subspan(before[number], before[number + 1] - before[number]);
+  };
+  std::vector<CellParts::Row> rows;
   const Communicator& processes = slab.processes();
   const Block own = domain.own();
   const std::int64_t first_row = std::max<std::int64_t>(0, planes.first - own.z.first) * own.y.size();
-  if (processes.is_alone()) return {parts, own_rows, first_row};
+  if (processes.is_alone()) {
+    for (std::size_t number = 0; number + 1 < before.size(); ++number) rows.push_back(row(number));
+    return {parts, rows, first_row};
+  }
   const auto blocks = processes.gather_to_all(std::span<const Block>(&own, 1));
   std::vector<std::vector<std::uint32_t>> to(blocks.size());  // for each row the number of its cells, and their parts
-  auto next = own_rows.begin();
-  for (std::int64_t z = slab.planes().first; z < slab.planes().last; ++z)
-    for (std::int64_t y = 0; planes.contains(z) && y < slab.image().ny; ++y, ++next)
+  const Range from_planes = common(slab.planes(), planes);
+  std::size_t number = 0;
+  for (std::int64_t z = from_planes.first; z < from_planes.last; ++z)
+    for (std::int64_t y = 0; y < slab.image().ny; ++y, ++number)
       for (std::size_t rank = 0; rank < blocks.size(); ++rank) {
         if (!blocks[rank].front().z.contains(z) || !blocks[rank].front().y.contains(y)) continue;
-        to[rank].push_back(static_cast<std::uint32_t>(next->size()));
-        to[rank].insert(to[rank].end(), next->begin(), next->end());
+        const CellParts::Row cells = row(number);
+        to[rank].push_back(static_cast<std::uint32_t>(cells.size()));
+        to[rank].insert(to[rank].end(), cells.begin(), cells.end());
       }
-  const auto from = processes.exchange(to);
-  std::vector<CellParts::Row> rows;  // processes have their planes in the order of their ranks
+  const auto from = processes.exchange(to);  // processes have their planes in the order of their ranks
   for (const std::vector<std::uint32_t>& some : from)
-    for (std::size_t row = 0; row < some.size(); row += 1 + some[row])
-      rows.push_back(std::span(some).subspan(row + 1, some[row]));
+    for (std::size_t place = 0; place < some.size(); place += 1 + some[place])
+      rows.push_back(std::span(some).subspan(place + 1, some[place]));
   return {parts, rows, first_row};
 }
 

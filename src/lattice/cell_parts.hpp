@@ -49,9 +49,9 @@ class CellParts {
   LargeArray<std::uint8_t> cells_of_run_;
 };
 
-/// Gives the parts of a domain's own cells in some planes of the image from the slabs that hold it. `own_rows` has
-/// those of the pores of `slab` there, row by row, and is of no use afterwards. Collective.
-CellParts fetch_parts(std::int64_t parts, const std::vector<CellParts::Row>& own_rows, const PoreSlab& slab,
-                      const Range& planes, const Domain& domain);
+/// Gives the parts of a domain's own cells in some planes of the image from the slabs that hold it. `of_pores` has
+/// those of the pores of `slab` there, x fastest, and is of no use afterwards. Collective.
+CellParts fetch_parts(std::int64_t parts, CellParts::Row of_pores, const PoreSlab& slab, const Range& planes,
+                      const Domain& domain);
 
 }  // namespace perm

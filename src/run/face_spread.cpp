@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/resample.hpp"
+#include "run/loop_threads.hpp"
 #include "run/memory_bounds.hpp"
 #include "run/pathways.hpp"
 #include "solver/devices.hpp"
@@ -62,6 +63,8 @@ void add_face_spreads(const PoreSlab& coarse, bool repeats, FlowOptions options,
       directions.push_back(flow.result.direction);
     }
   if (asked.empty()) return;
+  // A search for the slow pressure of so small a flow is made while it steps; on all processors both would wait.
+  const LoopThreads half_of_them(std::max(1, options.solver.threads / 2), coarse.image().voxels());
   options.goal = Goal::permeability;
   options.tolerance = std::max(options.tolerance, tolerance_of_ratios);
   options.solver.equilibrium = Equilibrium::linear;

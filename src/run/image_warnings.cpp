@@ -47,14 +47,15 @@ std::vector<std::string> warnings_of(const ImageOrigin& origin) {
 
 FaceChoice choose_faces(const PoreSlab& pores, const ImageOrigin& origin, Boundary asked, SeamCheck seams,
                         std::size_t directions) {
-  FaceChoice choice{asked, {}, {}};
+  FaceChoice choice{asked, {}, {}, {}};
   if (asked != Boundary::periodic || seams == SeamCheck::skip || origin.repeats) return choice;
   const auto found = measure_seams(pores);
+  choice.repeat = std::ranges::none_of(found, &Seam::is_visible);
   if (seams == SeamCheck::warn) {
     choice.warning = describe_seams(found);
     return choice;
   }
-  if (std::ranges::none_of(found, &Seam::is_visible)) return choice;
+  if (*choice.repeat) return choice;
   choice.boundary = Boundary::sealed;
   choice.why_sealed = "opposite faces do not match";
   if (directions == all_axes.size())

@@ -29,6 +29,7 @@ struct FaceChoice {
   Boundary boundary{Boundary::periodic};
   std::string why_sealed;              ///< why the program chose sealed; empty when it did not
   std::optional<std::string> warning;  ///< of faces that do not match, or that were closed for it
+  std::optional<bool> repeat;          ///< whether opposite faces match, where anybody looked
 };
 
 /// Looks at the faces of an image that is to be solved under `asked`, as `seams` says. `directions` are those of the

@@ -100,6 +100,7 @@ class FlowRun {
     options_.boundary.boundary = report_.solver.boundary.boundary = faces.boundary;
     report_.solver.why_sealed = std::move(faces.why_sealed);
     if (faces.warning) report_.warnings.push_back(std::move(*faces.warning));
+    repeats_ = origin.repeats ? true : faces.repeat;
     if (!origin.repeats)
       for (std::string& warning : describe_shape(pores, request_.directions, origin))
         report_.warnings.push_back(std::move(warning));
@@ -111,14 +112,14 @@ class FlowRun {
 
   /// Keeps the image in larger voxels where other faces could change K and no error budget tells.
   void keep_image_for_faces(const PoreSlab& pores) {
-    repeats_ = request_.origin.repeats;
     if (!request_.looks_beyond_faces) return;
-    repeats_ = repeats_ || std::ranges::none_of(measure_seams(pores), &Seam::is_visible);
+    const PhaseScope facts(Phase::facts);
+    if (!repeats_) repeats_ = std::ranges::none_of(measure_seams(pores), &Seam::is_visible);
     if (!faces_are_exact() && request_.budget == BudgetChoice::none) image_for_faces_ = image_for_faces(pores);
   }
 
   /// A medium that repeats goes on beyond its faces as it is. Closed faces are another medium, also around a recipe.
-  bool faces_are_exact() const { return repeats_ && options_.boundary.boundary == Boundary::periodic; }
+  bool faces_are_exact() const { return repeats_.value_or(false) && options_.boundary.boundary == Boundary::periodic; }
 
   /// Finds which pores the flow along each direction can reach. A flow that nothing conducts is already solved here.
   Pathways connect(PoreSlab pores) {
@@ -247,7 +248,8 @@ class FlowRun {
   void add_headlines() {
     try {
       const LevelScope larger_voxels;
-      if (image_for_faces_ && !is_stopped_) add_face_spreads(*image_for_faces_, repeats_, options_, report_, observer_);
+      if (image_for_faces_ && !is_stopped_)
+        add_face_spreads(*image_for_faces_, *repeats_, options_, report_, observer_);
     } catch (const StopRun&) {
       is_stopped_ = true;
     }
@@ -334,7 +336,7 @@ class FlowRun {
   RunObserver& observer_;
   std::optional<PoreSlab> image_;                     ///< all pores, for the error budget
   std::optional<PoreSlab> image_for_faces_;           ///< all pores in larger voxels
-  bool repeats_{false};                               ///< opposite faces match, where anybody looked
+  std::optional<bool> repeats_;                       ///< whether opposite faces match, where anybody looked
   std::array<std::optional<OpenBorder>, 3> borders_;  ///< by axis, where the flow may go past a sample
   RunReport report_;
   std::optional<SolvedFlow> solved_flow_;  ///< the flow of the latest direction

@@ -108,12 +108,12 @@ TEST_F(Solve, has_the_threshold_of_a_grey_image_in_the_headline_and_tells_that_o
           std::clamp<std::int64_t>(127 + 30 * (std::abs(2 * z - 23) - 14) / 2 + (7 * i + 11 * z) % 37 - 18, 0, 255)));
   write_mha(path("grey.mha"), extent, grey);
   const json headline = solve("grey.mha --voxel-size 2um --pore :127")["flow"][0]["headline"];
-  EXPECT_THAT(std::string(headline["causes"]), HasSubstr("threshold "));
+  EXPECT_THAT(std::string(headline["causes"]), testing::AllOf(HasSubstr("threshold "), HasSubstr("blur ")));
   EXPECT_TRUE(headline["unknown"].is_null()) << headline;
   for (std::uint8_t& value : grey) value = value > 127 ? 255 : 0;
   write_mha(path("label.mha"), extent, grey);
   const json of_labels = solve("label.mha --voxel-size 2um --pore :127")["flow"][0]["headline"];
-  EXPECT_THAT(std::string(of_labels["causes"]), testing::Not(HasSubstr("threshold")));
+  EXPECT_THAT(std::string(of_labels["causes"]), testing::Not(testing::ContainsRegex("threshold|blur")));
   EXPECT_EQ(of_labels["unknown"], "segmentation");
   EXPECT_GT(double(headline["high_m2"]) - double(headline["low_m2"]),
             double(of_labels["high_m2"]) - double(of_labels["low_m2"]));

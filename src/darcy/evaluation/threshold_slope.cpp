@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/evaluation/threshold_slope.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -13,7 +12,6 @@
 
 #include "core/range.hpp"
 #include "darcy/flow_lattice.hpp"
-#include "geometry/bit_count.hpp"
 #include "lattice/cell_parts.hpp"
 #include "solver/cell/settings.hpp"
 
@@ -34,36 +32,34 @@ struct Voxel {
 class DeepSlab {
  public:
   DeepSlab(const PoreSlab& slab, std::int64_t beyond)
-      : slab_(slab),
-        first_(slab.planes().first - beyond),
-        below_(slab.fetch_planes(wanted(slab, -beyond, 0))),
-        above_(slab.fetch_planes(wanted(slab, 0, beyond))) {}
+      : ny_(slab.image().ny), first_(slab.planes().first - beyond), words_(slab.pores().words_per_row()) {
+    const Range& own = slab.planes();
+    const bool has_planes = own.size() > 0;
+    below_ = slab.fetch_planes(has_planes ? Range{own.first - beyond, own.first} : Range{});
+    above_ = slab.fetch_planes(has_planes ? Range{own.last, own.last + beyond} : Range{});
+    for (const std::span<const std::uint32_t> planes :
+         {std::span<const std::uint32_t>(below_), slab.pores().words(), std::span<const std::uint32_t>(above_)})
+      for (std::size_t word = 0; word < planes.size(); word += static_cast<std::size_t>(words_))
+        rows_.push_back(&planes[word]);
+  }
 
   /// Gives a row of a plane, which may be up to `beyond` outside of the slab.
   std::span<const std::uint32_t> row(std::int64_t y, std::int64_t z) const {
-    const Range& own = slab_.planes();
-    if (own.contains(z)) return slab_.pores().row(y, z - own.first);
-    const std::vector<std::uint32_t>& planes = z < own.first ? below_ : above_;
-    const std::int64_t plane = z < own.first ? z - first_ : z - own.last;
-    const auto words = static_cast<std::size_t>(slab_.pores().words_per_row());
-    return std::span(planes).subspan(static_cast<std::size_t>(plane * slab_.image().ny + y) * words, words);
+    return {rows_[static_cast<std::size_t>((z - first_) * ny_ + y)], static_cast<std::size_t>(words_)};
   }
   bool is_marked(const Voxel& v) const {
-    constexpr std::int64_t bits = PoreSpace::word_bits;
-    return (row(v.y, v.z)[static_cast<std::size_t>(v.x / bits)] >> (v.x % bits) & 1U) != 0;
+    constexpr std::uint64_t bits = PoreSpace::word_bits;
+    const auto x = static_cast<std::uint64_t>(v.x);
+    return (row(v.y, v.z)[x / bits] >> x % bits & 1U) != 0;
   }
 
  private:
-  static Range wanted(const PoreSlab& slab, std::int64_t before, std::int64_t behind) {
-    const Range& own = slab.planes();
-    if (own.size() == 0) return {};
-    return before < 0 ? Range{own.first + before, own.first} : Range{own.last, own.last + behind};
-  }
-
-  const PoreSlab& slab_;
+  std::int64_t ny_;
   std::int64_t first_;
+  std::int64_t words_;
   std::vector<std::uint32_t> below_;
   std::vector<std::uint32_t> above_;
+  std::vector<const std::uint32_t*> rows_;
 };
 
 /// Finds the parts of the cells of one row after another.
@@ -72,39 +68,57 @@ class WallFinder {
   WallFinder(const PoreSlab& pores, const PoreSlab& moving, const AxisSet& closed)
       : n_(pores.image()), closed_(closed), pores_(pores, 2), moving_(moving, 1) {}
 
-  /// Adds the parts of a row to `parts`, which has room for them.
-  void add_parts_of_row(std::int64_t y, std::int64_t z, std::vector<std::uint32_t>& parts) const {
+  /// Writes the parts of the pores of a row.
+  void write_row(std::int64_t y, std::int64_t z, std::uint32_t* part) const {
     constexpr std::int64_t bits = PoreSpace::word_bits;
     const std::span<const std::uint32_t> row = pores_.row(y, z);
     for (std::size_t word = 0; word < row.size(); ++word) {
-      const std::uint32_t inside = row[word] == 0 ? 0 : amid_pores(row, word, y, z);
-      for (std::uint32_t left = row[word]; left != 0; left &= left - 1) {
+      if (row[word] == 0) continue;
+      std::array<std::uint32_t, 6> solid = beside(pores_, y, z, word, true);
+      for (std::uint32_t& side : solid) side = ~side;
+      const std::array<std::uint32_t, 6> moving = beside(moving_, y, z, word, false);
+      std::uint32_t moved = moving_.row(y, z)[word];
+      for (std::size_t side = 0; side < solid.size(); ++side) moved |= solid[side] & moving[side];
+      for (std::uint32_t left = row[word]; left != 0; left &= left - 1, ++part) {
         const int bit = std::countr_zero(left);
-        const Voxel cell{static_cast<std::int64_t>(word) * bits + bit, y, z};
-        parts.push_back((inside >> bit & 1U) != 0 ? 0 : part_of(cell));
+        std::uint32_t faces = 0;
+        for (const std::uint32_t side : solid) faces += side >> bit & 1U;
+        const bool is_moved = (moved >> bit & 1U) != 0;
+        *part = is_moved ? part_of({static_cast<std::int64_t>(word) * bits + bit, y, z}) : WallParts::part(faces, 0);
       }
     }
   }
 
  private:
-  /// Gives a bit for each voxel of a word whose neighbours across the faces are all pore in the slab. The ends of a row
-  /// have none: they are looked at one by one.
-  std::uint32_t amid_pores(std::span<const std::uint32_t> row, std::size_t word, std::int64_t y, std::int64_t z) const {
-    if (y == 0 || y == n_.ny - 1 || z == 0 || z == n_.nz - 1) return 0;
-    const std::uint32_t before = word > 0 ? row[word - 1] >> 31U : 0;
-    const std::uint32_t behind = word + 1 < row.size() ? row[word + 1] << 31U : 0;
-    return (row[word] << 1U | before) & (row[word] >> 1U | behind) & pores_.row(y - 1, z)[word] &
-           pores_.row(y + 1, z)[word] & pores_.row(y, z - 1)[word] & pores_.row(y, z + 1)[word];
+  /// Gives the marks of the voxels at each of the six faces of those of a word; beyond a closed face of the image
+  /// they are `beyond`.
+  std::array<std::uint32_t, 6> beside(const DeepSlab& slab, std::int64_t y, std::int64_t z, std::size_t word,
+                                      bool beyond) const {
+    const std::span<const std::uint32_t> row = slab.row(y, z);
+    const std::size_t last = row.size() - 1;
+    const int last_bit = static_cast<int>((n_.nx - 1) % PoreSpace::word_bits);
+    const std::uint32_t fill = beyond ? ~0U : 0U;
+    const bool ends = closed_.contains(Axis::x);
+    const std::uint32_t before = word > 0 ? row[word - 1] >> 31U : (ends ? fill : row[last] >> last_bit) & 1U;
+    const std::uint32_t behind = word < last ? row[word + 1] << 31U : ((ends ? fill : row[0]) & 1U) << last_bit;
+    const auto of_row = [&](Axis axis, std::int64_t place, std::int64_t row_y, std::int64_t row_z) {
+      return is_beyond(axis, place) ? fill : slab.row(wrapped(row_y, n_.ny), row_z)[word];
+    };
+    return {row[word] << 1U | before,         row[word] >> 1U | behind,         of_row(Axis::y, y - 1, y - 1, z),
+            of_row(Axis::y, y + 1, y + 1, z), of_row(Axis::z, z - 1, y, z - 1), of_row(Axis::z, z + 1, y, z + 1)};
   }
 
   /// Calls visit(voxel) for the voxels of the image at the faces of a voxel.
   template <class Visit>
   void for_each_neighbour(const Voxel& v, const Visit& visit) const {
     for (const std::int64_t step : {std::int64_t{-1}, std::int64_t{1}}) {
-      if (const std::int64_t x = v.x + step; !is_beyond(Axis::x, x)) visit(Voxel{(x + n_.nx) % n_.nx, v.y, v.z});
-      if (const std::int64_t y = v.y + step; !is_beyond(Axis::y, y)) visit(Voxel{v.x, (y + n_.ny) % n_.ny, v.z});
+      if (const std::int64_t x = v.x + step; !is_beyond(Axis::x, x)) visit(Voxel{wrapped(x, n_.nx), v.y, v.z});
+      if (const std::int64_t y = v.y + step; !is_beyond(Axis::y, y)) visit(Voxel{v.x, wrapped(y, n_.ny), v.z});
       if (const std::int64_t z = v.z + step; !is_beyond(Axis::z, z)) visit(Voxel{v.x, v.y, z});
     }
+  }
+  static std::int64_t wrapped(std::int64_t place, std::int64_t length) {
+    return place < 0 ? length - 1 : place < length ? place : 0;
   }
   bool is_beyond(Axis axis, std::int64_t place) const {
     return closed_.contains(axis) && (place < 0 || place >= n_.along(axis));
@@ -139,10 +153,9 @@ struct SpeedSums {
 
 /// Sums over the cells of some planes. Gives zeros to all processes but the first.
 SpeedSums sum_speeds(const Backend& backend, const PoreSlab& pores, const PoreSlab& moving, const Range& planes) {
-  const auto found = find_wall_parts(pores, moving, backend.domain().rules().closed(), planes);
-  const std::vector<CellParts::Row> rows(found.begin(), found.end());
-  const auto of_cells =
-      std::make_shared<const CellParts>(fetch_parts(WallParts::parts, rows, pores, planes, backend.domain()));
+  const auto of_pores = find_wall_parts(pores, moving, backend.domain().rules().closed(), planes);
+  const auto of_cells = std::make_shared<const CellParts>(
+      fetch_parts(WallParts::parts, of_pores.span(), pores, planes, backend.domain()));
   const std::vector<double> squares = backend.sum_squared_speeds(of_cells);
   SpeedSums sums;
   for (std::size_t part = 0; part < squares.size(); ++part) {
@@ -156,24 +169,20 @@ SpeedSums sum_speeds(const Backend& backend, const PoreSlab& pores, const PoreSl
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, const PoreSlab& moving,
-                                                        const AxisSet& closed, const Range& planes) {
+LargeArray<std::uint32_t> find_wall_parts(const PoreSlab& pores, const PoreSlab& moving, const AxisSet& closed,
+                                          const Range& planes) {
   const WallFinder finder(pores, moving, closed);
   const std::int64_t ny = pores.image().ny;
-  const std::int64_t first = std::max(planes.first, pores.planes().first);
-  const std::int64_t count = std::max<std::int64_t>(0, std::min(planes.last, pores.planes().last) - first);
-  std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(ny * count));
-  for (std::size_t row = 0; row < rows.size(); ++row) {  // here, so that no thread takes memory of its own
+  const std::int64_t first = common(pores.planes(), planes).first;
+  const std::vector<std::size_t> before = pores.pores_before_rows(planes);
+  const std::size_t rows = before.size() - 1;
+  LargeArray<std::uint32_t> parts(before.back());  // which the threads touch first: that takes longest
+#pragma omp parallel for schedule(dynamic, 16)     // nothing in it throws
+  for (std::size_t row = 0; row < rows; ++row) {
     const auto number = static_cast<std::int64_t>(row);
-    const std::int64_t z = first + number / ny - pores.planes().first;
-    rows[row].reserve(static_cast<std::size_t>(count_bits(pores.pores().row(number % ny, z))));
+    finder.write_row(number % ny, first + number / ny, parts.data() + before[row]);
   }
-#pragma omp parallel for schedule(dynamic, 16)  // nothing in it throws
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const auto number = static_cast<std::int64_t>(row);
-    finder.add_parts_of_row(number % ny, first + number / ny, rows[row]);
-  }
-  return rows;
+  return parts;
 }
 
 BlurBias find_blur_bias(const ThresholdSlope& slope, const EstimateBasis& chords) {
@@ -188,7 +197,7 @@ std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, co
   if (!result.permeability_voxel2 || !(*result.permeability_voxel2 > 0)) return {};
   const Backend& backend = *flow.lattice()->backend;
   std::array<double, 2> sums{};
-  constexpr std::int64_t parts = 16;  // of the image, one after another, so that the lists take little memory
+  constexpr std::int64_t parts = 4;  // of the image, one after another, so that the lists take little memory
   for (std::int64_t part = 0; part < parts; ++part) {
     const SpeedSums of_part = sum_speeds(backend, pores, moving.voxels, even_part(pores.image().nz, part, parts));
     sums[0] += of_part.walls;

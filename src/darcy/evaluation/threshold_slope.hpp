@@ -18,9 +18,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "core/boundary.hpp"
+#include "core/large_array.hpp"
 #include "darcy/evaluation/headline.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/solved_flow.hpp"
@@ -61,11 +61,10 @@ struct WallParts {
   }
 };
 
-/// Gives the part of each pore of the own planes among `planes`, row by row and x fastest: faces that are solid, and
-/// how much of Q, in u^2, the cell stands for. Solid are voxels of the image; what lies beyond closed faces moves no
-/// wall. Collective.
-std::vector<std::vector<std::uint32_t>> find_wall_parts(const PoreSlab& pores, const PoreSlab& moving,
-                                                        const AxisSet& closed, const Range& planes);
+/// Gives the part of each pore of the own planes among `planes`, x fastest: faces that are solid, and how much of Q, in
+/// u^2, the cell stands for. Solid are voxels of the image; what lies beyond closed faces moves no wall. Collective.
+LargeArray<std::uint32_t> find_wall_parts(const PoreSlab& pores, const PoreSlab& moving, const AxisSet& closed,
+                                          const Range& planes);
 
 /// Measures the slopes of a flow through `pores`, all of which conduct. Gives nothing where the flow has no K above 0,
 /// or a speed is not finite. Collective.

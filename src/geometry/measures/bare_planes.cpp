@@ -31,6 +31,31 @@ std::vector<std::int64_t> count_by_plane(const PoreSlab& pores, Axis axis) {
   return counts;
 }
 
+/// Tells whether a plane across x is all pore or all solid. Few images have one, and to count its pores takes long.
+bool has_bare_plane_across_x(const PoreSlab& pores) {
+  const Extent& n = pores.image();
+  std::vector<std::uint32_t> any(static_cast<std::size_t>((n.nx - 1) / PoreSpace::word_bits + 1));
+  std::vector<std::uint32_t> all(any.size(), ~0U);
+  for (std::int64_t z = 0; z < pores.planes().size(); ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y) {
+      const std::span<const std::uint32_t> row = pores.pores().row(y, z);
+      for (std::size_t word = 0; word < row.size(); ++word) {
+        any[word] |= row[word];
+        all[word] &= row[word];
+      }
+    }
+  std::vector<std::int64_t> pore(static_cast<std::size_t>(n.nx));
+  std::vector<std::int64_t> solid(pore.size());
+  for (std::size_t x = 0; x < pore.size(); ++x) {
+    const std::size_t word = x / PoreSpace::word_bits;
+    pore[x] = any[word] >> x % PoreSpace::word_bits & 1U;
+    solid[x] = ~all[word] >> x % PoreSpace::word_bits & 1U;
+  }
+  pores.processes().sum(pore);
+  pores.processes().sum(solid);
+  return std::ranges::find(pore, 0) != pore.end() || std::ranges::find(solid, 0) != solid.end();
+}
+
 /// Tells whether the step from a plane that is all pore to the next one, `step`, is larger than any that the porosity
 /// of `inside` takes in two steps (Seam::is_visible).
 bool is_visible(std::int64_t step, std::span<const std::int64_t> inside, std::int64_t plane_voxels) {
@@ -48,6 +73,7 @@ bool is_visible(std::int64_t step, std::span<const std::int64_t> inside, std::in
 }  // namespace
 
 BarePlanes find_bare_planes(const PoreSlab& pores, Axis axis) {
+  if (axis == Axis::x && !has_bare_plane_across_x(pores)) return {};
   BarePlanes found;
   const std::vector<std::int64_t> counts = count_by_plane(pores, axis);
   const std::int64_t plane_voxels = pores.image().voxels() / pores.image().along(axis);
