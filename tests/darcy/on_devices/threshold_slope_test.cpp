@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <random>
@@ -140,6 +141,65 @@ TEST(ThresholdSlope, weighs_the_cells_beside_walls) {
             (std::vector<std::uint32_t>{WallParts::part(2, 0), WallParts::part(2, 0),
                                         WallParts::part(2, 3 * WallParts::whole), WallParts::part(2, WallParts::whole),
                                         WallParts::part(2, 0)}));
+}
+
+/// Looks at each voxel by itself.
+std::vector<std::uint32_t> wall_parts_one_by_one(const PoreSpace& pores, const PoreSpace& moving, AxisSet closed) {
+  const Extent& n = pores.extent();
+  const auto for_each_beside = [&](const std::array<std::int64_t, 3>& voxel, const auto& visit) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (const std::int64_t step : {-1, 1}) {
+        std::array<std::int64_t, 3> beside = voxel;
+        const std::int64_t length = n.along(static_cast<Axis>(axis));
+        beside[axis] += step;
+        if (closed.contains(static_cast<Axis>(axis)) && (beside[axis] < 0 || beside[axis] == length)) continue;
+        beside[axis] = (beside[axis] + length) % length;
+        visit(beside);
+      }
+  };
+  const auto is_in = [](const PoreSpace& marks, const std::array<std::int64_t, 3>& v) {
+    return marks.is_pore(v[0], v[1], v[2]);
+  };
+  std::vector<std::uint32_t> parts;
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t x = 0; x < n.nx; ++x) {
+        if (!pores.is_pore(x, y, z)) continue;
+        std::uint32_t faces = 0, weight = 0;
+        for_each_beside({x, y, z}, [&](const auto& solid) {
+          if (is_in(pores, solid)) return;
+          ++faces;
+          if (!is_in(moving, solid)) return;
+          std::uint32_t open = 0;
+          for_each_beside(solid, [&](const auto& pore) { open += is_in(pores, pore) ? 1 : 0; });
+          weight += WallParts::whole / open;
+        });
+        if (moving.is_pore(x, y, z)) weight += WallParts::whole * faces * (faces + 1) / 2;
+        parts.push_back(WallParts::part(faces, weight));
+      }
+  return parts;
+}
+
+TEST(ThresholdSlope, finds_walls_as_who_looks_at_one_voxel_after_another_does) {
+  std::mt19937 random(7);
+  for (const Extent& n : {Extent{33, 3, 2}, Extent{32, 5, 4}, Extent{64, 2, 3}, Extent{31, 1, 5}, Extent{1, 7, 3},
+                          Extent{70, 6, 1}, Extent{95, 4, 7}})
+    for (unsigned faces = 0; faces < 8; ++faces) {
+      AxisSet closed;
+      for (const Axis axis : all_axes)
+        if ((faces >> static_cast<int>(axis) & 1U) != 0) closed.insert(axis);
+      PoreSpace pores(n);
+      PoreSpace moving(n);
+      for (std::int64_t z = 0; z < n.nz; ++z)
+        for (std::int64_t y = 0; y < n.ny; ++y)
+          for (std::int64_t x = 0; x < n.nx; ++x) {
+            if (random() % 3 > 0) pores.set_pore(x, y, z);
+            if (random() % 4 == 0) moving.set_pore(x, y, z);
+          }
+      const auto found = find_wall_parts(pores, moving, closed, {0, n.nz});
+      EXPECT_EQ(std::vector(found.begin(), found.end()), wall_parts_one_by_one(pores, moving, closed))
+          << to_string(n) << ", closed axes " << faces;
+    }
 }
 
 }  // namespace
