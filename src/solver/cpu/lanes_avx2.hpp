@@ -18,6 +18,7 @@ struct Avx2Lanes<float> {
   using Scalar = float;
   static constexpr unsigned known_segments = 6;
   using Vector = __m256;
+  static constexpr std::uint32_t all = 0xffU;
   static PERM_ALWAYS_INLINE Vector load(const float* from) { return _mm256_loadu_ps(from); }
   static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const float* from, Vector vector) {
     const __m256i chosen = mask(lanes);
@@ -25,6 +26,12 @@ struct Avx2Lanes<float> {
   }
   static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, float* to, Vector vector) {
     _mm256_maskstore_ps(to, mask(lanes), vector);
+  }
+  static PERM_ALWAYS_INLINE void store_all_or_none(std::uint32_t lanes, float* to, Vector vector) {
+    if ((lanes & all) == all)
+      _mm256_storeu_ps(to, vector);
+    else if ((lanes & all) != 0)
+      store(lanes, to, vector);
   }
 
  private:
@@ -40,6 +47,7 @@ struct Avx2Lanes<double> {
   using Scalar = double;
   static constexpr unsigned known_segments = 6;
   using Vector = __m256d;
+  static constexpr std::uint32_t all = 0xfU;
   static PERM_ALWAYS_INLINE Vector load(const double* from) { return _mm256_loadu_pd(from); }
   static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const double* from, Vector vector) {
     const __m256i chosen = mask(lanes);
@@ -47,6 +55,12 @@ struct Avx2Lanes<double> {
   }
   static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, double* to, Vector vector) {
     _mm256_maskstore_pd(to, mask(lanes), vector);
+  }
+  static PERM_ALWAYS_INLINE void store_all_or_none(std::uint32_t lanes, double* to, Vector vector) {
+    if ((lanes & all) == all)
+      _mm256_storeu_pd(to, vector);
+    else if ((lanes & all) != 0)
+      store(lanes, to, vector);
   }
 
  private:

@@ -31,6 +31,9 @@ struct Avx512Lanes<float> : Avx512Rounding {
   static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, float* to, Vector vector) {
     _mm512_mask_storeu_ps(to, static_cast<__mmask16>(lanes), vector);
   }
+  static PERM_ALWAYS_INLINE void store_all_or_none(std::uint32_t lanes, float* to, Vector vector) {
+    store(lanes, to, vector);
+  }
 };
 
 template <>
@@ -44,6 +47,9 @@ struct Avx512Lanes<double> : Avx512Rounding {
   }
   static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, double* to, Vector vector) {
     _mm512_mask_storeu_pd(to, static_cast<__mmask8>(lanes), vector);
+  }
+  static PERM_ALWAYS_INLINE void store_all_or_none(std::uint32_t lanes, double* to, Vector vector) {
+    store(lanes, to, vector);
   }
 };
 

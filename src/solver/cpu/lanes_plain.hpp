@@ -32,6 +32,8 @@ struct PlainLanes {
     for (int l = 0; l < cells; ++l)
       if ((lanes >> l & 1U) != 0) to[l] = vector[l];
   }
+  /// The same, where mostly all lanes are chosen or none: a store of some may take longer than to ask for that.
+  static void store_all_or_none(std::uint32_t lanes, Real* to, Vector vector) { store(lanes, to, vector); }
 };
 
 }  // namespace perm

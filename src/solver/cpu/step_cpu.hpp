@@ -148,21 +148,31 @@ class StepCpu {
         const std::uint32_t lanes = std::uint32_t{fluid.lanes[q - 1]};
         if constexpr (Count == 0) {
           for (int s = 0; s < count; ++s)
-            Lanes::store((lanes & segments[s].lanes[links_of[q].side]) >> p,
-                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
+            store<true>((lanes & segments[s].lanes[links_of[q].side]) >> p,
+                        all + segments[s].offset[links_of[q].row] + beside, f[q]);
         } else if (links_of[q].row == own_row) {
-          Lanes::store(lanes >> p, own + beside, f[q]);
+          store<Count <= 1>(lanes >> p, own + beside, f[q]);
         } else {
 #pragma GCC unroll 8
           for (int s = 0; s < Count; ++s)
-            Lanes::store((Count == 1 ? lanes : lanes & segments[s].lanes) >> p,
-                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
+            store<Count <= 1>((Count == 1 ? lanes : lanes & segments[s].lanes) >> p,
+                              all + segments[s].offset[links_of[q].row] + beside, f[q]);
         }
-        Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);
+        store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);
       }
       if (observer != nullptr) keep(m, moments, p);
     }
     if (observer != nullptr) tell(observer, data, group, moments);
+  }
+
+  /// In a group of one segment most links lead to pores in all lanes, or in none; so do those of mixed groups, which
+  /// stand at the ends of rows.
+  template <bool IsMostlyWhole>
+  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, Real* to, Vector vector) {
+    if constexpr (IsMostlyWhole)
+      Lanes::store_all_or_none(lanes, to, vector);
+    else
+      Lanes::store(lanes, to, vector);
   }
 
   static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
