@@ -90,8 +90,8 @@ TEN = [
             ),
             (
                 STEP,
-                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
-                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q] * Real(q != 17));",
+                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
+                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q] * Real(q != 17));",
             ),
         ],
     ),
@@ -187,8 +187,8 @@ MORE = [
         [
             (
                 STEP,
-                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
-                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, q == 17 ? f[q] * Real(0.99) : f[q]);",
+                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
+                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, q == 17 ? f[q] * Real(0.99) : f[q]);",
             )
         ],
     ),
