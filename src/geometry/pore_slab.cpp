@@ -44,7 +44,7 @@ PoreSlab PoreSlab::on_first(int count) const {
   std::vector<std::vector<std::uint32_t>> to(static_cast<std::size_t>(processes_.size()));
   for (int rank = 0; rank < count; ++rank) {
     const Range wanted = even_part(image_.nz, rank, count);
-    const Range shared{std::max(wanted.first, planes_.first), std::min(wanted.last, planes_.last)};
+    const Range shared = common(wanted, planes_);
     if (shared.size() <= 0) continue;
     const auto plane_words = static_cast<std::size_t>(pores_.words_per_row() * image_.ny);
     const auto words = pores_.words().subspan(static_cast<std::size_t>(shared.first - planes_.first) * plane_words,

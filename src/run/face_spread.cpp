@@ -63,7 +63,8 @@ void add_face_spreads(const PoreSlab& coarse, bool repeats, FlowOptions options,
       directions.push_back(flow.result.direction);
     }
   if (asked.empty()) return;
-  // A search for the slow pressure of so small a flow is made while it steps; on all processors both would wait.
+  // While so small a flow steps, other threads make the solver of its network. If loops took all processors, each would
+  // wait for the other.
   const LoopThreads half_of_them(std::max(1, options.solver.threads / 2), coarse.image().voxels());
   options.goal = Goal::permeability;
   options.tolerance = std::max(options.tolerance, tolerance_of_ratios);

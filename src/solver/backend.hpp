@@ -72,8 +72,8 @@ class Backend : public SteppedLattice {
   virtual FlowMeasures measure() const = 0;
   /// Sums the density deviations in each part of the image at this moment, and gives the sums to the first process; the
   /// others get none. They are the same bits on every device and for every cut; they are not a number where a density
-  /// is not finite. A device keeps `parts`, which has all own cells, for the next time. The sums take the memory of
-  /// `room`, whose values do not matter. Collective.
+  /// is not finite. A device keeps `parts`, which has all own cells or those of some rows, for the next time. The
+  /// sums take the memory of `room`, whose values do not matter. Collective.
   virtual std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts,
                                             std::vector<double> room) const = 0;
   /// Sums the squared speeds of the cells in each part but part 0, whose sum is 0, like sum_densities: (voxels a
