@@ -18,7 +18,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
-    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["solver"], ["darcy"], ["run"], ["input"], [CASES], ["report"], ["app"], ["streaming"], [STUDY_CASES, INERTIA], ["studies"], ["python"]],
+    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["laplace"], ["solver"], ["darcy"], ["run"], ["input"], [CASES], ["report"], ["app"], ["streaming"], [STUDY_CASES, INERTIA], ["studies"], ["python"]],
     "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],

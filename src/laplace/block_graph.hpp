@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins the blocks of a coarser level: the nodes of a finer level that lie in one block of 2^3 voxels of it and are
+// joined within it make one node, which has one potential. What conducts between two blocks is the sum of what conducts
+// between their nodes (Galerkin). A block whose pores are not joined within it has a node for each piece, so that a
+// wall thinner than a block still parts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "core/large_array.hpp"
+#include "laplace/cell_graph.hpp"
+
+namespace perm {
+
+/// Tells which node of a coarser level each node of a finer one belongs to, and the other way round. Nodes are numbered
+/// block after block, x fastest, and within a block in the order of their lowest members.
+class Aggregation {
+ public:
+  Aggregation() = default;
+  Aggregation(LargeArray<std::uint32_t> parent, std::size_t nodes);
+
+  std::size_t nodes() const { return first_member_.size() - 1; }  ///< of the coarser level
+  std::span<const std::uint32_t> parent() const { return parent_.span(); }
+  /// Gives the members of a node, in ascending order.
+  std::span<const std::uint32_t> members(std::size_t node) const {
+    return members_.span().subspan(first_member_[node], first_member_[node + 1] - first_member_[node]);
+  }
+  std::int64_t bytes() const;
+
+ private:
+  LargeArray<std::uint32_t> parent_;
+  LargeArray<std::uint32_t> first_member_{1};
+  LargeArray<std::uint32_t> members_;
+};
+
+/// A node is joined to `neighbour`, or to the outside where this is the node itself.
+struct BlockLink {
+  std::uint32_t neighbour;
+  Quanta quanta;
+};
+
+class BlockGraph {
+ public:
+  /// `links` of node i are links[first_link[i]] .. links[first_link[i + 1] - 1], in the order of their neighbours;
+  /// `blocks` has the number of the block of each node in the order of `extent`, which counts blocks.
+  BlockGraph(const Extent& extent, std::vector<std::uint32_t> blocks, LargeArray<std::uint32_t> first_link,
+             std::vector<BlockLink> links);
+
+  std::size_t nodes() const { return inverse_diagonal_.size(); }
+  std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
+  std::int64_t bytes() const;
+  /// Does what CellGraph::for_each_flux does, for some nodes at a time.
+  void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
+
+  // These are there until forget_quanta is called, for the next level.
+  const Extent& extent() const { return extent_; }
+  std::span<const std::uint32_t> blocks() const { return blocks_; }
+  std::span<const BlockLink> links(std::size_t node) const {
+    return std::span(links_).subspan(first_link_[node], first_link_[node + 1] - first_link_[node]);
+  }
+  void forget_quanta();
+
+ private:
+  Extent extent_;
+  std::vector<std::uint32_t> blocks_;
+  std::vector<BlockLink> links_;
+  LargeArray<std::uint32_t> first_link_;
+  LargeArray<std::uint32_t> neighbours_;
+  LargeArray<float> conductances_;
+  LargeArray<float> inverse_diagonal_;
+};
+
+/// Holds a level and how the finer one belongs to it.
+struct CoarserLevel {
+  Aggregation aggregation;
+  BlockGraph graph;
+};
+
+CoarserLevel coarsen(const CellGraph& graph);
+CoarserLevel coarsen(const BlockGraph& graph);
+
+}  // namespace perm

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds what leaves each cell. Runs of pores are short in rock, so that loops over them cost more than their work.
+// Therefore the rows near by are written out voxel by voxel, and all voxels of a row are worked on; what solid voxels
+// get is left out. Some rows of three planes are written out at a time, so that they stay in the cache.
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "laplace/cell_graph.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::int64_t rows_a_task = 16;    // along y
+constexpr std::int64_t planes_a_task = 32;  // along z
+
+/// Shows the values of one row, voxel by voxel; there is a voxel before the first and one after the last.
+struct DenseRow {
+  const float* potential;
+  const float* width;  ///< 0 in solid
+};
+
+/// Holds rows of a few planes, written out.
+class DenseRows {
+ public:
+  DenseRows(const Occupancy& occupancy, bool wraps)
+      : occupancy_(&occupancy),
+        wraps_(wraps),
+        pitch_((occupancy.words_per_row() * 32 + 2 + 15) / 16 * 16),
+        values_(static_cast<std::size_t>(2 * pitch_ * (rows * planes + 1))) {}
+
+  /// Writes row (y, z) of the image out as row `place` of plane `plane`; where y or z is negative, all of it is solid.
+  void write(std::int64_t place, std::int64_t plane, std::int64_t y, std::int64_t z, const float* potential,
+             const std::uint8_t* widths) {
+    float* const of_potential = at(place, plane);
+    float* const of_width = of_potential + pitch_;
+    std::fill_n(of_potential, 2 * pitch_, 0.0F);
+    if (y < 0 || z < 0) return;
+    const auto first_word = static_cast<std::size_t>(occupancy_->row_start(y, z));
+    for (std::int64_t word = 0; word < occupancy_->words_per_row(); ++word) {
+      const OccupancyWord& pores = occupancy_->words()[first_word + static_cast<std::size_t>(word)];
+      float* const p = of_potential + 1 + word * 32;
+      float* const w = of_width + 1 + word * 32;
+      std::uint32_t cell = pores.first_cell;
+      for (std::uint32_t bits = pores.bits; bits != 0; bits &= bits - 1, ++cell) {
+        const int bit = std::countr_zero(bits);
+        p[bit] = potential[cell];
+        w[bit] = static_cast<float>(widths[cell]);
+      }
+    }
+    if (!wraps_) return;
+    const std::int64_t nx = occupancy_->extent().nx;
+    for (float* const values : {of_potential, of_width}) {
+      values[0] = values[nx];
+      values[nx + 1] = values[1];
+    }
+  }
+  /// Gives the first voxel of a row that is written out.
+  DenseRow row(std::int64_t place, std::int64_t plane) { return {at(place, plane) + 1, at(place, plane) + 1 + pitch_}; }
+
+  static constexpr std::int64_t rows = rows_a_task + 2;
+  static constexpr std::int64_t planes = 3;
+
+ private:
+  float* at(std::int64_t place, std::int64_t plane) {
+    return values_.data() + 2 * pitch_ * (plane % planes * rows + place);
+  }
+
+  const Occupancy* occupancy_;
+  bool wraps_;
+  std::int64_t pitch_;
+  std::vector<float> values_;
+};
+
+/// What leaves a voxel through its faces. Solid voxels have no width, so that nothing is conducted there.
+void add_faces(std::int64_t nx, const DenseRow& own, const DenseRow (&beside)[4], float* __restrict flux) {
+  const float* __restrict const p = own.potential;
+  const float* __restrict const w = own.width;
+  const float* __restrict const p0 = beside[0].potential;
+  const float* __restrict const p1 = beside[1].potential;
+  const float* __restrict const p2 = beside[2].potential;
+  const float* __restrict const p3 = beside[3].potential;
+  const float* __restrict const w0 = beside[0].width;
+  const float* __restrict const w1 = beside[1].width;
+  const float* __restrict const w2 = beside[2].width;
+  const float* __restrict const w3 = beside[3].width;
+  for (std::int64_t x = 0; x < nx; ++x) {
+    float sum = w[x] * w[x - 1] * (p[x] - p[x - 1]);
+    sum += w[x] * w[x + 1] * (p[x] - p[x + 1]);
+    sum += w[x] * w0[x] * (p[x] - p0[x]);
+    sum += w[x] * w1[x] * (p[x] - p1[x]);
+    sum += w[x] * w2[x] * (p[x] - p2[x]);
+    sum += w[x] * w3[x] * (p[x] - p3[x]);
+    flux[x] = sum;
+  }
+}
+
+}  // namespace
+
+void CellGraph::for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const {
+  const Extent& n = occupancy_.extent();
+  const std::int64_t tasks_y = (n.ny + rows_a_task - 1) / rows_a_task;
+  const std::int64_t tasks_z = (n.nz + planes_a_task - 1) / planes_a_task;
+  const bool wraps = !rules_.is_closed(Axis::x) && n.nx > 1;
+#pragma omp parallel
+  {
+    DenseRows rows(occupancy_, wraps);
+    std::vector<float> dense(static_cast<std::size_t>(occupancy_.words_per_row() * 32));
+    std::vector<float> flux(static_cast<std::size_t>(n.nx));
+#pragma omp for schedule(dynamic, 1)
+    for (std::int64_t task = 0; task < tasks_y * tasks_z; ++task) {
+      const std::int64_t first_y = task % tasks_y * rows_a_task;
+      const std::int64_t last_y = std::min(n.ny, first_y + rows_a_task);
+      const std::int64_t first_z = task / tasks_y * planes_a_task;
+      const std::int64_t last_z = std::min(n.nz, first_z + planes_a_task);
+      const auto write_plane = [&](std::int64_t plane, std::int64_t z) {
+        rows.write(0, plane, neighbour(Axis::y, first_y, -1), z, potential.data(), widths_.data());
+        for (std::int64_t y = first_y; y < last_y; ++y)
+          rows.write(y - first_y + 1, plane, y, z, potential.data(), widths_.data());
+        rows.write(last_y - first_y + 1, plane, neighbour(Axis::y, last_y - 1, 1), z, potential.data(), widths_.data());
+      };
+      write_plane(0, neighbour(Axis::z, first_z, -1));
+      write_plane(1, first_z);
+      for (std::int64_t z = first_z; z < last_z; ++z) {
+        const std::int64_t plane = z - first_z + 1;
+        write_plane(plane + 1, neighbour(Axis::z, z, 1));
+        for (std::int64_t y = first_y; y < last_y; ++y) {
+          const Range cells = occupancy_.cells_of_row(y, z);
+          if (cells.size() == 0) continue;
+          const std::int64_t place = y - first_y + 1;
+          add_faces(n.nx, rows.row(place, plane),
+                    {rows.row(place - 1, plane), rows.row(place + 1, plane), rows.row(place, plane - 1),
+                     rows.row(place, plane + 1)},
+                    dense.data());
+          keep_cells(y, z, dense.data(), flux.data());
+          add_beyond_faces(y, z, potential, flux.data());
+          finish(cells, flux.data());
+        }
+      }
+    }
+  }
+}
+
+/// Takes the values of the cells of a row out of those of its voxels.
+void CellGraph::keep_cells(std::int64_t y, std::int64_t z, const float* of_voxels, float* of_cells) const {
+  for (const OccupancyWord& word : row(y, z)) {
+    for (std::uint32_t bits = word.bits; bits != 0; bits &= bits - 1) *of_cells++ = of_voxels[std::countr_zero(bits)];
+    of_voxels += 32;
+  }
+}
+
+/// Adds what leaves the cells of a row to the outside and through edges.
+void CellGraph::add_beyond_faces(std::int64_t y, std::int64_t z, std::span<const float> potential, float* flux) const {
+  const Range cells = occupancy_.cells_of_row(y, z);
+  const auto add_outside = [&](std::int64_t cell, int faces) {
+    const auto place = static_cast<std::size_t>(cell);
+    flux[cell - cells.first] += static_cast<float>(faces * quanta_to_outside(widths_[place])) * potential[place];
+  };
+  if (is_open(Axis::x)) {
+    if (occupancy_.is_cell(0, y, z)) add_outside(cells.first, 1);
+    if (occupancy_.is_cell(occupancy_.extent().nx - 1, y, z)) add_outside(cells.last - 1, 1);
+  }
+  if (const int faces = open_faces(y, z); faces > 0)
+    for (std::int64_t cell = cells.first; cell < cells.last; ++cell) add_outside(cell, faces);
+  const auto row_number = static_cast<std::size_t>(z * occupancy_.extent().ny + y);
+  const auto of_edge = static_cast<float>(of_edge_);
+  for (std::uint64_t edge = first_edge_[row_number]; edge < first_edge_[row_number + 1]; ++edge) {
+    const CellEdge& at = edges_[edge];
+    flux[at.cell - cells.first] += of_edge * (potential[at.cell] - potential[at.neighbour]);
+  }
+}
+
+}  // namespace perm

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a coarser level: it numbers the pieces of each block, then sums what conducts between them.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "laplace/block_graph.hpp"
+
+namespace perm {
+namespace {
+
+constexpr Extent halved(const Extent& n) { return {(n.nx + 1) / 2, (n.ny + 1) / 2, (n.nz + 1) / 2}; }
+
+/// Gives the rows (y, z) of a level that a row of blocks has.
+template <class Visit>
+void for_each_row_of_block(const Extent& fine, std::int64_t block_y, std::int64_t block_z, const Visit& visit) {
+  for (std::int64_t z = 2 * block_z; z < std::min(fine.nz, 2 * block_z + 2); ++z)
+    for (std::int64_t y = 2 * block_y; y < std::min(fine.ny, 2 * block_y + 2); ++y) visit(y, z);
+}
+
+/// Tells for a block of 2^3 voxels which piece each voxel belongs to, by the bits of its pores (bit 4 z + 2 y + x).
+/// Voxels with a face between them are one piece, and so are those that meet in an edge between solid ones.
+struct Pieces {
+  std::array<std::uint8_t, 8> of_voxel{};
+  std::uint8_t count{0};
+};
+
+constexpr std::array<Pieces, 256> list_pieces() {
+  std::array<Pieces, 256> of_pattern{};
+  for (unsigned pattern = 0; pattern < 256; ++pattern) {
+    std::array<unsigned, 8> label{0, 1, 2, 3, 4, 5, 6, 7};
+    const auto is_pore = [pattern](unsigned voxel) { return (pattern >> voxel & 1U) != 0; };
+    const auto join = [&label](unsigned a, unsigned b) {
+      const unsigned low = label[a] < label[b] ? label[a] : label[b];
+      const unsigned high = label[a] < label[b] ? label[b] : label[a];
+      for (unsigned& l : label)
+        if (l == high) l = low;
+    };
+    for (unsigned a = 0; a < 8; ++a)
+      for (unsigned b = a + 1; b < 8; ++b) {
+        if (!is_pore(a) || !is_pore(b)) continue;
+        const unsigned apart = a ^ b;
+        if (std::popcount(apart) == 1) join(a, b);
+        if (std::popcount(apart) != 2) continue;
+        const unsigned one = apart & (~apart + 1);  // the lowest of the two axes along which they are apart
+        if (!is_pore(a ^ one) && !is_pore(b ^ one)) join(a, b);
+      }
+    Pieces& pieces = of_pattern[pattern];
+    for (unsigned voxel = 0; voxel < 8; ++voxel) {
+      if (!is_pore(voxel)) continue;
+      if (label[voxel] == voxel)
+        pieces.of_voxel[voxel] = pieces.count++;
+      else
+        pieces.of_voxel[voxel] = pieces.of_voxel[label[voxel]];
+    }
+  }
+  return of_pattern;
+}
+
+constexpr std::array<Pieces, 256> pieces_of = list_pieces();
+
+/// Holds the links that some consecutive nodes have; they are added in any order and summed when all are there.
+class LinkSums {
+ public:
+  void add(std::uint32_t node, std::uint32_t neighbour, Quanta quanta) { links_.push_back({node, neighbour, quanta}); }
+  /// Sums what joins the same nodes and orders it. Calls count(node) for each link that is left.
+  template <class Count>
+  void close(const Count& count) {
+    std::ranges::sort(links_, [](const Link& a, const Link& b) {
+      return a.node != b.node ? a.node < b.node : a.neighbour < b.neighbour;
+    });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      if (kept > 0 && links_[kept - 1].node == links_[i].node && links_[kept - 1].neighbour == links_[i].neighbour)
+        links_[kept - 1].quanta += links_[i].quanta;
+      else
+        links_[kept++] = links_[i];
+    }
+    links_.resize(kept);
+    links_.shrink_to_fit();
+    for (const Link& link : links_) count(link.node);
+  }
+  void write(BlockLink* to) const {
+    for (const Link& link : links_) *to++ = {link.neighbour, link.quanta};
+  }
+
+ private:
+  struct Link {
+    std::uint32_t node;
+    std::uint32_t neighbour;
+    Quanta quanta;
+  };
+  std::vector<Link> links_;
+};
+
+/// Makes the graph of the coarser level: `visit_members(row of blocks, visit)` calls visit(member, neighbour, quanta)
+/// for whatever is joined to members of nodes in that row of blocks.
+template <class VisitMembers>
+BlockGraph sum_links(const Extent& blocks, std::vector<std::uint32_t> block_of_node,
+                     std::span<const std::uint32_t> parent, const VisitMembers& visit_members) {
+  const std::int64_t rows = blocks.ny * blocks.nz;
+  std::vector<LinkSums> of_row(static_cast<std::size_t>(rows));
+  LargeArray<std::uint32_t> first_link(block_of_node.size() + 1);
+#pragma omp parallel for schedule(dynamic, 8)
+  for (std::int64_t row = 0; row < rows; ++row) {
+    LinkSums& sums = of_row[static_cast<std::size_t>(row)];
+    visit_members(row, [&](std::uint32_t member, std::uint32_t neighbour, Quanta quanta) {
+      if (member == neighbour || parent[member] != parent[neighbour])
+        sums.add(parent[member], parent[neighbour], quanta);
+    });
+    sums.close([&](std::uint32_t node) { ++first_link[node + 1]; });
+  }
+  std::partial_sum(first_link.begin(), first_link.end(), first_link.begin());
+  std::vector<BlockLink> links(first_link[block_of_node.size()]);
+  std::vector<std::uint32_t> first_of_row(static_cast<std::size_t>(rows) + 1);  // node
+#pragma omp parallel for schedule(static)                                       // nothing in it throws
+  for (std::int64_t row = 0; row <= rows; ++row)
+    first_of_row[static_cast<std::size_t>(row)] = static_cast<std::uint32_t>(
+        std::ranges::lower_bound(block_of_node, static_cast<std::uint32_t>(row * blocks.nx)) - block_of_node.begin());
+#pragma omp parallel for schedule(static)  // nothing in it throws
+  for (std::int64_t row = 0; row < rows; ++row)
+    of_row[static_cast<std::size_t>(row)].write(links.data() + first_link[first_of_row[static_cast<std::size_t>(row)]]);
+  return {blocks, std::move(block_of_node), std::move(first_link), std::move(links)};
+}
+
+/// Numbers the nodes of all rows of blocks: the numbers that `number(row, first, blocks)` gives within a row become
+/// numbers of all. Gives the block of each node.
+template <class CountNodes, class Number>
+std::vector<std::uint32_t> number_nodes(const Extent& blocks, const CountNodes& count_nodes, const Number& number) {
+  const std::int64_t rows = blocks.ny * blocks.nz;
+  std::vector<std::uint32_t> first_of_row(static_cast<std::size_t>(rows) + 1);
+#pragma omp parallel for schedule(dynamic, 8)  // nothing in it throws
+  for (std::int64_t row = 0; row < rows; ++row) first_of_row[static_cast<std::size_t>(row) + 1] = count_nodes(row);
+  std::partial_sum(first_of_row.begin(), first_of_row.end(), first_of_row.begin());
+  std::vector<std::uint32_t> block_of_node(first_of_row.back());
+#pragma omp parallel for schedule(dynamic, 8)  // nothing in it throws
+  for (std::int64_t row = 0; row < rows; ++row)
+    number(row, first_of_row[static_cast<std::size_t>(row)], block_of_node.data());
+  return block_of_node;
+}
+
+/// Calls visit(block x, pattern of pores) for each block of a row that has pores.
+template <class Visit>
+void for_each_pattern(const Occupancy& occupancy, const Extent& blocks, std::int64_t row, const Visit& visit) {
+  const Extent& n = occupancy.extent();
+  const std::int64_t block_y = row % blocks.ny;
+  const std::int64_t block_z = row / blocks.ny;
+  for (std::int64_t word = 0; word < occupancy.words_per_row(); ++word) {
+    std::array<std::uint32_t, 4> bits{};
+    for_each_row_of_block(n, block_y, block_z, [&](std::int64_t y, std::int64_t z) {
+      bits[static_cast<std::size_t>(2 * (z % 2) + y % 2)] =
+          occupancy.words()[static_cast<std::size_t>(occupancy.row_start(y, z) + word)].bits;
+    });
+    for (int pair = 0; pair < 16; ++pair) {
+      unsigned pattern = 0;
+      for (unsigned i = 0; i < 4; ++i) pattern |= (bits[i] >> (2 * pair) & 3U) << (2 * i);
+      if (pattern != 0) visit(word * 16 + pair, pattern);
+    }
+  }
+}
+
+}  // namespace
+
+CoarserLevel coarsen(const CellGraph& graph) {
+  const Occupancy& occupancy = graph.occupancy();
+  const Extent& n = occupancy.extent();
+  const Extent blocks = halved(n);
+  LargeArray<std::uint32_t> parent(graph.nodes());
+  std::vector<std::uint32_t> block_of_node = number_nodes(
+      blocks,
+      [&](std::int64_t row) {
+        std::uint32_t count = 0;
+        for_each_pattern(occupancy, blocks, row,
+                         [&](std::int64_t, unsigned pattern) { count += pieces_of[pattern].count; });
+        return count;
+      },
+      [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
+        std::array<Occupancy::Cell, 4> cell{};  // the next one of each of the four rows of voxels
+        for_each_row_of_block(n, row % blocks.ny, row / blocks.ny, [&](std::int64_t y, std::int64_t z) {
+          cell[static_cast<std::size_t>(2 * (z % 2) + y % 2)] =
+              static_cast<Occupancy::Cell>(occupancy.cells_of_row(y, z).first);
+        });
+        for_each_pattern(occupancy, blocks, row, [&](std::int64_t block_x, unsigned pattern) {
+          const Pieces& pieces = pieces_of[pattern];
+          for (unsigned voxel = 0; voxel < 8; ++voxel)
+            if ((pattern >> voxel & 1U) != 0) parent[cell[voxel / 2]++] = next + pieces.of_voxel[voxel];
+          for (int piece = 0; piece < pieces.count; ++piece)
+            block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block_x);
+        });
+      });
+  BlockGraph coarse =
+      sum_links(blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
+        for_each_row_of_block(n, row % blocks.ny, row / blocks.ny,
+                              [&](std::int64_t y, std::int64_t z) { graph.visit_links(y, z, add); });
+      });
+  const std::size_t nodes = coarse.nodes();
+  return {Aggregation(std::move(parent), nodes), std::move(coarse)};
+}
+
+CoarserLevel coarsen(const BlockGraph& graph) {
+  const Extent& n = graph.extent();
+  const Extent blocks = halved(n);
+  const std::span<const std::uint32_t> fine = graph.blocks();
+  const auto block_above = [&](std::uint32_t node) {
+    const std::int64_t block = fine[node];
+    const std::int64_t x = block % n.nx / 2;
+    const std::int64_t y = block / n.nx % n.ny / 2;
+    const std::int64_t z = block / n.nx / n.ny / 2;
+    return static_cast<std::uint32_t>(blocks.index(x, y, z));
+  };
+  const auto for_each_member = [&](std::int64_t row, const auto& visit) {
+    for_each_row_of_block(n, row % blocks.ny, row / blocks.ny, [&](std::int64_t y, std::int64_t z) {
+      const std::int64_t first = n.index(0, y, z);
+      const auto begin = std::ranges::lower_bound(fine, static_cast<std::uint32_t>(first));
+      for (auto node = begin; node != fine.end() && *node < first + n.nx; ++node)
+        visit(static_cast<std::uint32_t>(node - fine.begin()));
+    });
+  };
+  // The lowest member of the piece that a node belongs to: pieces lie in one block, so that one thread joins them.
+  LargeArray<std::uint32_t> root(graph.nodes());
+  LargeArray<std::uint32_t> parent(graph.nodes());
+  const auto find = [&root](std::uint32_t node) {
+    while (root[node] != node) node = root[node] = root[root[node]];
+    return node;
+  };
+  std::vector<std::uint32_t> block_of_node = number_nodes(
+      blocks,
+      [&](std::int64_t row) {
+        std::uint32_t count = 0;
+        for_each_member(row, [&](std::uint32_t node) { root[node] = node; });
+        for_each_member(row, [&](std::uint32_t node) {
+          const std::uint32_t block = block_above(node);
+          for (const BlockLink& link : graph.links(node)) {
+            if (block_above(link.neighbour) != block) continue;
+            const std::uint32_t a = find(node);
+            const std::uint32_t b = find(link.neighbour);
+            root[std::max(a, b)] = std::min(a, b);
+          }
+        });
+        for_each_member(row, [&](std::uint32_t node) { count += find(node) == node ? 1 : 0; });
+        return count;
+      },
+      [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> roots;  // block above and root
+        for_each_member(row, [&](std::uint32_t node) {
+          if (find(node) == node) roots.emplace_back(block_above(node), node);
+        });
+        std::ranges::sort(roots);
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;  // root and its number
+        for (const auto& [block, lowest] : roots) {
+          numbers.emplace_back(lowest, next);
+          block_of[next++] = block;
+        }
+        std::ranges::sort(numbers);
+        for_each_member(row, [&](std::uint32_t node) {
+          parent[node] = std::ranges::lower_bound(numbers, std::pair{find(node), std::uint32_t{0}})->second;
+        });
+      });
+  BlockGraph coarse =
+      sum_links(blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
+        for_each_member(row, [&](std::uint32_t node) {
+          for (const BlockLink& link : graph.links(node)) add(node, link.neighbour, link.quanta);
+        });
+      });
+  const std::size_t nodes = coarse.nodes();
+  return {Aggregation(std::move(parent), nodes), std::move(coarse)};
+}
+
+}  // namespace perm

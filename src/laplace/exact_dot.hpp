@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums products of two lists as whole numbers of quanta, so that the sum has the same bits for every order of its
+// terms.
+#pragma once
+
+#include <cmath>
+#include <span>
+
+namespace perm {
+
+class ExactDot {
+ public:
+  /// `size` is about that of the largest term: terms are rounded to 2^-40 of it, and may be a million times as large.
+  explicit ExactDot(double size) {
+    int exponent = 0;
+    std::frexp(size, &exponent);
+    scale_ = std::ldexp(1.0, quantum_exponent - exponent);
+  }
+
+  /// Gives the sum of the products; not a number where a term is not finite or far too large.
+  double operator()(std::span<const float> a, std::span<const float> b) const;
+
+ private:
+  static constexpr int quantum_exponent = 40;
+  static constexpr double largest = 4.0e18;  // below 2^62
+
+  double scale_;
+};
+
+}  // namespace perm

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "laplace/multigrid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perm {
+namespace {
+
+constexpr float damping = 0.7F;          // of a sweep
+constexpr float over = 1.7F;             // a correction is made so much larger,
+constexpr std::size_t levels_twice = 4;  // and made twice, on so many levels
+
+template <class Visit>
+void for_each_node(std::size_t nodes, const Visit& visit) {
+  const auto count = static_cast<std::int64_t>(nodes);
+#pragma omp parallel for schedule(static) if (count > 4096)
+  for (std::int64_t node = 0; node < count; ++node) visit(static_cast<std::size_t>(node));
+}
+
+bool has_links(const BlockGraph& graph) {
+  for (std::size_t node = 0; node < graph.nodes(); ++node)
+    for (const BlockLink& link : graph.links(node))
+      if (link.neighbour != node) return true;
+  return false;
+}
+
+}  // namespace
+
+Multigrid::Multigrid(const CellGraph& graph) : graph_(&graph) {
+  CoarserLevel next = coarsen(graph);
+  while (true) {
+    const std::size_t nodes = next.graph.nodes();
+    const bool is_last = !has_links(next.graph);
+    levels_.push_back({std::move(next.aggregation), std::move(next.graph), LargeArray<float>(nodes),
+                       LargeArray<float>(nodes), LargeArray<float>(nodes),
+                       LargeArray<float>(levels_.size() < levels_twice ? nodes : 0)});
+    if (is_last) break;
+    next = coarsen(levels_.back().graph);
+    levels_.back().graph.forget_quanta();
+  }
+  levels_.back().graph.forget_quanta();
+}
+
+void Multigrid::solve_roughly(std::span<const float> flux, std::span<float> potential, std::span<float> room) {
+  cycle(*graph_, 0, flux, potential, room);
+}
+
+/// One sweep before, a correction by the coarser level, one sweep after.
+template <class Graph>
+void Multigrid::cycle(const Graph& graph, std::size_t coarser, std::span<const float> flux, std::span<float> potential,
+                      std::span<float> room) {
+  const std::span<const float> inverse_diagonal = graph.inverse_diagonal();
+  if (coarser == levels_.size())  // no node is joined to another one
+    return for_each_node(flux.size(), [&](std::size_t i) { potential[i] = inverse_diagonal[i] * flux[i]; });
+  Level& level = levels_[coarser];
+  for_each_node(flux.size(), [&](std::size_t i) { room[i] = damping * inverse_diagonal[i] * flux[i]; });
+  graph.for_each_flux(room, [&](const Range& nodes, const float* leaves) {
+    for (std::int64_t node = nodes.first; node < nodes.last; ++node) {
+      const auto i = static_cast<std::size_t>(node);
+      potential[i] = flux[i] - leaves[node - nodes.first];
+    }
+  });
+  for_each_node(level.graph.nodes(), [&](std::size_t node) {
+    float sum = 0;
+    for (const std::uint32_t member : level.aggregation.members(node)) sum += potential[member];
+    level.flux[node] = sum;
+  });
+  correct(coarser);
+  const std::span<const std::uint32_t> parent = level.aggregation.parent();
+  for_each_node(flux.size(), [&](std::size_t i) { room[i] += level.potential[parent[i]]; });
+  graph.for_each_flux(room, [&](const Range& nodes, const float* leaves) {
+    for (std::int64_t node = nodes.first; node < nodes.last; ++node) {
+      const auto i = static_cast<std::size_t>(node);
+      potential[i] = room[i] + damping * inverse_diagonal[i] * (flux[i] - leaves[node - nodes.first]);
+    }
+  });
+}
+
+/// Solves a level for its flux, which is changed.
+void Multigrid::correct(std::size_t number) {
+  Level& level = levels_[number];
+  const std::span<float> flux = level.flux.span();
+  const std::span<float> potential = level.potential.span();
+  cycle(level.graph, number + 1, flux, potential, level.room.span());
+  if (number >= levels_twice || number + 1 == levels_.size()) return;
+  std::ranges::copy(potential, level.first.begin());
+  level.graph.for_each_flux(potential, [&](const Range& nodes, const float* leaves) {
+    for (std::int64_t node = nodes.first; node < nodes.last; ++node)
+      flux[static_cast<std::size_t>(node)] -= over * leaves[node - nodes.first];
+  });
+  cycle(level.graph, number + 1, flux, potential, level.room.span());
+  for_each_node(flux.size(), [&](std::size_t i) { potential[i] = over * (level.first[i] + potential[i]); });
+}
+
+std::vector<std::int64_t> Multigrid::nodes_of_levels() const {
+  std::vector<std::int64_t> nodes{static_cast<std::int64_t>(graph_->nodes())};
+  for (const Level& level : levels_) nodes.push_back(static_cast<std::int64_t>(level.graph.nodes()));
+  return nodes;
+}
+
+std::int64_t Multigrid::bytes() const {
+  std::int64_t bytes = 0;
+  for (const Level& level : levels_)
+    bytes += level.aggregation.bytes() + level.graph.bytes() +
+             static_cast<std::int64_t>(level.flux.bytes() + level.potential.bytes() + level.room.bytes() +
+                                       level.first.bytes());
+  return bytes;
+}
+
+void Multigrid::take_means_out(std::span<float> values, double size) const {
+  struct Sum {
+    std::int64_t quanta{0};
+    std::int64_t cells{0};
+  };
+  int exponent = 0;
+  std::frexp(size, &exponent);
+  constexpr int quantum_exponent = 30;  // 2^32 values of that size still fit
+  const double scale = std::ldexp(1.0, quantum_exponent - exponent);
+  std::vector<Sum> finer(values.size());
+  for_each_node(values.size(), [&](std::size_t i) { finer[i] = {std::llrint(values[i] * scale), 1}; });
+  for (const Level& level : levels_) {
+    std::vector<Sum> coarser(level.graph.nodes());
+    for_each_node(coarser.size(), [&](std::size_t node) {
+      for (const std::uint32_t member : level.aggregation.members(node)) {
+        coarser[node].quanta += finer[member].quanta;
+        coarser[node].cells += finer[member].cells;
+      }
+    });
+    finer = std::move(coarser);
+  }
+  std::vector<float> means(finer.size());
+  const std::span<const float> to_outside = levels_.back().graph.inverse_diagonal();
+  for (std::size_t i = 0; i < means.size(); ++i)
+    if (to_outside[i] == 0)
+      means[i] = static_cast<float>(static_cast<double>(finer[i].quanta) / scale / static_cast<double>(finer[i].cells));
+  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+    const std::span<const std::uint32_t> parent = level->aggregation.parent();
+    std::vector<float> below(parent.size());
+    for_each_node(below.size(), [&](std::size_t i) { below[i] = means[parent[i]]; });
+    means = std::move(below);
+  }
+  for_each_node(values.size(), [&](std::size_t i) { values[i] -= means[i]; });
+}
+
+}  // namespace perm

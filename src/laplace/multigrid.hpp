@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solves for the potentials of a graph of cells roughly, by one cycle over levels of blocks. The cycle is a symmetric,
+// positive linear function of the fluxes with a fixed number of sweeps, so it serves conjugate gradients.
+//
+// A piecewise constant potential conducts too well, so that a coarser level alone gives too small a correction, and the
+// more so the coarser it is. On the first levels a correction is therefore made twice, and made larger by 1.7 each
+// time: x0 = M b, x = s (x0 + M (b - s A x0)). This is symmetric, and positive as long as s < 2 and the largest
+// eigenvalue of M A is 1; below, cycles are plain ones (Braess 1995 has the larger correction, "Towards algebraic
+// multigrid for elliptic problems of second order").
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/large_array.hpp"
+#include "laplace/block_graph.hpp"
+#include "laplace/cell_graph.hpp"
+
+namespace perm {
+
+class Multigrid {
+ public:
+  /// Keeps a reference to `graph`. Levels are made until no node is joined to another one: what is joined at all has
+  /// one node then.
+  explicit Multigrid(const CellGraph& graph);
+
+  /// Gives in `potential` one cycle for what flows out of each cell. `room` has a value for each cell. All spans are
+  /// different; `flux` is left as it is.
+  void solve_roughly(std::span<const float> flux, std::span<float> potential, std::span<float> room);
+
+  /// Counts the nodes of each level, the cells first.
+  std::vector<std::int64_t> nodes_of_levels() const;
+  std::int64_t bytes() const;  ///< of the coarser levels
+
+  /// Takes from `values` the mean over each set of cells that are joined, where nothing leads from these to the
+  /// outside: whatever flows in there must flow out. Sums are exact; `size` is about that of the largest value.
+  void take_means_out(std::span<float> values, double size) const;
+
+ private:
+  struct Level {
+    Aggregation aggregation;  ///< of the finer level
+    BlockGraph graph;
+    LargeArray<float> flux;
+    LargeArray<float> potential;
+    LargeArray<float> room;
+    LargeArray<float> first;  ///< the first of two corrections, where there are two
+  };
+  template <class Graph>
+  void cycle(const Graph& graph, std::size_t coarser, std::span<const float> flux, std::span<float> potential,
+             std::span<float> room);
+  void correct(std::size_t level);
+
+  const CellGraph* graph_;
+  std::vector<Level> levels_;
+};
+
+}  // namespace perm

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is joined is compared with a slow oracle, in images whose rows begin and end within words and whose axes have
+// one or two voxels, for all rules of the faces.
+#include "laplace/cell_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "laplace/slow_graph.hpp"
+
+namespace perm {
+namespace {
+
+template <class Check>
+void for_each_graph(const Check& check) {
+  unsigned seed = 1;
+  for (const Extent& extent : {Extent{7, 6, 5}, Extent{32, 4, 3}, Extent{33, 3, 4}, Extent{64, 2, 5}, Extent{1, 9, 8},
+                               Extent{2, 1, 40}, Extent{70, 5, 1}})
+    for (const double porosity : {0.15, 0.5, 0.9, 1.0})
+      for (int rules = 0; rules < 4; ++rules) {
+        SCOPED_TRACE(to_string(extent) + ", porosity " + std::to_string(porosity) + ", rules " + std::to_string(rules));
+        check(RandomGraph(extent, porosity, rules_for_tests(rules), seed++));
+      }
+}
+
+TEST(CellGraph, joins_what_the_oracle_joins) {
+  for_each_graph([](const RandomGraph& random) {
+    const CellGraph graph = random.graph();
+    std::map<std::pair<std::size_t, std::size_t>, double> expected;
+    for (const SlowLink& link : slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge))
+      expected[{link.cell, link.neighbour}] += link.quanta;
+    std::map<std::pair<std::size_t, std::size_t>, double> found;
+    for (std::int64_t z = 0; z < random.pores.extent().nz; ++z)
+      for (std::int64_t y = 0; y < random.pores.extent().ny; ++y)
+        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta) {
+          found[{cell, neighbour}] += static_cast<double>(quanta);
+        });
+    EXPECT_EQ(found, expected);
+  });
+}
+
+TEST(CellGraph, is_symmetric) {
+  for_each_graph([](const RandomGraph& random) {
+    const CellGraph graph = random.graph();
+    std::map<std::pair<std::size_t, std::size_t>, Quanta> links;
+    for (std::int64_t z = 0; z < random.pores.extent().nz; ++z)
+      for (std::int64_t y = 0; y < random.pores.extent().ny; ++y)
+        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta) {
+          links[{cell, neighbour}] += quanta;
+        });
+    for (const auto& [pair, quanta] : links) {
+      const auto back = links.find({pair.second, pair.first});
+      ASSERT_NE(back, links.end());
+      EXPECT_EQ(back->second, quanta);
+    }
+  });
+}
+
+TEST(CellGraph, gives_the_flux_and_the_diagonal_of_the_oracle) {
+  for_each_graph([](const RandomGraph& random) {
+    const CellGraph graph = random.graph();
+    const std::vector<SlowLink> links = slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge);
+    const std::vector<float> potential = random.random_values(7);
+    std::vector<float> flux(potential.size());
+    graph.for_each_flux(potential, [&](const Range& cells, const float* leaves) {
+      std::copy_n(leaves, cells.size(), flux.begin() + cells.first);
+    });
+    const std::vector<double> expected = slow_flux(links, potential);
+    std::vector<double> diagonal(potential.size());
+    for (const SlowLink& link : links) diagonal[link.cell] += link.quanta;
+    for (std::size_t cell = 0; cell < flux.size(); ++cell) {
+      EXPECT_NEAR(flux[cell], expected[cell], 3e-6 * diagonal[cell]);
+      EXPECT_FLOAT_EQ(graph.inverse_diagonal()[cell],
+                      diagonal[cell] > 0 ? static_cast<float>(1 / diagonal[cell]) : 0.0F);
+    }
+  });
+}
+
+TEST(CellGraph, joins_two_cells_that_meet_in_an_edge_between_solid_voxels_only) {
+  PoreSpace pores(Extent{4, 4, 1});
+  pores.set_pore(1, 1, 0);
+  pores.set_pore(2, 2, 0);
+  LargeArray<std::uint8_t> widths(2);
+  std::ranges::fill(widths, std::uint8_t{1});
+  const CellGraph apart(Occupancy(pores), {}, std::move(widths), 5);
+  ASSERT_EQ(apart.edges().size(), 2U);
+  EXPECT_EQ(apart.edges()[0].neighbour, 1U);
+  EXPECT_FLOAT_EQ(apart.inverse_diagonal()[0], 0.2F);
+  pores.set_pore(2, 1, 0);
+  LargeArray<std::uint8_t> three(3);
+  std::ranges::fill(three, std::uint8_t{1});
+  EXPECT_TRUE(CellGraph(Occupancy(pores), {}, std::move(three), 5).edges().empty());
+}
+
+}  // namespace
+}  // namespace perm
