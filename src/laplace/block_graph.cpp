@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "laplace/shared_loops.hpp"
+
 namespace perm {
 
 Aggregation::Aggregation(LargeArray<std::uint32_t> parent, std::size_t nodes)
@@ -20,17 +22,17 @@ std::int64_t Aggregation::bytes() const {
   return static_cast<std::int64_t>(parent_.bytes() + first_member_.bytes() + members_.bytes());
 }
 
-BlockGraph::BlockGraph(const Extent& extent, std::vector<std::uint32_t> blocks, LargeArray<std::uint32_t> first_link,
-                       std::vector<BlockLink> links)
-    : extent_(extent),
+BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, std::vector<std::uint32_t> blocks,
+                       LargeArray<std::uint32_t> first_link, std::vector<BlockLink> links)
+    : team_(&team),
+      extent_(extent),
       blocks_(std::move(blocks)),
       links_(std::move(links)),
       first_link_(std::move(first_link)),
       neighbours_(links_.size()),
       conductances_(links_.size()),
       inverse_diagonal_(first_link_.size() - 1) {
-#pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::size_t node = 0; node < inverse_diagonal_.size(); ++node) {
+  for_each_place(team, inverse_diagonal_.size(), [&](std::size_t node) {
     Quanta all = 0;
     for (std::uint32_t link = first_link_[node]; link < first_link_[node + 1]; ++link) {
       neighbours_[link] = links_[link].neighbour;
@@ -38,7 +40,7 @@ BlockGraph::BlockGraph(const Extent& extent, std::vector<std::uint32_t> blocks, 
       all += links_[link].quanta;
     }
     inverse_diagonal_[node] = all > 0 ? 1 / static_cast<float>(all) : 0;
-  }
+  });
 }
 
 std::int64_t BlockGraph::bytes() const {
@@ -48,23 +50,21 @@ std::int64_t BlockGraph::bytes() const {
 
 void BlockGraph::for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const {
   constexpr std::int64_t nodes_a_part = 256;
-  const auto nodes = static_cast<std::int64_t>(inverse_diagonal_.size());
-  const std::int64_t parts = (nodes + nodes_a_part - 1) / nodes_a_part;
-#pragma omp parallel for schedule(static) if (parts > 4)
-  for (std::int64_t part = 0; part < parts; ++part) {
+  for_each_range(*team_, static_cast<std::int64_t>(nodes()), [&](const Range& share) {
     float flux[nodes_a_part];
-    const Range range{part * nodes_a_part, std::min(nodes, (part + 1) * nodes_a_part)};
-    for (std::int64_t node = range.first; node < range.last; ++node) {
-      const auto i = static_cast<std::size_t>(node);
-      float sum = 0;
-      for (std::uint32_t link = first_link_[i]; link < first_link_[i + 1]; ++link) {
-        const std::uint32_t neighbour = neighbours_[link];
-        sum += conductances_[link] * (neighbour == node ? potential[i] : potential[i] - potential[neighbour]);
+    for (std::int64_t first = share.first; first < share.last; first += nodes_a_part) {
+      const Range range{first, std::min(share.last, first + nodes_a_part)};
+      for (auto node = static_cast<std::size_t>(range.first); node < static_cast<std::size_t>(range.last); ++node) {
+        float sum = 0;
+        for (std::uint32_t link = first_link_[node]; link < first_link_[node + 1]; ++link) {
+          const std::uint32_t neighbour = neighbours_[link];
+          sum += conductances_[link] * (neighbour == node ? potential[node] : potential[node] - potential[neighbour]);
+        }
+        flux[node - static_cast<std::size_t>(first)] = sum;
       }
-      flux[node - range.first] = sum;
+      finish(range, flux);
     }
-    finish(range, flux);
-  }
+  });
 }
 
 void BlockGraph::forget_quanta() {

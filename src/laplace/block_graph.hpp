@@ -46,10 +46,11 @@ class BlockGraph {
  public:
   /// `links` of node i are links[first_link[i]] .. links[first_link[i + 1] - 1], in the order of their neighbours;
   /// `blocks` has the number of the block of each node in the order of `extent`, which counts blocks.
-  BlockGraph(const Extent& extent, std::vector<std::uint32_t> blocks, LargeArray<std::uint32_t> first_link,
-             std::vector<BlockLink> links);
+  BlockGraph(const ThreadTeam& team, const Extent& extent, std::vector<std::uint32_t> blocks,
+             LargeArray<std::uint32_t> first_link, std::vector<BlockLink> links);
 
   std::size_t nodes() const { return inverse_diagonal_.size(); }
+  const ThreadTeam& team() const { return *team_; }
   std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
   std::int64_t bytes() const;
   /// Does what CellGraph::for_each_flux does, for some nodes at a time.
@@ -64,6 +65,7 @@ class BlockGraph {
   void forget_quanta();
 
  private:
+  const ThreadTeam* team_;
   Extent extent_;
   std::vector<std::uint32_t> blocks_;
   std::vector<BlockLink> links_;

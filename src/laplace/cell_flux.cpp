@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "laplace/cell_graph.hpp"
+#include "laplace/shared_loops.hpp"
 
 namespace perm {
 namespace {
@@ -103,13 +104,11 @@ void CellGraph::for_each_flux(std::span<const float> potential, const FinishFlux
   const std::int64_t tasks_y = (n.ny + rows_a_task - 1) / rows_a_task;
   const std::int64_t tasks_z = (n.nz + planes_a_task - 1) / planes_a_task;
   const bool wraps = !rules_.is_closed(Axis::x) && n.nx > 1;
-#pragma omp parallel
-  {
+  for_each_task(*team_, tasks_y * tasks_z, [&](const auto& for_each) {
     DenseRows rows(occupancy_, wraps);
     std::vector<float> dense(static_cast<std::size_t>(occupancy_.words_per_row() * 32));
     std::vector<float> flux(static_cast<std::size_t>(n.nx));
-#pragma omp for schedule(dynamic, 1)
-    for (std::int64_t task = 0; task < tasks_y * tasks_z; ++task) {
+    for_each([&](std::int64_t task) {
       const std::int64_t first_y = task % tasks_y * rows_a_task;
       const std::int64_t last_y = std::min(n.ny, first_y + rows_a_task);
       const std::int64_t first_z = task / tasks_y * planes_a_task;
@@ -138,8 +137,8 @@ void CellGraph::for_each_flux(std::span<const float> potential, const FinishFlux
           finish(cells, flux.data());
         }
       }
-    }
-  }
+    });
+  });
 }
 
 /// Takes the values of the cells of a row out of those of its voxels.

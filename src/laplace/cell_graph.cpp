@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "laplace/shared_loops.hpp"
+
 namespace perm {
 namespace {
 
@@ -43,13 +45,18 @@ constexpr Step steps_to_edges[] = {{1, 1, 0},  {-1, -1, 0}, {1, -1, 0}, {-1, 1, 
 
 }  // namespace
 
-CellGraph::CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std::uint8_t> widths, Quanta of_edge)
-    : occupancy_(std::move(occupancy)), rules_(rules), widths_(std::move(widths)), of_edge_(of_edge) {
+CellGraph::CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std::uint8_t> widths, Quanta of_edge,
+                     std::shared_ptr<const ThreadTeam> team)
+    : team_(std::move(team)),
+      occupancy_(std::move(occupancy)),
+      rules_(rules),
+      widths_(std::move(widths)),
+      of_edge_(of_edge) {
   list_edges();
   inverse_diagonal_ = LargeArray<float>(widths_.size());
   const Extent& n = occupancy_.extent();
-#pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::int64_t row = 0; row < n.ny * n.nz; ++row) {
+  for_each_place(*team_, static_cast<std::size_t>(n.ny * n.nz), [&](std::size_t row_number) {
+    const auto row = static_cast<std::int64_t>(row_number);
     const std::int64_t y = row % n.ny;
     const std::int64_t z = row / n.ny;
     const Range cells = occupancy_.cells_of_row(y, z);
@@ -58,7 +65,7 @@ CellGraph::CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std
         y, z, [&](std::uint32_t cell, std::uint32_t, Quanta quanta) { diagonal[cell] += static_cast<float>(quanta); });
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell)
       diagonal[cell] = diagonal[cell] > 0 ? 1 / diagonal[cell] : 0;
-  }
+  });
 }
 
 std::int64_t CellGraph::bytes() const {
@@ -117,21 +124,20 @@ void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) 
 
 void CellGraph::list_edges() {
   const Extent& n = occupancy_.extent();
-  const std::int64_t rows = n.ny * n.nz;
-  first_edge_.assign(static_cast<std::size_t>(rows) + 1, 0);
-#pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::int64_t row = 0; row < rows; ++row) {
+  first_edge_.assign(static_cast<std::size_t>(n.ny * n.nz) + 1, 0);
+  for_each_place(*team_, static_cast<std::size_t>(n.ny * n.nz), [&](std::size_t row_number) {
+    const auto row = static_cast<std::int64_t>(row_number);
     std::uint64_t count = 0;
     visit_edges(row % n.ny, row / n.ny, [&](const CellEdge&) { ++count; });
-    first_edge_[static_cast<std::size_t>(row) + 1] = count;
-  }
+    first_edge_[row_number + 1] = count;
+  });
   std::partial_sum(first_edge_.begin(), first_edge_.end(), first_edge_.begin());
   edges_ = LargeArray<CellEdge>(first_edge_.back());
-#pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::int64_t row = 0; row < rows; ++row) {
-    std::uint64_t place = first_edge_[static_cast<std::size_t>(row)];
+  for_each_place(*team_, static_cast<std::size_t>(n.ny * n.nz), [&](std::size_t row_number) {
+    const auto row = static_cast<std::int64_t>(row_number);
+    std::uint64_t place = first_edge_[row_number];
     visit_edges(row % n.ny, row / n.ny, [&](const CellEdge& edge) { edges_[place++] = edge; });
-  }
+  });
 }
 
 }  // namespace perm

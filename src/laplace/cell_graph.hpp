@@ -7,11 +7,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/boundary.hpp"
 #include "core/large_array.hpp"
+#include "core/processors/thread_team.hpp"
 #include "core/range.hpp"
 #include "lattice/occupancy.hpp"
 
@@ -34,9 +36,12 @@ class CellGraph {
   /// `widths` has a number from 1 to 255 for each cell: a face between cells of widths a and b conducts a b
   /// quanta. An edge conducts `of_edge` quanta. Beyond a face of the image that is antisymmetric, or where a pressure
   /// is prescribed, the potential is minus that of the cell inside; through closed faces of other rules nothing flows.
-  CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std::uint8_t> widths, Quanta of_edge);
+  CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std::uint8_t> widths, Quanta of_edge,
+            std::shared_ptr<const ThreadTeam> team);
 
   std::size_t nodes() const { return widths_.size(); }
+  /// Gives the threads that share all work on this graph and its levels.
+  const ThreadTeam& team() const { return *team_; }
   const Occupancy& occupancy() const { return occupancy_; }
   std::span<const std::uint8_t> widths() const { return widths_.span(); }
   std::span<const CellEdge> edges() const { return edges_.span(); }
@@ -72,6 +77,7 @@ class CellGraph {
   static Quanta quanta_to_outside(std::uint8_t width) { return 2 * Quanta{width} * width; }
   void list_edges();
 
+  std::shared_ptr<const ThreadTeam> team_;
   Occupancy occupancy_;
   FaceRules rules_;
   LargeArray<std::uint8_t> widths_;

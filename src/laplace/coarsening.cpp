@@ -7,9 +7,22 @@
 #include <utility>
 
 #include "laplace/block_graph.hpp"
+#include "laplace/shared_loops.hpp"
 
 namespace perm {
 namespace {
+
+/// Calls visit(row) for each row of blocks; threads take some at a time.
+template <class Visit>
+void for_each_row(const ThreadTeam& team, std::int64_t rows, const Visit& visit) {
+  constexpr std::int64_t rows_a_task = 8;
+  for_each_task(team, (rows + rows_a_task - 1) / rows_a_task, [&](const auto& for_each) {
+    for_each([&](std::int64_t task) {
+      const std::int64_t end = std::min(rows, (task + 1) * rows_a_task);
+      for (std::int64_t row = task * rows_a_task; row < end; ++row) visit(row);
+    });
+  });
+}
 
 constexpr Extent halved(const Extent& n) { return {(n.nx + 1) / 2, (n.ny + 1) / 2, (n.nz + 1) / 2}; }
 
@@ -98,46 +111,43 @@ class LinkSums {
 /// Makes the graph of the coarser level: `visit_members(row of blocks, visit)` calls visit(member, neighbour, quanta)
 /// for whatever is joined to members of nodes in that row of blocks.
 template <class VisitMembers>
-BlockGraph sum_links(const Extent& blocks, std::vector<std::uint32_t> block_of_node,
+BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, std::vector<std::uint32_t> block_of_node,
                      std::span<const std::uint32_t> parent, const VisitMembers& visit_members) {
   const std::int64_t rows = blocks.ny * blocks.nz;
   std::vector<LinkSums> of_row(static_cast<std::size_t>(rows));
   LargeArray<std::uint32_t> first_link(block_of_node.size() + 1);
-#pragma omp parallel for schedule(dynamic, 8)
-  for (std::int64_t row = 0; row < rows; ++row) {
+  for_each_row(team, rows, [&](std::int64_t row) {
     LinkSums& sums = of_row[static_cast<std::size_t>(row)];
     visit_members(row, [&](std::uint32_t member, std::uint32_t neighbour, Quanta quanta) {
       if (member == neighbour || parent[member] != parent[neighbour])
         sums.add(parent[member], parent[neighbour], quanta);
     });
     sums.close([&](std::uint32_t node) { ++first_link[node + 1]; });
-  }
+  });
   std::partial_sum(first_link.begin(), first_link.end(), first_link.begin());
   std::vector<BlockLink> links(first_link[block_of_node.size()]);
-  std::vector<std::uint32_t> first_of_row(static_cast<std::size_t>(rows) + 1);  // node
-#pragma omp parallel for schedule(static)                                       // nothing in it throws
-  for (std::int64_t row = 0; row <= rows; ++row)
-    first_of_row[static_cast<std::size_t>(row)] = static_cast<std::uint32_t>(
-        std::ranges::lower_bound(block_of_node, static_cast<std::uint32_t>(row * blocks.nx)) - block_of_node.begin());
-#pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::int64_t row = 0; row < rows; ++row)
-    of_row[static_cast<std::size_t>(row)].write(links.data() + first_link[first_of_row[static_cast<std::size_t>(row)]]);
-  return {blocks, std::move(block_of_node), std::move(first_link), std::move(links)};
+  for_each_row(team, rows, [&](std::int64_t row) {
+    const auto first_node = std::ranges::lower_bound(block_of_node, static_cast<std::uint32_t>(row * blocks.nx));
+    of_row[static_cast<std::size_t>(row)].write(
+        links.data() + first_link[static_cast<std::size_t>(first_node - block_of_node.begin())]);
+  });
+  return {team, blocks, std::move(block_of_node), std::move(first_link), std::move(links)};
 }
 
 /// Numbers the nodes of all rows of blocks: the numbers that `number(row, first, blocks)` gives within a row become
 /// numbers of all. Gives the block of each node.
 template <class CountNodes, class Number>
-std::vector<std::uint32_t> number_nodes(const Extent& blocks, const CountNodes& count_nodes, const Number& number) {
+std::vector<std::uint32_t> number_nodes(const ThreadTeam& team, const Extent& blocks, const CountNodes& count_nodes,
+                                        const Number& number) {
   const std::int64_t rows = blocks.ny * blocks.nz;
   std::vector<std::uint32_t> first_of_row(static_cast<std::size_t>(rows) + 1);
-#pragma omp parallel for schedule(dynamic, 8)  // nothing in it throws
-  for (std::int64_t row = 0; row < rows; ++row) first_of_row[static_cast<std::size_t>(row) + 1] = count_nodes(row);
+  for_each_row(team, rows,
+               [&](std::int64_t row) { first_of_row[static_cast<std::size_t>(row) + 1] = count_nodes(row); });
   std::partial_sum(first_of_row.begin(), first_of_row.end(), first_of_row.begin());
   std::vector<std::uint32_t> block_of_node(first_of_row.back());
-#pragma omp parallel for schedule(dynamic, 8)  // nothing in it throws
-  for (std::int64_t row = 0; row < rows; ++row)
+  for_each_row(team, rows, [&](std::int64_t row) {
     number(row, first_of_row[static_cast<std::size_t>(row)], block_of_node.data());
+  });
   return block_of_node;
 }
 
@@ -169,7 +179,7 @@ CoarserLevel coarsen(const CellGraph& graph) {
   const Extent blocks = halved(n);
   LargeArray<std::uint32_t> parent(graph.nodes());
   std::vector<std::uint32_t> block_of_node = number_nodes(
-      blocks,
+      graph.team(), blocks,
       [&](std::int64_t row) {
         std::uint32_t count = 0;
         for_each_pattern(occupancy, blocks, row,
@@ -191,7 +201,7 @@ CoarserLevel coarsen(const CellGraph& graph) {
         });
       });
   BlockGraph coarse =
-      sum_links(blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
+      sum_links(graph.team(), blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
         for_each_row_of_block(n, row % blocks.ny, row / blocks.ny,
                               [&](std::int64_t y, std::int64_t z) { graph.visit_links(y, z, add); });
       });
@@ -226,7 +236,7 @@ CoarserLevel coarsen(const BlockGraph& graph) {
     return node;
   };
   std::vector<std::uint32_t> block_of_node = number_nodes(
-      blocks,
+      graph.team(), blocks,
       [&](std::int64_t row) {
         std::uint32_t count = 0;
         for_each_member(row, [&](std::uint32_t node) { root[node] = node; });
@@ -259,7 +269,7 @@ CoarserLevel coarsen(const BlockGraph& graph) {
         });
       });
   BlockGraph coarse =
-      sum_links(blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
+      sum_links(graph.team(), blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
         for_each_member(row, [&](std::uint32_t node) {
           for (const BlockLink& link : graph.links(node)) add(node, link.neighbour, link.quanta);
         });

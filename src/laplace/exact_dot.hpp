@@ -6,12 +6,14 @@
 #include <cmath>
 #include <span>
 
+#include "core/processors/thread_team.hpp"
+
 namespace perm {
 
 class ExactDot {
  public:
   /// `size` is about that of the largest term: terms are rounded to 2^-40 of it, and may be a million times as large.
-  explicit ExactDot(double size) {
+  ExactDot(const ThreadTeam& team, double size) : team_(&team) {
     int exponent = 0;
     std::frexp(size, &exponent);
     scale_ = std::ldexp(1.0, quantum_exponent - exponent);
@@ -24,6 +26,7 @@ class ExactDot {
   static constexpr int quantum_exponent = 40;
   static constexpr double largest = 4.0e18;  // below 2^62
 
+  const ThreadTeam* team_;
   double scale_;
 };
 

@@ -2,31 +2,28 @@
 #include "laplace/laplace_solver.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "laplace/exact_dot.hpp"
+#include "laplace/shared_loops.hpp"
 
 namespace perm {
 namespace {
 
-template <class Visit>
-void for_each_cell(std::span<const float> values, const Visit& visit) {
-  const auto count = static_cast<std::int64_t>(values.size());
-#pragma omp parallel for schedule(static) if (count > 4096)
-  for (std::int64_t cell = 0; cell < count; ++cell) visit(static_cast<std::size_t>(cell));
-}
-
 /// Gives the largest of of_cell(cell), which are not negative; infinite where one is not a number.
 template <class OfCell>
-float largest(std::size_t cells, const OfCell& of_cell) {
-  const auto count = static_cast<std::int64_t>(cells);
-  float most = 0;
-#pragma omp parallel for schedule(static) reduction(max : most) if (count > 4096)
-  for (std::int64_t cell = 0; cell < count; ++cell) {
-    const float value = of_cell(static_cast<std::size_t>(cell));
-    most = std::max(most, std::isfinite(value) ? value : std::numeric_limits<float>::infinity());
-  }
+float largest(const ThreadTeam& team, std::size_t cells, const OfCell& of_cell) {
+  std::atomic<float> most{0};
+  for_each_range(team, static_cast<std::int64_t>(cells), [&](const Range& range) {
+    float own = 0;
+    for (auto cell = static_cast<std::size_t>(range.first); cell < static_cast<std::size_t>(range.last); ++cell) {
+      const float value = of_cell(cell);
+      own = std::max(own, std::isfinite(value) ? value : std::numeric_limits<float>::infinity());
+    }
+    for (float before = most; own > before && !most.compare_exchange_weak(before, own);) continue;
+  });
   return most;
 }
 
@@ -41,7 +38,7 @@ LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> pot
   const std::span<float> direction = direction_.span();
   const std::span<float> room = room_.span();
   std::ranges::fill(potential, 0.0F);
-  const float largest_flux = largest(flux.size(), [&](std::size_t i) { return std::abs(flux[i]); });
+  const float largest_flux = largest(graph_->team(), flux.size(), [&](std::size_t i) { return std::abs(flux[i]); });
   LaplaceSolution solution;
   if (largest_flux == 0) return solution;
   if (!std::isfinite(largest_flux)) {
@@ -50,9 +47,10 @@ LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> pot
   }
   multigrid_.take_means_out(flux, largest_flux);
   const std::span<const float> inverse_diagonal = graph_->inverse_diagonal();
-  const double size = largest(flux.size(), [&](std::size_t i) { return flux[i] * flux[i] * inverse_diagonal[i]; });
+  const double size =
+      largest(graph_->team(), flux.size(), [&](std::size_t i) { return flux[i] * flux[i] * inverse_diagonal[i]; });
   if (size == 0) return solution;
-  const ExactDot dot(size);
+  const ExactDot dot(graph_->team(), size);
   double rho = 0;
   while (true) {
     multigrid_.solve_roughly(flux, scaled, room);
@@ -60,7 +58,8 @@ LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> pot
     solution.left = next;
     if (!(next > 0) || next <= share * solution.power || solution.iterations == most_iterations) return solution;
     const auto kept = static_cast<float>(solution.iterations == 0 ? 0 : next / rho);
-    for_each_cell(scaled, [&](std::size_t i) { direction[i] = scaled[i] + kept * direction[i]; });
+    for_each_place(graph_->team(), scaled.size(),
+                   [&](std::size_t i) { direction[i] = scaled[i] + kept * direction[i]; });
     rho = next;
     graph_->for_each_flux(direction, [&](const Range& cells, const float* leaves) {
       std::copy_n(leaves, cells.size(), room.begin() + cells.first);
@@ -70,7 +69,7 @@ LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> pot
     const double step = rho / curvature;
     solution.power += step * rho;
     ++solution.iterations;
-    for_each_cell(scaled, [&](std::size_t i) {
+    for_each_place(graph_->team(), scaled.size(), [&](std::size_t i) {
       potential[i] += static_cast<float>(step) * direction[i];
       flux[i] -= static_cast<float>(step) * room[i];
     });

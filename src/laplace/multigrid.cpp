@@ -4,19 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "laplace/shared_loops.hpp"
+
 namespace perm {
 namespace {
 
 constexpr float damping = 0.7F;          // of a sweep
 constexpr float over = 1.7F;             // a correction is made so much larger,
 constexpr std::size_t levels_twice = 4;  // and made twice, on so many levels
-
-template <class Visit>
-void for_each_node(std::size_t nodes, const Visit& visit) {
-  const auto count = static_cast<std::int64_t>(nodes);
-#pragma omp parallel for schedule(static) if (count > 4096)
-  for (std::int64_t node = 0; node < count; ++node) visit(static_cast<std::size_t>(node));
-}
 
 bool has_links(const BlockGraph& graph) {
   for (std::size_t node = 0; node < graph.nodes(); ++node)
@@ -52,23 +47,25 @@ void Multigrid::cycle(const Graph& graph, std::size_t coarser, std::span<const f
                       std::span<float> room) {
   const std::span<const float> inverse_diagonal = graph.inverse_diagonal();
   if (coarser == levels_.size())  // no node is joined to another one
-    return for_each_node(flux.size(), [&](std::size_t i) { potential[i] = inverse_diagonal[i] * flux[i]; });
+    return for_each_place(graph_->team(), flux.size(),
+                          [&](std::size_t i) { potential[i] = inverse_diagonal[i] * flux[i]; });
   Level& level = levels_[coarser];
-  for_each_node(flux.size(), [&](std::size_t i) { room[i] = damping * inverse_diagonal[i] * flux[i]; });
+  for_each_place(graph_->team(), flux.size(),
+                 [&](std::size_t i) { room[i] = damping * inverse_diagonal[i] * flux[i]; });
   graph.for_each_flux(room, [&](const Range& nodes, const float* leaves) {
     for (std::int64_t node = nodes.first; node < nodes.last; ++node) {
       const auto i = static_cast<std::size_t>(node);
       potential[i] = flux[i] - leaves[node - nodes.first];
     }
   });
-  for_each_node(level.graph.nodes(), [&](std::size_t node) {
+  for_each_place(graph_->team(), level.graph.nodes(), [&](std::size_t node) {
     float sum = 0;
     for (const std::uint32_t member : level.aggregation.members(node)) sum += potential[member];
     level.flux[node] = sum;
   });
   correct(coarser);
   const std::span<const std::uint32_t> parent = level.aggregation.parent();
-  for_each_node(flux.size(), [&](std::size_t i) { room[i] += level.potential[parent[i]]; });
+  for_each_place(graph_->team(), flux.size(), [&](std::size_t i) { room[i] += level.potential[parent[i]]; });
   graph.for_each_flux(room, [&](const Range& nodes, const float* leaves) {
     for (std::int64_t node = nodes.first; node < nodes.last; ++node) {
       const auto i = static_cast<std::size_t>(node);
@@ -90,7 +87,8 @@ void Multigrid::correct(std::size_t number) {
       flux[static_cast<std::size_t>(node)] -= over * leaves[node - nodes.first];
   });
   cycle(level.graph, number + 1, flux, potential, level.room.span());
-  for_each_node(flux.size(), [&](std::size_t i) { potential[i] = over * (level.first[i] + potential[i]); });
+  for_each_place(graph_->team(), flux.size(),
+                 [&](std::size_t i) { potential[i] = over * (level.first[i] + potential[i]); });
 }
 
 std::vector<std::int64_t> Multigrid::nodes_of_levels() const {
@@ -118,10 +116,10 @@ void Multigrid::take_means_out(std::span<float> values, double size) const {
   constexpr int quantum_exponent = 30;  // 2^32 values of that size still fit
   const double scale = std::ldexp(1.0, quantum_exponent - exponent);
   std::vector<Sum> finer(values.size());
-  for_each_node(values.size(), [&](std::size_t i) { finer[i] = {std::llrint(values[i] * scale), 1}; });
+  for_each_place(graph_->team(), values.size(), [&](std::size_t i) { finer[i] = {std::llrint(values[i] * scale), 1}; });
   for (const Level& level : levels_) {
     std::vector<Sum> coarser(level.graph.nodes());
-    for_each_node(coarser.size(), [&](std::size_t node) {
+    for_each_place(graph_->team(), coarser.size(), [&](std::size_t node) {
       for (const std::uint32_t member : level.aggregation.members(node)) {
         coarser[node].quanta += finer[member].quanta;
         coarser[node].cells += finer[member].cells;
@@ -137,10 +135,10 @@ void Multigrid::take_means_out(std::span<float> values, double size) const {
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
     const std::span<const std::uint32_t> parent = level->aggregation.parent();
     std::vector<float> below(parent.size());
-    for_each_node(below.size(), [&](std::size_t i) { below[i] = means[parent[i]]; });
+    for_each_place(graph_->team(), below.size(), [&](std::size_t i) { below[i] = means[parent[i]]; });
     means = std::move(below);
   }
-  for_each_node(values.size(), [&](std::size_t i) { values[i] -= means[i]; });
+  for_each_place(graph_->team(), values.size(), [&](std::size_t i) { values[i] -= means[i]; });
 }
 
 }  // namespace perm

@@ -86,14 +86,15 @@ TEST(CellGraph, joins_two_cells_that_meet_in_an_edge_between_solid_voxels_only) 
   pores.set_pore(2, 2, 0);
   LargeArray<std::uint8_t> widths(2);
   std::ranges::fill(widths, std::uint8_t{1});
-  const CellGraph apart(Occupancy(pores), {}, std::move(widths), 5);
+  const CellGraph apart(Occupancy(pores), {}, std::move(widths), 5, std::make_shared<const ThreadTeam>(1));
   ASSERT_EQ(apart.edges().size(), 2U);
   EXPECT_EQ(apart.edges()[0].neighbour, 1U);
   EXPECT_FLOAT_EQ(apart.inverse_diagonal()[0], 0.2F);
   pores.set_pore(2, 1, 0);
   LargeArray<std::uint8_t> three(3);
   std::ranges::fill(three, std::uint8_t{1});
-  EXPECT_TRUE(CellGraph(Occupancy(pores), {}, std::move(three), 5).edges().empty());
+  EXPECT_TRUE(
+      CellGraph(Occupancy(pores), {}, std::move(three), 5, std::make_shared<const ThreadTeam>(1)).edges().empty());
 }
 
 }  // namespace

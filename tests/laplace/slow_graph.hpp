@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -86,10 +87,10 @@ struct RandomGraph {
     for (std::uint8_t& width : widths)
       width = static_cast<std::uint8_t>(1 + random() % static_cast<unsigned>(most_width));
   }
-  CellGraph graph() const {
+  CellGraph graph(int threads = 2) const {
     LargeArray<std::uint8_t> own(widths.size());
     std::ranges::copy(widths, own.begin());
-    return {Occupancy(pores), rules, std::move(own), of_edge};
+    return {Occupancy(pores), rules, std::move(own), of_edge, std::make_shared<const ThreadTeam>(threads)};
   }
   std::vector<float> random_values(unsigned seed) const {
     std::mt19937 random(seed);
