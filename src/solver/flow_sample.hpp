@@ -22,7 +22,8 @@ struct FlowSample {
   bool finite{true};                              ///< false: a value was infinite, not a number, or absurdly large
 };
 
-/// Says how fast a flow still changes, found from two pairs of steps, one after the other or some steps apart.
+/// Says how fast a flow still changes, found from two pairs of steps, one after the other or some steps apart, or from
+/// the two steps of each pair.
 struct FlowRates {
   /// -1/6 d/dt of the reversals, as a mean over all voxels. Where the flow is smooth this is d/dt of u^2/2 - c_s^2
   /// drho^2/2. To first order it is the error of <u> g (darcy/residual_bound.hpp).
@@ -39,8 +40,8 @@ struct ChangingFlow {
   FlowRates rates;
 };
 
-/// Changes are measured between two pairs of steps. This names the pair that a step belongs to; its number is the sign
-/// that the moments of the step have in the change.
+/// Changes are measured between two pairs of steps, or between the two steps of a pair. This names the pair that a step
+/// belongs to, or the step; its number is the sign that the moments of the step have in the change.
 enum class StepPairOf : int { first = -1, second = 1 };
 
 }  // namespace perm

@@ -103,11 +103,21 @@ FlowRates FlowSums::rates(std::int64_t cells) const {
   constexpr double steps_a_pair = 2;
   constexpr double steps_apart = 2;
   FlowRates rates;
-  rates.action = -sum_of(SumEntry::action) / 6 / square_scale_ / steps_a_pair / steps_apart / voxels;
+  rates.action = action_over(steps_a_pair * steps_apart);
   rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / voxels;
   rates.pressure_residual = estimate(Residual::pressure, cells) / residual_scale_ / voxels;
   rates.unresolved = static_cast<double>(cells) / residual_scale_ / voxels;  // half a quantum of each
   return rates;
+}
+
+double FlowSums::action_from_step_to_step() const {
+  constexpr double pairs = 2;  // the steps of each are one step apart
+  return action_over(pairs);
+}
+
+/// Gives the action, where the sum of the reversals with their signs is `steps` times what they change by in a step.
+double FlowSums::action_over(double steps) const {
+  return -sum_of(SumEntry::action) / 6 / square_scale_ / steps / static_cast<double>(extent_.voxels());
 }
 
 /// Estimates a sum over all `cells` from the watched ones, and adds two standard errors where these are not all.

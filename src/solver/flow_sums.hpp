@@ -24,7 +24,7 @@ namespace perm {
 /// here.
 enum class SumEntry : int {
   density,    ///< density deviations of all cells
-  action,     ///< reversals (Moments), those of the first pair of steps with a minus sign
+  action,     ///< reversals (Moments), those of StepPairOf::first with a minus sign
   residuals,  ///< the first of the sums of the groups of watched cells
   count = residuals + 24
 };
@@ -62,7 +62,7 @@ class FlowSums {
 
   /// Adds one cell at (x, y, z).
   void add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity);
-  /// Adds the reversal (Moments) that one cell has in one step of a pair.
+  /// Adds the reversal (Moments) that one cell has in one step.
   void add_to_action(double reversal, StepPairOf pair) {
     add_value(SumEntry::action, reversal * static_cast<int>(pair), square_scale_);
   }
@@ -107,6 +107,12 @@ class FlowSums {
   FlowSample sample(std::int64_t cells, int steps) const;
   /// Gives the rates, from two pairs of steps of `cells` cells each.
   FlowRates rates(std::int64_t cells) const;
+  /// Gives the action of FlowRates from two pairs of steps, where the reversals of the first step of each pair have the
+  /// minus sign. In the words of darcy/residual_bound.hpp, an error e of the flow becomes e', and S^-1 e' = Ce. Times R
+  /// both sides are symmetric, so e and e' change the difference of the reversals by -<Rb, e + e'>: by as much as the
+  /// momentum of both steps, with the other sign. The error of K has no part of first order, however fast e changes.
+  /// Linear equilibrium only.
+  double action_from_step_to_step() const;
 
  private:
   void add_value(std::int64_t position, double value, double scale);
@@ -118,6 +124,7 @@ class FlowSums {
   }
   double at(std::int64_t position) const { return static_cast<double>(sums_[static_cast<std::size_t>(position)]); }
   double sum_of(SumEntry entry) const { return at(SumLayout::entry(extent_, entry)); }
+  double action_over(double steps) const;
   double estimate(Residual residual, std::int64_t cells) const;
 
   Extent extent_;

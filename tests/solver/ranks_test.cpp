@@ -135,6 +135,24 @@ TEST_F(Ranks, go_on_from_distributions_that_were_written) {
   });
 }
 
+TEST_F(Ranks, correct_cells_and_k_as_one_does) {
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for_each_cut(some_settings(precision), [](const PoreSpace& pores, Backend& alone, Backend& together) {
+      for (Backend* backend : {&alone, &together}) {
+        backend->advance(6);
+        std::vector<CellField> moments(static_cast<std::size_t>(backend->cells()));
+        backend->read_moments(moments);
+        backend->add_to_cells(moments);
+      }
+      EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
+      const ChangingFlow whole = alone.advance_and_correct();
+      const ChangingFlow flow = together.advance_and_correct();
+      expect_same(flow.sample, whole.sample);
+      EXPECT_EQ(flow.rates.action, whole.rates.action);
+      EXPECT_NE(flow.rates.action, 0);
+    });
+}
+
 TEST_F(Ranks, start_again_from_rest) {
   for_each_cut(some_settings(), [](const PoreSpace& pores, Backend& alone, Backend& together) {
     together.advance(6);

@@ -18,6 +18,7 @@
 #include "lattice/group_masks.hpp"
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
+#include "solver/cell/cell_moments.hpp"
 #include "solver/cell/rescaling.hpp"
 #include "solver/cpu/density_reader.hpp"
 #include "solver/cpu/faces_cpu.hpp"
@@ -80,14 +81,7 @@ class CpuBackend final : public LatticeOfDomain {
         for (std::int64_t y = 0; y < domain().own_y(); ++y)
           for (std::int64_t x = 0; x < occupancy_.extent().nx; ++x) {
             if (!occupancy_.is_cell(x, y, z)) continue;
-            CellField coarse = interpolate(view, x, own.y.first + y, own.z.first + z);
-            const std::int64_t cell = occupancy_.cell(x, y, z);
-            const GroupMasks& fluid = masks_[static_cast<std::size_t>(cell / cells_a_group)];
-            stop_in_gaps(coarse, [&](int q) {
-              return (fluid.lanes[static_cast<std::size_t>(q - 1)] >> (cell % cells_a_group) & 1U) == 0;
-            });
-            for_each_equilibrium(
-                coarse, [&](int q, float share) { first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(share); });
+            add_at_equilibrium(occupancy_.cell(x, y, z), interpolate(view, x, own.y.first + y, own.z.first + z));
           }
     });
   }
@@ -185,12 +179,12 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void take_steps(std::int64_t steps) override {
-    for (std::int64_t done = 0; done < steps; done += 2) take_two([](std::size_t) { return nullptr; });
+    for (std::int64_t done = 0; done < steps; done += 2) take_two([](std::size_t, AfterStep) { return nullptr; });
   }
 
   void take_and_sum_two_steps(FlowSums& sums) override {
     std::vector<SumObserver<Real>> observers = make_observers();
-    take_two([&](std::size_t thread) { return &observers[thread]; });
+    take_two([&](std::size_t thread, AfterStep) { return &observers[thread]; });
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
   }
 
@@ -200,7 +194,7 @@ class CpuBackend final : public LatticeOfDomain {
     std::vector<SumObserver<Real>> observers = make_observers();
     for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {
       for (SumObserver<Real>& observer : observers) observer.watch(*changes_, pair);
-      take_two([&](std::size_t thread) { return &observers[thread]; });
+      take_two([&](std::size_t thread, AfterStep) { return &observers[thread]; });
     }
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
     changes_->add_to(sums, domain(), occupancy_);
@@ -211,13 +205,41 @@ class CpuBackend final : public LatticeOfDomain {
     std::vector<SumObserver<Real>> observers = make_observers();
     const auto take_two_as = [&](StepPairOf pair) {
       for (SumObserver<Real>& observer : observers) observer.watch(*changes_, pair);
-      take_two([&](std::size_t thread) { return &observers[thread]; });
+      take_two([&](std::size_t thread, AfterStep) { return &observers[thread]; });
     };
     take_two_as(StepPairOf::second);
     changes_->add_to(sums, domain(), occupancy_);
     changes_->clear();
     take_two_as(StepPairOf::first);
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
+  }
+
+  void take_and_correct_four_steps(FlowSums& sums) override {
+    std::vector<SumObserver<Real>> observers = make_observers();
+    for (int pair = 0; pair < 2; ++pair)
+      take_two([&](std::size_t thread, AfterStep after) {
+        observers[thread].sum_reversals(after == AfterStep::even ? StepPairOf::first : StepPairOf::second);
+        return &observers[thread];
+      });
+    for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
+  }
+
+  void add_to_own_cells(std::span<const CellField> change) override {
+    team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
+      for (std::int64_t own = cells.first; own < cells.last; ++own)
+        add_at_equilibrium(own_cells_.in_domain(own), change[static_cast<std::size_t>(own)]);
+    });
+  }
+
+  void read_own_moments(std::span<CellField> of_cells) const override {
+    team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
+      for (std::int64_t own = cells.first; own < cells.last; ++own) {
+        const std::int64_t cell = own_cells_.in_domain(own);
+        Real f[d3q19::directions];
+        for (int q = 0; q < d3q19::directions; ++q) f[q] = first_tile()[Tiles::slot(cell, q)];
+        of_cells[static_cast<std::size_t>(own)] = moments_of(f, 1);
+      }
+    });
   }
 
   std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
@@ -257,7 +279,7 @@ class CpuBackend final : public LatticeOfDomain {
 
   void take_and_capture_two_steps() override {
     FieldObserver<Real> observer(fields_.make_new(occupancy_.cells()));
-    take_two([&](std::size_t) { return &observer; });
+    take_two([&](std::size_t, AfterStep) { return &observer; });
   }
 
  private:
@@ -267,6 +289,14 @@ class CpuBackend final : public LatticeOfDomain {
     const auto value = static_cast<std::int64_t>(i);
     return Tiles::slot(own_cells_.in_domain(first_cell + value / d3q19::directions),
                        static_cast<int>(value % d3q19::directions));
+  }
+  void add_at_equilibrium(std::int64_t cell, CellField field) {
+    const GroupMasks& fluid = masks_[static_cast<std::size_t>(cell / cells_a_group)];
+    stop_in_gaps(field, [&](int q) {
+      return (fluid.lanes[static_cast<std::size_t>(q - 1)] >> (cell % cells_a_group) & 1U) == 0;
+    });
+    for_each_equilibrium(field,
+                         [&](int q, float share) { first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(share); });
   }
   Real* first_tile() { return values_.data() + tiles_before * Tiles::values; }
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
@@ -329,7 +359,7 @@ class CpuBackend final : public LatticeOfDomain {
         }
   }
 
-  /// Takes two steps. `observer_of(thread)` gives the observer that sees the moments, or null.
+  /// Takes two steps. `observer_of(thread, step)` gives the observer that sees the moments, or null.
   template <class ObserverOf>
   void take_two(const ObserverOf& observer_of) {
     const LatticeData<Real> data{first_tile(), masks_.data(), links_.get(), occupancy_.cells()};
@@ -339,7 +369,7 @@ class CpuBackend final : public LatticeOfDomain {
         team_.run([&](int thread) {
           const auto t = static_cast<std::size_t>(thread);
           for (const Range& range : groups[t])
-            step(data, parameters_, GroupRange{range.first, range.last}, observer_of(t));
+            step(data, parameters_, GroupRange{range.first, range.last}, observer_of(t, after));
         });
       };
       if (domain().faces().empty())

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -70,10 +71,12 @@ class SumObserver final : public MomentObserver<Real> {
         rounding_(&rounding),
         sums_(std::move(sums)),
         scales_{sums_.scale(), sums_.square_scale(), sums_.density_share()} {}
+  /// Makes the observer sum reversals too, from now on.
+  void sum_reversals(StepPairOf pair) { pair_ = pair; }
   /// Makes the observer watch changes too, from now on.
   void watch(CellChanges& changes, StepPairOf pair) {
+    sum_reversals(pair);
     changes_ = &changes;
-    pair_ = pair;
     next_cell_ = -1;
   }
 
@@ -130,9 +133,9 @@ class SumObserver final : public MomentObserver<Real> {
     sums_.add_quanta(SumLayout::plane(n, Axis::y, y_), sum_of(rounded_.flux[1], first, end));
     sums_.add_quanta(SumLayout::plane(n, Axis::z, z_), sum_of(rounded_.flux[2], first, end));
     sums_.add_quanta(SumLayout::entry(n, SumEntry::density), sum_of(rounded_.density, first, end));
-    if (changes_ != nullptr)
+    if (pair_)
       sums_.add_quanta(SumLayout::entry(n, SumEntry::action),
-                       static_cast<int>(pair_) * sum_of(rounded_.reversal, first, end));
+                       static_cast<int>(*pair_) * sum_of(rounded_.reversal, first, end));
   }
   static std::int64_t sum_of(const RoundedMoment<Real>& moment, int first, int end) {
     if (end - first == group_cells<Real>) return moment.sum;
@@ -171,10 +174,10 @@ class SumObserver final : public MomentObserver<Real> {
                                   static_cast<double>(moments.velocity[1][lane]),
                                   static_cast<double>(moments.velocity[2][lane])};
     sums_.add(x, y_, z_, static_cast<double>(moments.density[lane]), u);
-    if (changes_ != nullptr) sums_.add_to_action(static_cast<double>(moments.reversal[lane]), pair_);
+    if (pair_) sums_.add_to_action(static_cast<double>(moments.reversal[lane]), *pair_);
   }
   void add_change(CellChange& change, const CellMoments<Real>& moments, int lane) const {
-    const int sign = static_cast<int>(pair_);
+    const int sign = static_cast<int>(*pair_);
     change.density += sign * static_cast<double>(moments.density[lane]);
     for (int a = 0; a < 3; ++a) change.velocity[a] += sign * static_cast<double>(moments.velocity[a][lane]);
   }
@@ -186,7 +189,7 @@ class SumObserver final : public MomentObserver<Real> {
   MomentScales scales_;
   RoundedMoments<Real> rounded_{};  ///< of the group that is observed
   CellChanges* changes_{nullptr};
-  StepPairOf pair_{StepPairOf::first};
+  std::optional<StepPairOf> pair_;  ///< there where reversals are summed
   std::int64_t next_cell_{-1};
   std::int64_t word_{0};
   std::int64_t column_{0};

@@ -5,6 +5,7 @@
 // stream of their own, before the others, and their messages travel while the others are stepped.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -218,6 +219,37 @@ class CudaBackend final : public LatticeOfDomain {
     sums_.add_to(sums);
   }
 
+  void take_and_correct_four_steps(FlowSums& sums) override {
+    Watch watch;
+    watch.sums = sums_.clear(sums);
+    for (int pair = 0; pair < 2; ++pair)
+      for (const AfterStep step : {AfterStep::even, AfterStep::odd}) {
+        const StepPairOf sign = step == AfterStep::even ? StepPairOf::first : StepPairOf::second;
+        watch.changes.emplace(ChangeView{nullptr, WatchedView{}, sign});  // no cell is watched
+        launch_one(step, watch);
+      }
+    cuda::finish("correcting");
+    sums_.add_to(sums);
+  }
+
+  void add_to_own_cells(std::span<const CellField> change) override {
+    for_each_chunk(change.size(), [&](std::size_t first, std::size_t count) {
+      cuda::Array<CellField> values(count);
+      values.write(change.data() + first, 0, count);
+      Steps::add_to_cells(lattice(), parameters_, cells_of(first, count).data(), static_cast<std::int64_t>(count),
+                          values.data());
+    });
+  }
+
+  void read_own_moments(std::span<CellField> of_cells) const override {
+    for_each_chunk(of_cells.size(), [&](std::size_t first, std::size_t count) {
+      cuda::Array<CellField> values(count);
+      Steps::read_moments(lattice(), parameters_, cells_of(first, count).data(), static_cast<std::int64_t>(count),
+                          values.data());
+      values.read(of_cells.data() + first, 0, count);
+    });
+  }
+
   std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
                                         std::vector<double> room) const override {
     Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, scale));
@@ -253,6 +285,15 @@ class CudaBackend final : public LatticeOfDomain {
       watched_numbers_.write(watched().numbers().data(), 0, watched().numbers().size());
     }
     return watched().view(watched_numbers_.data());
+  }
+  /// Calls visit(first, count) for chunks of so many own cells, whose fields take little memory on the device.
+  template <class Visit>
+  static void for_each_chunk(std::size_t cells, const Visit& visit) {
+    constexpr std::size_t most = 1 << 22;  // 80 MiB, with the numbers of the cells
+    for (std::size_t first = 0; first < cells; first += most) visit(first, std::min(most, cells - first));
+  }
+  cuda::Array<std::uint32_t> cells_of(std::size_t first, std::size_t count) const {
+    return order_.cells(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count));
   }
   /// Adds the flow to the own planes `planes` of the image.
   void add_flow_to(const CoarseFlow& flow, const Range& planes) {

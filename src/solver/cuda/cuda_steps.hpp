@@ -46,7 +46,7 @@ struct MeasureView {
   static constexpr int size = SumView::copies * measure_entries * 2;
 };
 
-/// Holds the changes of watched cells, 32 a word.
+/// Holds the changes of watched cells, 32 a word. Where no word is watched, the steps only get their sign from here.
 struct ChangeView {
   CellChange* of_cells;
   WatchedView words;
@@ -156,6 +156,12 @@ class CudaSteps {
   /// Adds a coarse flow, which is on the device, to the own cells of the planes `planes` of the image.
   static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow,
                        const Range& planes);
+  /// Adds the fields `change` to the cells numbered in `cells`, at equilibrium, all on the device.
+  static void add_to_cells(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                           std::int64_t count, const CellField* change);
+  /// Writes the density deviation and the momentum of the cells numbered in `cells` to `moments`, all on the device.
+  static void read_moments(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                           std::int64_t count, CellField* moments);
   static void scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                       std::int64_t count, const double* values);
 };

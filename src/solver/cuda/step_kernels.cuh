@@ -4,6 +4,7 @@
 // must be near each other there. The arithmetic is in cell_step.hpp.
 #pragma once
 
+#include "solver/cell/cell_moments.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/vector_step.cuh"
 #include "solver/cuda/watch_kernels.cuh"
@@ -107,6 +108,37 @@ __global__ void rescale_all(Storage* f, std::uint32_t cells,
   for (int q = 0; q < d3q19::directions; ++q) f[Tiles<Storage>::slot(cell, q)] = Stored<Storage>::write(values[q]);
 }
 
+/// Adds a field to a cell at equilibrium, without the velocity across a gap of one voxel.
+template <class Storage>
+__device__ void add_at_equilibrium(Storage* f, std::uint32_t cell, CellRecord record, double unit, CellField field) {
+  stop_in_gaps(field, [record](int q) { return record.is_solid(q); });
+  using Real = typename Stored<Storage>::Real;
+  for_each_equilibrium(field, [&](int q, float share) {
+    Storage& slot = f[Tiles<Storage>::slot(cell, q)];
+    slot = Stored<Storage>::write(Stored<Storage>::read(slot) + static_cast<Real>(static_cast<double>(share) / unit));
+  });
+}
+
+/// Each thread takes one of the cells.
+template <class Storage>
+__global__ void add_to_listed(Storage* f, const __grid_constant__ BrickIndex index, double unit,
+                              const std::uint32_t* cells, std::int64_t count, const CellField* change) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) add_at_equilibrium(f, cells[i], index.records[cells[i]], unit, change[i]);
+}
+
+/// Each thread takes one of the cells.
+template <class Storage>
+__global__ void gather_moments(const Storage* f, double unit, const std::uint32_t* cells, std::int64_t count,
+                               CellField* moments) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  typename Stored<Storage>::Real values[d3q19::directions];
+#pragma unroll
+  for (int q = 0; q < d3q19::directions; ++q) values[q] = Stored<Storage>::read(f[Tiles<Storage>::slot(cells[i], q)]);
+  moments[i] = moments_of(values, unit);
+}
+
 /// Each thread takes one cell.
 template <class Storage>
 __global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex index,
@@ -119,14 +151,9 @@ __global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex i
   const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
   if (place.y >= rows.own_y || place.z >= rows.own_z) return;
   if (rows.image_z + place.z < planes.first || rows.image_z + place.z >= planes.last) return;
-  CellField coarse = interpolate(flow, BrickGrid::word_bits * place.column + record.bit(), rows.image_y + place.y,
-                                 rows.image_z + place.z);
-  stop_in_gaps(coarse, [record](int q) { return record.is_solid(q); });
-  using Real = typename Stored<Storage>::Real;
-  for_each_equilibrium(coarse, [&](int q, float share) {
-    Storage& slot = f[Tiles<Storage>::slot(cell, q)];
-    slot = Stored<Storage>::write(Stored<Storage>::read(slot) + static_cast<Real>(static_cast<double>(share) / unit));
-  });
+  add_at_equilibrium(f, cell, record, unit,
+                     interpolate(flow, BrickGrid::word_bits * place.column + record.bit(), rows.image_y + place.y,
+                                 rows.image_z + place.z));
 }
 
 inline __global__ void convert(const __half* from, double unit, float* to, std::int64_t count) {

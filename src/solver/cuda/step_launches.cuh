@@ -288,6 +288,24 @@ void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& param
 }
 
 template <class Storage>
+void CudaSteps<Storage>::add_to_cells(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                                      std::int64_t count, const CellField* change) {
+  if (count == 0) return;
+  add_to_listed<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, parameters.unit, cells, count, change);
+  cuda::finish("adding to cells");
+}
+
+template <class Storage>
+void CudaSteps<Storage>::read_moments(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
+                                      std::int64_t count, CellField* moments) {
+  if (count == 0) return;
+  gather_moments<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(
+      lattice.f, parameters.unit, cells, count, moments);
+  cuda::finish("reading moments");
+}
+
+template <class Storage>
 void CudaSteps<Storage>::rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling) {
   const std::uint32_t cells = lattice.index.cells;
   if (cells == 0) return;

@@ -116,6 +116,28 @@ ChangingFlow LatticeOfDomain::advance_and_compare() {
   return {sample_of(sums, 4), rates};
 }
 
+ChangingFlow LatticeOfDomain::advance_and_correct() {
+  require_more_than_float16();
+  FlowSums sums = empty_sums();
+  take_and_correct_four_steps(sums);
+  steps_ += 4;
+  sums.sum_over(domain_.processes());
+  FlowRates rates;
+  rates.action = sums.action_from_step_to_step();
+  return {sample_of(sums, 4), rates};
+}
+
+void LatticeOfDomain::add_to_cells(std::span<const CellField> change) {
+  require_more_than_float16();
+  forget_compared();
+  add_to_own_cells(change);
+}
+
+void LatticeOfDomain::read_moments(std::span<CellField> of_cells) const {
+  require_more_than_float16();
+  read_own_moments(of_cells);
+}
+
 void LatticeOfDomain::advance_and_capture() {
   take_and_capture_two_steps();
   steps_ += 2;
@@ -144,6 +166,12 @@ void LatticeOfDomain::require_captured() const {
   if (!has_captured_)
     throw Error(ExitCode::failure, "The lattice has no captured flow to read", "advance_and_capture was not called",
                 "Report this line: it is a fault of this program");
+}
+
+void LatticeOfDomain::require_more_than_float16() const {
+  if (settings_.precision == Precision::float16)
+    throw UsageError("A lattice in float16 cannot be corrected cell by cell", "its rounding would hide the correction",
+                     "Use --precision float32");
 }
 
 FlowSample LatticeOfDomain::sample_of(const FlowSums& sums, int of_steps) const {

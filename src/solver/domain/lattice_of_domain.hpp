@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "solver/backend.hpp"
 #include "solver/cell/cell_energy.hpp"
@@ -25,6 +26,9 @@ class LatticeOfDomain : public Backend {
   FlowSample advance_and_sample() final;
   ChangingFlow advance_and_watch() final;
   ChangingFlow advance_and_compare() final;
+  ChangingFlow advance_and_correct() final;
+  void add_to_cells(std::span<const CellField> change) final;
+  void read_moments(std::span<CellField> of_cells) const final;
   void advance_and_capture() final;
   std::unique_ptr<const KeptFlow> keep_flow(const Block& /*fine*/, std::int64_t /*most_bytes*/) override {
     return nullptr;
@@ -69,6 +73,12 @@ class LatticeOfDomain : public Backend {
   /// Takes a pair of steps, adds what the moments of own cells are then less those that the last call has left, and
   /// leaves those of another pair of steps. Adds the moments of all four.
   virtual void take_and_compare_four_steps(FlowSums& sums) = 0;
+  /// Takes two pairs of steps and adds the moments of own cells, with the reversals of the first step of each pair
+  /// counted as StepPairOf::first, those of the second step as StepPairOf::second.
+  virtual void take_and_correct_four_steps(FlowSums& sums) = 0;
+  /// Do what add_to_cells and read_moments say.
+  virtual void add_to_own_cells(std::span<const CellField> change) = 0;
+  virtual void read_own_moments(std::span<CellField> of_cells) const = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
   /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives the first process
@@ -80,6 +90,8 @@ class LatticeOfDomain : public Backend {
                                              const EnergyParameters& parameters) const = 0;
 
  private:
+  /// Throws UsageError where distributions are stored in float16.
+  void require_more_than_float16() const;
   FlowSample sample_of(const FlowSums& sums, int of_steps) const;
 
   SolverSettings settings_;

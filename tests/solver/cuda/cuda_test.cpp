@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
@@ -112,6 +115,40 @@ TEST(CudaLook, at_a_large_lattice_sees_what_a_cpu_sees) {
       };
       expect_same_look(look(Device::cuda), look(Device::cpu));
     }
+}
+
+TEST(CudaCells, are_read_added_to_and_corrected_with_the_bits_of_a_cpu) {
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for (const Case& c : cases) {
+      SCOPED_TRACE(to_string(c.extent) + " porosity " + std::to_string(c.porosity));
+      const PoreSpace pores = pores_of(c);
+      const auto run = [&](Device device) {
+        const auto backend = make_backend(pores, some_settings(device, precision));
+        backend->advance(20);
+        std::vector<CellField> moments(static_cast<std::size_t>(backend->cells()));
+        backend->read_moments(moments);
+        std::vector<std::array<std::uint32_t, 4>> bits;
+        for (const CellField& cell : moments) bits.push_back(std::bit_cast<std::array<std::uint32_t, 4>>(cell));
+        backend->add_to_cells(moments);
+        const std::vector<std::uint64_t> changed = state_bits(*backend);
+        return std::tuple{bits, changed, backend->advance_and_correct(), state_bits(*backend)};
+      };
+      const auto [bits, changed, flow, state] = run(Device::cuda);
+      const auto [cpu_bits, cpu_changed, cpu_flow, cpu_state] = run(Device::cpu);
+      EXPECT_TRUE(bits == cpu_bits);
+      EXPECT_TRUE(changed == cpu_changed);
+      expect_same_look(flow, cpu_flow);
+      EXPECT_TRUE(state == cpu_state);
+    }
+}
+
+TEST(CudaCells, are_not_corrected_in_float16) {
+  const PoreSpace pores = pores_of(cases[0]);
+  const auto backend = make_backend(pores, some_settings(Device::cuda, Precision::float16));
+  std::vector<CellField> fields(static_cast<std::size_t>(backend->cells()));
+  EXPECT_THROW(backend->read_moments(fields), UsageError);
+  EXPECT_THROW(backend->add_to_cells(fields), UsageError);
+  EXPECT_THROW(backend->advance_and_correct(), UsageError);
 }
 
 class CudaBits : public testing::TestWithParam<std::tuple<Precision, Equilibrium, Collision>> {};
