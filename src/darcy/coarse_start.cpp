@@ -98,7 +98,7 @@ struct Findings {
 };
 
 bool is_plain(const FlowOptions& options) {
-  return options.method == Method::plain || options.solver.equilibrium != Equilibrium::linear;
+  return options.method != Method::accelerated || options.solver.equilibrium != Equilibrium::linear;
 }
 
 /// Tells whether a run is long enough, and its image large enough, for a start from the half image. `cells` are those

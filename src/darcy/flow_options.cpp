@@ -35,6 +35,11 @@ std::string key_of(const SolverSettings& settings) {
 
 }  // namespace
 
+bool finds_voxel_pressure(const FlowOptions& options) {
+  return options.method == Method::pressure && !has_inertia(options.solver.equilibrium) &&
+         options.solver.precision != Precision::float16;
+}
+
 // The bindings here and above name every field, so that a new field does not compile until it has been decided whether
 // a number depends on it.
 std::string key_of(const FlowOptions& options) {

@@ -15,13 +15,16 @@ namespace perm {
 /// Says how a flow is brought to its steady state. accelerated: it starts from the flow of a coarser image, and K is
 /// corrected to second order (darcy/residual_bound.hpp). plain: it steps from rest, for comparisons. The steady state
 /// is the same.
-enum class Method { accelerated, plain };
+/// pressure: it starts from the Darcy flow of the voxels, and pressure is brought to rest by such flows on the way
+/// (darcy/pressure/voxel_pressure.hpp), which also bound the error of K.
+enum class Method { accelerated, plain, pressure };
 /// Says what must be as near to its limit as the tolerance demands: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };
 
 template <>
 inline constexpr std::array names_of<Method>{NamedValue{Method::accelerated, "accelerated"},
-                                             NamedValue{Method::plain, "plain"}};
+                                             NamedValue{Method::plain, "plain"},
+                                             NamedValue{Method::pressure, "pressure"}};
 
 template <>
 inline constexpr std::array names_of<Goal>{NamedValue{Goal::permeability, "permeability"},
@@ -41,6 +44,10 @@ struct FlowOptions {
   double tolerance{1e-3};  ///< relative: the true limit of K differs from the given K by no more than this
   std::int64_t max_steps{1'000'000};
 };
+
+/// Tells whether a flow is found by the pressure of the voxels: Method::pressure, for a creeping flow that is not in
+/// float16.
+bool finds_voxel_pressure(const FlowOptions& options);
 
 /// Throws InputError when an option is out of range.
 void check_options(const FlowOptions& options);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "darcy/convergence.hpp"
+#include "darcy/pressure_search.hpp"
 #include "darcy/watched_bound.hpp"
 
 namespace perm {
@@ -227,6 +228,13 @@ class CorrectedSearch : public LimitSearch {
   std::int64_t steps_of_oscillation_{0};  ///< from one such step to the next, while it oscillates
 };
 
+/// Lets the pressure of the voxels find the limit.
+class VoxelSearch : public LimitSearch {
+ public:
+  bool advance(RunningFlow& flow) override { return PressureSearch::advance(flow); }
+  void conclude(RunningFlow& flow) override { PressureSearch::look(flow); }
+};
+
 bool has_converged(const RunningFlow& flow) {
   const FlowResult& result = flow.result();
   const double tolerance = flow.options().tolerance;
@@ -260,7 +268,9 @@ bool end_here(RunningFlow& flow, LimitSearch& search) {
 void search_for_limit(RunningFlow& flow) {
   const FlowOptions& options = flow.options();
   std::unique_ptr<LimitSearch> search;
-  if (options.method == Method::plain || has_inertia(options.solver.equilibrium))
+  if (flow.has_voxel_pressure())
+    search = std::make_unique<VoxelSearch>();
+  else if (options.method == Method::plain || has_inertia(options.solver.equilibrium))
     search = std::make_unique<PlainSearch>(flow);
   else
     search = std::make_unique<CorrectedSearch>(flow);

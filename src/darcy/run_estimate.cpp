@@ -31,7 +31,7 @@ constexpr std::int64_t bytes_a_distance = sizeof(SquaredDistance);
 /// of the pores in the rows that this process needs, and two words for every 32 voxels of these rows.
 std::int64_t predict_waiting_bytes(const Domain& domain, std::int64_t own_cells, const FlowOptions& options) {
   const bool creeping = options.solver.equilibrium == Equilibrium::linear;
-  if (options.method == Method::plain || !creeping) return 0;
+  if (options.method != Method::accelerated || !creeping) return 0;
   constexpr std::int64_t factor = 2;
   const Block rows{coarse_rows_around(domain.own().y, factor), coarse_rows_around(domain.own().z, factor)};
   const double share = static_cast<double>(rows.rows()) / static_cast<double>(domain.own().rows());
@@ -138,7 +138,9 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
-  {
+  if (finds_voxel_pressure(options)) {
+    estimate.widths = std::make_shared<const PoreWidths>(measure_pore_widths(slab, survey.distances()));
+  } else {
     const PhaseScope finding(Phase::network);
     estimate.network =
         std::make_shared<const WatchedNetwork>(slab, survey.distances(), share.domain, options.solver.device);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "darcy/flow_options.hpp"
+#include "darcy/pressure/pore_widths.hpp"
 #include "darcy/pressure/unsteady_pressure.hpp"
 #include "darcy/survey/half_pores.hpp"
 #include "darcy/survey/pore_survey.hpp"
@@ -34,6 +35,7 @@ struct RunEstimate {
   double steps{0};                     ///< forecast, see darcy/survey/step_forecast.hpp
   double steps_from_rest{0};           ///< by the clocks alone; what a start from coarser images must beat
   std::shared_ptr<const WatchedNetwork> network;  ///< of the pores that are solved; empty where K is not corrected
+  std::shared_ptr<const PoreWidths> widths;       ///< of the pores that are solved, where voxels have a pressure
   std::shared_ptr<const HalfPores> half;          ///< of the pores that are solved; empty where nothing needed it
   double steps_to_afford{0};  ///< coarser images may take a share of the cell updates of so many steps
   double seconds{0};          ///< rough, by the speeds of the performance model
@@ -43,6 +45,7 @@ struct RunEstimate {
   /// Gives back the memory of what is known of single pores, which the flow needs while it is begun and stepped.
   void forget_pores() {
     network.reset();
+    widths.reset();
     half.reset();
   }
 };

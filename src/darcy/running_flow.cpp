@@ -84,20 +84,50 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
     expected_permeability_ = start.permeability_voxel2;  // this says more about the best tau than the first estimate
     if (estimate_.tau_may_change) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
   }
-  const Clock::time_point before = Clock::now();
-  const SolverSettings settings = make_settings(options_, result_.tau);
-  if (lattice_.backend)
-    lattice_.backend->set_force_and_tau(settings.force, settings.tau);
-  else
-    lattice_.backend = make_backend(lattice_.share.domain, pores, settings);
-  pores = {};
-  result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
+  make_lattice(std::move(pores));
   if (start.has_flow()) {
     stepper_.timed([&] { add_flow_of(std::move(start)); });
     return_much_memory();
   } else {
     first_mass_ = 0;
   }
+  note_lattice();
+}
+
+/// Momentum comes to rest within the widest pore in a time like its area over the viscosity, and where the pores resist
+/// little, the whole flow in a time like K over the viscosity. Pressure needs no time.
+void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure) {
+  const PhaseScope making(Phase::lattice);
+  voxels_ = std::move(pressure);
+  expected_permeability_ = voxels_->permeability();
+  if (estimate_.tau_may_change) {
+    constexpr double least_nu = 0.1;
+    constexpr double area_over_nu = 87;
+    const double porosity = estimate_.pores.porosity;
+    const double most_nu = std::max(0.4, std::sqrt(8 * voxels_->permeability() / porosity) / 6);
+    const double distance = voxels_->largest_distance();
+    result_.tau = 0.5 + 3 * std::clamp(distance * distance / area_over_nu, least_nu, most_nu);
+  }
+  make_lattice(std::move(pores));
+  first_mass_ = 0;
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    backend.add_to_cells(voxels_->begin(nu(), options_.force, static_cast<std::size_t>(backend.cells())).span());
+  });
+  note_lattice();
+}
+
+void RunningFlow::make_lattice(PoreSpace pores) {
+  const Clock::time_point before = Clock::now();
+  const SolverSettings settings = make_settings(options_, result_.tau);
+  if (lattice_.backend)
+    lattice_.backend->set_force_and_tau(settings.force, settings.tau);
+  else
+    lattice_.backend = make_backend(lattice_.share.domain, pores, settings);
+  result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
+}
+
+void RunningFlow::note_lattice() {
   start_seconds_ = stepper_.seconds();
   const Backend& backend = *lattice_.backend;
   cells_ = static_cast<double>(backend.image_cells());
@@ -165,6 +195,39 @@ void RunningFlow::advance_by(std::int64_t steps_to_take) {
     stepper_.advance(end - steps());
     if (steps() < end) tell(result_.permeability_voxel2, result_.iteration_error);
   }
+}
+
+std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
+  std::pair<ChangingFlow, PressureLook> look;
+  auto& [flow, pressure] = look;
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    const auto cells = static_cast<std::size_t>(backend.cells());
+    LargeArray<CellField> before(cells);
+    LargeArray<CellField> after(cells);
+    backend.read_moments(before.span());
+    flow = backend.advance_and_correct();
+    backend.read_moments(after.span());
+    const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
+    const PhaseScope solving(Phase::pressure);
+    pressure = voxels_->look(changes_in_a_step(std::move(before), std::move(after), flow.sample.steps), nu(),
+                             options_.force, guess > 0 ? guess : voxels_->permeability());
+  });
+  const double square = options_.force * options_.force;
+  flow.rates.velocity_residual = square * pressure.velocity_residual;
+  flow.rates.pressure_residual = square * pressure.pressure_residual;
+  last_look_ = flow;
+  return look;
+}
+
+void RunningFlow::correct_pressure() {
+  const PhaseScope correcting(Phase::pressure);
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    backend.add_to_cells(voxels_->correct(nu(), options_.force, static_cast<std::size_t>(backend.cells())).span());
+  });
+  result_.mass_samples.clear();
+  first_step_ = steps();
 }
 
 ChangingFlow RunningFlow::watch() {

@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "darcy/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
+#include "darcy/pressure/voxel_pressure.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/rounding_error.hpp"
 #include "darcy/run_estimate.hpp"
@@ -32,6 +34,8 @@ class RunningFlow {
   /// Makes the lattice of `pores`, or puts the fluid to rest where the lattice is there already. Then adds the flow of
   /// the half image, where there is one (`half` may be null). Both images are freed as soon as they are used.
   void begin(PoreSpace pores, std::unique_ptr<HalfImage> half);
+  /// Does the same, and begins with the Darcy flow of the voxels.
+  void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure);
   /// Puts the fluid to rest, with the relaxation time that was estimated at first, and forgets what was found from the
   /// flow of the half image, which is dropped.
   void begin_again_from_rest();
@@ -66,6 +70,11 @@ class RunningFlow {
   /// Takes four steps and tells how fast the flow changes.
   ChangingFlow watch();
   ChangingFlow compare() { return stepper_.compare(); }
+  bool has_voxel_pressure() const { return voxels_ != nullptr; }
+  /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
+  std::pair<ChangingFlow, PressureLook> look_at_pressure();
+  /// Changes the pressure as the last look wants it. Collective.
+  void correct_pressure();
   /// Measures the flow at this moment. Collective.
   FlowMeasures measure() const { return stepper_.backend().measure(); }
   void watch_pressure(UnsteadyPressure& pressure) {
@@ -96,6 +105,8 @@ class RunningFlow {
   FlowResult finish();
 
  private:
+  void make_lattice(PoreSpace pores);
+  void note_lattice();
   void add_flow_of(CoarseStart start);
   /// Gives FlowResult::momentum_gain.
   double momentum_gain() const;
@@ -122,6 +133,7 @@ class RunningFlow {
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
   std::optional<ChangingFlow> last_look_;
+  std::unique_ptr<VoxelPressure> voxels_;
 };
 
 }  // namespace perm

@@ -7,9 +7,11 @@
 
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
+#include "core/processors/threads.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/limit_search.hpp"
+#include "darcy/pressure/voxel_pressure.hpp"
 #include "darcy/running_flow.hpp"
 
 namespace perm {
@@ -27,6 +29,15 @@ FlowOptions with_force(FlowOptions options) {
 
 std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
   return half ? std::make_unique<HalfImage>(*std::move(half)) : nullptr;
+}
+
+/// Gives the Darcy flow of the voxels, where the flow is found by it.
+std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& pores, const FlowOptions& options,
+                                             const RunEstimate& estimate, const Share& share) {
+  if (!finds_voxel_pressure(options)) return nullptr;
+  const PhaseScope solving(Phase::pressure);
+  return std::make_unique<VoxelPressure>(pores, *estimate.widths, share.partition, share.domain.rules(),
+                                         options.direction, resolve_threads(options.solver.threads, pores.processes()));
 }
 
 /// Brings the flow to its end. Gives false where it diverged.
@@ -47,6 +58,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
   half_ = keep(halve_to_start(pores, solved, estimate));
+  voxels_ = find_pressure(pores, solved, estimate, lattice_->share);
 }
 
 SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options,
@@ -59,6 +71,7 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
                 "Ask SolvedFlow::can_serve first, and prepare the flow without the other one");
   lattice_ = std::move(before.lattice_);
   half_ = keep(halve_to_start(pores, options, estimate));
+  voxels_ = find_pressure(pores, options, estimate, lattice_->share);
 }
 
 SteadyFlow::SteadyFlow(SteadyFlow&&) noexcept = default;
@@ -69,7 +82,10 @@ SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   const PhaseScope looks(Phase::looks);  // whatever does not step
   const FlowOptions solved = with_force(options_);
   RunningFlow flow(*lattice_, solved, estimate_, progress);
-  flow.begin(std::exchange(pores_, {}), std::move(half_));
+  if (voxels_)
+    flow.begin(std::exchange(pores_, {}), std::move(voxels_));
+  else
+    flow.begin(std::exchange(pores_, {}), std::move(half_));
   // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.
   if (!search(flow) && flow.began_from_half_image()) {
     flow.begin_again_from_rest();

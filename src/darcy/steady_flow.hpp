@@ -16,6 +16,7 @@
 
 namespace perm {
 
+class VoxelPressure;
 struct HalfImage;
 
 /// Holds a flow through one pore space along one axis that is ready to run. It has copies of what it needs: the pores
@@ -45,8 +46,9 @@ class SteadyFlow {
  private:
   FlowOptions options_;
   RunEstimate estimate_;
-  PoreSpace pores_;                  ///< of this process's domain; empty where the lattice is there already
-  std::unique_ptr<HalfImage> half_;  ///< the image to start from, or null
+  PoreSpace pores_;                        ///< of this process's domain; empty where the lattice is there already
+  std::unique_ptr<HalfImage> half_;        ///< the image to start from, or null
+  std::unique_ptr<VoxelPressure> voxels_;  ///< or null
   std::shared_ptr<FlowLattice> lattice_;
 };
 

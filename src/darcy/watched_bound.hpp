@@ -34,6 +34,8 @@ class WatchedBound {
   static std::optional<double> with_inertia(const RunningFlow& flow, const Limit& limit);
   /// Corrects slow pressure where the run would wait for it, and says whether it did. Collective.
   bool correct_pressure(RunningFlow& flow);
+  /// Gives what rounding is expected to do to K, over K; 0 where that is far below the tolerance. Collective.
+  static double expected_noise(const RunningFlow& flow, double permeability);
   /// Forgets what was seen: the flow has been changed by something else than steps.
   void forget();
   /// Expects this K, voxel^2, until a look tells more.
@@ -48,8 +50,6 @@ class WatchedBound {
  private:
   /// Tells whether the residual of a look may be rounding, and no more. Collective.
   bool may_be_rounding(const RunningFlow& flow, double residual) const;
-  /// Gives what rounding is expected to do to K, over K; 0 where that is far below the tolerance. Collective.
-  static double expected_noise(const RunningFlow& flow, double permeability);
   /// Gives the longest decay time that the image and K let expect, in steps.
   double slowest(const RunningFlow& flow) const;
 

@@ -25,6 +25,13 @@ struct CellEdge {
   std::uint32_t neighbour;
 };
 
+/// A step from a cell to what it is joined to; each component is -1, 0 or 1.
+struct LinkStep {
+  int x;
+  int y;
+  int z;
+};
+
 /// Conductances are whole numbers of quanta, so that sums of them are exact in any order.
 using Quanta = std::int64_t;
 
@@ -55,14 +62,12 @@ class CellGraph {
   /// high one), outside and edges. Threads share the rows; the potential must not be changed meanwhile.
   void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
 
-  /// Calls visit(cell, neighbour, quanta) for whatever is joined to the cells of row (y, z), and
-  /// visit(cell, cell, quanta) for what leads out of the image.
+  /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of row (y, z), and
+  /// visit(cell, cell, quanta, step) for each face that leads out of the image.
   template <class Visit>
   void visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const;
 
  private:
-  template <class Add>
-  void add_row(std::int64_t y, std::int64_t z, const Add& add) const;
   template <class Visit>
   void visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const;
   std::span<const OccupancyWord> row(std::int64_t y, std::int64_t z) const;

@@ -50,64 +50,106 @@ void for_each_stretch_along(std::span<const OccupancyWord> row, const Visit& vis
   }
 }
 
+/// Gives the bits of word `word` of a row after a step along x: bit b tells of voxel 32 * word + b + step. At the ends
+/// of a row that is not closed it goes on at the other end.
+inline std::uint32_t shifted(std::span<const OccupancyWord> row, std::size_t word, int step, std::int64_t nx,
+                             bool is_closed) {
+  const std::uint32_t bits = row[word].bits;
+  const auto last_bit = static_cast<int>((nx - 1) % 32);
+  if (step == 0) return bits;
+  if (step > 0) {
+    std::uint32_t after = bits >> 1;
+    if (word + 1 < row.size())
+      after |= row[word + 1].bits << 31;
+    else if (!is_closed)
+      after |= (row[0].bits & 1U) << last_bit;
+    return after;
+  }
+  std::uint32_t before = bits << 1;
+  if (word > 0)
+    before |= row[word - 1].bits >> 31;
+  else if (!is_closed)
+    before |= row.back().bits >> last_bit & 1U;
+  return before;
+}
+
+inline constexpr LinkStep steps_to_edges[] = {{1, 1, 0},  {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0},  {1, 0, 1},  {-1, 0, -1},
+                                              {1, 0, -1}, {-1, 0, 1},  {0, 1, 1},  {0, -1, -1}, {0, 1, -1}, {0, -1, 1}};
+
 }  // namespace detail
 
-/// Calls add.between(cell, neighbour, count) for stretches of cells that are joined, in the order of x, y and z, the
-/// low side before the high one, then add.edge(cell, neighbour), and add.outside(cell) for a face that leads to the
-/// outside.
-template <class Add>
-void CellGraph::add_row(std::int64_t y, std::int64_t z, const Add& add) const {
+template <class Visit>
+void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const {
   const std::span<const OccupancyWord> own = row(y, z);
   const Range cells = occupancy_.cells_of_row(y, z);
   if (cells.size() == 0) return;
   const Extent& n = occupancy_.extent();
   const auto first = static_cast<std::uint32_t>(cells.first);
   const auto last = static_cast<std::uint32_t>(cells.last - 1);
+  const auto visit_stretch = [&](std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count,
+                                 const LinkStep& step) {
+    for (std::uint32_t i = 0; i < count; ++i)
+      visit(cell + i, neighbour + i, Quanta{widths_[cell + i]} * widths_[neighbour + i], step);
+  };
   const bool has_first = occupancy_.is_cell(0, y, z);
   const bool has_last = occupancy_.is_cell(n.nx - 1, y, z);
-  const bool is_joined = !rules_.is_closed(Axis::x) && n.nx > 1 && has_first && has_last;
-  if (is_joined) add.between(first, last, 1);
-  detail::for_each_stretch_along(own,
-                                 [&](std::uint32_t cell, std::uint32_t count) { add.between(cell + 1, cell, count); });
-  detail::for_each_stretch_along(own,
-                                 [&](std::uint32_t cell, std::uint32_t count) { add.between(cell, cell + 1, count); });
-  if (is_joined) add.between(last, first, 1);
-  for (const Axis axis : {Axis::y, Axis::z}) {
-    const std::int64_t position = axis == Axis::y ? y : z;
-    for (const int step : {-1, 1}) {
-      const std::int64_t there = neighbour(axis, position, step);
-      if (there >= 0)
-        detail::for_each_stretch(own, axis == Axis::y ? row(there, z) : row(y, there),
-                                 [&](auto... stretch) { add.between(stretch...); });
-    }
+  if (!rules_.is_closed(Axis::x) && n.nx > 1 && has_first && has_last) {
+    visit_stretch(first, last, 1, {-1, 0, 0});
+    visit_stretch(last, first, 1, {1, 0, 0});
   }
+  detail::for_each_stretch_along(own, [&](std::uint32_t cell, std::uint32_t count) {
+    visit_stretch(cell + 1, cell, count, {-1, 0, 0});
+    visit_stretch(cell, cell + 1, count, {1, 0, 0});
+  });
+  const auto visit_outside = [&](std::uint32_t cell, const LinkStep& step) {
+    visit(cell, cell, quanta_to_outside(widths_[cell]), step);
+  };
   if (is_open(Axis::x)) {
-    if (has_first) add.outside(first, 1);
-    if (has_last) add.outside(last, 1);
+    if (has_first) visit_outside(first, {-1, 0, 0});
+    if (has_last) visit_outside(last, {1, 0, 0});
   }
-  if (const int faces = open_faces(y, z); faces > 0)
-    for (std::uint32_t cell = first; cell <= last; ++cell) add.outside(cell, faces);
-  const auto row_number = static_cast<std::size_t>(z * n.ny + y);
-  for (std::uint64_t edge = first_edge_[row_number]; edge < first_edge_[row_number + 1]; ++edge)
-    add.edge(edges_[edge].cell, edges_[edge].neighbour);
+  for (const Axis axis : {Axis::y, Axis::z})
+    for (const int step : {-1, 1}) {
+      const LinkStep there = axis == Axis::y ? LinkStep{0, step, 0} : LinkStep{0, 0, step};
+      const std::int64_t position = axis == Axis::y ? y : z;
+      const std::int64_t beside = neighbour(axis, position, step);
+      if (beside >= 0)
+        detail::for_each_stretch(own, axis == Axis::y ? row(beside, z) : row(y, beside),
+                                 [&](auto... stretch) { visit_stretch(stretch..., there); });
+      else if (is_open(axis) && (position + step < 0 || position + step >= n.along(axis)))
+        for (std::uint32_t cell = first; cell <= last; ++cell) visit_outside(cell, there);
+    }
+  visit_edges(y, z,
+              [&](const CellEdge& edge, const LinkStep& step) { visit(edge.cell, edge.neighbour, of_edge_, step); });
 }
 
 template <class Visit>
-void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const {
-  struct Links {
-    const std::uint8_t* widths;
-    Quanta of_edge;
-    const Visit* visit;
-
-    void between(std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count) const {
-      for (std::uint32_t i = 0; i < count; ++i) {
-        (*visit)(cell + i, neighbour + i, Quanta{widths[cell + i]} * widths[neighbour + i]);
+void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const {
+  const std::span<const OccupancyWord> own = row(y, z);
+  const std::int64_t nx = occupancy_.extent().nx;
+  const bool is_closed = rules_.is_closed(Axis::x);
+  for (const LinkStep& step : detail::steps_to_edges) {
+    if (step.x != 0 && nx == 1) continue;
+    const std::int64_t there_y = step.y == 0 ? y : neighbour(Axis::y, y, step.y);
+    const std::int64_t there_z = step.z == 0 ? z : neighbour(Axis::z, z, step.z);
+    if (there_y < 0 || there_z < 0) continue;
+    const std::span<const OccupancyWord> there = row(there_y, there_z);
+    // The two voxels between: with a step along x they stand in these two rows, else in two other rows.
+    const std::span<const OccupancyWord> beside = step.x != 0 ? there : row(y, there_z);
+    const std::span<const OccupancyWord> before = step.x != 0 ? own : row(there_y, z);
+    for (std::size_t word = 0; word < own.size(); ++word) {
+      std::uint32_t joined = own[word].bits & detail::shifted(there, word, step.x, nx, is_closed) & ~beside[word].bits &
+                             ~detail::shifted(before, word, step.x, nx, is_closed);
+      for (; joined != 0; joined &= joined - 1) {
+        const int bit = std::countr_zero(joined);
+        const std::int64_t x = static_cast<std::int64_t>(word) * 32 + bit;
+        const std::int64_t there_x = (x + step.x + nx) % nx;
+        visit(CellEdge{own[word].first_cell + detail::count_bits(own[word].bits & ((1U << bit) - 1U)),
+                       occupancy_.cell(there_x, there_y, there_z)},
+              step);
       }
     }
-    void edge(std::uint32_t cell, std::uint32_t neighbour) const { (*visit)(cell, neighbour, of_edge); }
-    void outside(std::uint32_t cell, int faces) const { (*visit)(cell, cell, faces * quanta_to_outside(widths[cell])); }
-  };
-  add_row(y, z, Links{widths_.data(), of_edge_, &visit});
+  }
 }
 
 inline std::span<const OccupancyWord> CellGraph::row(std::int64_t y, std::int64_t z) const {

@@ -118,7 +118,7 @@ BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, std::vector<s
   LargeArray<std::uint32_t> first_link(block_of_node.size() + 1);
   for_each_row(team, rows, [&](std::int64_t row) {
     LinkSums& sums = of_row[static_cast<std::size_t>(row)];
-    visit_members(row, [&](std::uint32_t member, std::uint32_t neighbour, Quanta quanta) {
+    visit_members(row, [&](std::uint32_t member, std::uint32_t neighbour, Quanta quanta, const auto&...) {
       if (member == neighbour || parent[member] != parent[neighbour])
         sums.add(parent[member], parent[neighbour], quanta);
     });

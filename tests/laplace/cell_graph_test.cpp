@@ -36,7 +36,7 @@ TEST(CellGraph, joins_what_the_oracle_joins) {
     std::map<std::pair<std::size_t, std::size_t>, double> found;
     for (std::int64_t z = 0; z < random.pores.extent().nz; ++z)
       for (std::int64_t y = 0; y < random.pores.extent().ny; ++y)
-        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta) {
+        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const LinkStep&) {
           found[{cell, neighbour}] += static_cast<double>(quanta);
         });
     EXPECT_EQ(found, expected);
@@ -49,7 +49,7 @@ TEST(CellGraph, is_symmetric) {
     std::map<std::pair<std::size_t, std::size_t>, Quanta> links;
     for (std::int64_t z = 0; z < random.pores.extent().nz; ++z)
       for (std::int64_t y = 0; y < random.pores.extent().ny; ++y)
-        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta) {
+        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const LinkStep&) {
           links[{cell, neighbour}] += quanta;
         });
     for (const auto& [pair, quanta] : links) {

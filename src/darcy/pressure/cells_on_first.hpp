@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings the values of the cells of all processes to the first one and back. There they are in the memory order of the
+// whole image, x fastest.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/communicator.hpp"
+#include "core/large_array.hpp"
+#include "lattice/cell_field.hpp"
+#include "lattice/occupancy.hpp"
+#include "lattice/partition.hpp"
+
+namespace perm {
+
+class CellsOnFirst {
+ public:
+  /// `whole` numbers the cells of the image on the first process; it may be null on the others, and must stay.
+  CellsOnFirst(Communicator processes, Partition partition, const Occupancy* whole);
+
+  /// Gives the first process the values of all cells; the others get none. `own` are those of the own cells, which
+  /// become the answer where this process is alone. Collective.
+  LargeArray<CellField> gather(LargeArray<CellField> own) const;
+  /// Gives every process the values of its own cells, of which there are `own_cells`. Collective.
+  LargeArray<CellField> scatter(LargeArray<CellField> whole, std::size_t own_cells) const;
+
+ private:
+  template <class Visit>
+  void for_each_row_of(int rank, const Visit& visit) const;
+
+  Communicator processes_;
+  Partition partition_;
+  const Occupancy* whole_;
+};
+
+}  // namespace perm

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the pressure of a creeping flow on the pore voxels, by Darcy's law with the conductance d^2/4 of each voxel, d
+// its distance from solid: where a flow begins, and what pressure is still to change. Then the steps of the lattice
+// only have to bring the momentum to rest, which takes as many steps in an image of any size.
+//
+// What a look sees also bounds the error of K to second order. With q = d rho/dt and a = d j/dt of each cell, the error
+// is |v|^2 - |w|^2 + 2 <v, w'>, so that it is at most (|v| + |w|)^2 (a saddle point problem): |v|^2 is what the forces
+// a can do, sum a.A^-1 a, A being the friction of the walls; |w|^2 is the least power of fluxes that carry q. Any
+// fluxes that carry q will do, and those of the Darcy flow do, with a resistance for each that is too large rather than
+// too small.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/boundary.hpp"
+#include "core/large_array.hpp"
+#include "darcy/pressure/cells_on_first.hpp"
+#include "darcy/pressure/pore_widths.hpp"
+#include "geometry/pore_slab.hpp"
+#include "laplace/laplace_solver.hpp"
+#include "lattice/cell_field.hpp"
+
+namespace perm {
+
+/// Holds what a look has found, over the whole image. Lattice units.
+struct PressureLook {
+  double error{0};              ///< bound on what K misses to second order, voxel^2
+  double velocity_residual{0};  ///< mean over all voxels of a^2, in (forces a step)^2
+  double pressure_residual{0};  ///< and of q^2/3
+  int iterations{0};            ///< of the solution
+};
+
+/// Gives what densities and velocities change in a step, from those before and after some steps.
+LargeArray<CellField> changes_in_a_step(LargeArray<CellField> before, LargeArray<CellField> after, int steps);
+
+class VoxelPressure {
+ public:
+  /// Collective. The first process solves for all, with so many threads.
+  VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition, const FaceRules& rules,
+                Axis direction, int threads);
+  ~VoxelPressure();
+
+  /// Gives the K of the Darcy flow, voxel^2: 0.2 to 2 of that of the image.
+  double permeability() const { return permeability_; }
+  double largest_distance() const { return largest_distance_; }  ///< from solid, voxels
+  /// Gives the Darcy flow at a viscosity, under a force, as densities and velocities of the own cells. Collective; call
+  /// it once.
+  LargeArray<CellField> begin(double nu, double force, std::size_t own_cells);
+  /// Finds what pressure is still to change from what the own cells change in a step, and bounds the error of K, of
+  /// which `permeability` is a good guess. Collective.
+  PressureLook look(LargeArray<CellField> changes, double nu, double force, double permeability);
+  /// Gives the change of density and velocity that the last look asks for. Collective.
+  LargeArray<CellField> correct(double nu, double force, std::size_t own_cells);
+  std::int64_t bytes() const;
+
+ private:
+  struct OnFirst;
+  std::unique_ptr<OnFirst> first_;  ///< null on other processes
+  std::unique_ptr<CellsOnFirst> cells_;
+  Communicator processes_;
+  double permeability_{0};
+  double largest_distance_{0};
+};
+
+}  // namespace perm

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/pressure_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "darcy/watched_bound.hpp"
+
+namespace perm {
+namespace {
+
+constexpr std::int64_t steps_a_look = 4;
+constexpr std::int64_t steps_between = 4;  // from the end of a look to the next one
+
+}  // namespace
+
+bool PressureSearch::advance(RunningFlow& flow) {
+  const std::int64_t left = flow.steps_left() - steps_a_look;
+  if (left < 0) {  // too few for a look
+    flow.advance_by(flow.steps_left());
+    return true;
+  }
+  flow.advance_by(std::min(steps_between, left));
+  if (!look(flow)) return false;
+  if (flow.result().iteration_error > flow.options().tolerance && flow.steps_left() >= steps_a_look)
+    flow.correct_pressure();
+  return true;
+}
+
+bool PressureSearch::look(RunningFlow& flow) {
+  const auto [now, pressure] = flow.look_at_pressure();
+  const double permeability = flow.note(now.sample);
+  const double corrected = WatchedBound::correct(flow, now, permeability);
+  if (!now.sample.finite || !std::isfinite(corrected) || std::isnan(pressure.error)) {
+    flow.note_divergence();
+    return false;
+  }
+  Limit limit{corrected, corrected > 0 ? pressure.error / corrected : std::numeric_limits<double>::infinity()};
+  if (flow.options().goal == Goal::flow) limit.error = std::max(limit.error, std::abs(permeability / corrected - 1));
+  const double noise = limit.error <= flow.options().tolerance ? WatchedBound::expected_noise(flow, corrected) : 0;
+  flow.keep(permeability, limit, noise);
+  return true;
+}
+
+}  // namespace perm

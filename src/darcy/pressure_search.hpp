@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the limit of K by the pressure of the voxels (darcy/pressure/voxel_pressure.hpp): a few steps, a look that
+// corrects K to second order and bounds what that misses, a change of the pressure, and again.
+#pragma once
+
+#include "darcy/running_flow.hpp"
+
+namespace perm {
+
+class PressureSearch {
+ public:
+  /// Steps to the next look, notes K with its bound, and corrects the pressure unless the bound meets the tolerance.
+  /// Gives false when the flow is no longer finite. Collective.
+  static bool advance(RunningFlow& flow);
+  /// Finds K and its bound at this moment. Collective.
+  static bool look(RunningFlow& flow);
+};
+
+}  // namespace perm
