@@ -10,8 +10,8 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t steps_a_look = 4;
-constexpr std::int64_t steps_between = 4;  // from the end of a look to the next one
+constexpr std::int64_t steps_a_look = 6;
+constexpr std::int64_t steps_between = 2;  // from the end of a look to the next one
 
 }  // namespace
 

@@ -16,6 +16,7 @@
 #include "darcy/coarse_start.hpp"
 #include "darcy/divergence.hpp"
 #include "darcy/flux_spread.hpp"
+#include "darcy/pressure/cell_rates.hpp"
 #include "darcy/rounding_error.hpp"
 
 namespace perm {
@@ -204,14 +205,16 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
     Backend& backend = stepper_.backend();
     const auto cells = static_cast<std::size_t>(backend.cells());
     LargeArray<CellField> before(cells);
-    LargeArray<CellField> after(cells);
     backend.read_moments(before.span());
     flow = backend.advance_and_correct();
+    LargeArray<CellField> after(cells);
     backend.read_moments(after.span());
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
+    CellRates rates = find_rates(backend, std::move(before), std::move(after), flow.sample.steps);
+    staggered_ = std::move(rates.staggered);
     const PhaseScope solving(Phase::pressure);
-    pressure = voxels_->look(changes_in_a_step(std::move(before), std::move(after), flow.sample.steps), nu(),
-                             options_.force, guess > 0 ? guess : voxels_->permeability());
+    pressure = voxels_->look(std::move(rates.changes), rates.staggered_squared, nu(), options_.force,
+                             guess > 0 ? guess : voxels_->permeability());
   });
   const double square = options_.force * options_.force;
   flow.rates.velocity_residual = square * pressure.velocity_residual;
@@ -224,8 +227,10 @@ void RunningFlow::correct_pressure() {
   const PhaseScope correcting(Phase::pressure);
   stepper_.timed([&] {
     Backend& backend = stepper_.backend();
-    backend.add_to_cells(voxels_->correct(nu(), options_.force, static_cast<std::size_t>(backend.cells())).span());
+    backend.add_to_cells(staggered_.span());
+    backend.add_to_cells(voxels_->correct(nu(), options_.force, staggered_.size()).span());
   });
+  staggered_ = {};
   result_.mass_samples.clear();
   first_step_ = steps();
 }

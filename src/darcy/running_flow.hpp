@@ -71,7 +71,7 @@ class RunningFlow {
   ChangingFlow watch();
   ChangingFlow compare() { return stepper_.compare(); }
   bool has_voxel_pressure() const { return voxels_ != nullptr; }
-  /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
+  /// Takes six steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
   std::pair<ChangingFlow, PressureLook> look_at_pressure();
   /// Changes the pressure as the last look wants it. Collective.
   void correct_pressure();
@@ -134,6 +134,7 @@ class RunningFlow {
   std::optional<double> float16_k_;   ///< the last K in float16
   std::optional<ChangingFlow> last_look_;
   std::unique_ptr<VoxelPressure> voxels_;
+  LargeArray<CellField> staggered_;  ///< minus what changes its sign in every step, at the last look
 };
 
 }  // namespace perm

@@ -183,17 +183,6 @@ void VoxelPressure::OnFirst::mix() {
   });
 }
 
-LargeArray<CellField> changes_in_a_step(LargeArray<CellField> before, LargeArray<CellField> after, int steps) {
-  const auto of_steps = static_cast<float>(steps);
-#pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::size_t cell = 0; cell < after.size(); ++cell) {
-    after[cell].density = (after[cell].density - before[cell].density) / of_steps;
-    for (int a = 0; a < 3; ++a)
-      after[cell].velocity[a] = (after[cell].velocity[a] - before[cell].velocity[a]) / of_steps;
-  }
-  return after;
-}
-
 VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition,
                              const FaceRules& rules, Axis direction, int threads)
     : processes_(pores.processes()) {
@@ -248,7 +237,8 @@ LargeArray<CellField> VoxelPressure::begin(double nu, double force, std::size_t 
   return cells_->scatter(std::move(fields), own_cells);
 }
 
-PressureLook VoxelPressure::look(LargeArray<CellField> changes, double nu, double force, double permeability) {
+PressureLook VoxelPressure::look(LargeArray<CellField> changes, double staggered_squared, double nu, double force,
+                                 double permeability) {
   const LargeArray<CellField> all = cells_->gather(std::move(changes));
   PressureLook look;
   if (first_) {
@@ -292,8 +282,9 @@ PressureLook VoxelPressure::look(LargeArray<CellField> changes, double nu, doubl
                   : w > least_gain * first.last_w ? std::max(least_share, 0.6 * first.share)
                                                   : std::min(1.0, 1.1 * first.share);
     first.last_w = w;
-    look = {third_part * (v + w) * (v + w) / first.voxels(), sums[1] / first.voxels(), sums[2] / 3 / first.voxels(),
-            solution.iterations};
+    const double alternating = nu * std::sqrt(staggered_squared / (force * force) * sums[1]);
+    look = {(third_part * (v + w) * (v + w) + alternating) / first.voxels(), sums[1] / first.voxels(),
+            sums[2] / 3 / first.voxels(), solution.iterations};
     if (std::isnan(solution.left)) look.error = solution.left;
     first.mix();
     for_each_place(team, first.graph.nodes(),

@@ -32,9 +32,6 @@ struct PressureLook {
   int iterations{0};            ///< of the solution
 };
 
-/// Gives what densities and velocities change in a step, from those before and after some steps.
-LargeArray<CellField> changes_in_a_step(LargeArray<CellField> before, LargeArray<CellField> after, int steps);
-
 class VoxelPressure {
  public:
   /// Collective. The first process solves for all, with so many threads.
@@ -50,7 +47,8 @@ class VoxelPressure {
   LargeArray<CellField> begin(double nu, double force, std::size_t own_cells);
   /// Finds what pressure is still to change from what the own cells change in a step, and bounds the error of K, of
   /// which `permeability` is a good guess. Collective.
-  PressureLook look(LargeArray<CellField> changes, double nu, double force, double permeability);
+  PressureLook look(LargeArray<CellField> changes, double staggered_squared, double nu, double force,
+                    double permeability);
   /// Gives the change of density and velocity that the last look asks for. Collective.
   LargeArray<CellField> correct(double nu, double force, std::size_t own_cells);
   std::int64_t bytes() const;
