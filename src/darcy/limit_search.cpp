@@ -231,8 +231,11 @@ class CorrectedSearch : public LimitSearch {
 /// Lets the pressure of the voxels find the limit.
 class VoxelSearch : public LimitSearch {
  public:
-  bool advance(RunningFlow& flow) override { return PressureSearch::advance(flow); }
-  void conclude(RunningFlow& flow) override { PressureSearch::look(flow); }
+  bool advance(RunningFlow& flow) override { return search_.advance(flow); }
+  void conclude(RunningFlow& flow) override { search_.look(flow); }
+
+ private:
+  PressureSearch search_;
 };
 
 bool has_converged(const RunningFlow& flow) {

@@ -11,7 +11,8 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t steps_a_look = 6;
-constexpr std::int64_t steps_between = 2;  // from the end of a look to the next one
+constexpr std::int64_t fewest_between = 4;     // from the end of a look to the next one
+constexpr std::int64_t parts_of_history = 10;  // the steps so far over those to the next look, where pressure can wait
 
 }  // namespace
 
@@ -21,7 +22,8 @@ bool PressureSearch::advance(RunningFlow& flow) {
     flow.advance_by(flow.steps_left());
     return true;
   }
-  flow.advance_by(std::min(steps_between, left));
+  const std::int64_t between = waits_for_momentum_ ? flow.steps() / parts_of_history / 2 * 2 : 0;
+  flow.advance_by(std::min(std::max(fewest_between, between), left));
   if (!look(flow)) return false;
   if (flow.result().iteration_error > flow.options().tolerance && flow.steps_left() >= steps_a_look)
     flow.correct_pressure();
@@ -30,6 +32,7 @@ bool PressureSearch::advance(RunningFlow& flow) {
 
 bool PressureSearch::look(RunningFlow& flow) {
   const auto [now, pressure] = flow.look_at_pressure();
+  waits_for_momentum_ = pressure.waits_for_momentum;
   const double permeability = flow.note(now.sample);
   const double corrected = WatchedBound::correct(flow, now, permeability);
   if (!now.sample.finite || !std::isfinite(corrected) || std::isnan(pressure.error)) {

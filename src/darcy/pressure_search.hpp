@@ -11,9 +11,12 @@ class PressureSearch {
  public:
   /// Steps to the next look, notes K with its bound, and corrects the pressure unless the bound meets the tolerance.
   /// Gives false when the flow is no longer finite. Collective.
-  static bool advance(RunningFlow& flow);
+  bool advance(RunningFlow& flow);
   /// Finds K and its bound at this moment. Collective.
-  static bool look(RunningFlow& flow);
+  bool look(RunningFlow& flow);
+
+ private:
+  bool waits_for_momentum_{false};
 };
 
 }  // namespace perm

@@ -227,10 +227,8 @@ void RunningFlow::correct_pressure() {
   const PhaseScope correcting(Phase::pressure);
   stepper_.timed([&] {
     Backend& backend = stepper_.backend();
-    backend.add_to_cells(staggered_.span());
-    backend.add_to_cells(voxels_->correct(nu(), options_.force, staggered_.size()).span());
+    backend.add_to_cells(voxels_->correct(nu(), options_.force, std::exchange(staggered_, {})).span());
   });
-  staggered_ = {};
   result_.mass_samples.clear();
   first_step_ = steps();
 }

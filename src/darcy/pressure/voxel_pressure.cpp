@@ -23,8 +23,9 @@ constexpr double first_share = 0.8;      // of a change that is made
 constexpr double least_share = 0.1;
 constexpr double least_gain = 0.7;  // of |w| from look to look, above which less of a change is made
 constexpr double ridge = 1e-3;
-constexpr double third_part = 1.5;     // for what is neither density nor momentum
-constexpr double wall_distance = 0.5;  // between the middle of a voxel and a wall
+constexpr double pressure_is_little = 1.0 / 3;  // |w| over |v|, where pressure need not be looked at soon
+constexpr double third_part = 1.5;              // for what is neither density nor momentum
+constexpr double wall_distance = 0.5;           // between the middle of a voxel and a wall
 
 /// Cells are worked on row by row; sums over rows are added in their order.
 template <class OfRow>
@@ -38,6 +39,36 @@ double sum_over_rows(const ThreadTeam& team, const Extent& n, const OfRow& of_ro
   double sum = 0;
   for (const double row : sums) sum += row;
   return sum;
+}
+
+/// Makes the widths of cells in gaps of one voxel smaller. There d^2/4 would be 1/4, of which a slit conducts a half
+/// and a duct of 1 x 1 voxel an eighth.
+void narrow_gaps(const Occupancy& occupancy, const FaceRules& rules, LargeArray<std::uint8_t>& widths) {
+  constexpr std::array<double, 4> share{1, 0.7071, 0.3536, 0.3536};  // by the axes across which both sides are solid
+  const Extent& n = occupancy.extent();
+  const auto is_solid = [&](std::int64_t x, std::int64_t y, std::int64_t z, Axis axis, int step) {
+    std::array position{x, y, z};
+    std::int64_t& along_axis = position[static_cast<std::size_t>(axis)];
+    along_axis += step;
+    if (along_axis < 0 || along_axis >= n.along(axis)) {
+      if (rules.is_closed(axis)) return rules.across(axis) == FaceRule::sealed;
+      along_axis = (along_axis + n.along(axis)) % n.along(axis);
+    }
+    return !occupancy.is_cell(position[0], position[1], position[2]);
+  };
+#pragma omp parallel for schedule(static)  // nothing in it throws
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y) {
+      auto cell = static_cast<std::size_t>(occupancy.cells_of_row(y, z).first);
+      for (std::int64_t x = 0; x < n.nx; ++x) {
+        if (!occupancy.is_cell(x, y, z)) continue;
+        std::size_t gaps = 0;
+        for (const Axis axis : all_axes)
+          if (is_solid(x, y, z, axis, -1) && is_solid(x, y, z, axis, 1)) ++gaps;
+        widths[cell] = static_cast<std::uint8_t>(std::max(1.0, share[gaps] * widths[cell]));
+        ++cell;
+      }
+    }
 }
 
 int along(Axis axis, const LinkStep& step) { return axis == Axis::x ? step.x : axis == Axis::y ? step.y : step.z; }
@@ -144,7 +175,7 @@ double VoxelPressure::OnFirst::power_of_fluxes(std::span<const float> potential)
     graph.visit_links(y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const LinkStep& step) {
       const double fall = cell == neighbour ? potential[cell] : double{potential[cell]} - potential[neighbour];
       const double flow = static_cast<double>(quanta) * fall;
-      const double distance = unit * (widths[cell] + widths[neighbour]) / 2 - wall_distance;
+      const double distance = std::max(1.0, unit * (widths[cell] + widths[neighbour]) / 2) - wall_distance;
       const bool is_edge = step.x * step.x + step.y * step.y + step.z * step.z == 2;
       sum += flow * flow / (is_edge ? edge : distance * distance / 8);
     });
@@ -203,6 +234,7 @@ VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, co
     for (const std::vector<std::uint8_t>& of_rank : from) next = std::ranges::copy(of_rank, next).out;
     const std::uint8_t widest = *std::max_element(of_cells.begin(), of_cells.end());
     largest_distance_ = widths.unit * widest;
+    narrow_gaps(occupancy, rules, of_cells);
     const double quantum = widths.unit * widths.unit / 4;
     first_ = std::make_unique<OnFirst>(
         CellGraph(std::move(occupancy), rules, std::move(of_cells),
@@ -284,7 +316,7 @@ PressureLook VoxelPressure::look(LargeArray<CellField> changes, double staggered
     first.last_w = w;
     const double alternating = nu * std::sqrt(staggered_squared / (force * force) * sums[1]);
     look = {(third_part * (v + w) * (v + w) + alternating) / first.voxels(), sums[1] / first.voxels(),
-            sums[2] / 3 / first.voxels(), solution.iterations};
+            sums[2] / 3 / first.voxels(), w < pressure_is_little * v};
     if (std::isnan(solution.left)) look.error = solution.left;
     first.mix();
     for_each_place(team, first.graph.nodes(),
@@ -295,17 +327,18 @@ PressureLook VoxelPressure::look(LargeArray<CellField> changes, double staggered
   return look;
 }
 
-LargeArray<CellField> VoxelPressure::correct(double nu, double force, std::size_t own_cells) {
-  LargeArray<CellField> fields;
+LargeArray<CellField> VoxelPressure::correct(double nu, double force, LargeArray<CellField> own) {
+  const std::size_t own_cells = own.size();
+  LargeArray<CellField> fields = cells_->gather(std::move(own));
   if (first_) {
-    fields = LargeArray<CellField>(first_->graph.nodes());
     const auto density_unit = static_cast<float>(3 * nu * force / first_->quantum);
     const auto velocity_unit = static_cast<float>(momentum_share * force);
     first_->for_each_velocity(first_->made.span(), 0, [&](const Range& cells, const std::array<float, 3>* velocity) {
-      for (std::int64_t cell = cells.first; cell < cells.last; ++cell, ++velocity)
-        fields[static_cast<std::size_t>(cell)] = {
-            density_unit * first_->made[static_cast<std::size_t>(cell)],
-            {velocity_unit * (*velocity)[0], velocity_unit * (*velocity)[1], velocity_unit * (*velocity)[2]}};
+      for (std::int64_t cell = cells.first; cell < cells.last; ++cell, ++velocity) {
+        CellField& field = fields[static_cast<std::size_t>(cell)];
+        field.density += density_unit * first_->made[static_cast<std::size_t>(cell)];
+        for (std::size_t a = 0; a < 3; ++a) field.velocity[a] += velocity_unit * (*velocity)[a];
+      }
     });
   }
   return cells_->scatter(std::move(fields), own_cells);

@@ -26,10 +26,10 @@ namespace perm {
 
 /// Holds what a look has found, over the whole image. Lattice units.
 struct PressureLook {
-  double error{0};              ///< bound on what K misses to second order, voxel^2
-  double velocity_residual{0};  ///< mean over all voxels of a^2, in (forces a step)^2
-  double pressure_residual{0};  ///< and of q^2/3
-  int iterations{0};            ///< of the solution
+  double error{0};                 ///< bound on what K misses to second order, voxel^2
+  double velocity_residual{0};     ///< mean over all voxels of a^2, in (forces a step)^2
+  double pressure_residual{0};     ///< and of q^2/3
+  bool waits_for_momentum{false};  ///< whether pressure adds little to the bound
 };
 
 class VoxelPressure {
@@ -49,8 +49,9 @@ class VoxelPressure {
   /// which `permeability` is a good guess. Collective.
   PressureLook look(LargeArray<CellField> changes, double staggered_squared, double nu, double force,
                     double permeability);
-  /// Gives the change of density and velocity that the last look asks for. Collective.
-  LargeArray<CellField> correct(double nu, double force, std::size_t own_cells);
+  /// Adds the change of density and velocity that the last look asks for to what is to be added to the own cells, and
+  /// gives the sum. Collective.
+  LargeArray<CellField> correct(double nu, double force, LargeArray<CellField> own);
   std::int64_t bytes() const;
 
  private:
