@@ -13,10 +13,9 @@
 namespace perm {
 
 /// Says how a flow is brought to its steady state. accelerated: it starts from the flow of a coarser image, and K is
-/// corrected to second order (darcy/residual_bound.hpp). plain: it steps from rest, for comparisons. The steady state
-/// is the same.
-/// pressure: it starts from the Darcy flow of the voxels, and pressure is brought to rest by such flows on the way
-/// (darcy/pressure/voxel_pressure.hpp), which also bound the error of K.
+/// corrected to second order (darcy/bounds/residual_bound.hpp). plain: it steps from rest, for comparisons. The steady
+/// state is the same. pressure: it starts from the Darcy flow of the voxels, and pressure is brought to rest by such
+/// flows on the way (darcy/pressure/voxel_pressure.hpp), which also bound the error of K.
 enum class Method { accelerated, plain, pressure };
 /// Says what must be as near to its limit as the tolerance demands: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };

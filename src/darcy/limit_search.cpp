@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: three ways to find a limit, and the loop that takes any of them.
 #include "darcy/limit_search.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "darcy/convergence.hpp"
+#include "darcy/bounds/convergence.hpp"
 #include "darcy/pressure_search.hpp"
 #include "darcy/watched_bound.hpp"
 

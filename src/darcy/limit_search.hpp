@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the limit of K and a bound on what is missing. By samples: a tail is fitted to K against time
-// (darcy/convergence.hpp). By looks: K is corrected to second order and bounded by what still changes
+// (darcy/bounds/convergence.hpp). By looks: K is corrected to second order and bounded by what still changes
 // (darcy/watched_bound.hpp), which needs far fewer steps and holds for creeping flow in float32 and float64. Plain
 // steps give samples, which looks bound. A run in float16 is carried near its limit by samples and then finished in
 // float32.

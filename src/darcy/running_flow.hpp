@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "darcy/convergence.hpp"
+#include "darcy/bounds/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives K of a moment of a creeping flow to second order, and bounds what it misses of the limit by what still changes:
-// velocities and pressure within bodies by their decay (darcy/residual_bound.hpp), pressure that becomes steady slowly
-// by the network of the pores (darcy/slow_pressure.hpp).
+// velocities and pressure within bodies by their decay (darcy/bounds/residual_bound.hpp), pressure that becomes steady
+// slowly by the network of the pores (darcy/slow_pressure.hpp).
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "darcy/residual_bound.hpp"
+#include "darcy/bounds/residual_bound.hpp"
 #include "darcy/running_flow.hpp"
 #include "darcy/slow_pressure.hpp"
 

@@ -26,7 +26,7 @@ struct FlowSample {
 /// the two steps of each pair.
 struct FlowRates {
   /// -1/6 d/dt of the reversals, as a mean over all voxels. Where the flow is smooth this is d/dt of u^2/2 - c_s^2
-  /// drho^2/2. To first order it is the error of <u> g (darcy/residual_bound.hpp).
+  /// drho^2/2. To first order it is the error of <u> g (darcy/bounds/residual_bound.hpp).
   double action{0};
   // The following are means over all voxels, estimated from some of the cells (solver/domain/watched_words.hpp).
   double velocity_residual{0};  ///< (du/dt)^2

@@ -108,7 +108,7 @@ class FlowSums {
   /// Gives the rates, from two pairs of steps of `cells` cells each.
   FlowRates rates(std::int64_t cells) const;
   /// Gives the action of FlowRates from two pairs of steps, where the reversals of the first step of each pair have the
-  /// minus sign. In the words of darcy/residual_bound.hpp, an error e of the flow becomes e', and S^-1 e' = Ce. Times R
+  /// minus sign. In the words of darcy/bounds/residual_bound.hpp, an error e of the flow becomes e', and S^-1 e' = Ce. Times R
   /// both sides are symmetric, so e and e' change the difference of the reversals by -<Rb, e + e'>: by as much as the
   /// momentum of both steps, with the other sign. The error of K has no part of first order, however fast e changes.
   /// Linear equilibrium only.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whenever the bound allows a run to end, it covers the true error.
-#include "darcy/convergence.hpp"
+#include "darcy/bounds/convergence.hpp"
 
 #include <gtest/gtest.h>
 

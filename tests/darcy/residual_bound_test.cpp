@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the bound on what is left of K, on decays that are known.
-#include "darcy/residual_bound.hpp"
+#include "darcy/bounds/residual_bound.hpp"
 
 #include <gtest/gtest.h>
 

@@ -240,7 +240,7 @@ MORE = [
     ),
     (
         "stops too early, with a bound that is 100 times too small",
-        [("src/darcy/residual_bound.cpp", "constexpr double growth = 4;", "constexpr double growth = 0.04;")],
+        [("src/darcy/bounds/residual_bound.cpp", "constexpr double growth = 4;", "constexpr double growth = 0.04;")],
     ),
     (
         "omega- 2 % off",

@@ -27,7 +27,7 @@ STAGES = {
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
-    "darcy": [["pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
+    "darcy": [["bounds", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "input": [["options"], [ROOT], ["package"]],
     "report": [[ROOT], ["batch", "bench", "sweep", "validation"]],

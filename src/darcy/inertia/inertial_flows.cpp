@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "darcy/convergence.hpp"
+#include "darcy/bounds/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flux_spread.hpp"
 #include "darcy/inertia/forchheimer.hpp"

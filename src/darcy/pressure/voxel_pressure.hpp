@@ -12,14 +12,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
 
 #include "core/boundary.hpp"
 #include "core/large_array.hpp"
 #include "darcy/pressure/cells_on_first.hpp"
 #include "darcy/pressure/pore_widths.hpp"
 #include "geometry/pore_slab.hpp"
-#include "laplace/laplace_solver.hpp"
 #include "lattice/cell_field.hpp"
 
 namespace perm {
@@ -56,6 +55,11 @@ class VoxelPressure {
 
  private:
   struct OnFirst;
+  PressureLook look_at_all(std::span<const CellField> changes, double staggered_squared, double nu, double force,
+                           double permeability);
+  void add_flow(std::span<const float> potential, float force, float density_unit, float velocity_unit,
+                std::span<CellField> fields) const;
+
   std::unique_ptr<OnFirst> first_;  ///< null on other processes
   std::unique_ptr<CellsOnFirst> cells_;
   Communicator processes_;

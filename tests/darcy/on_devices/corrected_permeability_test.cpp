@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "darcy/residual_bound.hpp"
+#include "darcy/bounds/residual_bound.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "solver/test_device.hpp"

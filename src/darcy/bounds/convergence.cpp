@@ -3,7 +3,7 @@
 // 0.15 and 0.40, Berea sandstone, tau 0.55 to 2) so that runs to 1e-2, 1e-3 and 1e-4 stop within their bound. Early
 // bounds of several per cent can be too small: one bound in these histories was too small by a factor of 4.5, long
 // before any of those stops. tests/darcy/convergence_test.cpp checks synthetic tails and solved media.
-#include "darcy/convergence.hpp"
+#include "darcy/bounds/convergence.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "darcy/convergence.hpp"
+#include "darcy/bounds/convergence.hpp"
 
 namespace perm {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "darcy/residual_bound.hpp"
+#include "darcy/bounds/residual_bound.hpp"
 
 #include <algorithm>
 #include <cmath>

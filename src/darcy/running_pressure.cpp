@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a running flow does by the pressure of the voxels (RunningFlow).
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "core/phases/phase_clock.hpp"
+#include "darcy/pressure/cell_rates.hpp"
+#include "darcy/running_flow.hpp"
+
+namespace perm {
+
+/// Momentum comes to rest within the widest pore in a time like its area over the viscosity, and where the pores resist
+/// little, the whole flow in a time like K over the viscosity. Pressure needs no time.
+void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure) {
+  const PhaseScope making(Phase::lattice);
+  voxels_ = std::move(pressure);
+  expected_permeability_ = voxels_->permeability();
+  if (estimate_.tau_may_change) {
+    constexpr double least_nu = 0.1;
+    constexpr double area_over_nu = 87;
+    const double porosity = estimate_.pores.porosity;
+    const double most_nu = std::max(0.4, std::sqrt(8 * voxels_->permeability() / porosity) / 6);
+    const double distance = voxels_->largest_distance();
+    result_.tau = 0.5 + 3 * std::clamp(distance * distance / area_over_nu, least_nu, most_nu);
+  }
+  make_lattice(std::move(pores));
+  first_mass_ = 0;
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    backend.add_to_cells(voxels_->begin(nu(), options_.force, static_cast<std::size_t>(backend.cells())).span());
+  });
+  note_lattice();
+}
+
+std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
+  std::pair<ChangingFlow, PressureLook> look;
+  auto& [flow, pressure] = look;
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    const auto cells = static_cast<std::size_t>(backend.cells());
+    LargeArray<CellField> before(cells);
+    backend.read_moments(before.span());
+    flow = backend.advance_and_correct();
+    LargeArray<CellField> after(cells);
+    backend.read_moments(after.span());
+    const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
+    CellRates rates = find_rates(backend, std::move(before), std::move(after), flow.sample.steps);
+    staggered_ = std::move(rates.staggered);
+    const PhaseScope solving(Phase::pressure);
+    pressure = voxels_->look(std::move(rates.changes), rates.staggered_squared, nu(), options_.force,
+                             guess > 0 ? guess : voxels_->permeability());
+  });
+  const double square = options_.force * options_.force;
+  flow.rates.velocity_residual = square * pressure.velocity_residual;
+  flow.rates.pressure_residual = square * pressure.pressure_residual;
+  last_look_ = flow;
+  return look;
+}
+
+void RunningFlow::correct_pressure() {
+  const PhaseScope correcting(Phase::pressure);
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    backend.add_to_cells(voxels_->correct(nu(), options_.force, std::exchange(staggered_, {})).span());
+  });
+  result_.mass_samples.clear();
+  first_step_ = steps();
+}
+
+}  // namespace perm
