@@ -10,7 +10,7 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t steps_a_look = 6;
+constexpr std::int64_t steps_a_look = 4;
 constexpr std::int64_t fewest_between = 4;     // from the end of a look to the next one
 constexpr std::int64_t parts_of_history = 10;  // the steps so far over those to the next look, where pressure can wait
 
@@ -41,7 +41,9 @@ bool PressureSearch::look(RunningFlow& flow) {
   }
   Limit limit{corrected, corrected > 0 ? pressure.error / corrected : std::numeric_limits<double>::infinity()};
   if (flow.options().goal == Goal::flow) limit.error = std::max(limit.error, std::abs(permeability / corrected - 1));
-  const double noise = limit.error <= flow.options().tolerance ? WatchedBound::expected_noise(flow, corrected) : 0;
+  // What counting in quanta does to K counts where pores are few and K is small; rounding, where pores are many.
+  double noise = flow.nu() * now.rates.action_rounding / (flow.options().force * flow.options().force) / corrected;
+  if (limit.error <= flow.options().tolerance) noise += WatchedBound::expected_noise(flow, corrected);
   flow.keep(permeability, limit, noise);
   return true;
 }

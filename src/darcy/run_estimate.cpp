@@ -14,6 +14,7 @@
 #include "darcy/share.hpp"
 #include "darcy/survey/relaxation_time.hpp"
 #include "darcy/survey/step_forecast.hpp"
+#include "darcy/survey/voxel_viscosity.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cell/coarse_flow.hpp"
@@ -60,6 +61,15 @@ std::int64_t predict_measuring_bytes(const PoreSlab& slab, bool finds_network) {
   return bytes_a_distance * voxels + 3 * voxels / 8 + std::max(travelling, network);
 }
 
+/// Gives the bytes that a flow by the pressure of the voxels takes on this process besides its lattice: moments of the
+/// own cells, and in the first process what solves for all cells.
+std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells) {
+  constexpr std::int64_t moments = 3 * bytes_a_field;  // before a look, after it, and their part that is staggered
+  constexpr std::int64_t solving = 90;                 // graph and levels 46 and what makes them, sources and changes
+  const std::int64_t cells = slab.count_pores();
+  return moments * own_cells + (slab.processes().is_first() ? solving * cells : 0);
+}
+
 struct MemoryForecast {
   std::int64_t bytes{0};
   std::int64_t bytes_without_fields{0};
@@ -93,17 +103,19 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t bits = pores.extent().voxels() / 8;
   const std::int64_t bodies =
       network == nullptr ? 0 : network->masses.bytes() + (on_host ? predict_network_bytes(*network) : 0);
-  const std::int64_t captured = fields == FieldCapture::velocity_and_density ? bytes_a_field * cells : 0;
+  const std::int64_t captured =
+      fields == FieldCapture::velocity_and_density || finds_voxel_pressure(options) ? bytes_a_field * cells : 0;
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab, network != nullptr) : 0;
   // A half lattice, with its captured fields, is an eighth of this one; both keep what the watched cells were.
   constexpr double half_lattice = (1 + 0.2) / 8;
   const std::int64_t watched = network == nullptr ? 0 : predict_watched_bytes(domain, pores);
   const std::int64_t program = program_bytes(options.solver.device, slab.processes());
   const std::int64_t kept = on_host ? 0 : most_kept(waiting, lattice + bodies + program, options.solver.device);
+  const std::int64_t pressure = finds_voxel_pressure(options) && on_host ? predict_pressure_bytes(slab, cells) : 0;
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
   const std::int64_t pores_kept = on_host ? bits : 0;  // until the walls of the flow are measured
   const auto peak = [&](std::int64_t beside) {
-    return std::max(lattice + bodies + pores_kept + beside, measuring) + program;
+    return std::max(lattice + bodies + pores_kept + pressure + beside, measuring) + program;
   };
   return {peak(std::max({making, captured, watched})), peak(std::max(making, watched)),
           waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice)),
@@ -155,6 +167,12 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   const Course course = expect_course(slab, options, estimate);
   const std::int64_t bodies = estimate.network ? estimate.network->network.count_bodies() : 0;
   estimate.steps = std::min(forecast_steps(estimate.pores, relaxation, bodies, options.tolerance, course), most_steps);
+  if (estimate.widths) {
+    const MomentumScales scales{relaxation.largest_radius, relaxation.permeability_voxel2, estimate.pores.porosity};
+    const double viscosity = estimate.tau_may_change ? choose_voxel_viscosity(scales) : (estimate.tau - 0.5) / 3;
+    estimate.tau = 0.5 + 3 * viscosity;
+    estimate.steps = std::min(forecast_voxel_steps(scales, viscosity, options.tolerance), most_steps);
+  }
   const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields, estimate.network.get());
   estimate.own_bytes = memory.bytes;
   estimate.own_bytes_to_solve = memory.bytes_without_fields;

@@ -71,7 +71,7 @@ class RunningFlow {
   ChangingFlow watch();
   ChangingFlow compare() { return stepper_.compare(); }
   bool has_voxel_pressure() const { return voxels_ != nullptr; }
-  /// Takes six steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
+  /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
   std::pair<ChangingFlow, PressureLook> look_at_pressure();
   /// Changes the pressure as the last look wants it. Collective.
   void correct_pressure();

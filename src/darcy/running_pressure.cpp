@@ -8,23 +8,17 @@
 #include "core/phases/phase_clock.hpp"
 #include "darcy/pressure/cell_rates.hpp"
 #include "darcy/running_flow.hpp"
+#include "darcy/survey/voxel_viscosity.hpp"
 
 namespace perm {
 
-/// Momentum comes to rest within the widest pore in a time like its area over the viscosity, and where the pores resist
-/// little, the whole flow in a time like K over the viscosity. Pressure needs no time.
 void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure) {
   const PhaseScope making(Phase::lattice);
   voxels_ = std::move(pressure);
   expected_permeability_ = voxels_->permeability();
-  if (estimate_.tau_may_change) {
-    constexpr double least_nu = 0.1;
-    constexpr double area_over_nu = 87;
-    const double porosity = estimate_.pores.porosity;
-    const double most_nu = std::max(0.4, std::sqrt(8 * voxels_->permeability() / porosity) / 6);
-    const double distance = voxels_->largest_distance();
-    result_.tau = 0.5 + 3 * std::clamp(distance * distance / area_over_nu, least_nu, most_nu);
-  }
+  if (estimate_.tau_may_change)
+    result_.tau = 0.5 + 3 * choose_voxel_viscosity(
+                                {voxels_->largest_distance(), voxels_->permeability(), estimate_.pores.porosity});
   make_lattice(std::move(pores));
   first_mass_ = 0;
   stepper_.timed([&] {

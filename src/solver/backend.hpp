@@ -63,11 +63,10 @@ class Backend : public SteppedLattice {
   /// what still changes. The rates are infinite where there is nothing to compare with: at the first call, and after
   /// the flow was changed by anything but steps. `action` is not known, and 0.
   virtual ChangingFlow advance_and_compare() = 0;
-  /// Takes four steps and gives their mean flow, and its action from the first to the second step of each pair. The
-  /// mean momentum of a pair and the difference of the reversals of its two steps belong to the same combination of
-  /// flows, so K that is corrected by this action has no error of first order in what still changes
-  /// (FlowSums::action_from_step_to_step). The other rates are 0, and no cell is watched. Throws UsageError on a
-  /// float16 lattice.
+  /// Takes two steps and gives their mean flow, and its action from the first to the second. Their mean momentum and
+  /// the difference of their reversals belong to the same combination of flows, so K that is corrected by this action
+  /// has no error of first order in what still changes (FlowSums::action_from_step_to_step). The other rates are 0, and
+  /// no cell is watched. Throws UsageError on a float16 lattice.
   virtual ChangingFlow advance_and_correct() = 0;
   /// Adds a density deviation and a velocity to every cell, at equilibrium. They are interpolated from an image that
   /// covers the whole image with at most half as many voxels along each axis; `flow` has the rows of it that

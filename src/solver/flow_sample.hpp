@@ -28,13 +28,15 @@ struct FlowRates {
   /// -1/6 d/dt of the reversals, as a mean over all voxels. Where the flow is smooth this is d/dt of u^2/2 - c_s^2
   /// drho^2/2. To first order it is the error of <u> g (darcy/bounds/residual_bound.hpp).
   double action{0};
+  /// Three standard deviations of what rounding to quanta does to an action from two steps; 0 for others.
+  double action_rounding{0};
   // The following are means over all voxels, estimated from some of the cells (solver/domain/watched_words.hpp).
   double velocity_residual{0};  ///< (du/dt)^2
   double pressure_residual{0};  ///< c_s^2 (drho/dt)^2
   double unresolved{0};         ///< what both may be larger together, because those of a cell are counted in quanta
 };
 
-/// Holds the mean flow of four steps, with its rates.
+/// Holds the mean flow of two or four steps, with its rates.
 struct ChangingFlow {
   FlowSample sample;
   FlowRates rates;

@@ -110,9 +110,12 @@ FlowRates FlowSums::rates(std::int64_t cells) const {
   return rates;
 }
 
-double FlowSums::action_from_step_to_step() const {
-  constexpr double pairs = 2;  // the steps of each are one step apart
-  return action_over(pairs);
+double FlowSums::action_from_step_to_step() const { return action_over(1); }
+
+double FlowSums::action_rounding(std::int64_t cells) const {
+  constexpr double deviations = 3;
+  const double quanta = deviations * std::sqrt(2 * static_cast<double>(cells) / 12);  // each is off by up to a half
+  return quanta / 6 / square_scale_ / static_cast<double>(extent_.voxels());
 }
 
 /// Gives the action, where the sum of the reversals with their signs is `steps` times what they change by in a step.

@@ -107,12 +107,14 @@ class FlowSums {
   FlowSample sample(std::int64_t cells, int steps) const;
   /// Gives the rates, from two pairs of steps of `cells` cells each.
   FlowRates rates(std::int64_t cells) const;
-  /// Gives the action of FlowRates from two pairs of steps, where the reversals of the first step of each pair have the
-  /// minus sign. In the words of darcy/bounds/residual_bound.hpp, an error e of the flow becomes e', and S^-1 e' = Ce. Times R
-  /// both sides are symmetric, so e and e' change the difference of the reversals by -<Rb, e + e'>: by as much as the
-  /// momentum of both steps, with the other sign. The error of K has no part of first order, however fast e changes.
-  /// Linear equilibrium only.
+  /// Gives the action of FlowRates from two steps, where the reversals of the first one have the minus sign. In the
+  /// words of darcy/bounds/residual_bound.hpp, an error e of the flow becomes e', and S^-1 e' = Ce. Times R both sides
+  /// are symmetric, so e and e' change the difference of the reversals by -<Rb, e + e'>: by as much as the momentum of
+  /// both steps, with the other sign. The error of K has no part of first order, however fast e changes. Linear
+  /// equilibrium only.
   double action_from_step_to_step() const;
+  /// Gives FlowRates::action_rounding, of an image with so many cells.
+  double action_rounding(std::int64_t cells) const;
 
  private:
   void add_value(std::int64_t position, double value, double scale);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double of_edge = 0.02;            // voxel^2
 constexpr double least_of_edge = 1.0 / 64;  // that is surely conducted
-constexpr double wall_distance = 0.5;       // from the middle of a voxel to a wall
+constexpr double wall_distance = 0.6;       // from the middle of a voxel to a wall; 0.5 is that of a straight duct
 
 /// Makes the widths of cells in gaps of one voxel smaller. There d^2/4 would be 1/4, of which a slit conducts a half
 /// and a duct of 1 x 1 voxel an eighth.

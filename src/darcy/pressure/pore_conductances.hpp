@@ -24,7 +24,8 @@ class PoreConductances {
   /// Gives a length in voxels that is not below the distance of a cell from solid.
   double most_distance(std::size_t cell) const { return unit_ * (graph_.widths()[cell] + 1); }
   /// Gives a conductance in voxel^2 that is not above that of the link from a cell to another one: that of a tube as
-  /// wide as the distance from solid less half a voxel, which 1/32 of a duct of 1 x 1 voxel is too.
+  /// wide as the distance from solid less a little more than half a voxel: straight ducts of 1 x 1 voxel conduct 1/32,
+  /// and less where they turn.
   double least_conductance(std::size_t cell, std::size_t neighbour, const LinkStep& step) const;
 
  private:

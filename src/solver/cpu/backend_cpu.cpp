@@ -214,13 +214,12 @@ class CpuBackend final : public LatticeOfDomain {
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
   }
 
-  void take_and_correct_four_steps(FlowSums& sums) override {
+  void take_and_correct_two_steps(FlowSums& sums) override {
     std::vector<SumObserver<Real>> observers = make_observers();
-    for (int pair = 0; pair < 2; ++pair)
-      take_two([&](std::size_t thread, AfterStep after) {
-        observers[thread].sum_reversals(after == AfterStep::even ? StepPairOf::first : StepPairOf::second);
-        return &observers[thread];
-      });
+    take_two([&](std::size_t thread, AfterStep after) {
+      observers[thread].sum_reversals(after == AfterStep::even ? StepPairOf::first : StepPairOf::second);
+      return &observers[thread];
+    });
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
   }
 

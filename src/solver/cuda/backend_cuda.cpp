@@ -219,15 +219,14 @@ class CudaBackend final : public LatticeOfDomain {
     sums_.add_to(sums);
   }
 
-  void take_and_correct_four_steps(FlowSums& sums) override {
+  void take_and_correct_two_steps(FlowSums& sums) override {
     Watch watch;
     watch.sums = sums_.clear(sums);
-    for (int pair = 0; pair < 2; ++pair)
-      for (const AfterStep step : {AfterStep::even, AfterStep::odd}) {
-        const StepPairOf sign = step == AfterStep::even ? StepPairOf::first : StepPairOf::second;
-        watch.changes.emplace(ChangeView{nullptr, WatchedView{}, sign});  // no cell is watched
-        launch_one(step, watch);
-      }
+    for (const AfterStep step : {AfterStep::even, AfterStep::odd}) {
+      const StepPairOf sign = step == AfterStep::even ? StepPairOf::first : StepPairOf::second;
+      watch.changes.emplace(ChangeView{nullptr, WatchedView{}, sign});  // no cell is watched
+      launch_one(step, watch);
+    }
     cuda::finish("correcting");
     sums_.add_to(sums);
   }

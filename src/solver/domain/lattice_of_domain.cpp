@@ -119,12 +119,13 @@ ChangingFlow LatticeOfDomain::advance_and_compare() {
 ChangingFlow LatticeOfDomain::advance_and_correct() {
   require_more_than_float16();
   FlowSums sums = empty_sums();
-  take_and_correct_four_steps(sums);
-  steps_ += 4;
+  take_and_correct_two_steps(sums);
+  steps_ += 2;
   sums.sum_over(domain_.processes());
   FlowRates rates;
   rates.action = sums.action_from_step_to_step();
-  return {sample_of(sums, 4), rates};
+  rates.action_rounding = sums.action_rounding(image_cells_);
+  return {sample_of(sums, 2), rates};
 }
 
 void LatticeOfDomain::add_to_cells(std::span<const CellField> change) {

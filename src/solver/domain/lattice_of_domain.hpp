@@ -73,9 +73,9 @@ class LatticeOfDomain : public Backend {
   /// Takes a pair of steps, adds what the moments of own cells are then less those that the last call has left, and
   /// leaves those of another pair of steps. Adds the moments of all four.
   virtual void take_and_compare_four_steps(FlowSums& sums) = 0;
-  /// Takes two pairs of steps and adds the moments of own cells, with the reversals of the first step of each pair
-  /// counted as StepPairOf::first, those of the second step as StepPairOf::second.
-  virtual void take_and_correct_four_steps(FlowSums& sums) = 0;
+  /// Takes two steps and adds the moments of own cells, with the reversals of the first step counted as
+  /// StepPairOf::first, those of the second one as StepPairOf::second.
+  virtual void take_and_correct_two_steps(FlowSums& sums) = 0;
   /// Do what add_to_cells and read_moments say.
   virtual void add_to_own_cells(std::span<const CellField> change) = 0;
   virtual void read_own_moments(std::span<CellField> of_cells) const = 0;
