@@ -41,6 +41,30 @@ class SteadyFlowOnRanks : public TestOnRanks {
   }
 };
 
+TEST_F(SteadyFlowOnRanks, is_that_of_one_process_where_voxels_find_the_pressure) {
+  int boundary = 0;
+  for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 9}, Extent{21, 22, 18}}) {
+    FlowOptions options = options_of_test();
+    options.method = Method::pressure;
+    options.direction = static_cast<Axis>(boundary % 3);
+    options.boundary.boundary = static_cast<Boundary>(boundary++ % 4);
+    options.solver.threads = 2;
+    SCOPED_TRACE(to_string(extent) + " " + to_string(options.boundary.boundary));
+    const AxisSet closed = face_rules(options.boundary, options.direction, extent).closed();
+    const PoreSpace pores = overlapping_spheres(extent, options.direction, closed);
+    ASSERT_GT(pores.count_pores(), 0);
+    const FlowResult alone = SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
+    const PoreSlab slab = slab_of(pores, world_);
+    const FlowResult together = SteadyFlow(slab, options, estimate_run(slab, options)).run().result();
+    EXPECT_EQ(alone.stop, StopReason::converged);
+    EXPECT_EQ(together.permeability_voxel2, alone.permeability_voxel2);
+    EXPECT_EQ(together.iteration_error, alone.iteration_error);
+    EXPECT_EQ(together.steps, alone.steps);
+    EXPECT_EQ(together.tau, alone.tau);
+    EXPECT_EQ(together.plane_flux, alone.plane_flux);
+  }
+}
+
 TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
   int boundary = 0;  // the boundaries take turns
   for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 5}, Extent{21, 22, 18}})

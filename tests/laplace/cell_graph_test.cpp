@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -41,6 +42,23 @@ TEST(CellGraph, joins_what_the_oracle_joins) {
         });
     EXPECT_EQ(found, expected);
   });
+}
+
+TEST(CellGraph, tells_the_step_from_a_cell_to_its_neighbour) {
+  const RandomGraph random({9, 8, 7}, 0.4, {}, 3);
+  const CellGraph graph = random.graph();
+  std::vector<std::array<std::int64_t, 3>> places;
+  for (std::int64_t z = 0; z < 7; ++z)
+    for (std::int64_t y = 0; y < 8; ++y)
+      for (std::int64_t x = 0; x < 9; ++x)
+        if (random.pores.is_pore(x, y, z)) places.push_back({x, y, z});
+  for (std::int64_t z = 0; z < 7; ++z)
+    for (std::int64_t y = 0; y < 8; ++y)
+      graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta, const LinkStep& step) {
+        const std::array<std::int64_t, 3> there{(places[cell][0] + step.x + 9) % 9, (places[cell][1] + step.y + 8) % 8,
+                                                (places[cell][2] + step.z + 7) % 7};
+        EXPECT_EQ(places[neighbour], there);
+      });
 }
 
 TEST(CellGraph, is_symmetric) {

@@ -39,7 +39,7 @@ LargeArray<std::uint8_t> narrow_gaps(const Occupancy& occupancy, const FaceRules
         std::size_t gaps = 0;
         for (const Axis axis : all_axes)
           if (is_solid(x, y, z, axis, -1) && is_solid(x, y, z, axis, 1)) ++gaps;
-        widths[cell] = static_cast<std::uint8_t>(std::max(1.0, share[gaps] * widths[cell]));
+        widths[cell] = static_cast<std::uint8_t>(std::max(1.0, std::round(share[gaps] * widths[cell])));
         ++cell;
       }
     }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// A flow whose pressure the voxels find must come to the K of other flows, keep within every bound that it states on
+// the way, and take about as many steps in an image of any size.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "darcy/overlapping_spheres.hpp"
+#include "darcy/steady_flow.hpp"
+#include "families/family.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+FlowOptions options_of(Method method, double tolerance, Precision precision = Precision::float64) {
+  FlowOptions options;
+  options.method = method;
+  options.tolerance = tolerance;
+  options.max_steps = 100'000;
+  options.solver.precision = precision;
+  options.solver.device = device_under_test();
+  return options;
+}
+
+FlowResult solve(const PoreSpace& pores, const FlowOptions& options) {
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
+}
+
+/// Every look must keep within its bound of `truth`, which is known to `error`.
+void expect_true_bounds(const FlowResult& flow, double truth, double error) {
+  for (const ConvergenceSample& look : flow.history) {
+    if (!(look.error < 0.5)) continue;
+    EXPECT_LE(std::abs(look.extrapolated_voxel2 / truth - 1), look.error + flow.rounding_error + error)
+        << "at step " << look.step;
+  }
+}
+
+TEST(VoxelPressure, gives_the_permeability_of_other_flows_with_any_faces_along_any_axis) {
+  const PoreSpace rock = percolating_spheres(32, 4, 0.35);
+  for (const Boundary boundary : {Boundary::periodic, Boundary::mirror, Boundary::sealed, Boundary::pressure})
+    for (const Axis axis : all_axes) {
+      SCOPED_TRACE(std::string(name_of(boundary)) + " along " + axis_letter(axis));
+      FlowOptions accelerated = options_of(Method::accelerated, 1e-5);
+      FlowOptions pressure = options_of(Method::pressure, 1e-4);
+      for (FlowOptions* options : {&accelerated, &pressure}) {
+        options->direction = axis;
+        options->boundary.boundary = boundary;
+      }
+      const FaceRules rules = face_rules(accelerated.boundary, axis, rock.extent());
+      const PoreSpace pores = Connectivity(rock, rules.closed()).percolating(axis).pores();
+      const FlowResult known = solve(pores, accelerated);
+      const FlowResult flow = solve(pores, pressure);
+      EXPECT_EQ(flow.stop, StopReason::converged);
+      EXPECT_LE(flow.iteration_error, 1e-4);
+      EXPECT_LT(flow.steps, 100);
+      EXPECT_TRUE(flow.coarse_levels.empty());
+      expect_true_bounds(flow, *known.permeability_voxel2, known.iteration_error);
+    }
+}
+
+/// These are the media that made bounds false while the method was made: velocities that change their sign in every
+/// step between walls one voxel apart (noise), ducts of one voxel (parallel), wide rooms behind them (cavity).
+TEST(VoxelPressure, keeps_within_its_bounds_in_hard_media) {
+  using families::Family;
+  struct Medium {
+    Family family;
+    std::uint64_t seed;
+    int most_steps;
+  };
+  for (const auto& [family, seed, most_steps] : {Medium{Family::noise, 7, 80}, Medium{Family::grains, 3, 120},
+                                                 Medium{Family::parallel, 20, 200}, Medium{Family::joined, 6, 160}}) {
+    SCOPED_TRACE(std::string(name_of(family)) + " " + std::to_string(seed));
+    const PoreSpace pores = Connectivity(families::make_image(family, seed).pores).percolating(Axis::x).pores();
+    const FlowResult known = solve(pores, options_of(Method::accelerated, 2e-6));
+    const FlowResult flow = solve(pores, options_of(Method::pressure, 2e-5));
+    EXPECT_EQ(flow.stop, StopReason::converged);
+    EXPECT_LT(flow.steps, most_steps);
+    expect_true_bounds(flow, *known.permeability_voxel2, known.iteration_error);
+  }
+}
+
+/// What comes back every four steps: flow round the corners of a duct of one voxel.
+TEST(VoxelPressure, sees_what_comes_back_every_four_steps) {
+  PoreSpace pores(Extent{6, 15, 3});
+  for (std::int64_t y = 1; y < 14; ++y) {
+    pores.set_pore(0, y, 1);
+    pores.set_pore(3, y, 1);
+  }
+  for (const std::int64_t x : {1, 2}) pores.set_pore(x, 13, 1);
+  for (const std::int64_t x : {4, 5}) pores.set_pore(x, 1, 1);
+  const FlowResult known = solve(pores, options_of(Method::plain, 1e-6));
+  const FlowResult flow = solve(pores, options_of(Method::pressure, 1e-3));
+  EXPECT_EQ(flow.stop, StopReason::converged);
+  expect_true_bounds(flow, *known.permeability_voxel2, known.iteration_error);
+}
+
+TEST(VoxelPressure, takes_as_many_steps_in_a_large_rock_as_in_a_small_one) {
+  const FlowResult small = solve(percolating_spheres(32, 4, 0.25), options_of(Method::pressure, 1e-3));
+  const FlowResult large = solve(percolating_spheres(96, 4, 0.25), options_of(Method::pressure, 1e-3));
+  EXPECT_EQ(large.stop, StopReason::converged);
+  EXPECT_LE(static_cast<double>(large.steps), 1.3 * static_cast<double>(small.steps));
+}
+
+TEST(VoxelPressure, is_not_used_with_inertia) {
+  FlowOptions options = options_of(Method::pressure, 1e-2);
+  EXPECT_TRUE(finds_voxel_pressure(options));
+  options.solver.equilibrium = Equilibrium::quadratic;
+  EXPECT_FALSE(finds_voxel_pressure(options));
+  EXPECT_EQ(solve(percolating_spheres(16, 3, 0.5), options).stop, StopReason::converged);
+}
+
+}  // namespace
+}  // namespace perm
