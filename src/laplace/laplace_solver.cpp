@@ -37,7 +37,7 @@ LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> pot
   const std::span<float> scaled = scaled_.span();
   const std::span<float> direction = direction_.span();
   const std::span<float> room = room_.span();
-  std::ranges::fill(potential, 0.0F);
+  for_each_place(graph_->team(), potential.size(), [&](std::size_t i) { potential[i] = 0; });
   const float largest_flux = largest(graph_->team(), flux.size(), [&](std::size_t i) { return std::abs(flux[i]); });
   LaplaceSolution solution;
   if (largest_flux == 0) return solution;

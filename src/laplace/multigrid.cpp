@@ -81,7 +81,7 @@ void Multigrid::correct(std::size_t number) {
   const std::span<float> potential = level.potential.span();
   cycle(level.graph, number + 1, flux, potential, level.room.span());
   if (number >= levels_twice || number + 1 == levels_.size()) return;
-  std::ranges::copy(potential, level.first.begin());
+  for_each_place(graph_->team(), potential.size(), [&](std::size_t i) { level.first[i] = potential[i]; });
   level.graph.for_each_flux(potential, [&](const Range& nodes, const float* leaves) {
     for (std::int64_t node = nodes.first; node < nodes.last; ++node)
       flux[static_cast<std::size_t>(node)] -= over * leaves[node - nodes.first];
@@ -115,30 +115,32 @@ void Multigrid::take_means_out(std::span<float> values, double size) const {
   std::frexp(size, &exponent);
   constexpr int quantum_exponent = 30;  // 2^32 values of that size still fit
   const double scale = std::ldexp(1.0, quantum_exponent - exponent);
-  std::vector<Sum> finer(values.size());
-  for_each_place(graph_->team(), values.size(), [&](std::size_t i) { finer[i] = {std::llrint(values[i] * scale), 1}; });
+  // Sums go up level by level, to one node for whatever is joined, and its mean comes down again.
+  LargeArray<Sum> finer;
   for (const Level& level : levels_) {
-    std::vector<Sum> coarser(level.graph.nodes());
+    LargeArray<Sum> coarser(level.graph.nodes());
     for_each_place(graph_->team(), coarser.size(), [&](std::size_t node) {
       for (const std::uint32_t member : level.aggregation.members(node)) {
-        coarser[node].quanta += finer[member].quanta;
-        coarser[node].cells += finer[member].cells;
+        const Sum of_member = &level == levels_.data() ? Sum{std::llrint(values[member] * scale), 1} : finer[member];
+        coarser[node].quanta += of_member.quanta;
+        coarser[node].cells += of_member.cells;
       }
     });
     finer = std::move(coarser);
   }
-  std::vector<float> means(finer.size());
+  LargeArray<float> means(finer.size());
   const std::span<const float> to_outside = levels_.back().graph.inverse_diagonal();
   for (std::size_t i = 0; i < means.size(); ++i)
     if (to_outside[i] == 0)
       means[i] = static_cast<float>(static_cast<double>(finer[i].quanta) / scale / static_cast<double>(finer[i].cells));
-  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    const std::span<const std::uint32_t> parent = level->aggregation.parent();
-    std::vector<float> below(parent.size());
+  for (std::size_t number = levels_.size(); number-- > 1;) {
+    const std::span<const std::uint32_t> parent = levels_[number].aggregation.parent();
+    LargeArray<float> below(parent.size());
     for_each_place(graph_->team(), below.size(), [&](std::size_t i) { below[i] = means[parent[i]]; });
     means = std::move(below);
   }
-  for_each_place(graph_->team(), values.size(), [&](std::size_t i) { values[i] -= means[i]; });
+  const std::span<const std::uint32_t> parent = levels_.front().aggregation.parent();
+  for_each_place(graph_->team(), values.size(), [&](std::size_t i) { values[i] -= means[parent[i]]; });
 }
 
 }  // namespace perm

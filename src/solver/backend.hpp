@@ -95,10 +95,12 @@ class Backend : public SteppedLattice {
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
   /// Gives the captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
-  /// This and read_flow throw an Error where nothing is captured.
+  /// This, read_flow and read_captured throw an Error where nothing is captured.
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
   /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
   virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
+  /// Gives the captured density deviation and velocity of each own cell.
+  virtual void read_captured(std::span<CellField> of_cells) const = 0;
   /// Takes two steps and keeps their mean flow on the device, for a lattice of the rows `fine` of the image in voxels
   /// half as large, which is made when this one is gone. Null, and no step taken, where the flow must go through the
   /// host: where the image is cut across y, and where it would take more than `most_bytes`. Collective.

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace perm {
 namespace {
@@ -15,19 +14,6 @@ namespace {
 // Squares are counted in quanta, so that their sum has the same bits for every cut of the image.
 constexpr double quanta = 17179869184.0;  // 2^34 in a squared force
 constexpr double most_squared = 1e8;      // squared forces that one cell counts
-
-/// Gives the mean moments of the next two steps in place of those of the own cells.
-void read_means(Backend& backend, std::span<CellField> of_cells) {
-  backend.advance_and_capture();
-  const Domain& domain = backend.domain();
-  std::vector<CellField> plane(static_cast<std::size_t>(domain.image().nx * domain.own_y()));
-  auto next = of_cells.begin();
-  for (std::int64_t z = 0; z < domain.own_z(); ++z) {
-    backend.read_flow(z, plane);
-    for (const CellField& voxel : plane)
-      if (voxel.density != no_density) *next++ = voxel;
-  }
-}
 
 }  // namespace
 
@@ -42,7 +28,8 @@ CellRates find_rates(Backend& backend, LargeArray<CellField> before, LargeArray<
   }
   CellRates rates;
   rates.staggered = LargeArray<CellField>(after.size());
-  read_means(backend, rates.staggered.span());
+  backend.advance_and_capture();
+  backend.read_captured(rates.staggered.span());
   __int128 sum = 0;
   const auto count = static_cast<std::int64_t>(after.size());
 #pragma omp parallel  // nothing in it throws

@@ -124,6 +124,14 @@ class CpuBackend final : public LatticeOfDomain {
     fields_.read_flow(domain(), occupancy_, z, values);
   }
 
+  void read_captured(std::span<CellField> of_cells) const override {
+    require_captured();
+    team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
+      for (std::int64_t own = cells.first; own < cells.last; ++own)
+        of_cells[static_cast<std::size_t>(own)] = fields_.of_cell(own_cells_.in_domain(own));
+    });
+  }
+
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
     for (std::size_t i = 0; i < f.size(); ++i) f[i] = static_cast<double>(first_tile()[slot(first_cell, i)]);
   }

@@ -21,6 +21,8 @@ class FieldsCpu {
     return fields_.data();
   }
 
+  const CellField& of_cell(std::int64_t cell) const { return fields_[static_cast<std::size_t>(cell)]; }
+
   /// Does what Backend::read_plane says.
   void read_plane(const Domain& domain, const Occupancy& occupancy, std::int64_t z, std::span<float> velocity,
                   std::span<float> density) const {

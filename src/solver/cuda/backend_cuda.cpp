@@ -125,6 +125,15 @@ class CudaBackend final : public LatticeOfDomain {
     on_device.read(values.data(), 0, values.size());
   }
 
+  void read_captured(std::span<CellField> of_cells) const override {
+    require_captured();
+    for_each_chunk(of_cells.size(), [&](std::size_t first, std::size_t count) {
+      cuda::Array<CellField> on_device(count);
+      launch_fields(fields_.data(), cells_of(first, count).data(), static_cast<std::int64_t>(count), on_device.data());
+      on_device.read(of_cells.data() + first, 0, count);
+    });
+  }
+
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
     const std::int64_t count = static_cast<std::int64_t>(f.size()) / d3q19::directions;
     cuda::Array<double> values(f.size());

@@ -177,6 +177,8 @@ void launch_words(const BrickIndex& index, const BrickGrid& grid, const Range& y
 /// Writes the fields of plane z, rows y < own_y, to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                  std::int64_t z, CellField* values);
+/// Writes the fields of the cells with these numbers.
+void launch_fields(const CellField* fields, const std::uint32_t* cells, std::int64_t count, CellField* values);
 /// Writes the fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                   std::int64_t z, float* velocity, float* density);

@@ -38,6 +38,12 @@ void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField
   cuda::finish("reading a flow");
 }
 
+void launch_fields(const CellField* fields, const std::uint32_t* cells, std::int64_t count, CellField* values) {
+  if (count == 0) return;
+  gather_fields<<<launches::blocks_for(count, launches::threads), launches::threads>>>(fields, cells, count, values);
+  cuda::finish("reading fields");
+}
+
 void launch_words(const BrickIndex& index, const BrickGrid& grid, const Range& y, const Range& z,
                   OccupancyWord* words) {
   const std::int64_t count = y.size() * z.size() * grid.words_per_row();

@@ -179,6 +179,12 @@ inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellF
   values[voxel] = field;
 }
 
+inline __global__ void gather_fields(const CellField* fields, const std::uint32_t* cells, std::int64_t count,
+                                     CellField* values) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) values[i] = fields[cells[i]];
+}
+
 /// Each thread takes one word of the rows y and z, which may go on beyond the image.
 inline __global__ void gather_words(BrickIndex index, BrickGrid grid, Range y, Range z, OccupancyWord* words) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
