@@ -13,6 +13,7 @@
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
+#include "darcy/pressure/other_moments.hpp"
 #include "darcy/pressure/voxel_pressure.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/rounding_error.hpp"
@@ -35,7 +36,7 @@ class RunningFlow {
   /// the half image, where there is one (`half` may be null). Both images are freed as soon as they are used.
   void begin(PoreSpace pores, std::unique_ptr<HalfImage> half);
   /// Does the same, and begins with the Darcy flow of the voxels.
-  void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure);
+  void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure, OtherMoments others);
   /// Puts the fluid to rest, with the relaxation time that was estimated at first, and forgets what was found from the
   /// flow of the half image, which is dropped.
   void begin_again_from_rest();
@@ -134,6 +135,7 @@ class RunningFlow {
   std::optional<double> float16_k_;   ///< the last K in float16
   std::optional<ChangingFlow> last_look_;
   std::unique_ptr<VoxelPressure> voxels_;
+  OtherMoments others_;
   LargeArray<CellField> staggered_;  ///< minus what changes its sign in every step, at the last look
 };
 

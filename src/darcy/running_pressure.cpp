@@ -12,9 +12,10 @@
 
 namespace perm {
 
-void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure) {
+void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure, OtherMoments others) {
   const PhaseScope making(Phase::lattice);
   voxels_ = std::move(pressure);
+  others_ = std::move(others);
   expected_permeability_ = voxels_->permeability();
   if (estimate_.tau_may_change)
     result_.tau = 0.5 + 3 * choose_voxel_viscosity(
@@ -36,14 +37,16 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
     const auto cells = static_cast<std::size_t>(backend.cells());
     LargeArray<CellField> before(cells);
     backend.read_moments(before.span());
+    others_.keep(backend);
     flow = backend.advance_and_correct();
     LargeArray<CellField> after(cells);
     backend.read_moments(after.span());
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
+    const double others = others_.power_since(backend, flow.sample.steps);
     CellRates rates = find_rates(backend, std::move(before), std::move(after), flow.sample.steps);
     staggered_ = std::move(rates.staggered);
     const PhaseScope solving(Phase::pressure);
-    pressure = voxels_->look(std::move(rates.changes), rates.staggered_squared, nu(), options_.force,
+    pressure = voxels_->look(std::move(rates.changes), {rates.staggered_squared, others}, nu(), options_.force,
                              guess > 0 ? guess : voxels_->permeability());
   });
   const double square = options_.force * options_.force;

@@ -59,6 +59,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   pores_ = fetch_pores(pores, lattice_->share.domain);
   half_ = keep(halve_to_start(pores, solved, estimate));
   voxels_ = find_pressure(pores, solved, estimate, lattice_->share);
+  if (voxels_) others_ = OtherMoments(lattice_->share.domain, pores_);
 }
 
 SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options,
@@ -72,6 +73,7 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
   lattice_ = std::move(before.lattice_);
   half_ = keep(halve_to_start(pores, options, estimate));
   voxels_ = find_pressure(pores, options, estimate, lattice_->share);
+  if (voxels_) others_ = OtherMoments(lattice_->share.domain, fetch_pores(pores, lattice_->share.domain));
 }
 
 SteadyFlow::SteadyFlow(SteadyFlow&&) noexcept = default;
@@ -83,7 +85,7 @@ SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   const FlowOptions solved = with_force(options_);
   RunningFlow flow(*lattice_, solved, estimate_, progress);
   if (voxels_)
-    flow.begin(std::exchange(pores_, {}), std::move(voxels_));
+    flow.begin(std::exchange(pores_, {}), std::move(voxels_), std::move(others_));
   else
     flow.begin(std::exchange(pores_, {}), std::move(half_));
   // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.

@@ -9,6 +9,7 @@
 
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
+#include "darcy/pressure/other_moments.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/solved_flow.hpp"
@@ -49,6 +50,7 @@ class SteadyFlow {
   PoreSpace pores_;                        ///< of this process's domain; empty where the lattice is there already
   std::unique_ptr<HalfImage> half_;        ///< the image to start from, or null
   std::unique_ptr<VoxelPressure> voxels_;  ///< or null
+  OtherMoments others_;
   std::shared_ptr<FlowLattice> lattice_;
 };
 

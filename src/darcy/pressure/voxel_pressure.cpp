@@ -18,7 +18,6 @@ namespace {
 
 constexpr double share_of_look = 1e-2;   // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
-constexpr double third_part = 1.5;       // for what is neither density nor momentum
 constexpr double pressure_is_little = 1.0 / 3;  // |w| over |v|, where pressure need not be looked at soon
 
 /// Gives an image of the slabs of all processes to the first one; the others get none. Collective.
@@ -108,17 +107,17 @@ void VoxelPressure::add_flow(std::span<const float> potential, float force, floa
   });
 }
 
-PressureLook VoxelPressure::look(LargeArray<CellField> changes, double staggered_squared, double nu, double force,
+PressureLook VoxelPressure::look(LargeArray<CellField> changes, const WholeRates& rates, double nu, double force,
                                  double permeability) {
   const LargeArray<CellField> all = cells_->gather(std::move(changes));
   PressureLook look;
-  if (first_) look = look_at_all(all.span(), staggered_squared / (force * force), nu, force, permeability);
+  if (first_) look = look_at_all(all.span(), rates, nu, force, permeability);
   processes_.broadcast(std::span(&look, 1));
   return look;
 }
 
 /// The same on the first process, which has the changes of all cells.
-PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, double staggered_squared, double nu,
+PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, const WholeRates& rates, double nu,
                                         double force, double permeability) {
   DarcyFlow& flow = first_->flow;
   const PoreConductances& conductances = flow.conductances();
@@ -143,11 +142,12 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, doub
   const double v = std::sqrt(of_momentum);
   const double w = nu * (std::sqrt(flow.most_power(flow.pressure()) + 3 * densities) +
                          std::sqrt(8 * std::max(0.0, solution.left) / conductances.quantum()));
-  const double alternating = nu * std::sqrt(staggered_squared * velocities);
+  const double alternating = nu * std::sqrt(rates.staggered_squared / (force * force) * velocities);
   for_each_place(flow.graph().team(), flow.graph().nodes(),
                  [&](std::size_t cell) { first_->sources[cell] = source(cell); });
   first_->change = first_->mixing.mix(flow, first_->sources.span(), flow.pressure(), w);
-  PressureLook look{(third_part * (v + w) * (v + w) + alternating) / flow.voxels(), velocities / flow.voxels(),
+  const double all = v + w + std::sqrt(rates.others);
+  PressureLook look{(all * all + alternating) / flow.voxels(), velocities / flow.voxels(),
                     densities / 3 / flow.voxels(), w < pressure_is_little * v};
   if (std::isnan(solution.left)) look.error = solution.left;
   return look;

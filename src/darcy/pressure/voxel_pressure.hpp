@@ -4,10 +4,10 @@
 // only have to bring the momentum to rest, which takes as many steps in an image of any size.
 //
 // What a look sees also bounds the error of K to second order. With q = d rho/dt and a = d j/dt of each cell, the error
-// is |v|^2 - |w|^2 + 2 <v, w'>, so that it is at most (|v| + |w|)^2 (a saddle point problem): |v|^2 is what the forces
-// a can do, sum a.A^-1 a, A being the friction of the walls; |w|^2 is the least power of fluxes that carry q. Any
-// fluxes that carry q will do, and those of the Darcy flow do, with a resistance for each that is too large rather than
-// too small.
+// is at most (|v| + |w| + |o|)^2 (a saddle point problem): |v|^2 is what the forces a can do, sum a.A^-1 a, A being the
+// friction of the walls; |w|^2 is the least power of fluxes that carry q. Any fluxes that carry q will do, and those of
+// the Darcy flow do, with a resistance for each that is too large rather than too small. |o|^2 is the power of
+// OtherMoments.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,12 @@ struct PressureLook {
   bool waits_for_momentum{false};  ///< whether pressure adds little to the bound
 };
 
+/// What a look has summed over the image.
+struct WholeRates {
+  double staggered_squared{0};  ///< of CellRates
+  double others{0};             ///< the power of OtherMoments, in squared forces
+};
+
 class VoxelPressure {
  public:
   /// Collective. The first process solves for all, with so many threads.
@@ -46,7 +52,7 @@ class VoxelPressure {
   LargeArray<CellField> begin(double nu, double force, std::size_t own_cells);
   /// Finds what pressure is still to change from what the own cells change in a step, and bounds the error of K, of
   /// which `permeability` is a good guess. Collective.
-  PressureLook look(LargeArray<CellField> changes, double staggered_squared, double nu, double force,
+  PressureLook look(LargeArray<CellField> changes, const WholeRates& rates, double nu, double force,
                     double permeability);
   /// Adds the change of density and velocity that the last look asks for to what is to be added to the own cells, and
   /// gives the sum. Collective.
@@ -55,7 +61,7 @@ class VoxelPressure {
 
  private:
   struct OnFirst;
-  PressureLook look_at_all(std::span<const CellField> changes, double staggered_squared, double nu, double force,
+  PressureLook look_at_all(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
                            double permeability);
   void add_flow(std::span<const float> potential, float force, float density_unit, float velocity_unit,
                 std::span<CellField> fields) const;

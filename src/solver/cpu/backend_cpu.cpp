@@ -133,7 +133,11 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
-    for (std::size_t i = 0; i < f.size(); ++i) f[i] = static_cast<double>(first_tile()[slot(first_cell, i)]);
+    for (std::size_t i = 0; i < f.size(); i += d3q19::directions, ++first_cell) {
+      const std::int64_t cell = own_cells_.in_domain(first_cell);
+      for (int q = 0; q < d3q19::directions; ++q)
+        f[i + static_cast<std::size_t>(q)] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
+    }
   }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
     forget_compared();

@@ -96,6 +96,37 @@ TEST(VoxelPressure, sees_what_comes_back_every_four_steps) {
   expect_true_bounds(flow, *known.permeability_voxel2, known.iteration_error);
 }
 
+/// In a slit of two voxels at a high viscosity what K misses is neither density nor momentum. A wide room beside it
+/// makes the program choose such a viscosity.
+TEST(VoxelPressure, sees_what_is_neither_density_nor_momentum) {
+  PoreSpace slit(Extent{8, 4, 4});
+  for (std::int64_t z = 0; z < 4; ++z)
+    for (const std::int64_t y : {1, 2})
+      for (std::int64_t x = 0; x < 8; ++x) slit.set_pore(x, y, z);
+  const FlowResult known = solve(slit, options_of(Method::plain, 1e-6));
+  EXPECT_NEAR(*known.permeability_voxel2, 0.1875, 1e-5);
+  for (const double tau : {0.8, 1.7, 3.0}) {
+    SCOPED_TRACE(tau);
+    FlowOptions options = options_of(Method::pressure, 1e-4);
+    options.tau = tau;
+    expect_true_bounds(solve(slit, options), *known.permeability_voxel2, known.iteration_error);
+  }
+
+  PoreSpace with_room(Extent{13, 21, 13});
+  for (std::int64_t z = 0; z < 12; ++z)
+    for (std::int64_t x = 0; x < 12; ++x) {
+      for (std::int64_t y = 9; y < 21; ++y) with_room.set_pore(x, y, z);
+      for (const std::int64_t y : {1, 2}) with_room.set_pore(x, y, z);
+    }
+  for (const std::int64_t y : {1, 2})
+    for (std::int64_t z = 0; z < 12; ++z) with_room.set_pore(12, y, z);
+  for (std::int64_t y = 3; y < 9; ++y) with_room.set_pore(5, y, 5);
+  const FlowResult of_room = solve(with_room, options_of(Method::accelerated, 2e-6));
+  const FlowResult flow = solve(with_room, options_of(Method::pressure, 1e-4));
+  EXPECT_GT(flow.tau, 1.4);
+  expect_true_bounds(flow, *of_room.permeability_voxel2, of_room.iteration_error);
+}
+
 TEST(VoxelPressure, takes_as_many_steps_in_a_large_rock_as_in_a_small_one) {
   const FlowResult small = solve(percolating_spheres(32, 4, 0.25), options_of(Method::pressure, 1e-3));
   const FlowResult large = solve(percolating_spheres(96, 4, 0.25), options_of(Method::pressure, 1e-3));
