@@ -110,6 +110,13 @@ FlowRates FlowSums::rates(std::int64_t cells) const {
   return rates;
 }
 
+void FlowSums::expect_at_most(double largest) {
+  constexpr int exponent_of_reversal = 58;  // a reversal is a few squares: below 2^61 quanta
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  square_scale_ = std::max(square_scale_, std::ldexp(1.0, exponent_of_reversal - 2 * exponent));
+}
+
 double FlowSums::action_from_step_to_step() const { return action_over(1); }
 
 double FlowSums::action_rounding(std::int64_t cells) const {

@@ -87,6 +87,9 @@ class FlowSums {
   }
   PERM_HOST_DEVICE static double pressure_residual_of(double density) { return density * density / 48; }
 
+  /// Makes quanta of squares as small as velocities and densities up to `largest` allow, or leaves them as they are.
+  /// Nothing may have been added yet.
+  void expect_at_most(double largest);
   /// Adds other sums with the same quanta and extent.
   void add(const FlowSums& other);
   /// Adds up what all processes have and gives the result to all; collective.

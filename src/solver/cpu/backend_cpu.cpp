@@ -227,7 +227,7 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void take_and_correct_two_steps(FlowSums& sums) override {
-    std::vector<SumObserver<Real>> observers = make_observers();
+    std::vector<SumObserver<Real>> observers = make_observers(sums);
     take_two([&](std::size_t thread, AfterStep after) {
       observers[thread].sum_reversals(after == AfterStep::even ? StepPairOf::first : StepPairOf::second);
       return &observers[thread];
@@ -311,9 +311,10 @@ class CpuBackend final : public LatticeOfDomain {
   }
   Real* first_tile() { return values_.data() + tiles_before * Tiles::values; }
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }
-  std::vector<SumObserver<Real>> make_observers() const {
+  std::vector<SumObserver<Real>> make_observers() const { return make_observers(empty_sums()); }
+  std::vector<SumObserver<Real>> make_observers(const FlowSums& empty) const {
     std::vector<SumObserver<Real>> observers;
-    for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, rounding_, empty_sums());
+    for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, rounding_, empty);
     return observers;
   }
   void measure_row(const Range& cells, const EnergyParameters& parameters, const WallForceParameters& collision,

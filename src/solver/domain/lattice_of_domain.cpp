@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/domain/lattice_of_domain.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -119,6 +120,12 @@ ChangingFlow LatticeOfDomain::advance_and_compare() {
 ChangingFlow LatticeOfDomain::advance_and_correct() {
   require_more_than_float16();
   FlowSums sums = empty_sums();
+  // Two steps that follow each other differ little. Velocities are at most some times those between plates as far apart
+  // as the image is long, or past a single voxel in it.
+  const Extent& n = domain_.image();
+  const auto length = static_cast<double>(std::max({n.nx, n.ny, n.nz}));
+  const double most_forces = std::max(64 * length * length, length * length * length / (10 * viscosity(settings_.tau)));
+  sums.expect_at_most(force_of_quanta(settings_) * most_forces);
   take_and_correct_two_steps(sums);
   steps_ += 2;
   sums.sum_over(domain_.processes());
