@@ -11,8 +11,8 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t steps_a_look = 4;
-constexpr std::int64_t fewest_between = 4;     // from the end of a look to the next one
-constexpr std::int64_t parts_of_history = 10;  // the steps so far over those to the next look, where pressure can wait
+constexpr std::int64_t fewest_between = 4;    // from the end of a look to the next one
+constexpr std::int64_t parts_of_history = 4;  // the steps so far over those to the next look, where pressure can wait
 
 }  // namespace
 

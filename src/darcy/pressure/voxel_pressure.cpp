@@ -18,7 +18,6 @@ namespace {
 
 constexpr double share_of_look = 1e-2;   // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
-constexpr double pressure_is_little = 1.0 / 3;  // |w| over |v|, where pressure need not be looked at soon
 
 /// Gives an image of the slabs of all processes to the first one; the others get none. Collective.
 PoreSpace gather_pores(const PoreSlab& pores) {
@@ -148,7 +147,7 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, cons
   first_->change = first_->mixing.mix(flow, first_->sources.span(), flow.pressure(), w);
   const double all = v + w + std::sqrt(rates.others);
   PressureLook look{(all * all + alternating) / flow.voxels(), velocities / flow.voxels(),
-                    densities / 3 / flow.voxels(), w < pressure_is_little * v};
+                    densities / 3 / flow.voxels(), w < v};
   if (std::isnan(solution.left)) look.error = solution.left;
   return look;
 }

@@ -28,7 +28,7 @@ struct PressureLook {
   double error{0};                 ///< bound on what K misses to second order, voxel^2
   double velocity_residual{0};     ///< mean over all voxels of a^2, in (forces a step)^2
   double pressure_residual{0};     ///< and of q^2/3
-  bool waits_for_momentum{false};  ///< whether pressure adds little to the bound
+  bool waits_for_momentum{false};  ///< whether pressure adds less to the bound
 };
 
 /// What a look has summed over the image.
