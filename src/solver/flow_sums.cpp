@@ -127,7 +127,8 @@ double FlowSums::action_rounding(std::int64_t cells) const {
 
 /// Gives the action, where the sum of the reversals with their signs is `steps` times what they change by in a step.
 double FlowSums::action_over(double steps) const {
-  return -sum_of(SumEntry::action) / 6 / square_scale_ / steps / static_cast<double>(extent_.voxels());
+  const auto all_voxels = static_cast<double>(extent_.voxels());
+  return -sum_of(SumEntry::action) / 6 / square_scale_ / steps / all_voxels;
 }
 
 /// Estimates a sum over all `cells` from the watched ones, and adds two standard errors where these are not all.
