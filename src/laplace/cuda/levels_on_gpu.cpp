@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "laplace/cuda/levels_on_gpu.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "laplace/cuda/cells_on_gpu.hpp"
+#include "laplace/shared_loops.hpp"
+
+namespace perm::laplace_cuda {
+namespace {
+
+constexpr std::uint32_t smallest_chunk = 128;
+constexpr std::uint32_t nobody = ~0U;
+
+std::uint32_t round_up(std::uint32_t count, std::uint32_t unit) { return (count + unit - 1) / unit * unit; }
+
+}  // namespace
+
+/// The numbers of the nodes of a level, here and on the host.
+struct LevelsOnGpu::Numbers {
+  std::vector<std::uint32_t> here;            ///< of each node of the host
+  std::vector<std::uint32_t> on_host;         ///< of each number here; nobody where it is left over
+  std::uint32_t chunk{smallest_chunk};        ///< size
+  std::vector<std::uint32_t> first_above{0};  ///< as in LevelView; empty of the last level
+};
+
+/// The coarsest level is numbered first: its nodes keep their order, and so do the members of each node.
+std::vector<LevelsOnGpu::Numbers> LevelsOnGpu::number_nodes(const Multigrid& multigrid) {
+  std::vector<Numbers> numbers(multigrid.levels());
+  Numbers& last = numbers.back();
+  const auto last_nodes = static_cast<std::uint32_t>(multigrid.graph(multigrid.levels() - 1).nodes());
+  last.here.resize(last_nodes);
+  last.on_host.assign(round_up(last_nodes, smallest_chunk), nobody);
+  for (std::uint32_t node = 0; node < last_nodes; ++node) last.here[node] = last.on_host[node] = node;
+  for (std::size_t level = multigrid.levels() - 1; level-- > 0;) {
+    const Aggregation& aggregation = multigrid.aggregation(level + 1);
+    const Numbers& coarser = numbers[level + 1];
+    Numbers& own = numbers[level];
+    std::size_t most_members = 1;
+    for (std::size_t node = 0; node < aggregation.nodes(); ++node)
+      most_members = std::max(most_members, aggregation.members(node).size());
+    own.chunk = round_up(static_cast<std::uint32_t>(most_members), smallest_chunk);
+    own.here.resize(aggregation.parent().size());
+    own.on_host.reserve(own.here.size() + own.here.size() / 8);
+    for (std::uint32_t above = 0; above < coarser.on_host.size(); ++above) {
+      if (coarser.on_host[above] == nobody) continue;
+      const auto members = aggregation.members(coarser.on_host[above]);
+      const auto end = static_cast<std::uint32_t>(own.first_above.size()) * own.chunk;
+      if (own.on_host.size() + members.size() > end) {
+        own.on_host.resize(end, nobody);
+        own.first_above.push_back(above);
+      }
+      for (const std::uint32_t member : members) {
+        own.here[member] = static_cast<std::uint32_t>(own.on_host.size());
+        own.on_host.push_back(member);
+      }
+    }
+    own.first_above.push_back(static_cast<std::uint32_t>(coarser.on_host.size()));
+    own.on_host.resize((own.first_above.size() - 1) * own.chunk, nobody);
+  }
+  return numbers;
+}
+
+LevelsOnGpu::LevelsOnGpu(const Multigrid& multigrid, float* room) {
+  const std::vector<Numbers> numbers = number_nodes(multigrid);
+  levels_.resize(multigrid.levels());
+  views_.resize(multigrid.levels());
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    bring_level(multigrid, numbers, level);
+    views_[level].finer = level == 0 ? room : views_[level - 1].room;
+  }
+  views_on_gpu_ = on_gpu(views_.data(), views_.size());
+  find_last(multigrid, numbers[0]);
+}
+
+void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numbers>& numbers, std::size_t level) {
+  const BlockGraph& graph = multigrid.graph(level);
+  const Aggregation& aggregation = multigrid.aggregation(level);
+  const Numbers& own = numbers[level];
+  const std::size_t nodes = own.on_host.size();
+  std::vector<std::uint32_t> links_of(nodes);
+  std::vector<float> inverse_diagonal(nodes);
+  std::vector<Members> members(nodes);
+  std::vector<std::uint32_t> member_list;
+  std::vector<std::uint32_t> first_link(nodes / nodes_a_slice + 1);
+  if (level == 0) member_list.reserve(aggregation.parent().size());
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const std::uint32_t on_host = own.on_host[node];
+    std::uint32_t& slice_end = first_link[node / nodes_a_slice + 1];
+    slice_end = std::max(slice_end, first_link[node / nodes_a_slice]);
+    if (on_host == nobody) continue;
+    links_of[node] = graph.first_link()[on_host + 1] - graph.first_link()[on_host];
+    slice_end = std::max(slice_end, first_link[node / nodes_a_slice] + links_of[node]);
+    inverse_diagonal[node] = graph.inverse_diagonal()[on_host];
+    const auto of_node = aggregation.members(on_host);
+    members[node].first =
+        level == 0 ? static_cast<std::uint32_t>(member_list.size()) : numbers[level - 1].here[of_node.front()];
+    members[node].last = members[node].first + static_cast<std::uint32_t>(of_node.size());
+    if (level == 0) member_list.insert(member_list.end(), of_node.begin(), of_node.end());
+  }
+  LargeArray<NodeLink> links(std::size_t{first_link.back()} * nodes_a_slice);
+  for_each_place(graph.team(), nodes, [&](std::size_t node) {
+    if (own.on_host[node] == nobody) return;
+    const std::uint32_t first = graph.first_link()[own.on_host[node]];
+    NodeLink* const here =
+        links.data() + std::size_t{first_link[node / nodes_a_slice]} * nodes_a_slice + node % nodes_a_slice;
+    for (std::uint32_t i = 0; i < links_of[node]; ++i)
+      here[std::size_t{i} * nodes_a_slice] = {own.here[graph.neighbours()[first + i]], graph.conductances()[first + i]};
+  });
+  Level& to = levels_[level];
+  to.first_link = on_gpu(first_link.data(), first_link.size());
+  to.links_of = on_gpu(links_of.data(), links_of.size());
+  to.links = on_gpu(links.data(), links.size());
+  to.inverse_diagonal = on_gpu(inverse_diagonal.data(), inverse_diagonal.size());
+  to.members = on_gpu(members.data(), members.size());
+  to.member_list = on_gpu(member_list.data(), member_list.size());
+  to.first_above = on_gpu(own.first_above.data(), own.first_above.size());
+  const bool twice = level < Multigrid::levels_twice;
+  to.vectors = cuda::Array<float>(nodes * (twice ? 4 : 3));
+  to.vectors.clear();
+  float* const vectors = to.vectors.data();
+  views_[level] = {.nodes = static_cast<std::uint32_t>(nodes),
+                   .chunks = static_cast<std::uint32_t>(nodes / own.chunk),
+                   .chunk_size = own.chunk,
+                   .first_link = to.first_link.data(),
+                   .links_of = to.links_of.data(),
+                   .links = to.links.data(),
+                   .inverse_diagonal = to.inverse_diagonal.data(),
+                   .members = to.members.data(),
+                   .member_list = to.member_list.data(),
+                   .first_above = to.first_above.data(),
+                   .flux = vectors,
+                   .room = vectors + nodes,
+                   .first = twice ? vectors + 3 * nodes : nullptr,
+                   .residual = vectors + 2 * nodes,
+                   .finer = nullptr};
+}
+
+void LevelsOnGpu::find_last(const Multigrid& multigrid, const Numbers& numbers) {
+  const std::span<const float> to_outside = multigrid.graph(multigrid.levels() - 1).inverse_diagonal();
+  std::vector<std::uint32_t> last(numbers.on_host.size());
+  std::vector<std::uint32_t> cells_of_last(to_outside.size());
+  for (std::size_t number = 0; number < last.size(); ++number) {
+    if (numbers.on_host[number] == nobody) continue;
+    std::uint32_t node = numbers.on_host[number];
+    const std::size_t cells = multigrid.aggregation(0).members(node).size();
+    for (std::size_t level = 1; level < multigrid.levels(); ++level) node = multigrid.aggregation(level).parent()[node];
+    last[number] = node;
+    if (to_outside[node] == 0) cells_of_last[node] += static_cast<std::uint32_t>(cells);
+  }
+  last_of_node_ = on_gpu(last.data(), last.size());
+  cells_of_last_ = on_gpu(cells_of_last.data(), cells_of_last.size());
+}
+
+std::int64_t LevelsOnGpu::bytes() const {
+  std::size_t bytes = views_on_gpu_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
+  for (const Level& level : levels_)
+    bytes += level.first_link.bytes() + level.links_of.bytes() + level.links.bytes() + level.inverse_diagonal.bytes() +
+             level.members.bytes() + level.member_list.bytes() + level.first_above.bytes() + level.vectors.bytes();
+  return static_cast<std::int64_t>(bytes);
+}
+
+}  // namespace perm::laplace_cuda

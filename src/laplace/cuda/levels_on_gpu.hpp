@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings the coarser levels to the GPU, with other numbers for their nodes (views.hpp says which).
+#pragma once
+
+#include <vector>
+
+#include "device/cuda_check.hpp"
+#include "laplace/cuda/views.hpp"
+#include "laplace/multigrid.hpp"
+
+namespace perm::laplace_cuda {
+
+class LevelsOnGpu {
+ public:
+  /// `room` is that of the cells, which is corrected by level 0.
+  LevelsOnGpu(const Multigrid& multigrid, float* room);
+
+  const std::vector<LevelView>& views() const { return views_; }
+  const LevelView* views_on_gpu() const { return views_on_gpu_.data(); }
+
+  /// Tells for each node of level 0 which node of the last level it belongs to.
+  const std::uint32_t* last_of_node() const { return last_of_node_.data(); }
+  /// Gives for each node of the last level how many cells it has; 0 where something leads from it to the outside.
+  const std::uint32_t* cells_of_last() const { return cells_of_last_.data(); }
+  std::size_t last_nodes() const { return cells_of_last_.size(); }
+  std::int64_t bytes() const;
+
+ private:
+  struct Level {
+    cuda::Array<std::uint32_t> first_link;
+    cuda::Array<std::uint32_t> links_of;
+    cuda::Array<NodeLink> links;
+    cuda::Array<float> inverse_diagonal;
+    cuda::Array<Members> members;
+    cuda::Array<std::uint32_t> member_list;
+    cuda::Array<std::uint32_t> first_above;
+    cuda::Array<float> vectors;  ///< flux, room, residual and, where there are two corrections, the first
+  };
+  struct Numbers;
+  static std::vector<Numbers> number_nodes(const Multigrid& multigrid);
+  void bring_level(const Multigrid& multigrid, const std::vector<Numbers>& numbers, std::size_t level);
+  void find_last(const Multigrid& multigrid, const Numbers& numbers);
+
+  std::vector<Level> levels_;
+  std::vector<LevelView> views_;
+  cuda::Array<LevelView> views_on_gpu_;
+  cuda::Array<std::uint32_t> last_of_node_;
+  cuda::Array<std::uint32_t> cells_of_last_;
+};
+
+}  // namespace perm::laplace_cuda

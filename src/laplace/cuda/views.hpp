@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernels see of a graph of cells and of its coarser levels: pointers into device memory.
+//
+// Nodes of a level have other numbers than on the host: the members of a coarser node follow each other, so that a
+// kernel that finds what is left of the flux of some nodes also sums it for the coarser ones. Such a chunk of nodes
+// begins at a multiple of its size; the numbers that are left over belong to no node and have no links. Cells keep
+// their numbers. The links of 32 nodes are interleaved, in the order of the host for each node.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace perm::laplace_cuda {
+
+inline constexpr unsigned cells_a_group = 256;  ///< a block of threads works on so many cells that follow each other
+inline constexpr unsigned nodes_a_slice = 32;   ///< their links are interleaved
+
+/// Holds 32 things of which some are there, and a number for the first of these.
+struct alignas(8) Word {
+  std::uint32_t bits;
+  std::uint32_t first;
+};
+
+/// Shows a graph of cells.
+struct CellView {
+  std::uint32_t cells;
+  std::uint32_t filled_words;
+  std::uint32_t nx, ny, nz, words_per_row;
+  bool goes_on[3];  ///< beyond the last voxel along an axis comes the first
+  bool is_open[3];  ///< faces across an axis lead to the outside
+  float of_edge;
+  const Word* words;                    ///< occupancy
+  const std::uint32_t* filled;          ///< numbers of the words that have cells
+  const std::uint32_t* first_filled;    ///< of each group: which of these has its first cell
+  const std::uint16_t* places;          ///< of each cell: 32 * (word, counted from the first of its group) + bit
+  const std::uint8_t* widths;           ///< of each cell
+  const float* inverse_diagonal;        ///< of each cell
+  const Word* edge_words;               ///< of each filled word: which of its cells have edges
+  const std::uint32_t* first_edge;      ///< of each cell that has edges
+  const std::uint32_t* edge_neighbour;  ///< of each edge
+};
+
+/// Joins a node to another one, or to the outside where this is the node itself.
+struct alignas(8) NodeLink {
+  std::uint32_t neighbour;
+  float conductance;
+};
+
+/// Tells of the members first .. last - 1 of a node.
+struct alignas(8) Members {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+/// Shows a coarser level.
+struct LevelView {
+  std::uint32_t nodes;  ///< with those numbers that are left over
+  std::uint32_t chunks;
+  std::uint32_t chunk_size;
+  const std::uint32_t* first_link;   ///< of each slice of nodes, in units of 32
+  const std::uint32_t* links_of;     ///< how many links each node has
+  const NodeLink* links;             ///< link i of a node is 32 i after its first one
+  const float* inverse_diagonal;     ///< of each node
+  const Members* members;            ///< of each node, in the finer level, or in the list
+  const std::uint32_t* member_list;  ///< of level 0: cells
+  const std::uint32_t* first_above;  ///< of each chunk: the first node of the coarser level that has its members there
+  float* flux;
+  float* room;
+  float* first;     ///< the first of two corrections
+  float* residual;  ///< what is left of the flux
+  float* finer;     ///< the room of the finer level
+};
+
+/// Names the work on a level. In words of Multigrid::cycle, room = damping * inverse_diagonal * flux is done by what
+/// finds the flux, and room += correction by what finds the correction.
+enum class Work : std::int32_t {
+  restrict_left,  ///< finds what is left of the flux, and the flux of the coarser level
+  sweep,          ///< the sweep after a correction; its result corrects the finer level
+  sweep_first,    ///< the same for the first of two corrections, which is kept
+  begin_second,   ///< makes the flux for the second correction
+  sweep_second,   ///< adds the second to the first and corrects the finer level
+  solve_last      ///< no node is joined to another one
+};
+
+struct Step {
+  Work work;
+  std::int32_t level;
+};
+
+}  // namespace perm::laplace_cuda
