@@ -167,4 +167,16 @@ struct Keep {
   }
 };
 
+/// Gives each cell its place in its group; a thread has a filled word.
+inline __global__ void write_places(const __grid_constant__ CellView cells, std::uint16_t* places) {
+  const std::uint32_t filled = blockIdx.x * blockDim.x + threadIdx.x;
+  if (filled >= cells.filled_words) return;
+  const Word word = cells.words[cells.filled[filled]];
+  std::uint32_t cell = word.first;
+  for (std::uint32_t bits = word.bits; bits != 0; bits &= bits - 1, ++cell) {
+    const std::uint32_t slot = filled - cells.first_filled[cell / cells_a_group];
+    places[cell] = static_cast<std::uint16_t>(32 * slot + __ffs(static_cast<int>(bits)) - 1);
+  }
+}
+
 }  // namespace perm::laplace_cuda

@@ -36,33 +36,26 @@ CellsOnGpu::CellsOnGpu(const CellGraph& graph) {
 
 void CellsOnGpu::list_filled_words(const CellGraph& graph) {
   const std::vector<OccupancyWord>& words = graph.occupancy().words();
-  std::vector<std::uint32_t> filled;
   std::vector<std::uint32_t> first_filled;
-  std::vector<std::uint16_t> places(graph.nodes());
   std::size_t next_group = 0;  // the first cell of the next group
-  std::uint32_t first = 0;
   for (std::size_t number = 0; number < words.size(); ++number) {
-    std::uint32_t cell = words[number].first_cell;
-    const auto here = static_cast<std::uint32_t>(filled.size());
-    for (std::uint32_t bits = words[number].bits; bits != 0; bits &= bits - 1, ++cell) {
-      if (cell == next_group) {
-        first_filled.push_back(first = here);
-        next_group += cells_a_group;
-      }
-      places[cell] =
-          static_cast<std::uint16_t>(32 * (here - first) + static_cast<std::uint32_t>(std::countr_zero(bits)));
+    const OccupancyWord& word = words[number];
+    if (word.bits == 0) continue;
+    if (word.first_cell + detail::count_bits(word.bits) > next_group) {
+      first_filled.push_back(static_cast<std::uint32_t>(filled_numbers_.size()));
+      next_group += cells_a_group;
     }
-    if (words[number].bits != 0) filled.push_back(static_cast<std::uint32_t>(number));
+    filled_numbers_.push_back(static_cast<std::uint32_t>(number));
   }
-  first_filled.push_back(filled.empty() ? 0 : static_cast<std::uint32_t>(filled.size() - 1));
-  view_.filled_words = static_cast<std::uint32_t>(filled.size());
-  filled_ = on_gpu(filled.data(), filled.size());
+  first_filled.push_back(filled_numbers_.empty() ? 0 : static_cast<std::uint32_t>(filled_numbers_.size() - 1));
+  view_.filled_words = static_cast<std::uint32_t>(filled_numbers_.size());
+  filled_ = on_gpu(filled_numbers_.data(), filled_numbers_.size());
   first_filled_ = on_gpu(first_filled.data(), first_filled.size());
-  places_ = on_gpu(places.data(), places.size());
   view_.filled = filled_.data();
   view_.first_filled = first_filled_.data();
+  places_ = cuda::Array<std::uint16_t>(graph.nodes());
   view_.places = places_.data();
-  filled_numbers_ = std::move(filled);
+  if (view_.cells > 0) find_places(view_, places_.data());
 }
 
 /// Orders the edges by cell; those of a cell keep their order.

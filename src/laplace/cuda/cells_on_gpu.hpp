@@ -2,6 +2,8 @@
 // Brings a graph of cells to the GPU.
 #pragma once
 
+#include <vector>
+
 #include "device/cuda_check.hpp"
 #include "laplace/cell_graph.hpp"
 #include "laplace/cuda/views.hpp"
@@ -31,6 +33,9 @@ class CellsOnGpu {
   cuda::Array<std::uint32_t> first_edge_;
   cuda::Array<std::uint32_t> edge_neighbour_;
 };
+
+/// Gives each cell its place.
+void find_places(const CellView& cells, std::uint16_t* places);
 
 /// Gives an array with values of the host.
 template <class T>

@@ -63,6 +63,12 @@ void launch_step(const std::vector<LevelView>& levels, const Step& step) {
 }
 
 }  // namespace
+
+void find_places(const CellView& cells, std::uint16_t* places) {
+  write_places<<<blocks_for(cells.filled_words), threads, 0, cuda::step_stream()>>>(cells, places);
+  cuda::check(cudaGetLastError(), "finding the places of cells");
+}
+
 }  // namespace laplace_cuda
 
 using namespace laplace_cuda;

@@ -2,7 +2,7 @@
 #include "laplace/cuda/levels_on_gpu.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <numeric>
 
 #include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/shared_loops.hpp"
@@ -33,33 +33,42 @@ std::vector<LevelsOnGpu::Numbers> LevelsOnGpu::number_nodes(const Multigrid& mul
   last.here.resize(last_nodes);
   last.on_host.assign(round_up(last_nodes, smallest_chunk), nobody);
   for (std::uint32_t node = 0; node < last_nodes; ++node) last.here[node] = last.on_host[node] = node;
-  for (std::size_t level = multigrid.levels() - 1; level-- > 0;) {
-    const Aggregation& aggregation = multigrid.aggregation(level + 1);
-    const Numbers& coarser = numbers[level + 1];
-    Numbers& own = numbers[level];
-    std::size_t most_members = 1;
-    for (std::size_t node = 0; node < aggregation.nodes(); ++node)
-      most_members = std::max(most_members, aggregation.members(node).size());
-    own.chunk = round_up(static_cast<std::uint32_t>(most_members), smallest_chunk);
-    own.here.resize(aggregation.parent().size());
-    own.on_host.reserve(own.here.size() + own.here.size() / 8);
-    for (std::uint32_t above = 0; above < coarser.on_host.size(); ++above) {
-      if (coarser.on_host[above] == nobody) continue;
-      const auto members = aggregation.members(coarser.on_host[above]);
-      const auto end = static_cast<std::uint32_t>(own.first_above.size()) * own.chunk;
-      if (own.on_host.size() + members.size() > end) {
-        own.on_host.resize(end, nobody);
-        own.first_above.push_back(above);
-      }
-      for (const std::uint32_t member : members) {
-        own.here[member] = static_cast<std::uint32_t>(own.on_host.size());
-        own.on_host.push_back(member);
-      }
-    }
-    own.first_above.push_back(static_cast<std::uint32_t>(coarser.on_host.size()));
-    own.on_host.resize((own.first_above.size() - 1) * own.chunk, nobody);
-  }
+  for (std::size_t level = multigrid.levels() - 1; level-- > 0;)
+    number_members(multigrid.graph(level).team(), multigrid.aggregation(level + 1), numbers[level + 1], numbers[level]);
   return numbers;
+}
+
+/// Numbers the members of the nodes of a coarser level.
+void LevelsOnGpu::number_members(const ThreadTeam& team, const Aggregation& aggregation, const Numbers& coarser,
+                                 Numbers& own) {
+  std::size_t most_members = 1;
+  for (std::size_t node = 0; node < aggregation.nodes(); ++node)
+    most_members = std::max(most_members, aggregation.members(node).size());
+  own.chunk = round_up(static_cast<std::uint32_t>(most_members), smallest_chunk);
+  std::vector<std::uint32_t> first_member(coarser.on_host.size());
+  std::uint32_t next = 0;
+  for (std::uint32_t above = 0; above < coarser.on_host.size(); ++above) {
+    if (coarser.on_host[above] == nobody) continue;
+    const auto members = static_cast<std::uint32_t>(aggregation.members(coarser.on_host[above]).size());
+    const std::uint32_t end = static_cast<std::uint32_t>(own.first_above.size()) * own.chunk;
+    if (next + members > end) {
+      next = end;
+      own.first_above.push_back(above);
+    }
+    first_member[above] = next;
+    next += members;
+  }
+  own.first_above.push_back(static_cast<std::uint32_t>(coarser.on_host.size()));
+  own.here.resize(aggregation.parent().size());
+  own.on_host.assign((own.first_above.size() - 1) * own.chunk, nobody);
+  for_each_place(team, coarser.on_host.size(), [&](std::size_t above) {
+    if (coarser.on_host[above] == nobody) return;
+    std::uint32_t number = first_member[above];
+    for (const std::uint32_t member : aggregation.members(coarser.on_host[above])) {
+      own.here[member] = number;
+      own.on_host[number++] = member;
+    }
+  });
 }
 
 LevelsOnGpu::LevelsOnGpu(const Multigrid& multigrid, float* room) {
@@ -79,34 +88,40 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
   const Aggregation& aggregation = multigrid.aggregation(level);
   const Numbers& own = numbers[level];
   const std::size_t nodes = own.on_host.size();
-  std::vector<std::uint32_t> links_of(nodes);
-  std::vector<float> inverse_diagonal(nodes);
-  std::vector<Members> members(nodes);
-  std::vector<std::uint32_t> member_list;
-  std::vector<std::uint32_t> first_link(nodes / nodes_a_slice + 1);
-  if (level == 0) member_list.reserve(aggregation.parent().size());
-  for (std::size_t node = 0; node < nodes; ++node) {
+  LargeArray<std::uint32_t> links_of(nodes);
+  LargeArray<float> inverse_diagonal(nodes);
+  LargeArray<Members> members(nodes);
+  for_each_place(graph.team(), nodes, [&](std::size_t node) {
     const std::uint32_t on_host = own.on_host[node];
-    std::uint32_t& slice_end = first_link[node / nodes_a_slice + 1];
-    slice_end = std::max(slice_end, first_link[node / nodes_a_slice]);
-    if (on_host == nobody) continue;
+    if (on_host == nobody) return;
     links_of[node] = graph.first_link()[on_host + 1] - graph.first_link()[on_host];
-    slice_end = std::max(slice_end, first_link[node / nodes_a_slice] + links_of[node]);
     inverse_diagonal[node] = graph.inverse_diagonal()[on_host];
     const auto of_node = aggregation.members(on_host);
-    members[node].first =
-        level == 0 ? static_cast<std::uint32_t>(member_list.size()) : numbers[level - 1].here[of_node.front()];
-    members[node].last = members[node].first + static_cast<std::uint32_t>(of_node.size());
-    if (level == 0) member_list.insert(member_list.end(), of_node.begin(), of_node.end());
+    const std::uint32_t first = level == 0 ? 0 : numbers[level - 1].here[of_node.front()];
+    members[node] = {first, first + static_cast<std::uint32_t>(of_node.size())};
+  });
+  std::vector<std::uint32_t> first_link(nodes / nodes_a_slice + 1);
+  for (std::size_t slice = 0; slice + 1 < first_link.size(); ++slice)
+    first_link[slice + 1] = first_link[slice] + *std::max_element(links_of.begin() + slice * nodes_a_slice,
+                                                                  links_of.begin() + (slice + 1) * nodes_a_slice);
+  LargeArray<std::uint32_t> member_list(level == 0 ? aggregation.parent().size() : 0);
+  if (level == 0) {
+    std::uint32_t next = 0;
+    for (Members& of_node : members) {
+      of_node = {next, next + of_node.last};
+      next = of_node.last;
+    }
   }
   LargeArray<NodeLink> links(std::size_t{first_link.back()} * nodes_a_slice);
   for_each_place(graph.team(), nodes, [&](std::size_t node) {
-    if (own.on_host[node] == nobody) return;
-    const std::uint32_t first = graph.first_link()[own.on_host[node]];
+    const std::uint32_t on_host = own.on_host[node];
+    if (on_host == nobody) return;
+    const std::uint32_t first = graph.first_link()[on_host];
     NodeLink* const here =
         links.data() + std::size_t{first_link[node / nodes_a_slice]} * nodes_a_slice + node % nodes_a_slice;
     for (std::uint32_t i = 0; i < links_of[node]; ++i)
       here[std::size_t{i} * nodes_a_slice] = {own.here[graph.neighbours()[first + i]], graph.conductances()[first + i]};
+    if (level == 0) std::ranges::copy(aggregation.members(on_host), member_list.begin() + members[node].first);
   });
   Level& to = levels_[level];
   to.first_link = on_gpu(first_link.data(), first_link.size());
@@ -139,17 +154,24 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
 
 void LevelsOnGpu::find_last(const Multigrid& multigrid, const Numbers& numbers) {
   const std::span<const float> to_outside = multigrid.graph(multigrid.levels() - 1).inverse_diagonal();
-  std::vector<std::uint32_t> last(numbers.on_host.size());
-  std::vector<std::uint32_t> cells_of_last(to_outside.size());
-  for (std::size_t number = 0; number < last.size(); ++number) {
-    if (numbers.on_host[number] == nobody) continue;
-    std::uint32_t node = numbers.on_host[number];
-    const std::size_t cells = multigrid.aggregation(0).members(node).size();
-    for (std::size_t level = 1; level < multigrid.levels(); ++level) node = multigrid.aggregation(level).parent()[node];
-    last[number] = node;
-    if (to_outside[node] == 0) cells_of_last[node] += static_cast<std::uint32_t>(cells);
+  std::vector<std::uint32_t> last(to_outside.size());  // of each node of a level
+  std::iota(last.begin(), last.end(), 0);
+  const ThreadTeam& team = multigrid.graph(0).team();
+  for (std::size_t level = multigrid.levels() - 1; level > 0; --level) {
+    const std::span<const std::uint32_t> parent = multigrid.aggregation(level).parent();
+    std::vector<std::uint32_t> below(parent.size());
+    for_each_place(team, below.size(), [&](std::size_t node) { below[node] = last[parent[node]]; });
+    last = std::move(below);
   }
-  last_of_node_ = on_gpu(last.data(), last.size());
+  std::vector<std::uint32_t> cells_of_last(to_outside.size());
+  for (std::size_t node = 0; node < last.size(); ++node)
+    if (to_outside[last[node]] == 0)
+      cells_of_last[last[node]] += static_cast<std::uint32_t>(multigrid.aggregation(0).members(node).size());
+  std::vector<std::uint32_t> last_of_number(numbers.on_host.size());
+  for_each_place(team, last_of_number.size(), [&](std::size_t number) {
+    if (numbers.on_host[number] != nobody) last_of_number[number] = last[numbers.on_host[number]];
+  });
+  last_of_node_ = on_gpu(last_of_number.data(), last_of_number.size());
   cells_of_last_ = on_gpu(cells_of_last.data(), cells_of_last.size());
 }
 

@@ -38,6 +38,8 @@ class LevelsOnGpu {
   };
   struct Numbers;
   static std::vector<Numbers> number_nodes(const Multigrid& multigrid);
+  static void number_members(const ThreadTeam& team, const Aggregation& aggregation, const Numbers& coarser,
+                             Numbers& own);
   void bring_level(const Multigrid& multigrid, const std::vector<Numbers>& numbers, std::size_t level);
   void find_last(const Multigrid& multigrid, const Numbers& numbers);
 
