@@ -90,9 +90,10 @@ inline __device__ float leaves(const CellView& cells, const Around& around, cons
   const float w = static_cast<float>(cells.widths[cell]);
   const auto face = [&](std::uint32_t bits, std::uint32_t neighbour) {
     const bool is_there = (bits >> bit & 1U) != 0;
-    const float other_p = is_there ? potential[neighbour] : 0;
-    const float other_w = is_there ? static_cast<float>(cells.widths[neighbour]) : 0;
-    return w * other_w * (p - other_p);
+    const std::uint32_t other = is_there ? neighbour : cell;  // all loads are on their way before one is waited for
+    const float other_p = potential[other];
+    const auto other_w = static_cast<float>(cells.widths[other]);
+    return w * (is_there ? other_w : 0) * (p - (is_there ? other_p : 0));
   };
   float sum = face(around.before[slot], bit == 0 ? around.first_before[slot] : cell - 1);
   sum += face(around.after[slot], bit == last_bit ? around.last_after[slot] : cell + 1);
@@ -128,7 +129,7 @@ __global__ void __launch_bounds__(cells_a_group)
   const std::uint32_t cell = blockIdx.x * cells_a_group + threadIdx.x;
   long long quanta = 0;
   if (cell < cells.cells) quanta = finish(cell, potential[cell], leaves(cells, around, potential, cell));
-  if constexpr (Finish::has_sum) finish.dot.template add<cells_a_group>(quanta);
+  if constexpr (Finish::has_sum) finish.dot.add(quanta);
 }
 
 /// Finds what is left of the flux after the sweep before a correction.

@@ -15,6 +15,7 @@
 #include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/cuda/level_kernels.cuh"
 #include "laplace/cuda/levels_on_gpu.hpp"
+#include "laplace/cuda/small_kernel.cuh"
 #include "laplace/cuda/vector_kernels.cuh"
 
 namespace perm {
@@ -22,7 +23,6 @@ namespace laplace_cuda {
 namespace {
 
 constexpr unsigned threads = 256;
-constexpr std::uint32_t most_small_nodes = 2048;  // of a level whose work is done by one block of threads
 
 unsigned blocks_for(std::size_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
@@ -41,24 +41,32 @@ void list_steps(std::size_t level, std::size_t levels, std::vector<Step>& steps)
   add(Work::sweep_second);
 }
 
+template <Work work>
+void launch_correction(const LevelView& level, unsigned blocks) {
+  const cudaStream_t stream = cuda::step_stream();
+  if (level.member_list == nullptr) return correct<work><<<blocks, threads_of_nodes, 0, stream>>>(level);
+  find_correction<work><<<blocks, threads_of_nodes, 0, stream>>>(level);
+  correct_cells<<<blocks_for(level.finer_nodes), threads, 0, stream>>>(level);
+}
+
 void launch_step(const std::vector<LevelView>& levels, const Step& step) {
   const LevelView& level = levels[static_cast<std::size_t>(step.level)];
-  const unsigned blocks = (level.nodes + threads_of_chunk - 1) / threads_of_chunk;
+  const unsigned blocks = level.nodes / threads_of_nodes;
   const cudaStream_t stream = cuda::step_stream();
   switch (step.work) {
     case Work::restrict_left:
-      return restrict_left<<<level.chunks, threads_of_chunk, 0, stream>>>(
+      return restrict_left<<<level.chunks, threads_of_nodes, 0, stream>>>(
           level, levels[static_cast<std::size_t>(step.level) + 1]);
-    case Work::sweep:
-      return do_nodes<Work::sweep><<<blocks, threads_of_chunk, 0, stream>>>(level);
     case Work::sweep_first:
-      return do_nodes<Work::sweep_first><<<blocks, threads_of_chunk, 0, stream>>>(level);
+      return sweep_first<<<blocks, threads_of_nodes, 0, stream>>>(level);
     case Work::begin_second:
-      return do_nodes<Work::begin_second><<<blocks, threads_of_chunk, 0, stream>>>(level);
+      return begin_second<<<blocks, threads_of_nodes, 0, stream>>>(level);
+    case Work::sweep:
+      return launch_correction<Work::sweep>(level, blocks);
     case Work::sweep_second:
-      return do_nodes<Work::sweep_second><<<blocks, threads_of_chunk, 0, stream>>>(level);
+      return launch_correction<Work::sweep_second>(level, blocks);
     case Work::solve_last:
-      return do_nodes<Work::solve_last><<<blocks, threads_of_chunk, 0, stream>>>(level);
+      return launch_correction<Work::solve_last>(level, blocks);
   }
 }
 
@@ -67,6 +75,11 @@ void launch_step(const std::vector<LevelView>& levels, const Step& step) {
 void find_places(const CellView& cells, std::uint16_t* places) {
   write_places<<<blocks_for(cells.filled_words), threads, 0, cuda::step_stream()>>>(cells, places);
   cuda::check(cudaGetLastError(), "finding the places of cells");
+}
+
+void find_parents(const LevelView& level, std::uint32_t* parent) {
+  write_parents<<<blocks_for(level.nodes), threads, 0, cuda::step_stream()>>>(level, parent);
+  cuda::check(cudaGetLastError(), "finding the parents of cells");
 }
 
 }  // namespace laplace_cuda
@@ -100,6 +113,8 @@ class LaplaceSolverCuda::State {
 
  private:
   void record(const std::vector<Step>& steps);
+  /// Shows the steps first_step .. end - 1, which are those of one visit.
+  SmallVisit small_visit(std::size_t first_step, std::size_t end) const;
   void take_means_out(float* flux, double size);
   /// Gives the largest of of_cell(cell).
   template <class OfCell>
@@ -129,23 +144,32 @@ class LaplaceSolverCuda::State {
 
 void LaplaceSolverCuda::State::record(const std::vector<Step>& steps) {
   const std::vector<LevelView>& views = levels_.views();
-  const auto is_small = [&](const Step& step) {
-    return views[static_cast<std::size_t>(step.level)].nodes <= most_small_nodes;
-  };
+  const auto is_small = [&](const Step& step) { return static_cast<std::size_t>(step.level) >= levels_.first_small(); };
+  cuda::check(cudaFuncSetAttribute(visit_small, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(LevelsOnGpu::most_small_bytes)),
+              "asking for shared memory");
   cycle_ = cuda::Graph([&] {
     restrict_cells<<<blocks_for(views[0].nodes), threads, 0, cuda::step_stream()>>>(views[0], scaled_.data());
     for (std::size_t i = 0; i < steps.size();) {
       std::size_t end = i;
       while (end < steps.size() && is_small(steps[end])) ++end;
-      if (end > i) {
-        do_small_steps<<<1, threads_of_small, 0, cuda::step_stream()>>>(levels_.views_on_gpu(), steps_.data() + i,
-                                                                        static_cast<int>(end - i));
-        i = end;
-      } else {
-        launch_step(views, steps[i++]);
-      }
+      if (end > i)
+        visit_small<<<1, threads_of_small, levels_.small().size(), cuda::step_stream()>>>(small_visit(i, end));
+      else
+        launch_step(views, steps[end++]);
+      i = end;
     }
   });
+}
+
+SmallVisit LaplaceSolverCuda::State::small_visit(std::size_t first_step, std::size_t end) const {
+  return {.memory = levels_.small().data(),
+          .bytes = static_cast<std::uint32_t>(levels_.small().size()),
+          .levels = static_cast<int>(levels_.small_views().size()),
+          .views = levels_.small_views().data(),
+          .first = levels_.views()[levels_.first_small()],
+          .steps = steps_.data() + first_step,
+          .count = static_cast<int>(end - first_step)};
 }
 
 void LaplaceSolverCuda::State::take_means_out(float* flux, double size) {

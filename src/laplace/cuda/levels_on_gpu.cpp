@@ -22,6 +22,7 @@ struct LevelsOnGpu::Numbers {
   std::vector<std::uint32_t> here;            ///< of each node of the host
   std::vector<std::uint32_t> on_host;         ///< of each number here; nobody where it is left over
   std::uint32_t chunk{smallest_chunk};        ///< size
+  std::vector<std::uint32_t> parent;          ///< as in LevelView of the coarser level
   std::vector<std::uint32_t> first_above{0};  ///< as in LevelView; empty of the last level
 };
 
@@ -61,6 +62,7 @@ void LevelsOnGpu::number_members(const ThreadTeam& team, const Aggregation& aggr
   own.first_above.push_back(static_cast<std::uint32_t>(coarser.on_host.size()));
   own.here.resize(aggregation.parent().size());
   own.on_host.assign((own.first_above.size() - 1) * own.chunk, nobody);
+  own.parent.resize(own.on_host.size());
   for_each_place(team, coarser.on_host.size(), [&](std::size_t above) {
     if (coarser.on_host[above] == nobody) return;
     std::uint32_t number = first_member[above];
@@ -68,6 +70,11 @@ void LevelsOnGpu::number_members(const ThreadTeam& team, const Aggregation& aggr
       own.here[member] = number;
       own.on_host[number++] = member;
     }
+    std::size_t next_above = above + 1;
+    while (next_above < coarser.on_host.size() && coarser.on_host[next_above] == nobody) ++next_above;
+    const std::size_t end = next_above < coarser.on_host.size() ? first_member[next_above] : own.parent.size();
+    std::fill(own.parent.begin() + first_member[above], own.parent.begin() + static_cast<std::ptrdiff_t>(end),
+              static_cast<std::uint32_t>(above));
   });
 }
 
@@ -79,7 +86,7 @@ LevelsOnGpu::LevelsOnGpu(const Multigrid& multigrid, float* room) {
     bring_level(multigrid, numbers, level);
     views_[level].finer = level == 0 ? room : views_[level - 1].room;
   }
-  views_on_gpu_ = on_gpu(views_.data(), views_.size());
+  gather_small();
   find_last(multigrid, numbers[0]);
 }
 
@@ -105,12 +112,12 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
     first_link[slice + 1] = first_link[slice] + *std::max_element(links_of.begin() + slice * nodes_a_slice,
                                                                   links_of.begin() + (slice + 1) * nodes_a_slice);
   LargeArray<std::uint32_t> member_list(level == 0 ? aggregation.parent().size() : 0);
-  if (level == 0) {
-    std::uint32_t next = 0;
-    for (Members& of_node : members) {
-      of_node = {next, next + of_node.last};
-      next = of_node.last;
-    }
+  std::uint32_t next = 0;
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const std::uint32_t count = members[node].last - members[node].first;
+    const bool has_place = level > 0 && own.on_host[node] != nobody;
+    members[node] = has_place ? members[node] : Members{next, next + count};
+    next = members[node].last;
   }
   LargeArray<NodeLink> links(std::size_t{first_link.back()} * nodes_a_slice);
   for_each_place(graph.team(), nodes, [&](std::size_t node) {
@@ -130,6 +137,7 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
   to.inverse_diagonal = on_gpu(inverse_diagonal.data(), inverse_diagonal.size());
   to.members = on_gpu(members.data(), members.size());
   to.member_list = on_gpu(member_list.data(), member_list.size());
+  if (level > 0) to.parent = on_gpu(numbers[level - 1].parent.data(), numbers[level - 1].parent.size());
   to.first_above = on_gpu(own.first_above.data(), own.first_above.size());
   const bool twice = level < Multigrid::levels_twice;
   to.vectors = cuda::Array<float>(nodes * (twice ? 4 : 3));
@@ -144,12 +152,61 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
                    .inverse_diagonal = to.inverse_diagonal.data(),
                    .members = to.members.data(),
                    .member_list = to.member_list.data(),
+                   .parent = to.parent.data(),
                    .first_above = to.first_above.data(),
                    .flux = vectors,
                    .room = vectors + nodes,
                    .first = twice ? vectors + 3 * nodes : nullptr,
-                   .residual = vectors + 2 * nodes,
-                   .finer = nullptr};
+                   .result = vectors + 2 * nodes,
+                   .finer = nullptr,
+                   .finer_nodes = static_cast<std::uint32_t>(level == 0 ? aggregation.parent().size()
+                                                                        : numbers[level - 1].on_host.size())};
+  if (level > 0) return;
+  to.parent = cuda::Array<std::uint32_t>(aggregation.parent().size());
+  views_[0].parent = to.parent.data();
+  if (nodes > 0) find_parents(views_[0], to.parent.data());
+}
+
+/// Copies as many of the last levels as fit into one piece of memory.
+void LevelsOnGpu::gather_small() {
+  constexpr std::size_t alignment = 16;
+  std::size_t bytes = 0;
+  first_small_ = levels_.size();
+  const auto bytes_of = [&](std::size_t number) {
+    std::size_t of_level = 0;
+    const Level& level = levels_[number];
+    for (const std::size_t of_list :
+         {level.first_link.bytes(), level.links_of.bytes(), level.links.bytes(), level.inverse_diagonal.bytes(),
+          level.members.bytes(), number == 0 ? 0 : level.parent.bytes(), level.vectors.bytes()})
+      of_level += (of_list + alignment - 1) / alignment * alignment;
+    return of_level;
+  };
+  while (first_small_ > 1 && bytes + bytes_of(first_small_ - 1) <= most_small_bytes) bytes += bytes_of(--first_small_);
+  small_ = cuda::Array<unsigned char>(bytes);
+  std::vector<LevelView> views(views_.begin() + static_cast<std::ptrdiff_t>(first_small_), views_.end());
+  std::size_t place = 0;
+  const auto copy = [&](const auto& list, auto*& address) {
+    cuda::check(cudaMemcpy(small_.data() + place, list.data(), list.bytes(), cudaMemcpyDeviceToDevice),
+                "gathering small levels");
+    address = reinterpret_cast<std::remove_reference_t<decltype(address)>>(small_.data() + place);
+    place += (list.bytes() + alignment - 1) / alignment * alignment;
+  };
+  for (std::size_t number = first_small_; number < levels_.size(); ++number) {
+    const Level& level = levels_[number];
+    LevelView& view = views[number - first_small_];
+    copy(level.first_link, view.first_link);
+    copy(level.links_of, view.links_of);
+    copy(level.links, view.links);
+    copy(level.inverse_diagonal, view.inverse_diagonal);
+    copy(level.members, view.members);
+    copy(level.parent, view.parent);
+    copy(level.vectors, view.flux);
+    view.room = view.flux + view.nodes;
+    view.result = view.room + view.nodes;
+    if (view.first != nullptr) view.first = view.result + view.nodes;
+    if (number > first_small_) view.finer = views[number - first_small_ - 1].room;
+  }
+  small_views_ = on_gpu(views.data(), views.size());
 }
 
 void LevelsOnGpu::find_last(const Multigrid& multigrid, const Numbers& numbers) {
@@ -176,10 +233,11 @@ void LevelsOnGpu::find_last(const Multigrid& multigrid, const Numbers& numbers) 
 }
 
 std::int64_t LevelsOnGpu::bytes() const {
-  std::size_t bytes = views_on_gpu_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
+  std::size_t bytes = small_.bytes() + small_views_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
   for (const Level& level : levels_)
     bytes += level.first_link.bytes() + level.links_of.bytes() + level.links.bytes() + level.inverse_diagonal.bytes() +
-             level.members.bytes() + level.member_list.bytes() + level.first_above.bytes() + level.vectors.bytes();
+             level.members.bytes() + level.member_list.bytes() + level.parent.bytes() + level.first_above.bytes() +
+             level.vectors.bytes();
   return static_cast<std::int64_t>(bytes);
 }
 

@@ -9,7 +9,7 @@
 
 namespace perm::laplace_cuda {
 
-inline constexpr unsigned copies_of_sum = 32;                 ///< so that blocks seldom add to the same one
+inline constexpr unsigned copies_of_sum = 256;                ///< so that warps seldom add to the same one
 inline constexpr unsigned sum_words = 2 * copies_of_sum + 1;  ///< the last says that a term was too large
 
 /// Sums terms; `sums` has sum_words numbers.
@@ -23,21 +23,11 @@ struct DotSums {
     sums[2 * copies_of_sum] = 1;
     return 0;
   }
-  /// Adds a term of each thread of the block. All threads call this.
-  template <unsigned Threads>
+  /// Adds a term of each thread of a warp, which calls this together.
   __device__ void add(long long quanta) const {
-    constexpr unsigned warps = Threads / cuda::warp_size;
-    __shared__ exact_sum::Limbs of_warp[warps];
     const exact_sum::Limbs sum = exact_sum::sum_over(cuda::all_lanes, quanta);
-    if (cuda::lane() == 0) of_warp[threadIdx.x / cuda::warp_size] = sum;
-    __syncthreads();
-    if (threadIdx.x != 0) return;
-    exact_sum::Limbs all = of_warp[0];
-    for (unsigned warp = 1; warp < warps; ++warp) {
-      all.low += of_warp[warp].low;
-      all.rest += of_warp[warp].rest;
-    }
-    exact_sum::add(sums, blockIdx.x % copies_of_sum, all);
+    const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / cuda::warp_size;
+    if (cuda::lane() == 0) exact_sum::add(sums, warp % copies_of_sum, sum);
   }
 };
 

@@ -46,7 +46,7 @@ struct alignas(8) NodeLink {
   float conductance;
 };
 
-/// Tells of the members first .. last - 1 of a node.
+/// Tells of the members first .. last - 1 of a node. They begin where those of the node before end, or later.
 struct alignas(8) Members {
   std::uint32_t first;
   std::uint32_t last;
@@ -63,12 +63,14 @@ struct LevelView {
   const float* inverse_diagonal;     ///< of each node
   const Members* members;            ///< of each node, in the finer level, or in the list
   const std::uint32_t* member_list;  ///< of level 0: cells
+  const std::uint32_t* parent;       ///< of each node of the finer level; those left over have that of the one before
   const std::uint32_t* first_above;  ///< of each chunk: the first node of the coarser level that has its members there
   float* flux;
   float* room;
-  float* first;     ///< the first of two corrections
-  float* residual;  ///< what is left of the flux
-  float* finer;     ///< the room of the finer level
+  float* first;   ///< the first of two corrections
+  float* result;  ///< what is left of the flux; later the correction of the finer level
+  float* finer;   ///< the room of the finer level
+  std::uint32_t finer_nodes;
 };
 
 /// Names the work on a level. In words of Multigrid::cycle, room = damping * inverse_diagonal * flux is done by what
