@@ -18,24 +18,23 @@ class CellsOnGpu {
   std::int64_t bytes() const;
 
  private:
-  void list_filled_words(const CellGraph& graph);
-  void list_edges(const CellGraph& graph);
+  /// Lists the words that have cells, and the first of each group of cells.
+  std::vector<std::uint32_t> list_filled_words(const CellGraph& graph);
+  /// Orders the edges by cell; gives which cells of each filled word have some.
+  std::vector<Word> list_edges(const CellGraph& graph, const std::vector<std::uint32_t>& filled);
 
-  std::vector<std::uint32_t> filled_numbers_;  ///< there while this is made
   CellView view_{};
-  cuda::Array<Word> words_;
-  cuda::Array<std::uint32_t> filled_;
+  cuda::Array<Around> around_;
   cuda::Array<std::uint32_t> first_filled_;
   cuda::Array<std::uint16_t> places_;
   cuda::Array<std::uint8_t> widths_;
   cuda::Array<float> inverse_diagonal_;
-  cuda::Array<Word> edge_words_;
   cuda::Array<std::uint32_t> first_edge_;
   cuda::Array<std::uint32_t> edge_neighbour_;
 };
 
-/// Gives each cell its place.
-void find_places(const CellView& cells, std::uint16_t* places);
+/// Finds what is around each filled word, and the place of each cell.
+void look_around(const WordsView& image, const std::uint32_t* first_filled, Around* around, std::uint16_t* places);
 
 /// Gives an array with values of the host.
 template <class T>

@@ -15,7 +15,7 @@
 #include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/cuda/level_kernels.cuh"
 #include "laplace/cuda/levels_on_gpu.hpp"
-#include "laplace/cuda/small_kernel.cuh"
+#include "laplace/cuda/near_kernel.cuh"
 #include "laplace/cuda/vector_kernels.cuh"
 
 namespace perm {
@@ -23,12 +23,13 @@ namespace laplace_cuda {
 namespace {
 
 constexpr unsigned threads = 256;
+constexpr std::uint32_t most_near_nodes = 32768;  // of a level whose work is done by one cluster of blocks of threads
 
 unsigned blocks_for(std::size_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
 /// Lists the work of one cycle over the coarser levels, as Multigrid::correct does it.
 void list_steps(std::size_t level, std::size_t levels, std::vector<Step>& steps) {
-  const auto add = [&](Work work) { steps.push_back({work, static_cast<std::int32_t>(level)}); };
+  const auto add = [&](Work work) { steps.push_back({work, static_cast<std::int16_t>(level)}); };
   if (level + 1 == levels) return add(Work::solve_last);
   const bool twice = level < Multigrid::levels_twice;
   add(Work::restrict_left);
@@ -70,11 +71,50 @@ void launch_step(const std::vector<LevelView>& levels, const Step& step) {
   }
 }
 
+/// Calls use(configuration) for a launch of a visit to the near levels.
+template <class Use>
+void with_near_launch(unsigned blocks, std::size_t shared_bytes, const Use& use) {
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {blocks, 1, 1};
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = {blocks, 1, 1};
+  launch.blockDim = {threads_of_near, 1, 1};
+  launch.dynamicSmemBytes = shared_bytes;
+  launch.stream = cuda::step_stream();
+  launch.attrs = &cluster;
+  launch.numAttrs = blocks > 1 ? 1 : 0;
+  use(launch);
+}
+
+/// Gives the number of blocks of threads that can visit near levels together: one where the GPU has no clusters.
+unsigned blocks_near(std::size_t shared_bytes) {
+  cuda::check(cudaFuncSetAttribute(visit_near, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(LevelsOnGpu::most_small_bytes)),
+              "asking for shared memory");
+  int device = 0;
+  int has_clusters = 0;
+  int clusters = 0;
+  cuda::check(cudaGetDevice(&device), "asking for the device");
+  cuda::check(cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, device), "asking for clusters");
+  if (has_clusters != 0)
+    with_near_launch(blocks_of_near, shared_bytes, [&](const cudaLaunchConfig_t& launch) {
+      cuda::check(cudaOccupancyMaxActiveClusters(&clusters, visit_near, &launch), "asking for clusters");
+    });
+  return clusters > 0 ? blocks_of_near : 1;
+}
+
+void launch_near(const NearVisit& visit, unsigned blocks) {
+  with_near_launch(blocks, visit.bytes, [&](const cudaLaunchConfig_t& launch) {
+    cuda::check(cudaLaunchKernelEx(&launch, visit_near, visit), "visiting coarse levels");
+  });
+}
+
 }  // namespace
 
-void find_places(const CellView& cells, std::uint16_t* places) {
-  write_places<<<blocks_for(cells.filled_words), threads, 0, cuda::step_stream()>>>(cells, places);
-  cuda::check(cudaGetLastError(), "finding the places of cells");
+void look_around(const WordsView& image, const std::uint32_t* first_filled, Around* around, std::uint16_t* places) {
+  find_around<<<blocks_for(image.filled_words), threads, 0, cuda::step_stream()>>>(image, first_filled, around, places);
+  cuda::check(cudaGetLastError(), "looking around cells");
 }
 
 void find_parents(const LevelView& level, std::uint32_t* parent) {
@@ -114,7 +154,7 @@ class LaplaceSolverCuda::State {
  private:
   void record(const std::vector<Step>& steps);
   /// Shows the steps first_step .. end - 1, which are those of one visit.
-  SmallVisit small_visit(std::size_t first_step, std::size_t end) const;
+  NearVisit near_visit(std::size_t first_step, std::size_t end) const;
   void take_means_out(float* flux, double size);
   /// Gives the largest of of_cell(cell).
   template <class OfCell>
@@ -139,22 +179,23 @@ class LaplaceSolverCuda::State {
   cuda::Array<int> largest_;
   cuda::Array<unsigned long long> sums_of_last_;
   cuda::Array<Step> steps_;
-  cuda::Graph cycle_;  ///< over the coarser levels
+  std::size_t first_near_{0};  ///< level: one launch does all work of a visit to this and all coarser ones
+  cuda::Graph cycle_;          ///< over the coarser levels
 };
 
 void LaplaceSolverCuda::State::record(const std::vector<Step>& steps) {
   const std::vector<LevelView>& views = levels_.views();
-  const auto is_small = [&](const Step& step) { return static_cast<std::size_t>(step.level) >= levels_.first_small(); };
-  cuda::check(cudaFuncSetAttribute(visit_small, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(LevelsOnGpu::most_small_bytes)),
-              "asking for shared memory");
+  const unsigned blocks = blocks_near(levels_.small().size());
+  first_near_ = levels_.first_small();
+  while (blocks > 1 && first_near_ > 1 && views[first_near_ - 1].nodes <= most_near_nodes) --first_near_;
+  const auto is_near = [&](const Step& step) { return static_cast<std::size_t>(step.level) >= first_near_; };
   cycle_ = cuda::Graph([&] {
     restrict_cells<<<blocks_for(views[0].nodes), threads, 0, cuda::step_stream()>>>(views[0], scaled_.data());
     for (std::size_t i = 0; i < steps.size();) {
       std::size_t end = i;
-      while (end < steps.size() && is_small(steps[end])) ++end;
+      while (end < steps.size() && is_near(steps[end])) ++end;
       if (end > i)
-        visit_small<<<1, threads_of_small, levels_.small().size(), cuda::step_stream()>>>(small_visit(i, end));
+        launch_near(near_visit(i, end), blocks);
       else
         launch_step(views, steps[end++]);
       i = end;
@@ -162,12 +203,15 @@ void LaplaceSolverCuda::State::record(const std::vector<Step>& steps) {
   });
 }
 
-SmallVisit LaplaceSolverCuda::State::small_visit(std::size_t first_step, std::size_t end) const {
+NearVisit LaplaceSolverCuda::State::near_visit(std::size_t first_step, std::size_t end) const {
   return {.memory = levels_.small().data(),
           .bytes = static_cast<std::uint32_t>(levels_.small().size()),
-          .levels = static_cast<int>(levels_.small_views().size()),
-          .views = levels_.small_views().data(),
-          .first = levels_.views()[levels_.first_small()],
+          .first_near = static_cast<int>(first_near_),
+          .first_small = static_cast<int>(levels_.first_small()),
+          .levels = static_cast<int>(levels_.views().size() - first_near_),
+          .small_levels = static_cast<int>(levels_.small_views().size()),
+          .views = levels_.views_on_gpu() + first_near_,
+          .small_views = levels_.small_views().data(),
           .steps = steps_.data() + first_step,
           .count = static_cast<int>(end - first_step)};
 }

@@ -86,6 +86,7 @@ LevelsOnGpu::LevelsOnGpu(const Multigrid& multigrid, float* room) {
     bring_level(multigrid, numbers, level);
     views_[level].finer = level == 0 ? room : views_[level - 1].room;
   }
+  views_on_gpu_ = on_gpu(views_.data(), views_.size());
   gather_small();
   find_last(multigrid, numbers[0]);
 }
@@ -177,7 +178,8 @@ void LevelsOnGpu::gather_small() {
     const Level& level = levels_[number];
     for (const std::size_t of_list :
          {level.first_link.bytes(), level.links_of.bytes(), level.links.bytes(), level.inverse_diagonal.bytes(),
-          level.members.bytes(), number == 0 ? 0 : level.parent.bytes(), level.vectors.bytes()})
+          level.members.bytes(), number == 0 ? 0 : level.parent.bytes(), level.first_above.bytes(),
+          level.vectors.bytes()})
       of_level += (of_list + alignment - 1) / alignment * alignment;
     return of_level;
   };
@@ -200,6 +202,7 @@ void LevelsOnGpu::gather_small() {
     copy(level.inverse_diagonal, view.inverse_diagonal);
     copy(level.members, view.members);
     copy(level.parent, view.parent);
+    copy(level.first_above, view.first_above);
     copy(level.vectors, view.flux);
     view.room = view.flux + view.nodes;
     view.result = view.room + view.nodes;
@@ -233,7 +236,8 @@ void LevelsOnGpu::find_last(const Multigrid& multigrid, const Numbers& numbers) 
 }
 
 std::int64_t LevelsOnGpu::bytes() const {
-  std::size_t bytes = small_.bytes() + small_views_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
+  std::size_t bytes =
+      small_.bytes() + small_views_.bytes() + views_on_gpu_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
   for (const Level& level : levels_)
     bytes += level.first_link.bytes() + level.links_of.bytes() + level.links.bytes() + level.inverse_diagonal.bytes() +
              level.members.bytes() + level.member_list.bytes() + level.parent.bytes() + level.first_above.bytes() +

@@ -21,21 +21,40 @@ struct alignas(8) Word {
   std::uint32_t first;
 };
 
+/// Tells what is around a word of voxels that has cells. Bit b of a list tells of the neighbour of voxel b.
+struct alignas(16) Around {
+  std::uint32_t before;            ///< the voxel one step back along x is a cell
+  std::uint32_t after;             ///< the same, one step on
+  std::uint32_t side[4];           ///< those at y - 1, y + 1, z - 1, z + 1
+  std::uint32_t first_of_side[4];  ///< cell of each of these words
+  std::uint32_t first_before;      ///< the cell before the first voxel
+  std::uint32_t last_after;        ///< the cell after that voxel which may be the last one of its row
+  std::uint32_t first;             ///< cell
+  std::uint32_t outside;           ///< faces across y and z to the outside; 16: x = 0 is there, 32: the last x
+  Word edges;                      ///< which of its cells have edges
+};
+
+/// Shows what the words of an image say, from which an Around is made for each.
+struct WordsView {
+  std::uint32_t filled_words;
+  std::uint32_t nx, ny, nz, words_per_row;
+  bool goes_on[3];              ///< beyond the last voxel along an axis comes the first
+  bool is_open[3];              ///< faces across an axis lead to the outside
+  const Word* words;            ///< occupancy
+  const std::uint32_t* filled;  ///< numbers of the words that have cells
+  const Word* edges;            ///< of each filled word
+};
+
 /// Shows a graph of cells.
 struct CellView {
   std::uint32_t cells;
-  std::uint32_t filled_words;
-  std::uint32_t nx, ny, nz, words_per_row;
-  bool goes_on[3];  ///< beyond the last voxel along an axis comes the first
-  bool is_open[3];  ///< faces across an axis lead to the outside
+  std::uint32_t last_bit;  ///< of the last word of a row
   float of_edge;
-  const Word* words;                    ///< occupancy
-  const std::uint32_t* filled;          ///< numbers of the words that have cells
-  const std::uint32_t* first_filled;    ///< of each group: which of these has its first cell
-  const std::uint16_t* places;          ///< of each cell: 32 * (word, counted from the first of its group) + bit
+  const Around* around;                 ///< each filled word
+  const std::uint32_t* first_filled;    ///< of each group: which filled word has its first cell
+  const std::uint16_t* places;          ///< of each cell: 32 * (filled word, from the first of its group on) + bit
   const std::uint8_t* widths;           ///< of each cell
   const float* inverse_diagonal;        ///< of each cell
-  const Word* edge_words;               ///< of each filled word: which of its cells have edges
   const std::uint32_t* first_edge;      ///< of each cell that has edges
   const std::uint32_t* edge_neighbour;  ///< of each edge
 };
@@ -75,7 +94,7 @@ struct LevelView {
 
 /// Names the work on a level. In words of Multigrid::cycle, room = damping * inverse_diagonal * flux is done by what
 /// finds the flux, and room += correction by what finds the correction.
-enum class Work : std::int32_t {
+enum class Work : std::int16_t {
   restrict_left,  ///< finds what is left of the flux, and the flux of the coarser level
   sweep,          ///< the sweep after a correction; its result corrects the finer level
   sweep_first,    ///< the same for the first of two corrections, which is kept
@@ -86,7 +105,7 @@ enum class Work : std::int32_t {
 
 struct Step {
   Work work;
-  std::int32_t level;
+  std::int16_t level;
 };
 
 }  // namespace perm::laplace_cuda
