@@ -41,15 +41,6 @@ __device__ T value_of_lane_before(T value, int lanes_before) {
   return __shfl_up_sync(all_lanes, value, static_cast<unsigned>(lanes_before));
 }
 inline __device__ void wait_for_warp() { __syncwarp(); }
-/// Waits for all threads of the blocks that were launched as a cluster; what they wrote before is seen after it. Before
-/// Hopper there is one block in a cluster.
-inline __device__ void wait_for_cluster() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("barrier.cluster.arrive;\n\tbarrier.cluster.wait;" ::: "memory");
-#else
-  __syncthreads();
-#endif
-}
 inline __device__ bool is_first_of(Lanes lanes) { return lane() == __ffs(static_cast<int>(lanes)) - 1; }
 
 #endif

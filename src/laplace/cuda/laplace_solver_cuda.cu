@@ -15,7 +15,7 @@
 #include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/cuda/level_kernels.cuh"
 #include "laplace/cuda/levels_on_gpu.hpp"
-#include "laplace/cuda/near_kernel.cuh"
+#include "laplace/cuda/small_kernel.cuh"
 #include "laplace/cuda/vector_kernels.cuh"
 
 namespace perm {
@@ -23,7 +23,6 @@ namespace laplace_cuda {
 namespace {
 
 constexpr unsigned threads = 256;
-constexpr std::uint32_t most_near_nodes = 32768;  // of a level whose work is done by one cluster of blocks of threads
 
 unsigned blocks_for(std::size_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
@@ -71,45 +70,6 @@ void launch_step(const std::vector<LevelView>& levels, const Step& step) {
   }
 }
 
-/// Calls use(configuration) for a launch of a visit to the near levels.
-template <class Use>
-void with_near_launch(unsigned blocks, std::size_t shared_bytes, const Use& use) {
-  cudaLaunchAttribute cluster{};
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim = {blocks, 1, 1};
-  cudaLaunchConfig_t launch{};
-  launch.gridDim = {blocks, 1, 1};
-  launch.blockDim = {threads_of_near, 1, 1};
-  launch.dynamicSmemBytes = shared_bytes;
-  launch.stream = cuda::step_stream();
-  launch.attrs = &cluster;
-  launch.numAttrs = blocks > 1 ? 1 : 0;
-  use(launch);
-}
-
-/// Gives the number of blocks of threads that can visit near levels together: one where the GPU has no clusters.
-unsigned blocks_near(std::size_t shared_bytes) {
-  cuda::check(cudaFuncSetAttribute(visit_near, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(LevelsOnGpu::most_small_bytes)),
-              "asking for shared memory");
-  int device = 0;
-  int has_clusters = 0;
-  int clusters = 0;
-  cuda::check(cudaGetDevice(&device), "asking for the device");
-  cuda::check(cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, device), "asking for clusters");
-  if (has_clusters != 0)
-    with_near_launch(blocks_of_near, shared_bytes, [&](const cudaLaunchConfig_t& launch) {
-      cuda::check(cudaOccupancyMaxActiveClusters(&clusters, visit_near, &launch), "asking for clusters");
-    });
-  return clusters > 0 ? blocks_of_near : 1;
-}
-
-void launch_near(const NearVisit& visit, unsigned blocks) {
-  with_near_launch(blocks, visit.bytes, [&](const cudaLaunchConfig_t& launch) {
-    cuda::check(cudaLaunchKernelEx(&launch, visit_near, visit), "visiting coarse levels");
-  });
-}
-
 }  // namespace
 
 void look_around(const WordsView& image, const std::uint32_t* first_filled, Around* around, std::uint16_t* places) {
@@ -136,7 +96,8 @@ class LaplaceSolverCuda::State {
         levels_(multigrid, room_.data()),
         sums_(sum_words),
         largest_(1),
-        sums_of_last_(2 * levels_.last_nodes()) {
+        sums_of_last_(2 * levels_.last_nodes()),
+        means_(levels_.last_nodes()) {
     direction_.clear();
     std::vector<Step> steps;
     list_steps(0, multigrid.levels(), steps);
@@ -148,13 +109,13 @@ class LaplaceSolverCuda::State {
   std::int64_t bytes() const {
     return cells_.bytes() + levels_.bytes() +
            static_cast<std::int64_t>(scaled_.bytes() + direction_.bytes() + room_.bytes() + sums_.bytes() +
-                                     sums_of_last_.bytes() + steps_.bytes());
+                                     sums_of_last_.bytes() + means_.bytes() + steps_.bytes());
   }
 
  private:
   void record(const std::vector<Step>& steps);
   /// Shows the steps first_step .. end - 1, which are those of one visit.
-  NearVisit near_visit(std::size_t first_step, std::size_t end) const;
+  SmallVisit small_visit(std::size_t first_step, std::size_t end) const;
   void take_means_out(float* flux, double size);
   /// Gives the largest of of_cell(cell).
   template <class OfCell>
@@ -178,24 +139,24 @@ class LaplaceSolverCuda::State {
   cuda::Array<unsigned long long> sums_;
   cuda::Array<int> largest_;
   cuda::Array<unsigned long long> sums_of_last_;
+  cuda::Array<float> means_;  ///< over each node of the last level
   cuda::Array<Step> steps_;
-  std::size_t first_near_{0};  ///< level: one launch does all work of a visit to this and all coarser ones
-  cuda::Graph cycle_;          ///< over the coarser levels
+  cuda::Graph cycle_;  ///< over the coarser levels
 };
 
 void LaplaceSolverCuda::State::record(const std::vector<Step>& steps) {
   const std::vector<LevelView>& views = levels_.views();
-  const unsigned blocks = blocks_near(levels_.small().size());
-  first_near_ = levels_.first_small();
-  while (blocks > 1 && first_near_ > 1 && views[first_near_ - 1].nodes <= most_near_nodes) --first_near_;
-  const auto is_near = [&](const Step& step) { return static_cast<std::size_t>(step.level) >= first_near_; };
+  const auto is_small = [&](const Step& step) { return static_cast<std::size_t>(step.level) >= levels_.first_small(); };
+  cuda::check(cudaFuncSetAttribute(visit_small, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(LevelsOnGpu::most_small_bytes)),
+              "asking for shared memory");
   cycle_ = cuda::Graph([&] {
     restrict_cells<<<blocks_for(views[0].nodes), threads, 0, cuda::step_stream()>>>(views[0], scaled_.data());
     for (std::size_t i = 0; i < steps.size();) {
       std::size_t end = i;
-      while (end < steps.size() && is_near(steps[end])) ++end;
+      while (end < steps.size() && is_small(steps[end])) ++end;
       if (end > i)
-        launch_near(near_visit(i, end), blocks);
+        visit_small<<<1, threads_of_small, levels_.small().size(), cuda::step_stream()>>>(small_visit(i, end));
       else
         launch_step(views, steps[end++]);
       i = end;
@@ -203,15 +164,14 @@ void LaplaceSolverCuda::State::record(const std::vector<Step>& steps) {
   });
 }
 
-NearVisit LaplaceSolverCuda::State::near_visit(std::size_t first_step, std::size_t end) const {
+SmallVisit LaplaceSolverCuda::State::small_visit(std::size_t first_step, std::size_t end) const {
+  const LevelView& first = levels_.views()[levels_.first_small()];
   return {.memory = levels_.small().data(),
           .bytes = static_cast<std::uint32_t>(levels_.small().size()),
-          .first_near = static_cast<int>(first_near_),
-          .first_small = static_cast<int>(levels_.first_small()),
-          .levels = static_cast<int>(levels_.views().size() - first_near_),
-          .small_levels = static_cast<int>(levels_.small_views().size()),
-          .views = levels_.views_on_gpu() + first_near_,
-          .small_views = levels_.small_views().data(),
+          .levels = static_cast<int>(levels_.small_views().size()),
+          .views = levels_.small_views().data(),
+          .flux = first.flux,
+          .room = first.room,
           .steps = steps_.data() + first_step,
           .count = static_cast<int>(end - first_step)};
 }
@@ -222,8 +182,11 @@ void LaplaceSolverCuda::State::take_means_out(float* flux, double size) {
   cuda::check(cudaMemsetAsync(sums_of_last_.data(), 0, sums_of_last_.bytes(), cuda::step_stream()), "clearing sums");
   sum_values<<<blocks_for(level.nodes), threads, 0, cuda::step_stream()>>>(level, levels_.last_of_node(), flux,
                                                                            quanta_of_one, sums_of_last_.data());
-  laplace_cuda::take_means_out<<<blocks_for(level.nodes), threads, 0, cuda::step_stream()>>>(
-      level, levels_.last_of_node(), sums_of_last_.data(), levels_.cells_of_last(), quanta_of_one, flux);
+  const auto last_nodes = static_cast<std::uint32_t>(levels_.last_nodes());
+  find_means<<<blocks_for(last_nodes), threads, 0, cuda::step_stream()>>>(
+      last_nodes, sums_of_last_.data(), levels_.cells_of_last(), quanta_of_one, means_.data());
+  laplace_cuda::take_means_out<<<blocks_for(level.finer_nodes), threads, 0, cuda::step_stream()>>>(
+      level, levels_.last_of_node(), means_.data(), flux);
 }
 
 template <class OfCell>

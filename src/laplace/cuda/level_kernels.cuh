@@ -10,18 +10,29 @@ namespace perm::laplace_cuda {
 
 inline constexpr unsigned threads_of_nodes = 128;  // levels have whole multiples of it
 
+// Threads have few nodes, so that waiting for memory is what costs: so many loads are on their way at a time.
+inline constexpr unsigned loads_at_a_time = 8;
+
 /// Gives what leaves a node.
 inline __device__ float leaves(const LevelView& level, const float* potential, unsigned node) {
   const float own = potential[node];
-  const unsigned count = level.links_of[node];
-  const NodeLink* const links =
-      level.links + std::size_t{level.first_link[node / nodes_a_slice]} * nodes_a_slice + node % nodes_a_slice;
+  const unsigned slice = level.slice;
+  const std::uint32_t* const first_link = level.first_link + node / slice;
+  const unsigned count = slice == 1 ? first_link[1] - first_link[0] : level.links_of[node];
+  const NodeLink* const links = level.links + std::size_t{first_link[0]} * slice + node % slice;
   float sum = 0;
-#pragma unroll 4
-  for (unsigned i = 0; i < count; ++i) {
-    const NodeLink link = links[std::size_t{i} * nodes_a_slice];
-    const float other = potential[link.neighbour];
-    sum += link.conductance * (link.neighbour == node ? own : own - other);
+  for (unsigned first = 0; first < count; first += loads_at_a_time) {
+    NodeLink link[loads_at_a_time];
+    float other[loads_at_a_time];
+#pragma unroll
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
+      link[i] = first + i < count ? links[std::size_t{first + i} * slice] : NodeLink{node, 0};
+#pragma unroll
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
+      other[i] = link[i].neighbour == node ? 0 : potential[link[i].neighbour];
+#pragma unroll
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
+      if (first + i < count) sum += link[i].conductance * (own - other[i]);
   }
   return sum;
 }
@@ -30,11 +41,42 @@ inline __device__ float leaves(const LevelView& level, const float* potential, u
 inline __device__ void restrict_to(const LevelView& coarser, const float* left, unsigned node) {
   const Members members = coarser.members[node];
   float sum = 0;
-#pragma unroll 8
-  for (unsigned member = members.first; member < members.last; ++member)
-    sum += left[coarser.member_list == nullptr ? member : coarser.member_list[member]];
+  for (unsigned first = members.first; first < members.last; first += loads_at_a_time) {
+    unsigned member[loads_at_a_time];
+    float value[loads_at_a_time];
+#pragma unroll
+    for (unsigned i = 0; i < loads_at_a_time; ++i) {
+      const unsigned place = first + i < members.last ? first + i : first;
+      member[i] = coarser.member_list == nullptr ? place : coarser.member_list[place];
+    }
+#pragma unroll
+    for (unsigned i = 0; i < loads_at_a_time; ++i) value[i] = left[member[i]];
+#pragma unroll
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
+      if (first + i < members.last) sum += value[i];
+  }
   coarser.flux[node] = sum;
   coarser.room[node] = Multigrid::damping * coarser.inverse_diagonal[node] * sum;
+}
+
+/// Adds the corrections of nodes, those from `first_node` on, to their members; a thread has each `stride`-th member.
+inline __device__ void correct_members(const LevelView& level, const float* corrections, unsigned first_node,
+                                       const Members& members, unsigned stride) {
+  constexpr unsigned members_at_a_time = 4;
+  for (unsigned first = members.first + threadIdx.x; first < members.last; first += members_at_a_time * stride) {
+    float value[members_at_a_time];
+    unsigned parent[members_at_a_time];
+#pragma unroll
+    for (unsigned i = 0; i < members_at_a_time; ++i) {
+      const unsigned member = first + i * stride < members.last ? first + i * stride : first;
+      value[i] = level.finer[member];
+      parent[i] = level.parent[member];
+    }
+#pragma unroll
+    for (unsigned i = 0; i < members_at_a_time; ++i)
+      if (first + i * stride < members.last)
+        level.finer[first + i * stride] = value[i] + corrections[parent[i] - first_node];
+  }
 }
 
 inline __device__ void find_left(const LevelView& level, unsigned node) {
@@ -83,9 +125,8 @@ __global__ void correct(const __grid_constant__ LevelView level) {
   const unsigned first = blockIdx.x * threads_of_nodes;
   corrections[threadIdx.x] = correction_of(work, level, first + threadIdx.x);
   __syncthreads();
-  const unsigned last_member = level.members[first + threads_of_nodes - 1].last;
-  for (unsigned member = level.members[first].first + threadIdx.x; member < last_member; member += threads_of_nodes)
-    level.finer[member] += corrections[level.parent[member] - first];
+  correct_members(level, corrections, first,
+                  {level.members[first].first, level.members[first + threads_of_nodes - 1].last}, threads_of_nodes);
 }
 
 /// Finds the correction of cells.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t smallest_chunk = 128;
 constexpr std::uint32_t nobody = ~0U;
+constexpr std::size_t most_nodes_apart = 1 << 14;  // of a level whose links are not interleaved: that takes less memory
 
 std::uint32_t round_up(std::uint32_t count, std::uint32_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -86,7 +87,6 @@ LevelsOnGpu::LevelsOnGpu(const Multigrid& multigrid, float* room) {
     bring_level(multigrid, numbers, level);
     views_[level].finer = level == 0 ? room : views_[level - 1].room;
   }
-  views_on_gpu_ = on_gpu(views_.data(), views_.size());
   gather_small();
   find_last(multigrid, numbers[0]);
 }
@@ -108,10 +108,11 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
     const std::uint32_t first = level == 0 ? 0 : numbers[level - 1].here[of_node.front()];
     members[node] = {first, first + static_cast<std::uint32_t>(of_node.size())};
   });
-  std::vector<std::uint32_t> first_link(nodes / nodes_a_slice + 1);
-  for (std::size_t slice = 0; slice + 1 < first_link.size(); ++slice)
-    first_link[slice + 1] = first_link[slice] + *std::max_element(links_of.begin() + slice * nodes_a_slice,
-                                                                  links_of.begin() + (slice + 1) * nodes_a_slice);
+  const std::uint32_t slice = nodes <= most_nodes_apart ? 1 : 32;
+  std::vector<std::uint32_t> first_link(nodes / slice + 1);
+  for (std::size_t number = 0; number + 1 < first_link.size(); ++number)
+    first_link[number + 1] = first_link[number] + *std::max_element(links_of.begin() + number * slice,
+                                                                    links_of.begin() + (number + 1) * slice);
   LargeArray<std::uint32_t> member_list(level == 0 ? aggregation.parent().size() : 0);
   std::uint32_t next = 0;
   for (std::size_t node = 0; node < nodes; ++node) {
@@ -120,20 +121,19 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
     members[node] = has_place ? members[node] : Members{next, next + count};
     next = members[node].last;
   }
-  LargeArray<NodeLink> links(std::size_t{first_link.back()} * nodes_a_slice);
+  LargeArray<NodeLink> links(std::size_t{first_link.back()} * slice);
   for_each_place(graph.team(), nodes, [&](std::size_t node) {
     const std::uint32_t on_host = own.on_host[node];
     if (on_host == nobody) return;
     const std::uint32_t first = graph.first_link()[on_host];
-    NodeLink* const here =
-        links.data() + std::size_t{first_link[node / nodes_a_slice]} * nodes_a_slice + node % nodes_a_slice;
+    NodeLink* const here = links.data() + std::size_t{first_link[node / slice]} * slice + node % slice;
     for (std::uint32_t i = 0; i < links_of[node]; ++i)
-      here[std::size_t{i} * nodes_a_slice] = {own.here[graph.neighbours()[first + i]], graph.conductances()[first + i]};
+      here[std::size_t{i} * slice] = {own.here[graph.neighbours()[first + i]], graph.conductances()[first + i]};
     if (level == 0) std::ranges::copy(aggregation.members(on_host), member_list.begin() + members[node].first);
   });
   Level& to = levels_[level];
   to.first_link = on_gpu(first_link.data(), first_link.size());
-  to.links_of = on_gpu(links_of.data(), links_of.size());
+  to.links_of = on_gpu(links_of.data(), slice == 1 ? 0 : links_of.size());
   to.links = on_gpu(links.data(), links.size());
   to.inverse_diagonal = on_gpu(inverse_diagonal.data(), inverse_diagonal.size());
   to.members = on_gpu(members.data(), members.size());
@@ -147,6 +147,7 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
   views_[level] = {.nodes = static_cast<std::uint32_t>(nodes),
                    .chunks = static_cast<std::uint32_t>(nodes / own.chunk),
                    .chunk_size = own.chunk,
+                   .slice = slice,
                    .first_link = to.first_link.data(),
                    .links_of = to.links_of.data(),
                    .links = to.links.data(),
@@ -168,22 +169,21 @@ void LevelsOnGpu::bring_level(const Multigrid& multigrid, const std::vector<Numb
   if (nodes > 0) find_parents(views_[0], to.parent.data());
 }
 
-/// Copies as many of the last levels as fit into one piece of memory.
+/// Copies as many of the last levels as fit into one piece of memory. The parents of the nodes of a level above are
+/// left where they are.
 void LevelsOnGpu::gather_small() {
-  constexpr std::size_t alignment = 16;
+  const auto padded = [](const auto& list) { return (list.bytes() + 15) / 16 * 16; };
   std::size_t bytes = 0;
   first_small_ = levels_.size();
-  const auto bytes_of = [&](std::size_t number) {
-    std::size_t of_level = 0;
-    const Level& level = levels_[number];
-    for (const std::size_t of_list :
-         {level.first_link.bytes(), level.links_of.bytes(), level.links.bytes(), level.inverse_diagonal.bytes(),
-          level.members.bytes(), number == 0 ? 0 : level.parent.bytes(), level.first_above.bytes(),
-          level.vectors.bytes()})
-      of_level += (of_list + alignment - 1) / alignment * alignment;
-    return of_level;
-  };
-  while (first_small_ > 1 && bytes + bytes_of(first_small_ - 1) <= most_small_bytes) bytes += bytes_of(--first_small_);
+  while (first_small_ > 1) {
+    const Level& level = levels_[first_small_ - 1];
+    std::size_t more = padded(level.first_link) + padded(level.links) + padded(level.inverse_diagonal) +
+                       padded(level.members) + padded(level.vectors);
+    if (first_small_ < levels_.size()) more += padded(levels_[first_small_].parent);
+    if (level.links_of.size() > 0 || bytes + more > most_small_bytes) break;
+    bytes += more;
+    --first_small_;
+  }
   small_ = cuda::Array<unsigned char>(bytes);
   std::vector<LevelView> views(views_.begin() + static_cast<std::ptrdiff_t>(first_small_), views_.end());
   std::size_t place = 0;
@@ -191,23 +191,22 @@ void LevelsOnGpu::gather_small() {
     cuda::check(cudaMemcpy(small_.data() + place, list.data(), list.bytes(), cudaMemcpyDeviceToDevice),
                 "gathering small levels");
     address = reinterpret_cast<std::remove_reference_t<decltype(address)>>(small_.data() + place);
-    place += (list.bytes() + alignment - 1) / alignment * alignment;
+    place += padded(list);
   };
   for (std::size_t number = first_small_; number < levels_.size(); ++number) {
     const Level& level = levels_[number];
     LevelView& view = views[number - first_small_];
     copy(level.first_link, view.first_link);
-    copy(level.links_of, view.links_of);
     copy(level.links, view.links);
     copy(level.inverse_diagonal, view.inverse_diagonal);
     copy(level.members, view.members);
-    copy(level.parent, view.parent);
-    copy(level.first_above, view.first_above);
     copy(level.vectors, view.flux);
     view.room = view.flux + view.nodes;
     view.result = view.room + view.nodes;
     if (view.first != nullptr) view.first = view.result + view.nodes;
-    if (number > first_small_) view.finer = views[number - first_small_ - 1].room;
+    if (number == first_small_) continue;
+    copy(level.parent, view.parent);
+    view.finer = views[number - first_small_ - 1].room;
   }
   small_views_ = on_gpu(views.data(), views.size());
 }
@@ -236,8 +235,7 @@ void LevelsOnGpu::find_last(const Multigrid& multigrid, const Numbers& numbers) 
 }
 
 std::int64_t LevelsOnGpu::bytes() const {
-  std::size_t bytes =
-      small_.bytes() + small_views_.bytes() + views_on_gpu_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
+  std::size_t bytes = small_.bytes() + small_views_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
   for (const Level& level : levels_)
     bytes += level.first_link.bytes() + level.links_of.bytes() + level.links.bytes() + level.inverse_diagonal.bytes() +
              level.members.bytes() + level.member_list.bytes() + level.parent.bytes() + level.first_above.bytes() +

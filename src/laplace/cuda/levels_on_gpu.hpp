@@ -15,7 +15,7 @@ void find_parents(const LevelView& level, std::uint32_t* parent);
 
 class LevelsOnGpu {
  public:
-  static constexpr std::size_t most_small_bytes = 200 << 10;  ///< a block of threads may have 227 KiB
+  static constexpr std::size_t most_small_bytes = 208 << 10;  ///< a block of threads may have 227 KiB
 
   /// `room` is that of the cells, which is corrected by level 0.
   LevelsOnGpu(const Multigrid& multigrid, float* room);
@@ -26,7 +26,6 @@ class LevelsOnGpu {
   std::size_t first_small() const { return first_small_; }
   const cuda::Array<unsigned char>& small() const { return small_; }
   const cuda::Array<LevelView>& small_views() const { return small_views_; }
-  const LevelView* views_on_gpu() const { return views_on_gpu_.data(); }
 
   /// Tells for each node of level 0 which node of the last level it belongs to.
   const std::uint32_t* last_of_node() const { return last_of_node_.data(); }
@@ -60,7 +59,6 @@ class LevelsOnGpu {
   std::size_t first_small_{0};
   cuda::Array<unsigned char> small_;
   cuda::Array<LevelView> small_views_;
-  cuda::Array<LevelView> views_on_gpu_;
   cuda::Array<std::uint32_t> last_of_node_;
   cuda::Array<std::uint32_t> cells_of_last_;
 };

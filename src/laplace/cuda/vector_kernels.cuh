@@ -58,19 +58,21 @@ inline __global__ void sum_values(const __grid_constant__ LevelView level, const
   exact_sum::add(sums, last, cuda::lanes_with(cuda::all_lanes, last), quanta);
 }
 
-/// Takes the means out, where `cells_of_last` is not 0.
-inline __global__ void take_means_out(const __grid_constant__ LevelView level, const std::uint32_t* last_of_node,
-                                      const unsigned long long* sums, const std::uint32_t* cells_of_last,
-                                      double quanta_of_one, float* values) {
-  const std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node >= level.nodes) return;
-  const std::uint32_t last = last_of_node[node];
+/// Finds the mean of each node of the last level; 0 where `cells_of_last` is.
+inline __global__ void find_means(std::uint32_t last_nodes, const unsigned long long* sums,
+                                  const std::uint32_t* cells_of_last, double quanta_of_one, float* means) {
+  const std::uint32_t last = blockIdx.x * blockDim.x + threadIdx.x;
+  if (last >= last_nodes) return;
   const std::uint32_t cells = cells_of_last[last];
-  if (cells == 0) return;
   const auto quanta = static_cast<long long>((sums[2 * last + 1] << 32) + sums[2 * last]);
-  const auto mean = static_cast<float>(static_cast<double>(quanta) / quanta_of_one / static_cast<double>(cells));
-  const Members members = level.members[node];
-  for (std::uint32_t i = members.first; i < members.last; ++i) values[level.member_list[i]] -= mean;
+  means[last] =
+      cells == 0 ? 0 : static_cast<float>(static_cast<double>(quanta) / quanta_of_one / static_cast<double>(cells));
+}
+
+inline __global__ void take_means_out(const __grid_constant__ LevelView level, const std::uint32_t* last_of_node,
+                                      const float* means, float* values) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  if (cell < level.finer_nodes) values[cell] -= means[last_of_node[level.parent[cell]]];
 }
 
 }  // namespace perm::laplace_cuda

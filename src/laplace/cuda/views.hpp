@@ -4,7 +4,7 @@
 // Nodes of a level have other numbers than on the host: the members of a coarser node follow each other, so that a
 // kernel that finds what is left of the flux of some nodes also sums it for the coarser ones. Such a chunk of nodes
 // begins at a multiple of its size; the numbers that are left over belong to no node and have no links. Cells keep
-// their numbers. The links of 32 nodes are interleaved, in the order of the host for each node.
+// their numbers. Of large levels, the links of 32 nodes are interleaved, in the order of the host for each node.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,6 @@
 namespace perm::laplace_cuda {
 
 inline constexpr unsigned cells_a_group = 256;  ///< a block of threads works on so many cells that follow each other
-inline constexpr unsigned nodes_a_slice = 32;   ///< their links are interleaved
 
 /// Holds 32 things of which some are there, and a number for the first of these.
 struct alignas(8) Word {
@@ -76,9 +75,10 @@ struct LevelView {
   std::uint32_t nodes;  ///< with those numbers that are left over
   std::uint32_t chunks;
   std::uint32_t chunk_size;
-  const std::uint32_t* first_link;   ///< of each slice of nodes, in units of 32
-  const std::uint32_t* links_of;     ///< how many links each node has
-  const NodeLink* links;             ///< link i of a node is 32 i after its first one
+  std::uint32_t slice;               ///< the links of so many nodes are interleaved: 1 or 32
+  const std::uint32_t* first_link;   ///< of each slice, counting `slice` links as one; one more at the end
+  const std::uint32_t* links_of;     ///< how many links each node has; slices of one node need no list
+  const NodeLink* links;             ///< link i of a node is slice * i after its first one
   const float* inverse_diagonal;     ///< of each node
   const Members* members;            ///< of each node, in the finer level, or in the list
   const std::uint32_t* member_list;  ///< of level 0: cells
