@@ -52,6 +52,10 @@ class BlockGraph {
   std::size_t nodes() const { return inverse_diagonal_.size(); }
   const ThreadTeam& team() const { return *team_; }
   std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
+  /// Node i has the links first_link()[i] .. first_link()[i + 1] - 1: to whom, and what they conduct.
+  std::span<const std::uint32_t> first_link() const { return first_link_.span(); }
+  std::span<const std::uint32_t> neighbours() const { return neighbours_.span(); }
+  std::span<const float> conductances() const { return conductances_.span(); }
   std::int64_t bytes() const;
   /// Does what CellGraph::for_each_flux does, for some nodes at a time.
   void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;

@@ -50,9 +50,12 @@ class CellGraph {
   /// Gives the threads that share all work on this graph and its levels.
   const ThreadTeam& team() const { return *team_; }
   const Occupancy& occupancy() const { return occupancy_; }
+  const FaceRules& rules() const { return rules_; }
   std::span<const std::uint8_t> widths() const { return widths_.span(); }
   std::span<const CellEdge> edges() const { return edges_.span(); }
   Quanta of_edge() const { return of_edge_; }
+  /// Tells whether faces across this axis lead to the outside.
+  bool is_open(Axis axis) const;
   /// Gives the inverse of the sum of all conductances of each cell; 0 for a cell that nothing is joined to.
   std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
   std::int64_t bytes() const;
@@ -73,7 +76,6 @@ class CellGraph {
   std::span<const OccupancyWord> row(std::int64_t y, std::int64_t z) const;
   /// Gives the position one step along an axis, or -1 where nothing is joined there.
   std::int64_t neighbour(Axis axis, std::int64_t position, int step) const;
-  bool is_open(Axis axis) const;
   void keep_cells(std::int64_t y, std::int64_t z, const float* of_voxels, float* of_cells) const;
   void add_beyond_faces(std::int64_t y, std::int64_t z, std::span<const float> potential, float* flux) const;
   /// Counts the faces across y and z by which the cells of a row lead to the outside.

@@ -13,19 +13,21 @@ namespace perm {
 class ExactDot {
  public:
   /// `size` is about that of the largest term: terms are rounded to 2^-40 of it, and may be a million times as large.
-  ExactDot(const ThreadTeam& team, double size) : team_(&team) {
-    int exponent = 0;
-    std::frexp(size, &exponent);
-    scale_ = std::ldexp(1.0, quantum_exponent - exponent);
-  }
+  ExactDot(const ThreadTeam& team, double size) : team_(&team), scale_(quanta_of_one(size)) {}
 
   /// Gives the sum of the products; not a number where a term is not finite or far too large.
   double operator()(std::span<const float> a, std::span<const float> b) const;
 
- private:
-  static constexpr int quantum_exponent = 40;
-  static constexpr double largest = 4.0e18;  // below 2^62
+  static constexpr double largest = 4.0e18;  ///< quanta of a term, below 2^62
+  /// Gives the number of quanta that a term of 1 has.
+  static double quanta_of_one(double size) {
+    constexpr int quantum_exponent = 40;
+    int exponent = 0;
+    std::frexp(size, &exponent);
+    return std::ldexp(1.0, quantum_exponent - exponent);
+  }
 
+ private:
   const ThreadTeam* team_;
   double scale_;
 };

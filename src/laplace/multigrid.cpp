@@ -9,10 +9,6 @@
 namespace perm {
 namespace {
 
-constexpr float damping = 0.7F;          // of a sweep
-constexpr float over = 1.7F;             // a correction is made so much larger,
-constexpr std::size_t levels_twice = 4;  // and made twice, on so many levels
-
 bool has_links(const BlockGraph& graph) {
   for (std::size_t node = 0; node < graph.nodes(); ++node)
     for (const BlockLink& link : graph.links(node))
@@ -106,15 +102,19 @@ std::int64_t Multigrid::bytes() const {
   return bytes;
 }
 
+double Multigrid::quanta_of_one(double size) {
+  int exponent = 0;
+  std::frexp(size, &exponent);
+  constexpr int quantum_exponent = 30;  // 2^32 values of that size still fit
+  return std::ldexp(1.0, quantum_exponent - exponent);
+}
+
 void Multigrid::take_means_out(std::span<float> values, double size) const {
   struct Sum {
     std::int64_t quanta{0};
     std::int64_t cells{0};
   };
-  int exponent = 0;
-  std::frexp(size, &exponent);
-  constexpr int quantum_exponent = 30;  // 2^32 values of that size still fit
-  const double scale = std::ldexp(1.0, quantum_exponent - exponent);
+  const double scale = quanta_of_one(size);
   // Sums go up level by level, to one node for whatever is joined, and its mean comes down again.
   LargeArray<Sum> finer;
   for (const Level& level : levels_) {

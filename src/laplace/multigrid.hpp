@@ -21,6 +21,10 @@ namespace perm {
 
 class Multigrid {
  public:
+  static constexpr float damping = 0.7F;          ///< of a sweep
+  static constexpr float over = 1.7F;             ///< a correction is made so much larger,
+  static constexpr std::size_t levels_twice = 4;  ///< and made twice, on so many levels
+
   /// Keeps a reference to `graph`. Levels are made until no node is joined to another one: what is joined at all has
   /// one node then.
   explicit Multigrid(const CellGraph& graph);
@@ -33,9 +37,16 @@ class Multigrid {
   std::vector<std::int64_t> nodes_of_levels() const;
   std::int64_t bytes() const;  ///< of the coarser levels
 
+  std::size_t levels() const { return levels_.size(); }  ///< without the cells
+  const BlockGraph& graph(std::size_t level) const { return levels_[level].graph; }
+  /// Tells which node of a level each node of the finer one (of level 0: each cell) belongs to.
+  const Aggregation& aggregation(std::size_t level) const { return levels_[level].aggregation; }
+
   /// Takes from `values` the mean over each set of cells that are joined, where nothing leads from these to the
   /// outside: whatever flows in there must flow out. Sums are exact; `size` is about that of the largest value.
   void take_means_out(std::span<float> values, double size) const;
+  /// Gives the number of quanta that a value of 1 has in these sums.
+  static double quanta_of_one(double size);
 
  private:
   struct Level {

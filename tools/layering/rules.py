@@ -24,6 +24,7 @@ STAGES = {
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],
     "geometry/shapes": [["solids"], [ROOT]],
+    "laplace": [[ROOT], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],

@@ -7,7 +7,7 @@
 #include "device/gpu_runtime.hpp"
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cuda/cuda_steps.hpp"
-#include "solver/cuda/exact_sum.cuh"
+#include "device/exact_sum.cuh"
 #include "solver/cuda/half_storage.cuh"
 #include "solver/domain/part_sums.hpp"
 

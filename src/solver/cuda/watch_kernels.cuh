@@ -5,7 +5,7 @@
 
 #include "device/gpu_runtime.hpp"
 #include "solver/cuda/cuda_steps.hpp"
-#include "solver/cuda/exact_sum.cuh"
+#include "device/exact_sum.cuh"
 #include "solver/flow_sums.hpp"
 
 namespace perm {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// A build without CUDA refuses and says why.
+#include "device/gpu.hpp"
+#include "laplace/cuda/laplace_solver_cuda.hpp"
+
+namespace perm {
+
+class LaplaceSolverCuda::State {};
+
+LaplaceSolverCuda::LaplaceSolverCuda(const CellGraph& /*graph*/, const Multigrid& /*multigrid*/) { require_cuda(); }
+LaplaceSolverCuda::LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept = default;
+LaplaceSolverCuda& LaplaceSolverCuda::operator=(LaplaceSolverCuda&&) noexcept = default;
+LaplaceSolverCuda::~LaplaceSolverCuda() = default;
+
+LaplaceSolution LaplaceSolverCuda::solve(float* /*flux*/, float* /*potential*/, double /*share*/,
+                                         int /*most_iterations*/) {
+  require_cuda();
+  return {};
+}
+
+std::int64_t LaplaceSolverCuda::bytes() const { return 0; }
+
+}  // namespace perm

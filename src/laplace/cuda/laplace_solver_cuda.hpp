@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does on a GPU what LaplaceSolver does, with the same bits. A build without CUDA has the same class, which refuses.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "laplace/laplace_solver.hpp"
+
+namespace perm {
+
+class LaplaceSolverCuda {
+ public:
+  /// Copies what it needs of both; `multigrid` is that of `graph`. Throws DeviceError where there is no GPU, or not
+  /// enough memory.
+  LaplaceSolverCuda(const CellGraph& graph, const Multigrid& multigrid);
+  LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept;
+  LaplaceSolverCuda& operator=(LaplaceSolverCuda&&) noexcept;
+  ~LaplaceSolverCuda();
+
+  /// Does what LaplaceSolver::solve does for a flux and a potential in device memory, with a value for each cell.
+  LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations = 60);
+
+  std::int64_t bytes() const;  ///< of device memory
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace perm

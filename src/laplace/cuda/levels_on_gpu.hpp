@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings the coarser levels to the GPU, with other numbers for their nodes (views.hpp says which).
+#pragma once
+
+#include <vector>
+
+#include "device/cuda_check.hpp"
+#include "laplace/cuda/views.hpp"
+#include "laplace/multigrid.hpp"
+
+namespace perm::laplace_cuda {
+
+/// Gives each cell the node of level 0 that it is a member of.
+void find_parents(const LevelView& level, std::uint32_t* parent);
+
+class LevelsOnGpu {
+ public:
+  static constexpr std::size_t most_small_bytes = 208 << 10;  ///< a block of threads may have 227 KiB
+
+  /// `room` is that of the cells, which is corrected by level 0.
+  LevelsOnGpu(const Multigrid& multigrid, float* room);
+
+  const std::vector<LevelView>& views() const { return views_; }
+  /// Levels from this one on are small: what they have lies in one piece of memory too, with views of it. Level 0 is
+  /// never small.
+  std::size_t first_small() const { return first_small_; }
+  const cuda::Array<unsigned char>& small() const { return small_; }
+  const cuda::Array<LevelView>& small_views() const { return small_views_; }
+
+  /// Tells for each node of level 0 which node of the last level it belongs to.
+  const std::uint32_t* last_of_node() const { return last_of_node_.data(); }
+  /// Gives for each node of the last level how many cells it has; 0 where something leads from it to the outside.
+  const std::uint32_t* cells_of_last() const { return cells_of_last_.data(); }
+  std::size_t last_nodes() const { return cells_of_last_.size(); }
+  std::int64_t bytes() const;
+
+ private:
+  struct Level {
+    cuda::Array<std::uint32_t> first_link;
+    cuda::Array<std::uint32_t> links_of;
+    cuda::Array<NodeLink> links;
+    cuda::Array<float> inverse_diagonal;
+    cuda::Array<Members> members;
+    cuda::Array<std::uint32_t> member_list;
+    cuda::Array<std::uint32_t> parent;  ///< of the nodes of the finer level
+    cuda::Array<std::uint32_t> first_above;
+    cuda::Array<float> vectors;  ///< flux, room, result and, where there are two corrections, the first
+  };
+  struct Numbers;
+  static std::vector<Numbers> number_nodes(const Multigrid& multigrid);
+  static void number_members(const ThreadTeam& team, const Aggregation& aggregation, const Numbers& coarser,
+                             Numbers& own);
+  void bring_level(const Multigrid& multigrid, const std::vector<Numbers>& numbers, std::size_t level);
+  void gather_small();
+  void find_last(const Multigrid& multigrid, const Numbers& numbers);
+
+  std::vector<Level> levels_;
+  std::vector<LevelView> views_;
+  std::size_t first_small_{0};
+  cuda::Array<unsigned char> small_;
+  cuda::Array<LevelView> small_views_;
+  cuda::Array<std::uint32_t> last_of_node_;
+  cuda::Array<std::uint32_t> cells_of_last_;
+};
+
+}  // namespace perm::laplace_cuda
