@@ -26,8 +26,14 @@ double fall_of(std::span<const float> potential, std::uint32_t cell, std::uint32
 
 }  // namespace
 
-DarcyFlow::DarcyFlow(PoreConductances conductances, Axis direction)
-    : conductances_(std::move(conductances)), direction_(direction), solver_(graph()), pressure_(graph().nodes()) {}
+DarcyFlow::DarcyFlow(PoreConductances conductances, Axis direction, Device solver)
+    : conductances_(std::move(conductances)), direction_(direction), solver_(graph()), pressure_(graph().nodes()) {
+  if (solver == Device::cuda) on_gpu_ = std::make_unique<LaplaceSolverCuda>(graph(), solver_.multigrid());
+}
+
+LaplaceSolution DarcyFlow::solve(std::span<float> sources, double share) {
+  return on_gpu_ ? on_gpu_->solve(sources, pressure_.span(), share) : solver_.solve(sources, pressure_.span(), share);
+}
 
 double DarcyFlow::drive() {
   LargeArray<float> sources(graph().nodes());
@@ -37,7 +43,7 @@ double DarcyFlow::drive() {
     });
     return 0.0;
   });
-  solver_.solve(sources.span(), pressure_.span(), share_at_start);
+  solve(sources.span(), share_at_start);
   const double twice = sum_over_rows([&](std::int64_t y, std::int64_t z) {
     double sum = 0;
     graph().visit_links(y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const LinkStep& step) {
@@ -49,9 +55,7 @@ double DarcyFlow::drive() {
   return conductances_.quantum() * twice / 2 / voxels();
 }
 
-LaplaceSolution DarcyFlow::carry_away(std::span<float> sources, double share) {
-  return solver_.solve(sources, pressure_.span(), share);
-}
+LaplaceSolution DarcyFlow::carry_away(std::span<float> sources, double share) { return solve(sources, share); }
 
 void DarcyFlow::for_each_velocity(std::span<const float> potential, float force, const VisitVelocities& visit) const {
   const Extent& n = extent();

@@ -4,19 +4,23 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <span>
 
 #include "core/extent.hpp"
 #include "core/large_array.hpp"
 #include "core/range.hpp"
 #include "darcy/pressure/pore_conductances.hpp"
+#include "laplace/cuda/laplace_solver_cuda.hpp"
 #include "laplace/laplace_solver.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 
 class DarcyFlow {
  public:
-  DarcyFlow(PoreConductances conductances, Axis direction);
+  /// `solver` says where potentials are found, with the same bits.
+  DarcyFlow(PoreConductances conductances, Axis direction, Device solver = Device::cpu);
   DarcyFlow(const DarcyFlow&) = delete;  // the solver refers to the graph
   DarcyFlow& operator=(const DarcyFlow&) = delete;
   ~DarcyFlow() = default;
@@ -58,9 +62,12 @@ class DarcyFlow {
   std::int64_t bytes() const;
 
  private:
+  LaplaceSolution solve(std::span<float> sources, double share);
+
   PoreConductances conductances_;
   Axis direction_;
   LaplaceSolver solver_;
+  std::unique_ptr<LaplaceSolverCuda> on_gpu_;  ///< or null
   LargeArray<float> pressure_;
 };
 

@@ -50,8 +50,8 @@ LargeArray<std::uint8_t> gather_widths(const PoreSlab& pores, const PoreWidths& 
 
 /// What the first process knows of the whole image.
 struct VoxelPressure::OnFirst {
-  OnFirst(PoreConductances conductances, Axis direction)
-      : flow(std::move(conductances), direction), mixing(flow.graph().nodes()), sources(flow.graph().nodes()) {}
+  OnFirst(PoreConductances conductances, Axis direction, Device solver)
+      : flow(std::move(conductances), direction, solver), mixing(flow.graph().nodes()), sources(flow.graph().nodes()) {}
 
   DarcyFlow flow;
   PressureMixing mixing;
@@ -60,7 +60,7 @@ struct VoxelPressure::OnFirst {
 };
 
 VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition,
-                             const FaceRules& rules, Axis direction, int threads)
+                             const FaceRules& rules, Axis direction, const Workers& workers)
     : processes_(pores.processes()) {
   PoreSpace whole = gather_pores(pores);
   LargeArray<std::uint8_t> of_cells = gather_widths(pores, widths);
@@ -69,8 +69,8 @@ VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, co
     Occupancy occupancy(whole);
     whole = {};
     first_ = std::make_unique<OnFirst>(PoreConductances(std::move(occupancy), rules, std::move(of_cells), widths.unit,
-                                                        std::make_shared<const ThreadTeam>(threads)),
-                                       direction);
+                                                        std::make_shared<const ThreadTeam>(workers.threads)),
+                                       direction, workers.solver);
     permeability_ = first_->flow.drive();
   }
   std::array values{permeability_, largest_distance_};

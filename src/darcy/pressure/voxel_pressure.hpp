@@ -37,11 +37,17 @@ struct WholeRates {
   double others{0};             ///< the power of OtherMoments, in squared forces
 };
 
+/// Says what finds the pressure.
+struct Workers {
+  int threads{1};              ///< of the first process
+  Device solver{Device::cpu};  ///< finds potentials, with the same bits
+};
+
 class VoxelPressure {
  public:
-  /// Collective. The first process solves for all, with so many threads.
+  /// Collective. The first process solves for all.
   VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition, const FaceRules& rules,
-                Axis direction, int threads);
+                Axis direction, const Workers& workers);
   ~VoxelPressure();
 
   /// Gives the K of the Darcy flow, voxel^2: 0.2 to 2 of that of the image.

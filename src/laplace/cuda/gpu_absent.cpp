@@ -18,6 +18,12 @@ LaplaceSolution LaplaceSolverCuda::solve(float* /*flux*/, float* /*potential*/, 
   return {};
 }
 
+LaplaceSolution LaplaceSolverCuda::solve(std::span<float> /*flux*/, std::span<float> /*potential*/, double /*share*/,
+                                         int /*most_iterations*/) {
+  require_cuda();
+  return {};
+}
+
 std::int64_t LaplaceSolverCuda::bytes() const { return 0; }
 
 }  // namespace perm

@@ -275,6 +275,17 @@ LaplaceSolution LaplaceSolverCuda::solve(float* flux, float* potential, double s
   return state_->solve(flux, potential, share, most_iterations);
 }
 
+LaplaceSolution LaplaceSolverCuda::solve(std::span<float> flux, std::span<float> potential, double share,
+                                         int most_iterations) {
+  cuda::Array<float> flux_on_device(flux.size());
+  cuda::Array<float> potential_on_device(potential.size());
+  flux_on_device.write(flux.data(), 0, flux.size());
+  const LaplaceSolution solution = solve(flux_on_device.data(), potential_on_device.data(), share, most_iterations);
+  flux_on_device.read(flux.data(), 0, flux.size());
+  potential_on_device.read(potential.data(), 0, potential.size());
+  return solution;
+}
+
 std::int64_t LaplaceSolverCuda::bytes() const { return state_->bytes(); }
 
 }  // namespace perm

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "laplace/laplace_solver.hpp"
 
@@ -20,6 +21,9 @@ class LaplaceSolverCuda {
 
   /// Does what LaplaceSolver::solve does for a flux and a potential in device memory, with a value for each cell.
   LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations = 60);
+
+  /// Does the same for values in the memory of the host.
+  LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share, int most_iterations = 60);
 
   std::int64_t bytes() const;  ///< of device memory
 
