@@ -14,6 +14,7 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t most_cells = 1 << 16;  // that are measured, about
+constexpr std::int64_t rows_together = 64;    // each reading of a device takes as long as some rows
 constexpr double of_some = 1.5;               // where only some rows are measured, they count so much more
 constexpr double quanta = 17179869184.0;      // 2^34 in a squared force: sums have the same bits for every cut
 constexpr double most_power = 1e8;            // that one cell counts, in squared forces
@@ -82,8 +83,11 @@ OtherMoments::OtherMoments(const Domain& domain, const PoreSpace& pores) {
     for (std::int64_t y = 0; y < domain.own_y(); ++y) {
       const auto count = static_cast<std::int64_t>(count_bits(pores.row(y, z)));
       const std::int64_t row = domain.image_z(z) * domain.image().ny + domain.image_y(y);
-      if (count > 0 && row % stride == 0) {
-        cells_.push_back({first, first + count});
+      if (count > 0 && row / rows_together % stride == 0) {
+        if (!cells_.empty() && cells_.back().last == first)
+          cells_.back().last += count;
+        else
+          cells_.push_back({first, first + count});
         measured += count;
       }
       first += count;
