@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t smallest_chunk = 128;
 constexpr std::uint32_t nobody = ~0U;
-constexpr std::size_t most_nodes_apart = 1 << 14;  // of a level whose links are not interleaved: that takes less memory
+constexpr std::size_t most_nodes_apart = 640;  // of a level whose links are not interleaved: that takes less memory
 
 std::uint32_t round_up(std::uint32_t count, std::uint32_t unit) { return (count + unit - 1) / unit * unit; }
 

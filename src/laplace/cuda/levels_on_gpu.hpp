@@ -15,7 +15,8 @@ void find_parents(const LevelView& level, std::uint32_t* parent);
 
 class LevelsOnGpu {
  public:
-  static constexpr std::size_t most_small_bytes = 208 << 10;  ///< a block of threads may have 227 KiB
+  /// More than this takes longer in one block of threads than in launches of its own.
+  static constexpr std::size_t most_small_bytes = 64 << 10;
 
   /// `room` is that of the cells, which is corrected by level 0.
   LevelsOnGpu(const Multigrid& multigrid, float* room);
