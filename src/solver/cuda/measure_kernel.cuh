@@ -4,10 +4,10 @@
 // cell_energy.hpp.
 #pragma once
 
+#include "device/exact_sum.cuh"
 #include "device/gpu_runtime.hpp"
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cuda/cuda_steps.hpp"
-#include "device/exact_sum.cuh"
 #include "solver/measure_sums.hpp"
 
 namespace perm {

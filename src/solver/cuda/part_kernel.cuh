@@ -4,10 +4,10 @@
 // one cell of a word, whose cells have consecutive numbers.
 #pragma once
 
+#include "device/exact_sum.cuh"
 #include "device/gpu_runtime.hpp"
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cuda/cuda_steps.hpp"
-#include "device/exact_sum.cuh"
 #include "solver/cuda/half_storage.cuh"
 #include "solver/domain/part_sums.hpp"
 

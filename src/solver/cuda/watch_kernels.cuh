@@ -3,9 +3,9 @@
 // threads behind the last cell.
 #pragma once
 
+#include "device/exact_sum.cuh"
 #include "device/gpu_runtime.hpp"
 #include "solver/cuda/cuda_steps.hpp"
-#include "device/exact_sum.cuh"
 #include "solver/flow_sums.hpp"
 
 namespace perm {
