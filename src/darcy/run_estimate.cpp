@@ -61,8 +61,20 @@ std::int64_t predict_measuring_bytes(const PoreSlab& slab, bool finds_network) {
   return bytes_a_distance * voxels + 3 * voxels / 8 + std::max(travelling, network);
 }
 
-/// Gives the bytes that a flow by the pressure of the voxels takes on this process besides its lattice: moments of the
-/// own cells, and in the first process what solves for all cells.
+/// Gives what solves for the pressure of the voxels on a GPU, where it has room for that beside so many other bytes;
+/// else 0, and the host solves, with the same bits. A GPU has the cells of one process only, and the first process
+/// solves for all.
+std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, std::int64_t others, const FlowOptions& options) {
+  constexpr std::int64_t bytes_a_cell = 68;  // graph and levels 54 to 60, flux and potential
+  constexpr double of_device = 0.9;
+  if (options.solver.device != Device::cuda || !slab.processes().is_alone()) return 0;
+  const std::int64_t bytes = bytes_a_cell * slab.count_pores();
+  const double most = of_device * static_cast<double>(facts_of(Device::cuda).most_bytes());
+  return static_cast<double>(others + bytes) <= most ? bytes : 0;
+}
+
+/// Gives the bytes that a flow by the pressure of the voxels takes on the host besides its lattice: moments of the own
+/// cells, and in the first process what solves for all cells.
 std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells) {
   constexpr std::int64_t moments = 3 * bytes_a_field;  // before a look, after it, and their part that is staggered
   constexpr std::int64_t solving = 90;                 // graph and levels 46 and what makes them, sources and changes
@@ -75,6 +87,7 @@ struct MemoryForecast {
   std::int64_t bytes_without_fields{0};
   std::int64_t bytes_beside{0};
   std::int64_t kept{0};
+  bool solves_on_gpu{false};
 };
 
 /// Gives how much a GPU keeps of the flow of the half image, beside so many other bytes. What it does not keep goes
@@ -111,15 +124,18 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t watched = network == nullptr ? 0 : predict_watched_bytes(domain, pores);
   const std::int64_t program = program_bytes(options.solver.device, slab.processes());
   const std::int64_t kept = on_host ? 0 : most_kept(waiting, lattice + bodies + program, options.solver.device);
-  const std::int64_t pressure = finds_voxel_pressure(options) && on_host ? predict_pressure_bytes(slab, cells) : 0;
+  std::int64_t pressure = 0;
+  if (finds_voxel_pressure(options))
+    pressure = on_host ? predict_pressure_bytes(slab, cells)
+                       : predict_gpu_bytes_of_pressure(slab, lattice + captured + program, options);
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
   const std::int64_t pores_kept = on_host ? bits : 0;  // until the walls of the flow are measured
   const auto peak = [&](std::int64_t beside) {
     return std::max(lattice + bodies + pores_kept + pressure + beside, measuring) + program;
   };
   return {peak(std::max({making, captured, watched})), peak(std::max(making, watched)),
-          waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice)),
-          kept};
+          waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice)), kept,
+          !on_host && pressure > 0};
 }
 
 }  // namespace
@@ -178,6 +194,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.own_bytes_to_solve = memory.bytes_without_fields;
   estimate.own_bytes_beside = memory.bytes_beside;
   estimate.most_bytes_kept = memory.kept;
+  estimate.pressure_on_gpu = memory.solves_on_gpu;
   estimate.bytes = processes.max(estimate.own_bytes);
   SolverSettings settings = options.solver;
   if (settings.device == Device::cpu) settings.threads = resolve_threads(settings.threads, processes);

@@ -13,7 +13,6 @@
 #include "darcy/limit_search.hpp"
 #include "darcy/pressure/voxel_pressure.hpp"
 #include "darcy/running_flow.hpp"
-#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
@@ -32,25 +31,15 @@ std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
   return half ? std::make_unique<HalfImage>(*std::move(half)) : nullptr;
 }
 
-/// Potentials are found on the GPU that steps, if it has room for what they need besides the lattice. It holds the
-/// cells of one process only, and the first process finds the potentials of all.
-Device solver_of(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate) {
-  constexpr double bytes_a_cell = 64;
-  constexpr double of_device = 0.9;
-  if (options.solver.device != Device::cuda || !pores.processes().is_alone()) return Device::cpu;
-  const double needed =
-      static_cast<double>(estimate.own_bytes_to_solve) + bytes_a_cell * static_cast<double>(pores.count_pores());
-  return needed <= of_device * static_cast<double>(facts_of(Device::cuda).most_bytes()) ? Device::cuda : Device::cpu;
-}
-
 /// Gives the Darcy flow of the voxels, where the flow is found by it.
 std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& pores, const FlowOptions& options,
                                              const RunEstimate& estimate, const Share& share) {
   if (!finds_voxel_pressure(options)) return nullptr;
   const PhaseScope solving(Phase::pressure);
-  return std::make_unique<VoxelPressure>(
-      pores, *estimate.widths, share.partition, share.domain.rules(), options.direction,
-      Workers{resolve_threads(options.solver.threads, pores.processes()), solver_of(pores, options, estimate)});
+  return std::make_unique<VoxelPressure>(pores, *estimate.widths, share.partition, share.domain.rules(),
+                                         options.direction,
+                                         Workers{resolve_threads(options.solver.threads, pores.processes()),
+                                                 estimate.pressure_on_gpu ? Device::cuda : Device::cpu});
 }
 
 /// Brings the flow to its end. Gives false where it diverged.
