@@ -136,6 +136,9 @@ class RunningFlow {
   std::optional<ChangingFlow> last_look_;
   std::unique_ptr<VoxelPressure> voxels_;
   OtherMoments others_;
+  // Of the own cells, where there is such a pressure:
+  LargeArray<CellField> changes_;    ///< moments before the last look, then what they change in a step
+  LargeArray<CellField> after_;      ///< moments after it
   LargeArray<CellField> staggered_;  ///< minus what changes its sign in every step, at the last look
 };
 

@@ -24,7 +24,10 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   first_mass_ = 0;
   stepper_.timed([&] {
     Backend& backend = stepper_.backend();
-    backend.add_to_cells(voxels_->begin(nu(), options_.force, static_cast<std::size_t>(backend.cells())).span());
+    for (LargeArray<CellField>* const cells : {&changes_, &after_, &staggered_})
+      *cells = LargeArray<CellField>(static_cast<std::size_t>(backend.cells()));
+    voxels_->begin(nu(), options_.force, after_.span());
+    backend.add_to_cells(after_.span());
   });
   note_lattice();
 }
@@ -34,19 +37,15 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
   auto& [flow, pressure] = look;
   stepper_.timed([&] {
     Backend& backend = stepper_.backend();
-    const auto cells = static_cast<std::size_t>(backend.cells());
-    LargeArray<CellField> before(cells);
-    backend.read_moments(before.span());
+    backend.read_moments(changes_.span());
     others_.keep(backend);
     flow = backend.advance_and_correct();
-    LargeArray<CellField> after(cells);
-    backend.read_moments(after.span());
+    backend.read_moments(after_.span());
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
     const double others = others_.power_since(backend, flow.sample.steps);
-    CellRates rates = find_rates(backend, std::move(before), std::move(after), flow.sample.steps);
-    staggered_ = std::move(rates.staggered);
+    const double staggered = find_rates(backend, changes_.span(), after_.span(), staggered_.span(), flow.sample.steps);
     const PhaseScope solving(Phase::pressure);
-    pressure = voxels_->look(std::move(rates.changes), {rates.staggered_squared, others}, nu(), options_.force,
+    pressure = voxels_->look(changes_.span(), {staggered, others}, nu(), options_.force,
                              guess > 0 ? guess : voxels_->permeability());
   });
   const double square = options_.force * options_.force;
@@ -59,8 +58,8 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
 void RunningFlow::correct_pressure() {
   const PhaseScope correcting(Phase::pressure);
   stepper_.timed([&] {
-    Backend& backend = stepper_.backend();
-    backend.add_to_cells(voxels_->correct(nu(), options_.force, std::exchange(staggered_, {})).span());
+    voxels_->correct(nu(), options_.force, staggered_.span());
+    stepper_.backend().add_to_cells(staggered_.span());
   });
   result_.mass_samples.clear();
   first_step_ = steps();

@@ -17,7 +17,8 @@ constexpr double most_squared = 1e8;      // squared forces that one cell counts
 
 }  // namespace
 
-CellRates find_rates(Backend& backend, LargeArray<CellField> before, LargeArray<CellField> after, int steps) {
+double find_rates(Backend& backend, std::span<CellField> before, std::span<const CellField> after,
+                  std::span<CellField> staggered_cells, int steps) {
   const auto of_steps = static_cast<float>(steps);
   const SolverSettings& settings = backend.settings();
   double unit = 0;
@@ -26,10 +27,8 @@ CellRates find_rates(Backend& backend, LargeArray<CellField> before, LargeArray<
     unit += settings.force[a] * settings.force[a];
     half_force[a] = static_cast<float>(settings.force[a] / 2);
   }
-  CellRates rates;
-  rates.staggered = LargeArray<CellField>(after.size());
   backend.advance_and_capture();
-  backend.read_captured(rates.staggered.span());
+  backend.read_captured(staggered_cells);
   __int128 sum = 0;
   const auto count = static_cast<std::int64_t>(after.size());
 #pragma omp parallel  // nothing in it throws
@@ -38,7 +37,7 @@ CellRates find_rates(Backend& backend, LargeArray<CellField> before, LargeArray<
 #pragma omp for schedule(static)
     for (std::int64_t i = 0; i < count; ++i) {
       const auto cell = static_cast<std::size_t>(i);
-      CellField& staggered = rates.staggered[cell];
+      CellField& staggered = staggered_cells[cell];
       CellField& changes = before[cell];
       staggered.density -= after[cell].density;
       changes.density = (after[cell].density - changes.density) / of_steps;
@@ -54,9 +53,7 @@ CellRates find_rates(Backend& backend, LargeArray<CellField> before, LargeArray<
     sum += own_sum;
   }
   backend.domain().processes().sum(std::span(&sum, 1));
-  rates.changes = std::move(before);
-  rates.staggered_squared = static_cast<double>(sum) / quanta * unit;
-  return rates;
+  return static_cast<double>(sum) / quanta * unit;
 }
 
 }  // namespace perm

@@ -4,20 +4,18 @@
 // staggered times what that changes, so it is measured, and taken out of the flow.
 #pragma once
 
-#include "core/large_array.hpp"
+#include <span>
+
 #include "lattice/cell_field.hpp"
 #include "solver/backend.hpp"
 
 namespace perm {
 
-struct CellRates {
-  LargeArray<CellField> changes;    ///< of density and momentum of the own cells, in a step
-  LargeArray<CellField> staggered;  ///< minus the part of them that changes its sign in every step
-  double staggered_squared{0};      ///< sum of u^2 + drho^2/3 of that part over the image
-};
-
-/// `before` and `after` are the moments of the own cells at the beginning and the end of the last `steps` steps. Takes
-/// two steps. Collective.
-CellRates find_rates(Backend& backend, LargeArray<CellField> before, LargeArray<CellField> after, int steps);
+/// `before` and `after` are the moments of the own cells at the beginning and the end of the last `steps` steps. Puts
+/// what density and momentum change in a step in the place of `before`, and minus the part of them that changes its
+/// sign in every step into `staggered`. Gives the sum of u^2 + drho^2/3 of that part over the image. Takes two steps.
+/// Collective.
+double find_rates(Backend& backend, std::span<CellField> before, std::span<const CellField> after,
+                  std::span<CellField> staggered, int steps);
 
 }  // namespace perm

@@ -17,8 +17,7 @@ void CellsOnFirst::for_each_row_of(int rank, const Visit& visit) const {
     for (std::int64_t y = block.y.first; y < block.y.last; ++y) visit(whole_->cells_of_row(y, z));
 }
 
-LargeArray<CellField> CellsOnFirst::gather(LargeArray<CellField> own) const {
-  if (processes_.is_alone()) return own;
+LargeArray<CellField> CellsOnFirst::gather(std::span<const CellField> own) const {
   std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
   to[0].assign(own.begin(), own.end());
   const std::vector<std::vector<CellField>> from = processes_.exchange(to);
@@ -34,8 +33,7 @@ LargeArray<CellField> CellsOnFirst::gather(LargeArray<CellField> own) const {
   return whole;
 }
 
-LargeArray<CellField> CellsOnFirst::scatter(LargeArray<CellField> whole, std::size_t own_cells) const {
-  if (processes_.is_alone()) return whole;
+void CellsOnFirst::scatter(std::span<const CellField> whole, std::span<CellField> own) const {
   std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
   if (processes_.is_first())
     for (int rank = 0; rank < processes_.size(); ++rank)
@@ -44,9 +42,7 @@ LargeArray<CellField> CellsOnFirst::scatter(LargeArray<CellField> whole, std::si
         values.insert(values.end(), whole.begin() + cells.first, whole.begin() + cells.last);
       });
   const std::vector<std::vector<CellField>> from = processes_.exchange(to);
-  LargeArray<CellField> own(own_cells);
   std::ranges::copy(from[0], own.begin());
-  return own;
 }
 
 }  // namespace perm

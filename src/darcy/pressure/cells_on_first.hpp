@@ -19,11 +19,12 @@ class CellsOnFirst {
   /// `whole` numbers the cells of the image on the first process; it may be null on the others, and must stay.
   CellsOnFirst(Communicator processes, Partition partition, const Occupancy* whole);
 
-  /// Gives the first process the values of all cells; the others get none. `own` are those of the own cells, which
-  /// become the answer where this process is alone. Collective.
-  LargeArray<CellField> gather(LargeArray<CellField> own) const;
-  /// Gives every process the values of its own cells, of which there are `own_cells`. Collective.
-  LargeArray<CellField> scatter(LargeArray<CellField> whole, std::size_t own_cells) const;
+  bool is_alone() const { return processes_.is_alone(); }
+  /// Gives the first process the values of all cells; the others get none. `own` are those of the own cells.
+  /// Collective.
+  LargeArray<CellField> gather(std::span<const CellField> own) const;
+  /// Gives every process the values of its own cells, from those of all cells on the first one. Collective.
+  void scatter(std::span<const CellField> whole, std::span<CellField> own) const;
 
  private:
   template <class Visit>

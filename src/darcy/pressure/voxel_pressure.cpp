@@ -82,16 +82,21 @@ VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, co
 
 VoxelPressure::~VoxelPressure() = default;
 
-LargeArray<CellField> VoxelPressure::begin(double nu, double force, std::size_t own_cells) {
-  LargeArray<CellField> fields;
-  if (first_) {
+template <class Add>
+void VoxelPressure::add_on_first(std::span<CellField> own, const Add& add) const {
+  if (cells_->is_alone()) return add(own);
+  LargeArray<CellField> all = cells_->gather(own);
+  if (first_) add(all.span());
+  cells_->scatter(all.span(), own);
+}
+
+void VoxelPressure::begin(double nu, double force, std::span<CellField> own) {
+  add_on_first(own, [&](std::span<CellField> all) {
     DarcyFlow& flow = first_->flow;
-    fields = LargeArray<CellField>(flow.graph().nodes());
     const auto density_unit = static_cast<float>(3 * force);
     const auto velocity_unit = static_cast<float>(momentum_share * flow.conductances().quantum() * force / nu);
-    add_flow(flow.pressure(), 1, density_unit, velocity_unit, fields.span());
-  }
-  return cells_->scatter(std::move(fields), own_cells);
+    add_flow(flow.pressure(), 1, density_unit, velocity_unit, all);
+  });
 }
 
 /// Adds to the fields of all cells the density and velocity of a potential.
@@ -106,9 +111,10 @@ void VoxelPressure::add_flow(std::span<const float> potential, float force, floa
   });
 }
 
-PressureLook VoxelPressure::look(LargeArray<CellField> changes, const WholeRates& rates, double nu, double force,
+PressureLook VoxelPressure::look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
                                  double permeability) {
-  const LargeArray<CellField> all = cells_->gather(std::move(changes));
+  if (cells_->is_alone()) return look_at_all(changes, rates, nu, force, permeability);
+  const LargeArray<CellField> all = cells_->gather(changes);
   PressureLook look;
   if (first_) look = look_at_all(all.span(), rates, nu, force, permeability);
   processes_.broadcast(std::span(&look, 1));
@@ -152,14 +158,11 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, cons
   return look;
 }
 
-LargeArray<CellField> VoxelPressure::correct(double nu, double force, LargeArray<CellField> own) {
-  const std::size_t own_cells = own.size();
-  LargeArray<CellField> fields = cells_->gather(std::move(own));
-  if (first_) {
+void VoxelPressure::correct(double nu, double force, std::span<CellField> own) {
+  add_on_first(own, [&](std::span<CellField> all) {
     const auto density_unit = static_cast<float>(3 * nu * force / first_->flow.conductances().quantum());
-    add_flow(first_->change, 0, density_unit, static_cast<float>(momentum_share * force), fields.span());
-  }
-  return cells_->scatter(std::move(fields), own_cells);
+    add_flow(first_->change, 0, density_unit, static_cast<float>(momentum_share * force), all);
+  });
 }
 
 std::int64_t VoxelPressure::bytes() const {

@@ -33,7 +33,7 @@ struct PressureLook {
 
 /// What a look has summed over the image.
 struct WholeRates {
-  double staggered_squared{0};  ///< of CellRates
+  double staggered_squared{0};  ///< what find_rates gives
   double others{0};             ///< the power of OtherMoments, in squared forces
 };
 
@@ -53,16 +53,15 @@ class VoxelPressure {
   /// Gives the K of the Darcy flow, voxel^2: 0.2 to 2 of that of the image.
   double permeability() const { return permeability_; }
   double largest_distance() const { return largest_distance_; }  ///< from solid, voxels
-  /// Gives the Darcy flow at a viscosity, under a force, as densities and velocities of the own cells. Collective; call
-  /// it once.
-  LargeArray<CellField> begin(double nu, double force, std::size_t own_cells);
+  /// Adds the Darcy flow at a viscosity, under a force, to the densities and velocities of the own cells. Collective;
+  /// call it once.
+  void begin(double nu, double force, std::span<CellField> own);
   /// Finds what pressure is still to change from what the own cells change in a step, and bounds the error of K, of
   /// which `permeability` is a good guess. Collective.
-  PressureLook look(LargeArray<CellField> changes, const WholeRates& rates, double nu, double force,
+  PressureLook look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
                     double permeability);
-  /// Adds the change of density and velocity that the last look asks for to what is to be added to the own cells, and
-  /// gives the sum. Collective.
-  LargeArray<CellField> correct(double nu, double force, LargeArray<CellField> own);
+  /// Adds the change of density and velocity that the last look asks for to the own cells' values. Collective.
+  void correct(double nu, double force, std::span<CellField> own);
   std::int64_t bytes() const;
 
  private:
@@ -71,6 +70,10 @@ class VoxelPressure {
                            double permeability);
   void add_flow(std::span<const float> potential, float force, float density_unit, float velocity_unit,
                 std::span<CellField> fields) const;
+
+  /// Calls add(all cells) on the first process, with the values of all cells, and gives every process its own back.
+  template <class Add>
+  void add_on_first(std::span<CellField> own, const Add& add) const;
 
   std::unique_ptr<OnFirst> first_;  ///< null on other processes
   std::unique_ptr<CellsOnFirst> cells_;
