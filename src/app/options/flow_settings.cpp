@@ -54,7 +54,7 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
       advanced({"method", join_names<Method>("|"),
                 "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; "
                 "else as plain); plain: steps from rest; pressure: begun from the Darcy flow of the voxels, few steps "
-                "at any size, solved on the CPU. The limit is the same",
+                "at any size. The limit is the same",
                 "accelerated", ""}),
       advanced(
           {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""}),
