@@ -44,8 +44,7 @@ struct FlowOptions {
   std::int64_t max_steps{1'000'000};
 };
 
-/// Tells whether a flow is found by the pressure of the voxels: Method::pressure, for a creeping flow that is not in
-/// float16.
+/// Tells whether a flow is found by the pressure of the voxels: Method::pressure, for a creeping flow.
 bool finds_voxel_pressure(const FlowOptions& options);
 
 /// Throws InputError when an option is out of range.

@@ -232,7 +232,10 @@ class CorrectedSearch : public LimitSearch {
 /// Lets the pressure of the voxels find the limit.
 class VoxelSearch : public LimitSearch {
  public:
-  bool advance(RunningFlow& flow) override { return search_.advance(flow); }
+  bool advance(RunningFlow& flow) override {
+    if (flow.steps_left() < PressureSearch::steps_a_look) return SampledSearch().advance(flow);
+    return search_.advance(flow);
+  }
   void conclude(RunningFlow& flow) override { search_.look(flow); }
 
  private:

@@ -10,7 +10,6 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t steps_a_look = 4;
 constexpr std::int64_t fewest_between = 4;    // from the end of a look to the next one
 constexpr std::int64_t parts_of_history = 4;  // the steps so far over those to the next look, where pressure can wait
 
@@ -18,12 +17,9 @@ constexpr std::int64_t parts_of_history = 4;  // the steps so far over those to 
 
 bool PressureSearch::advance(RunningFlow& flow) {
   const std::int64_t left = flow.steps_left() - steps_a_look;
-  if (left < 0) {  // too few for a look
-    flow.advance_by(flow.steps_left());
-    return true;
-  }
-  const std::int64_t between = waits_for_momentum_ ? flow.steps() / parts_of_history / 2 * 2 : 0;
-  flow.advance_by(std::min(std::max(fewest_between, between), left));
+  std::int64_t between = waits_for_momentum_ ? flow.steps() / parts_of_history / 2 * 2 : 0;
+  between = std::max(between, fewest_between);
+  flow.advance_by(left - between < steps_a_look ? left : between);  // the last look is at the end
   if (!look(flow)) return false;
   if (flow.result().iteration_error > flow.options().tolerance && flow.steps_left() >= steps_a_look)
     flow.correct_pressure();

@@ -9,8 +9,10 @@ namespace perm {
 
 class PressureSearch {
  public:
-  /// Steps to the next look, notes K with its bound, and corrects the pressure unless the bound meets the tolerance.
-  /// Gives false when the flow is no longer finite. Collective.
+  static constexpr std::int64_t steps_a_look = 4;
+
+  /// Steps to the next look, for which there are steps enough, notes K with its bound, and corrects the pressure unless
+  /// the bound meets the tolerance. Gives false when the flow is no longer finite. Collective.
   bool advance(RunningFlow& flow);
   /// Finds K and its bound at this moment. Collective.
   bool look(RunningFlow& flow);

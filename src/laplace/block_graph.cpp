@@ -18,10 +18,6 @@ Aggregation::Aggregation(LargeArray<std::uint32_t> parent, std::size_t nodes)
     members_[place[parent_[member]]++] = static_cast<std::uint32_t>(member);
 }
 
-std::int64_t Aggregation::bytes() const {
-  return static_cast<std::int64_t>(parent_.bytes() + first_member_.bytes() + members_.bytes());
-}
-
 BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, std::vector<std::uint32_t> blocks,
                        LargeArray<std::uint32_t> first_link, std::vector<BlockLink> links)
     : team_(&team),
@@ -41,11 +37,6 @@ BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, std::vector
     }
     inverse_diagonal_[node] = all > 0 ? 1 / static_cast<float>(all) : 0;
   });
-}
-
-std::int64_t BlockGraph::bytes() const {
-  return static_cast<std::int64_t>(first_link_.bytes() + neighbours_.bytes() + conductances_.bytes() +
-                                   inverse_diagonal_.bytes());
 }
 
 void BlockGraph::for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const {

@@ -28,7 +28,6 @@ class Aggregation {
   std::span<const std::uint32_t> members(std::size_t node) const {
     return members_.span().subspan(first_member_[node], first_member_[node + 1] - first_member_[node]);
   }
-  std::int64_t bytes() const;
 
  private:
   LargeArray<std::uint32_t> parent_;
@@ -56,7 +55,6 @@ class BlockGraph {
   std::span<const std::uint32_t> first_link() const { return first_link_.span(); }
   std::span<const std::uint32_t> neighbours() const { return neighbours_.span(); }
   std::span<const float> conductances() const { return conductances_.span(); }
-  std::int64_t bytes() const;
   /// Does what CellGraph::for_each_flux does, for some nodes at a time.
   void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
 

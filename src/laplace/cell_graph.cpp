@@ -10,6 +10,7 @@
 #include "laplace/shared_loops.hpp"
 
 namespace perm {
+
 CellGraph::CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std::uint8_t> widths, Quanta of_edge,
                      std::shared_ptr<const ThreadTeam> team)
     : team_(std::move(team)),
@@ -26,17 +27,12 @@ CellGraph::CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std
     const std::int64_t z = row / n.ny;
     const Range cells = occupancy_.cells_of_row(y, z);
     float* const diagonal = inverse_diagonal_.data();  // whole numbers below 2^24 are exact
-    visit_links(y, z, [&](std::uint32_t cell, std::uint32_t, Quanta quanta, const LinkStep&) {
+    visit_links(y, z, [&](std::uint32_t cell, std::uint32_t, Quanta quanta, const d3q19::Velocity&) {
       diagonal[cell] += static_cast<float>(quanta);
     });
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell)
       diagonal[cell] = diagonal[cell] > 0 ? 1 / diagonal[cell] : 0;
   });
-}
-
-std::int64_t CellGraph::bytes() const {
-  return occupancy_.bytes() + static_cast<std::int64_t>(widths_.bytes() + edges_.bytes() + inverse_diagonal_.bytes() +
-                                                        first_edge_.size() * sizeof(std::uint64_t));
 }
 
 std::int64_t CellGraph::neighbour(Axis axis, std::int64_t position, int step) const {
@@ -66,7 +62,7 @@ void CellGraph::list_edges() {
   for_each_place(*team_, static_cast<std::size_t>(n.ny * n.nz), [&](std::size_t row_number) {
     const auto row = static_cast<std::int64_t>(row_number);
     std::uint64_t count = 0;
-    visit_edges(row % n.ny, row / n.ny, [&](const CellEdge&, const LinkStep&) { ++count; });
+    visit_edges(row % n.ny, row / n.ny, [&](const CellEdge&, const d3q19::Velocity&) { ++count; });
     first_edge_[row_number + 1] = count;
   });
   std::partial_sum(first_edge_.begin(), first_edge_.end(), first_edge_.begin());
@@ -74,7 +70,7 @@ void CellGraph::list_edges() {
   for_each_place(*team_, static_cast<std::size_t>(n.ny * n.nz), [&](std::size_t row_number) {
     const auto row = static_cast<std::int64_t>(row_number);
     std::uint64_t place = first_edge_[row_number];
-    visit_edges(row % n.ny, row / n.ny, [&](const CellEdge& edge, const LinkStep&) { edges_[place++] = edge; });
+    visit_edges(row % n.ny, row / n.ny, [&](const CellEdge& edge, const d3q19::Velocity&) { edges_[place++] = edge; });
   });
 }
 

@@ -15,6 +15,7 @@
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "core/range.hpp"
+#include "geometry/velocity_set.hpp"
 #include "lattice/occupancy.hpp"
 
 namespace perm {
@@ -25,12 +26,10 @@ struct CellEdge {
   std::uint32_t neighbour;
 };
 
-/// A step from a cell to what it is joined to; each component is -1, 0 or 1.
-struct LinkStep {
-  int x;
-  int y;
-  int z;
-};
+/// Tells whether a step leads across an edge and not across a face.
+constexpr bool is_to_edge(const d3q19::Velocity& step) {
+  return step.x * step.x + step.y * step.y + step.z * step.z == 2;
+}
 
 /// Conductances are whole numbers of quanta, so that sums of them are exact in any order.
 using Quanta = std::int64_t;
@@ -58,14 +57,13 @@ class CellGraph {
   bool is_open(Axis axis) const;
   /// Gives the inverse of the sum of all conductances of each cell; 0 for a cell that nothing is joined to.
   std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
-  std::int64_t bytes() const;
 
   /// Calls finish(cells, flux) for each row of cells, where flux[i] is what leaves cell cells.first + i: the sum of
   /// conductance times difference of potential, rounded in float32 in the order of x, y, z (the low side before the
   /// high one), outside and edges. Threads share the rows; the potential must not be changed meanwhile.
   void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
 
-  /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of row (y, z), and
+  /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of row (y, z) by that step, and
   /// visit(cell, cell, quanta, step) for each face that leads out of the image.
   template <class Visit>
   void visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const;

@@ -73,9 +73,6 @@ inline std::uint32_t shifted(std::span<const OccupancyWord> row, std::size_t wor
   return before;
 }
 
-inline constexpr LinkStep steps_to_edges[] = {{1, 1, 0},  {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0},  {1, 0, 1},  {-1, 0, -1},
-                                              {1, 0, -1}, {-1, 0, 1},  {0, 1, 1},  {0, -1, -1}, {0, 1, -1}, {0, -1, 1}};
-
 }  // namespace detail
 
 template <class Visit>
@@ -87,7 +84,7 @@ void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) 
   const auto first = static_cast<std::uint32_t>(cells.first);
   const auto last = static_cast<std::uint32_t>(cells.last - 1);
   const auto visit_stretch = [&](std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count,
-                                 const LinkStep& step) {
+                                 const d3q19::Velocity& step) {
     for (std::uint32_t i = 0; i < count; ++i)
       visit(cell + i, neighbour + i, Quanta{widths_[cell + i]} * widths_[neighbour + i], step);
   };
@@ -101,7 +98,7 @@ void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) 
     visit_stretch(cell + 1, cell, count, {-1, 0, 0});
     visit_stretch(cell, cell + 1, count, {1, 0, 0});
   });
-  const auto visit_outside = [&](std::uint32_t cell, const LinkStep& step) {
+  const auto visit_outside = [&](std::uint32_t cell, const d3q19::Velocity& step) {
     visit(cell, cell, quanta_to_outside(widths_[cell]), step);
   };
   if (is_open(Axis::x)) {
@@ -110,7 +107,7 @@ void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) 
   }
   for (const Axis axis : {Axis::y, Axis::z})
     for (const int step : {-1, 1}) {
-      const LinkStep there = axis == Axis::y ? LinkStep{0, step, 0} : LinkStep{0, 0, step};
+      const d3q19::Velocity there = axis == Axis::y ? d3q19::Velocity{0, step, 0} : d3q19::Velocity{0, 0, step};
       const std::int64_t position = axis == Axis::y ? y : z;
       const std::int64_t beside = neighbour(axis, position, step);
       if (beside >= 0)
@@ -119,8 +116,9 @@ void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) 
       else if (is_open(axis) && (position + step < 0 || position + step >= n.along(axis)))
         for (std::uint32_t cell = first; cell <= last; ++cell) visit_outside(cell, there);
     }
-  visit_edges(y, z,
-              [&](const CellEdge& edge, const LinkStep& step) { visit(edge.cell, edge.neighbour, of_edge_, step); });
+  visit_edges(y, z, [&](const CellEdge& edge, const d3q19::Velocity& step) {
+    visit(edge.cell, edge.neighbour, of_edge_, step);
+  });
 }
 
 template <class Visit>
@@ -128,7 +126,9 @@ void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) 
   const std::span<const OccupancyWord> own = row(y, z);
   const std::int64_t nx = occupancy_.extent().nx;
   const bool is_closed = rules_.is_closed(Axis::x);
-  for (const LinkStep& step : detail::steps_to_edges) {
+  for (int q = 1; q < d3q19::directions; ++q) {
+    const d3q19::Velocity step = d3q19::velocity(q);
+    if (!is_to_edge(step)) continue;
     if (step.x != 0 && nx == 1) continue;
     const std::int64_t there_y = step.y == 0 ? y : neighbour(Axis::y, y, step.y);
     const std::int64_t there_z = step.z == 0 ? z : neighbour(Axis::z, z, step.z);

@@ -76,8 +76,4 @@ LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> pot
   }
 }
 
-std::int64_t LaplaceSolver::bytes() const {
-  return multigrid_.bytes() + static_cast<std::int64_t>(scaled_.bytes() + direction_.bytes() + room_.bytes());
-}
-
 }  // namespace perm

@@ -28,7 +28,6 @@ class LaplaceSolver {
   LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share, int most_iterations = 60);
 
   const Multigrid& multigrid() const { return multigrid_; }
-  std::int64_t bytes() const;
 
  private:
   const CellGraph* graph_;

@@ -87,21 +87,6 @@ void Multigrid::correct(std::size_t number) {
                  [&](std::size_t i) { potential[i] = over * (level.first[i] + potential[i]); });
 }
 
-std::vector<std::int64_t> Multigrid::nodes_of_levels() const {
-  std::vector<std::int64_t> nodes{static_cast<std::int64_t>(graph_->nodes())};
-  for (const Level& level : levels_) nodes.push_back(static_cast<std::int64_t>(level.graph.nodes()));
-  return nodes;
-}
-
-std::int64_t Multigrid::bytes() const {
-  std::int64_t bytes = 0;
-  for (const Level& level : levels_)
-    bytes += level.aggregation.bytes() + level.graph.bytes() +
-             static_cast<std::int64_t>(level.flux.bytes() + level.potential.bytes() + level.room.bytes() +
-                                       level.first.bytes());
-  return bytes;
-}
-
 double Multigrid::quanta_of_one(double size) {
   int exponent = 0;
   std::frexp(size, &exponent);

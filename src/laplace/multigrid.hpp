@@ -33,10 +33,6 @@ class Multigrid {
   /// different; `flux` is left as it is.
   void solve_roughly(std::span<const float> flux, std::span<float> potential, std::span<float> room);
 
-  /// Counts the nodes of each level, the cells first.
-  std::vector<std::int64_t> nodes_of_levels() const;
-  std::int64_t bytes() const;  ///< of the coarser levels
-
   std::size_t levels() const { return levels_.size(); }  ///< without the cells
   const BlockGraph& graph(std::size_t level) const { return levels_[level].graph; }
   /// Tells which node of a level each node of the finer one (of level 0: each cell) belongs to.

@@ -37,7 +37,7 @@ TEST(CellGraph, joins_what_the_oracle_joins) {
     std::map<std::pair<std::size_t, std::size_t>, double> found;
     for (std::int64_t z = 0; z < random.pores.extent().nz; ++z)
       for (std::int64_t y = 0; y < random.pores.extent().ny; ++y)
-        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const LinkStep&) {
+        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity&) {
           found[{cell, neighbour}] += static_cast<double>(quanta);
         });
     EXPECT_EQ(found, expected);
@@ -54,7 +54,7 @@ TEST(CellGraph, tells_the_step_from_a_cell_to_its_neighbour) {
         if (random.pores.is_pore(x, y, z)) places.push_back({x, y, z});
   for (std::int64_t z = 0; z < 7; ++z)
     for (std::int64_t y = 0; y < 8; ++y)
-      graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta, const LinkStep& step) {
+      graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta, const d3q19::Velocity& step) {
         const std::array<std::int64_t, 3> there{(places[cell][0] + step.x + 9) % 9, (places[cell][1] + step.y + 8) % 8,
                                                 (places[cell][2] + step.z + 7) % 7};
         EXPECT_EQ(places[neighbour], there);
@@ -67,7 +67,7 @@ TEST(CellGraph, is_symmetric) {
     std::map<std::pair<std::size_t, std::size_t>, Quanta> links;
     for (std::int64_t z = 0; z < random.pores.extent().nz; ++z)
       for (std::int64_t y = 0; y < random.pores.extent().ny; ++y)
-        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const LinkStep&) {
+        graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity&) {
           links[{cell, neighbour}] += quanta;
         });
     for (const auto& [pair, quanta] : links) {

@@ -79,7 +79,8 @@ TEST(Coarsening, ends_with_one_node_for_whatever_is_joined) {
         parts_of(cells.nodes(), slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge));
     std::map<std::size_t, int> lowest;
     for (const std::size_t part : parts) ++lowest[part];
-    EXPECT_EQ(Multigrid(cells).nodes_of_levels().back(), std::ssize(lowest));
+    const Multigrid multigrid(cells);
+    EXPECT_EQ(multigrid.graph(multigrid.levels() - 1).nodes(), lowest.size());
   });
 }
 

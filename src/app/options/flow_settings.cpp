@@ -53,8 +53,8 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
       {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", tolerance, ""},
       advanced({"method", join_names<Method>("|"),
                 "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; "
-                "else as plain); plain: steps from rest; pressure: begun from the Darcy flow of the voxels, few steps "
-                "at any size. The limit is the same",
+                "else as plain); plain: steps from rest; pressure: begun from the Darcy flow of the voxels, steps do "
+                "not grow with the size (creeping flow in float32 or float64). The limit is the same",
                 "accelerated", ""}),
       advanced(
           {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""}),

@@ -13,8 +13,8 @@ namespace perm {
 
 /// `before` and `after` are the moments of the own cells at the beginning and the end of the last `steps` steps. Puts
 /// what density and momentum change in a step in the place of `before`, and minus the part of them that changes its
-/// sign in every step into `staggered`. Gives the sum of u^2 + drho^2/3 of that part over the image. Takes two steps.
-/// Collective.
+/// sign in every step into `staggered`. Gives the sum of u^2 + drho^2/3 of that part over the image, in squared forces.
+/// Takes two steps. Collective.
 double find_rates(Backend& backend, std::span<CellField> before, std::span<const CellField> after,
                   std::span<CellField> staggered, int steps);
 

@@ -13,8 +13,6 @@ namespace {
 
 constexpr double share_at_start = 1e-4;  // of the power that the flow under a force may leave
 
-int along(Axis axis, const LinkStep& step) { return axis == Axis::x ? step.x : axis == Axis::y ? step.y : step.z; }
-
 /// What lies beyond an open face has minus the potential of the cell, so the fall is twice the potential; the graph has
 /// that factor in the conductance of the link.
 double conductance_of(std::uint32_t cell, std::uint32_t neighbour, Quanta quanta) {
@@ -31,31 +29,31 @@ DarcyFlow::DarcyFlow(PoreConductances conductances, Axis direction, Device solve
   if (solver == Device::cuda) on_gpu_ = std::make_unique<LaplaceSolverCuda>(graph(), solver_.multigrid());
 }
 
-LaplaceSolution DarcyFlow::solve(std::span<float> sources, double share) {
+LaplaceSolution DarcyFlow::carry_away(std::span<float> sources, double share) {
   return on_gpu_ ? on_gpu_->solve(sources, pressure_.span(), share) : solver_.solve(sources, pressure_.span(), share);
 }
 
 double DarcyFlow::drive() {
   LargeArray<float> sources(graph().nodes());
   sum_over_rows([&](std::int64_t y, std::int64_t z) {
-    graph().visit_links(y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const LinkStep& step) {
-      sources[cell] -= static_cast<float>(conductance_of(cell, neighbour, quanta) * along(direction_, step));
-    });
+    graph().visit_links(
+        y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
+          sources[cell] -= static_cast<float>(conductance_of(cell, neighbour, quanta) * step.along(direction_));
+        });
     return 0.0;
   });
-  solve(sources.span(), share_at_start);
+  carry_away(sources.span(), share_at_start);
   const double twice = sum_over_rows([&](std::int64_t y, std::int64_t z) {
     double sum = 0;
-    graph().visit_links(y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const LinkStep& step) {
-      const int e = along(direction_, step);
-      sum += conductance_of(cell, neighbour, quanta) * e * (e + fall_of(pressure_.span(), cell, neighbour));
-    });
+    graph().visit_links(
+        y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
+          const int e = step.along(direction_);
+          sum += conductance_of(cell, neighbour, quanta) * e * (e + fall_of(pressure_.span(), cell, neighbour));
+        });
     return sum;
   });
   return conductances_.quantum() * twice / 2 / voxels();
 }
-
-LaplaceSolution DarcyFlow::carry_away(std::span<float> sources, double share) { return solve(sources, share); }
 
 void DarcyFlow::for_each_velocity(std::span<const float> potential, float force, const VisitVelocities& visit) const {
   const Extent& n = extent();
@@ -66,10 +64,10 @@ void DarcyFlow::for_each_velocity(std::span<const float> potential, float force,
         const Range cells = graph().occupancy().cells_of_row(y, z);
         velocities.assign(static_cast<std::size_t>(cells.size()), {0, 0, 0});
         graph().visit_links(
-            y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const LinkStep& step) {
+            y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
               const auto half = static_cast<float>(conductance_of(cell, neighbour, quanta) / 2);
               const float fall = cell == neighbour ? 2 * potential[cell] : potential[cell] - potential[neighbour];
-              const float flow = half * (force * static_cast<float>(along(direction_, step)) + fall);
+              const float flow = half * (force * static_cast<float>(step.along(direction_)) + fall);
               std::array<float, 3>& velocity = velocities[static_cast<std::size_t>(cell - cells.first)];
               velocity[0] += static_cast<float>(step.x) * flow;
               velocity[1] += static_cast<float>(step.y) * flow;
@@ -85,10 +83,11 @@ double DarcyFlow::most_power(std::span<const float> potential) const {
   // Each link is seen from both ends; of one that leads outside, half is beyond the face.
   return sum_over_rows([&](std::int64_t y, std::int64_t z) {
     double sum = 0;
-    graph().visit_links(y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const LinkStep& step) {
-      const double flow = conductance_of(cell, neighbour, quanta) * fall_of(potential, cell, neighbour);
-      sum += flow * flow / conductances_.least_conductance(cell, neighbour, step);
-    });
+    graph().visit_links(
+        y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
+          const double flow = conductance_of(cell, neighbour, quanta) * fall_of(potential, cell, neighbour);
+          sum += flow * flow / conductances_.least_conductance(cell, neighbour, step);
+        });
     return sum / 2;
   });
 }
@@ -104,10 +103,6 @@ double DarcyFlow::sum_over_rows(const std::function<double(std::int64_t y, std::
   double sum = 0;
   for (const double row : sums) sum += row;
   return sum;
-}
-
-std::int64_t DarcyFlow::bytes() const {
-  return graph().bytes() + solver_.bytes() + static_cast<std::int64_t>(pressure_.bytes());
 }
 
 }  // namespace perm

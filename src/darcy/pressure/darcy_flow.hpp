@@ -59,11 +59,8 @@ class DarcyFlow {
       return sum;
     });
   }
-  std::int64_t bytes() const;
 
  private:
-  LaplaceSolution solve(std::span<float> sources, double share);
-
   PoreConductances conductances_;
   Axis direction_;
   LaplaceSolver solver_;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <span>
 
+#include "darcy/pressure/squares_in_forces.hpp"
 #include "geometry/bit_count.hpp"
 #include "lattice/d3q19.hpp"
 
@@ -16,8 +16,6 @@ namespace {
 constexpr std::int64_t most_cells = 1 << 16;  // that are measured, about
 constexpr std::int64_t rows_together = 64;    // each reading of a device takes as long as some rows
 constexpr double of_some = 1.5;               // where only some rows are measured, they count so much more
-constexpr double quanta = 17179869184.0;      // 2^34 in a squared force: sums have the same bits for every cut
-constexpr double most_power = 1e8;            // that one cell counts, in squared forces
 
 /// A pair of opposite directions.
 struct Pair {
@@ -117,18 +115,15 @@ double OtherMoments::power_since(const Backend& backend, int steps) {
   const SolverSettings& settings = backend.settings();
   const double plus = settings.tau - 0.5;
   const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
-  double unit = 0;
-  for (const double force : settings.force) unit += force * force;
+  const SquaresInForces squares(settings);
   __int128 sum = 0;
   for (std::size_t first = 0; first < after.size(); first += d3q19::directions) {
     double delta[d3q19::directions];
     for (std::size_t q = 0; q < d3q19::directions; ++q) delta[q] = (after[first + q] - before_[first + q]) / steps;
-    const double power = viscosity(settings.tau) / 6 * power_of(delta, plus, minus) / unit;
-    sum += static_cast<__int128>(std::nearbyint(std::min(power, most_power) * quanta));
+    sum += squares.quanta_of(viscosity(settings.tau) / 6 * power_of(delta, plus, minus));
   }
   before_ = {};
-  backend.domain().processes().sum(std::span(&sum, 1));
-  return static_cast<double>(sum) / quanta * cells_for_each_;
+  return SquaresInForces::sum_over(backend.domain().processes(), sum) * cells_for_each_;
 }
 
 }  // namespace perm

@@ -56,8 +56,8 @@ PoreConductances::PoreConductances(Occupancy cells, const FaceRules& rules, Larg
         return CellGraph(std::move(cells), rules, std::move(widths), edge, std::move(team));
       }()) {}
 
-double PoreConductances::least_conductance(std::size_t cell, std::size_t neighbour, const LinkStep& step) const {
-  if (step.x * step.x + step.y * step.y + step.z * step.z == 2) return least_of_edge;
+double PoreConductances::least_conductance(std::size_t cell, std::size_t neighbour, const d3q19::Velocity& step) const {
+  if (is_to_edge(step)) return least_of_edge;
   const double mean = unit_ * (graph_.widths()[cell] + graph_.widths()[neighbour]) / 2;
   const double distance = std::max(1.0, mean) - wall_distance;
   return distance * distance / 8;

@@ -26,7 +26,7 @@ class PoreConductances {
   /// Gives a conductance in voxel^2 that is not above that of the link from a cell to another one: that of a tube as
   /// wide as the distance from solid less a little more than half a voxel: straight ducts of 1 x 1 voxel conduct 1/32,
   /// and less where they turn.
-  double least_conductance(std::size_t cell, std::size_t neighbour, const LinkStep& step) const;
+  double least_conductance(std::size_t cell, std::size_t neighbour, const d3q19::Velocity& step) const;
 
  private:
   double unit_;

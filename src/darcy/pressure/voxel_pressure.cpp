@@ -147,7 +147,7 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, cons
   const double v = std::sqrt(of_momentum);
   const double w = nu * (std::sqrt(flow.most_power(flow.pressure()) + 3 * densities) +
                          std::sqrt(8 * std::max(0.0, solution.left) / conductances.quantum()));
-  const double alternating = nu * std::sqrt(rates.staggered_squared / (force * force) * velocities);
+  const double alternating = nu * std::sqrt(rates.staggered_squared * velocities);
   for_each_place(flow.graph().team(), flow.graph().nodes(),
                  [&](std::size_t cell) { first_->sources[cell] = source(cell); });
   first_->change = first_->mixing.mix(flow, first_->sources.span(), flow.pressure(), w);
@@ -163,10 +163,6 @@ void VoxelPressure::correct(double nu, double force, std::span<CellField> own) {
     const auto density_unit = static_cast<float>(3 * nu * force / first_->flow.conductances().quantum());
     add_flow(first_->change, 0, density_unit, static_cast<float>(momentum_share * force), all);
   });
-}
-
-std::int64_t VoxelPressure::bytes() const {
-  return first_ ? first_->flow.bytes() + static_cast<std::int64_t>(4 * first_->sources.bytes()) : 0;
 }
 
 }  // namespace perm

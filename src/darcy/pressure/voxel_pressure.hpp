@@ -33,7 +33,7 @@ struct PressureLook {
 
 /// What a look has summed over the image.
 struct WholeRates {
-  double staggered_squared{0};  ///< what find_rates gives
+  double staggered_squared{0};  ///< what find_rates gives, in squared forces
   double others{0};             ///< the power of OtherMoments, in squared forces
 };
 
@@ -50,7 +50,7 @@ class VoxelPressure {
                 Axis direction, const Workers& workers);
   ~VoxelPressure();
 
-  /// Gives the K of the Darcy flow, voxel^2: 0.2 to 2 of that of the image.
+  /// Gives the K of the Darcy flow, voxel^2: a rough guess of that of the image.
   double permeability() const { return permeability_; }
   double largest_distance() const { return largest_distance_; }  ///< from solid, voxels
   /// Adds the Darcy flow at a viscosity, under a force, to the densities and velocities of the own cells. Collective;
@@ -62,7 +62,6 @@ class VoxelPressure {
                     double permeability);
   /// Adds the change of density and velocity that the last look asks for to the own cells' values. Collective.
   void correct(double nu, double force, std::span<CellField> own);
-  std::int64_t bytes() const;
 
  private:
   struct OnFirst;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/errors.hpp"
 #include "darcy/overlapping_spheres.hpp"
 #include "darcy/steady_flow.hpp"
 #include "families/family.hpp"
@@ -132,6 +133,23 @@ TEST(VoxelPressure, takes_as_many_steps_in_a_large_rock_as_in_a_small_one) {
   const FlowResult large = solve(percolating_spheres(96, 4, 0.25), options_of(Method::pressure, 1e-3));
   EXPECT_EQ(large.stop, StopReason::converged);
   EXPECT_LE(static_cast<double>(large.steps), 1.3 * static_cast<double>(small.steps));
+}
+
+TEST(VoxelPressure, gives_a_k_within_any_step_limit_and_looks_at_its_end) {
+  const PoreSpace rock = percolating_spheres(24, 4, 0.35);
+  for (const int most_steps : {2, 4, 6, 10, 12, 14}) {
+    FlowOptions options = options_of(Method::pressure, 1e-6);
+    options.max_steps = most_steps;
+    const FlowResult flow = solve(rock, options);
+    EXPECT_EQ(flow.stop, StopReason::step_limit);
+    EXPECT_EQ(flow.steps, most_steps);
+    ASSERT_TRUE(flow.permeability_voxel2);
+    EXPECT_EQ(flow.history.back().step, most_steps);
+  }
+}
+
+TEST(VoxelPressure, is_refused_in_float16) {
+  EXPECT_THROW(check_options(options_of(Method::pressure, 1e-3, Precision::float16)), InputError);
 }
 
 TEST(VoxelPressure, is_not_used_with_inertia) {

@@ -56,11 +56,12 @@ TEST(DarcyFlow, carries_its_sources_away) {
     const Extent& n = flow->extent();
     for (std::int64_t z = 0; z < n.nz; ++z)
       for (std::int64_t y = 0; y < n.ny; ++y)
-        flow->graph().visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const LinkStep&) {
-          const double fall = cell == neighbour ? 2.0 * flow->pressure()[cell]
-                                                : double{flow->pressure()[cell]} - flow->pressure()[neighbour];
-          power += static_cast<double>(quanta) / (cell == neighbour ? 2 : 1) * fall * fall / 2;
-        });
+        flow->graph().visit_links(
+            y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity&) {
+              const double fall = cell == neighbour ? 2.0 * flow->pressure()[cell]
+                                                    : double{flow->pressure()[cell]} - flow->pressure()[neighbour];
+              power += static_cast<double>(quanta) / (cell == neighbour ? 2 : 1) * fall * fall / 2;
+            });
     EXPECT_NEAR(solution.power, power, 1e-3 * power);
     EXPECT_GT(flow->most_power(flow->pressure()), power / flow->conductances().quantum()) << "resistances are larger";
   }
