@@ -9,6 +9,19 @@ namespace perm::laplace_cuda {
 
 static_assert(sizeof(Word) == sizeof(OccupancyWord));
 
+namespace {
+
+/// Gives q of a step.
+std::uint8_t direction_of(const d3q19::Velocity& step) {
+  for (int q = 1; q < d3q19::directions; ++q) {
+    const d3q19::Velocity v = d3q19::velocity(q);
+    if (v.x == step.x && v.y == step.y && v.z == step.z) return static_cast<std::uint8_t>(q);
+  }
+  return 0;
+}
+
+}  // namespace
+
 CellsOnGpu::CellsOnGpu(const CellGraph& graph) {
   const Occupancy& occupancy = graph.occupancy();
   const Extent& n = occupancy.extent();
@@ -72,11 +85,23 @@ std::vector<std::uint32_t> CellsOnGpu::list_filled_words(const CellGraph& graph)
 
 std::vector<Word> CellsOnGpu::list_edges(const CellGraph& graph, const std::vector<std::uint32_t>& filled) {
   const std::vector<OccupancyWord>& words = graph.occupancy().words();
-  std::vector<CellEdge> edges(graph.edges().begin(), graph.edges().end());
-  std::ranges::stable_sort(edges, {}, &CellEdge::cell);  // those of a cell keep their order
+  struct Edge {
+    CellEdge ends;
+    std::uint8_t step;
+  };
+  std::vector<Edge> edges;
+  edges.reserve(graph.edges().size());
+  const Extent& n = graph.occupancy().extent();
+  for (std::int64_t row = 0; row < n.ny * n.nz; ++row)
+    graph.visit_links(row % n.ny, row / n.ny,
+                      [&](std::uint32_t cell, std::uint32_t neighbour, Quanta, const d3q19::Velocity& step) {
+                        if (is_to_edge(step)) edges.push_back({{cell, neighbour}, direction_of(step)});
+                      });
+  std::ranges::stable_sort(edges, {}, [](const Edge& edge) { return edge.ends.cell; });  // a cell's keep their order
   std::vector<Word> of_words;
   std::vector<std::uint32_t> first_edge;
   std::vector<std::uint32_t> neighbours;
+  std::vector<std::uint8_t> steps;
   of_words.reserve(filled.size());
   neighbours.reserve(edges.size());
   auto edge = edges.begin();
@@ -84,25 +109,29 @@ std::vector<Word> CellsOnGpu::list_edges(const CellGraph& graph, const std::vect
     const std::uint32_t first = words[number].first_cell;
     const auto count = static_cast<std::uint32_t>(std::popcount(words[number].bits));
     Word of_word{0, static_cast<std::uint32_t>(first_edge.size())};
-    for (; edge != edges.end() && edge->cell < first + count; ++edge) {
-      const std::uint32_t bit = 1U << (edge->cell - first);
+    for (; edge != edges.end() && edge->ends.cell < first + count; ++edge) {
+      const std::uint32_t bit = 1U << (edge->ends.cell - first);
       if ((of_word.bits & bit) == 0) first_edge.push_back(static_cast<std::uint32_t>(neighbours.size()));
       of_word.bits |= bit;
-      neighbours.push_back(edge->neighbour);
+      neighbours.push_back(edge->ends.neighbour);
+      steps.push_back(edge->step);
     }
     of_words.push_back(of_word);
   }
   first_edge.push_back(static_cast<std::uint32_t>(neighbours.size()));
   first_edge_ = on_gpu(first_edge.data(), first_edge.size());
   edge_neighbour_ = on_gpu(neighbours.data(), neighbours.size());
+  edge_step_ = on_gpu(steps.data(), steps.size());
   view_.first_edge = first_edge_.data();
   view_.edge_neighbour = edge_neighbour_.data();
+  view_.edge_step = edge_step_.data();
   return of_words;
 }
 
 std::int64_t CellsOnGpu::bytes() const {
   return static_cast<std::int64_t>(around_.bytes() + first_filled_.bytes() + places_.bytes() + widths_.bytes() +
-                                   inverse_diagonal_.bytes() + first_edge_.bytes() + edge_neighbour_.bytes());
+                                   inverse_diagonal_.bytes() + first_edge_.bytes() + edge_neighbour_.bytes() +
+                                   edge_step_.bytes());
 }
 
 }  // namespace perm::laplace_cuda

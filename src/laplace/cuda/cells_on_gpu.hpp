@@ -31,6 +31,7 @@ class CellsOnGpu {
   cuda::Array<float> inverse_diagonal_;
   cuda::Array<std::uint32_t> first_edge_;
   cuda::Array<std::uint32_t> edge_neighbour_;
+  cuda::Array<std::uint8_t> edge_step_;
 };
 
 /// Finds what is around each filled word, and the place of each cell.

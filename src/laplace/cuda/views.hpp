@@ -56,6 +56,7 @@ struct CellView {
   const float* inverse_diagonal;        ///< of each cell
   const std::uint32_t* first_edge;      ///< of each cell that has edges
   const std::uint32_t* edge_neighbour;  ///< of each edge
+  const std::uint8_t* edge_step;        ///< of each edge: q of the step to the neighbour (d3q19::velocity)
 };
 
 /// Joins a node to another one, or to the outside where this is the node itself.
