@@ -4,7 +4,9 @@
 // call that takes steps is collective.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,7 +15,7 @@
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
-#include "darcy/pressure/other_moments.hpp"
+#include "darcy/pressure/cell_rates.hpp"
 #include "darcy/pressure/voxel_pressure.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/rounding_error.hpp"
@@ -36,7 +38,8 @@ class RunningFlow {
   /// the half image, where there is one (`half` may be null). Both images are freed as soon as they are used.
   void begin(PoreSpace pores, std::unique_ptr<HalfImage> half);
   /// Does the same, and begins with the Darcy flow of the voxels.
-  void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure, OtherMoments others);
+  void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure,
+             const std::function<std::unique_ptr<CellRates>(std::size_t cells)>& make_rates);
   /// Puts the fluid to rest, with the relaxation time that was estimated at first, and forgets what was found from the
   /// flow of the half image, which is dropped.
   void begin_again_from_rest();
@@ -135,11 +138,7 @@ class RunningFlow {
   std::optional<double> float16_k_;   ///< the last K in float16
   std::optional<ChangingFlow> last_look_;
   std::unique_ptr<VoxelPressure> voxels_;
-  OtherMoments others_;
-  // Of the own cells, where there is such a pressure:
-  LargeArray<CellField> changes_;    ///< moments before the last look, then what they change in a step
-  LargeArray<CellField> after_;      ///< moments after it
-  LargeArray<CellField> staggered_;  ///< minus what changes its sign in every step, at the last look
+  std::unique_ptr<CellRates> rates_;  ///< where there is such a pressure
 };
 
 }  // namespace perm

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a running flow does by the pressure of the voxels (RunningFlow).
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <utility>
 
 #include "core/phases/phase_clock.hpp"
-#include "darcy/pressure/cell_rates.hpp"
 #include "darcy/running_flow.hpp"
 #include "darcy/survey/voxel_viscosity.hpp"
 
 namespace perm {
 
-void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure, OtherMoments others) {
+void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure,
+                        const std::function<std::unique_ptr<CellRates>(std::size_t)>& make_rates) {
   const PhaseScope making(Phase::lattice);
   voxels_ = std::move(pressure);
-  others_ = std::move(others);
   expected_permeability_ = voxels_->permeability();
   if (estimate_.tau_may_change)
     result_.tau = 0.5 + 3 * choose_voxel_viscosity(
@@ -23,11 +22,9 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   make_lattice(std::move(pores));
   first_mass_ = 0;
   stepper_.timed([&] {
-    Backend& backend = stepper_.backend();
-    for (LargeArray<CellField>* const cells : {&changes_, &after_, &staggered_})
-      *cells = LargeArray<CellField>(static_cast<std::size_t>(backend.cells()));
-    voxels_->begin(nu(), options_.force, after_.span());
-    backend.add_to_cells(after_.span());
+    rates_ = make_rates(static_cast<std::size_t>(stepper_.backend().cells()));
+    voxels_->begin(nu(), options_.force, rates_->correction());
+    stepper_.backend().add_to_cells(rates_->correction());
   });
   note_lattice();
 }
@@ -37,15 +34,12 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
   auto& [flow, pressure] = look;
   stepper_.timed([&] {
     Backend& backend = stepper_.backend();
-    backend.read_moments(changes_.span());
-    others_.keep(backend);
+    rates_->keep(backend);
     flow = backend.advance_and_correct();
-    backend.read_moments(after_.span());
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
-    const double others = others_.power_since(backend, flow.sample.steps);
-    const double staggered = find_rates(backend, changes_.span(), after_.span(), staggered_.span(), flow.sample.steps);
+    const WholeRates rates = rates_->find(backend, flow.sample.steps);
     const PhaseScope solving(Phase::pressure);
-    pressure = voxels_->look(changes_.span(), {staggered, others}, nu(), options_.force,
+    pressure = voxels_->look(rates_->changes(), rates, nu(), options_.force,
                              guess > 0 ? guess : voxels_->permeability());
   });
   const double square = options_.force * options_.force;
@@ -58,8 +52,8 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
 void RunningFlow::correct_pressure() {
   const PhaseScope correcting(Phase::pressure);
   stepper_.timed([&] {
-    voxels_->correct(nu(), options_.force, staggered_.span());
-    stepper_.backend().add_to_cells(staggered_.span());
+    voxels_->correct(nu(), options_.force, rates_->correction());
+    stepper_.backend().add_to_cells(rates_->correction());
   });
   result_.mass_samples.clear();
   first_step_ = steps();

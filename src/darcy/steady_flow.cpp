@@ -7,10 +7,12 @@
 
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
+#include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/limit_search.hpp"
+#include "darcy/pressure/cuda/make_cuda.hpp"
 #include "darcy/pressure/voxel_pressure.hpp"
 #include "darcy/running_flow.hpp"
 
@@ -36,10 +38,13 @@ std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& pores, const FlowOp
                                              const RunEstimate& estimate, const Share& share) {
   if (!finds_voxel_pressure(options)) return nullptr;
   const PhaseScope solving(Phase::pressure);
-  return std::make_unique<VoxelPressure>(pores, *estimate.widths, share.partition, share.domain.rules(),
-                                         options.direction,
-                                         Workers{resolve_threads(options.solver.threads, pores.processes()),
-                                                 estimate.pressure_on_gpu ? Device::cuda : Device::cpu});
+  const auto make = [&](PoreConductances conductances) {
+    if (estimate.pressure_on_gpu) return make_darcy_flow_cuda(std::move(conductances), options.direction);
+    return make_darcy_flow(
+        std::move(conductances), options.direction,
+        std::make_shared<const ThreadTeam>(resolve_threads(options.solver.threads, pores.processes())));
+  };
+  return std::make_unique<VoxelPressure>(pores, *estimate.widths, share.partition, share.domain.rules(), make);
 }
 
 /// Brings the flow to its end. Gives false where it diverged.
@@ -61,7 +66,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   pores_ = fetch_pores(pores, lattice_->share.domain);
   half_ = keep(halve_to_start(pores, solved, estimate));
   voxels_ = find_pressure(pores, solved, estimate, lattice_->share);
-  if (voxels_) others_ = OtherMoments(lattice_->share.domain, pores_);
+  if (voxels_) measured_.emplace(lattice_->share.domain, pores_);
 }
 
 SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options,
@@ -75,7 +80,7 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
   lattice_ = std::move(before.lattice_);
   half_ = keep(halve_to_start(pores, options, estimate));
   voxels_ = find_pressure(pores, options, estimate, lattice_->share);
-  if (voxels_) others_ = OtherMoments(lattice_->share.domain, fetch_pores(pores, lattice_->share.domain));
+  if (voxels_) measured_.emplace(lattice_->share.domain, fetch_pores(pores, lattice_->share.domain));
 }
 
 SteadyFlow::SteadyFlow(SteadyFlow&&) noexcept = default;
@@ -87,7 +92,10 @@ SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   const FlowOptions solved = with_force(options_);
   RunningFlow flow(*lattice_, solved, estimate_, progress);
   if (voxels_)
-    flow.begin(std::exchange(pores_, {}), std::move(voxels_), std::move(others_));
+    flow.begin(std::exchange(pores_, {}), std::move(voxels_), [&](std::size_t cells) {
+      const auto make = estimate_.pressure_on_gpu ? make_cell_rates_cuda : make_cell_rates;
+      return make(cells, *std::move(measured_));
+    });
   else
     flow.begin(std::exchange(pores_, {}), std::move(half_));
   // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.

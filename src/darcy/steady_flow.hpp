@@ -6,10 +6,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
-#include "darcy/pressure/other_moments.hpp"
+#include "darcy/pressure/cell_rates.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/solved_flow.hpp"
@@ -50,7 +51,7 @@ class SteadyFlow {
   PoreSpace pores_;                        ///< of this process's domain; empty where the lattice is there already
   std::unique_ptr<HalfImage> half_;        ///< the image to start from, or null
   std::unique_ptr<VoxelPressure> voxels_;  ///< or null
-  OtherMoments others_;
+  std::optional<MeasuredCells> measured_;  ///< where there are these
   std::shared_ptr<FlowLattice> lattice_;
 };
 

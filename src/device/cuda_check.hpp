@@ -76,12 +76,12 @@ class Array {
   void clear() {
     if (count_ > 0) check(cudaMemset(data(), 0, bytes()), "clearing memory");
   }
-  /// Copies `count` values to or from the host, from position `first` on.
+  /// Copies `count` values to or from the host, or another place on the device, from position `first` on.
   void write(const T* source, std::size_t first, std::size_t count) {
-    check(cudaMemcpy(data() + first, source, count * sizeof(T), cudaMemcpyHostToDevice), "copying to the device");
+    check(cudaMemcpy(data() + first, source, count * sizeof(T), cudaMemcpyDefault), "copying to the device");
   }
   void read(T* destination, std::size_t first, std::size_t count) const {
-    check(cudaMemcpy(destination, data() + first, count * sizeof(T), cudaMemcpyDeviceToHost),
+    check(cudaMemcpy(destination, data() + first, count * sizeof(T), cudaMemcpyDefault),
           "copying from the device");
   }
 

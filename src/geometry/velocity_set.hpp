@@ -16,7 +16,7 @@ struct Velocity {
   int y;
   int z;
 
-  constexpr int along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
+  PERM_HOST_DEVICE constexpr int along(Axis axis) const { return axis == Axis::x ? x : axis == Axis::y ? y : z; }
   /// Gives this velocity with another component along one axis.
   constexpr Velocity with(Axis axis, int component) const {
     return {axis == Axis::x ? component : x, axis == Axis::y ? component : y, axis == Axis::z ? component : z};

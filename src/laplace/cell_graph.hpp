@@ -27,7 +27,7 @@ struct CellEdge {
 };
 
 /// Tells whether a step leads across an edge and not across a face.
-constexpr bool is_to_edge(const d3q19::Velocity& step) {
+PERM_HOST_DEVICE constexpr bool is_to_edge(const d3q19::Velocity& step) {
   return step.x * step.x + step.y * step.y + step.z * step.z == 2;
 }
 

@@ -98,6 +98,14 @@ void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) 
     visit_stretch(cell + 1, cell, count, {-1, 0, 0});
     visit_stretch(cell, cell + 1, count, {1, 0, 0});
   });
+  for (const Axis axis : {Axis::y, Axis::z})
+    for (const int step : {-1, 1}) {
+      const std::int64_t beside = neighbour(axis, axis == Axis::y ? y : z, step);
+      if (beside < 0) continue;
+      const d3q19::Velocity there = axis == Axis::y ? d3q19::Velocity{0, step, 0} : d3q19::Velocity{0, 0, step};
+      detail::for_each_stretch(own, axis == Axis::y ? row(beside, z) : row(y, beside),
+                               [&](auto... stretch) { visit_stretch(stretch..., there); });
+    }
   const auto visit_outside = [&](std::uint32_t cell, const d3q19::Velocity& step) {
     visit(cell, cell, quanta_to_outside(widths_[cell]), step);
   };
@@ -105,17 +113,13 @@ void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) 
     if (has_first) visit_outside(first, {-1, 0, 0});
     if (has_last) visit_outside(last, {1, 0, 0});
   }
-  for (const Axis axis : {Axis::y, Axis::z})
-    for (const int step : {-1, 1}) {
-      const d3q19::Velocity there = axis == Axis::y ? d3q19::Velocity{0, step, 0} : d3q19::Velocity{0, 0, step};
-      const std::int64_t position = axis == Axis::y ? y : z;
-      const std::int64_t beside = neighbour(axis, position, step);
-      if (beside >= 0)
-        detail::for_each_stretch(own, axis == Axis::y ? row(beside, z) : row(y, beside),
-                                 [&](auto... stretch) { visit_stretch(stretch..., there); });
-      else if (is_open(axis) && (position + step < 0 || position + step >= n.along(axis)))
-        for (std::uint32_t cell = first; cell <= last; ++cell) visit_outside(cell, there);
-    }
+  const auto visit_row_outside = [&](const d3q19::Velocity& step) {
+    for (std::uint32_t cell = first; cell <= last; ++cell) visit_outside(cell, step);
+  };
+  if (is_open(Axis::y) && y == 0) visit_row_outside({0, -1, 0});
+  if (is_open(Axis::y) && y == n.ny - 1) visit_row_outside({0, 1, 0});
+  if (is_open(Axis::z) && z == 0) visit_row_outside({0, 0, -1});
+  if (is_open(Axis::z) && z == n.nz - 1) visit_row_outside({0, 0, 1});
   visit_edges(y, z, [&](const CellEdge& edge, const d3q19::Velocity& step) {
     visit(edge.cell, edge.neighbour, of_edge_, step);
   });

@@ -72,6 +72,8 @@ class Backend : public SteppedLattice {
   /// covers the whole image with at most half as many voxels along each axis; `flow` has the rows of it that
   /// coarse_rows_around gives for the own rows.
   virtual void add_flow(const CoarseFlow& flow) = 0;
+  // Lists of own cells may be in the memory of the GPU that has the lattice.
+
   /// Adds a density deviation and a velocity to each own cell, at equilibrium. A velocity across a gap of one voxel is
   /// left out. Throws UsageError on a float16 lattice, as read_moments does.
   virtual void add_to_cells(std::span<const CellField> change) = 0;

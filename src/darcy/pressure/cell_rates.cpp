@@ -1,46 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "darcy/pressure/cell_rates.hpp"
 
-#include <array>
-#include <cstdint>
-#include <span>
+#include <algorithm>
+#include <utility>
 
-#include "darcy/pressure/squares_in_forces.hpp"
+#include "core/large_array.hpp"
+#include "darcy/pressure/cell_rates_on.hpp"
+#include "geometry/bit_count.hpp"
 
 namespace perm {
-double find_rates(Backend& backend, std::span<CellField> before, std::span<const CellField> after,
-                  std::span<CellField> staggered_cells, int steps) {
-  const auto of_steps = static_cast<float>(steps);
-  const SolverSettings& settings = backend.settings();
-  const SquaresInForces squares(settings);
-  std::array<float, 3> half_force{};  // which velocities have and momenta have not
-  for (std::size_t a = 0; a < 3; ++a) half_force[a] = static_cast<float>(settings.force[a] / 2);
-  backend.advance_and_capture();
-  backend.read_captured(staggered_cells);
-  __int128 sum = 0;
-  const auto count = static_cast<std::int64_t>(after.size());
+namespace {
+
+constexpr std::int64_t most_cells = 1 << 16;  // that are measured, about
+constexpr std::int64_t rows_together = 64;    // each reading of a device takes as long as some rows
+constexpr double of_some = 1.5;               // where only some rows are measured, they count so much more
+
+struct ListsOnHost {
+  template <class Value>
+  using List = LargeArray<Value>;
+
+  template <class QuantaOf>
+  static __int128 sum(std::size_t count, const QuantaOf& quanta_of) {
+    __int128 sum = 0;
 #pragma omp parallel  // nothing in it throws
-  {
-    __int128 own_sum = 0;
+    {
+      __int128 own = 0;
 #pragma omp for schedule(static)
-    for (std::int64_t i = 0; i < count; ++i) {
-      const auto cell = static_cast<std::size_t>(i);
-      CellField& staggered = staggered_cells[cell];
-      CellField& changes = before[cell];
-      staggered.density -= after[cell].density;
-      changes.density = (after[cell].density - changes.density) / of_steps;
-      double square = double{staggered.density} * staggered.density / 3;
-      for (std::size_t a = 0; a < 3; ++a) {
-        staggered.velocity[a] -= after[cell].velocity[a] + half_force[a];
-        changes.velocity[a] = (after[cell].velocity[a] - changes.velocity[a]) / of_steps;
-        square += double{staggered.velocity[a]} * staggered.velocity[a];
-      }
-      own_sum += squares.quanta_of(square);
+      for (std::size_t i = 0; i < count; ++i) own += quanta_of(i);
+#pragma omp critical(perm_cell_rates)
+      sum += own;
     }
-#pragma omp critical(perm_staggered)
-    sum += own_sum;
+    return sum;
   }
-  return SquaresInForces::sum_over(backend.domain().processes(), sum);
+};
+
+}  // namespace
+
+MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores) {
+  std::int64_t own_cells = 0;
+  for (std::int64_t z = 0; z < domain.own_z(); ++z)
+    for (std::int64_t y = 0; y < domain.own_y(); ++y)
+      own_cells += static_cast<std::int64_t>(count_bits(pores.row(y, z)));
+  const std::int64_t all = domain.processes().sum(own_cells);
+  const std::int64_t stride = (all + most_cells - 1) / most_cells;
+  std::int64_t first = 0;
+  for (std::int64_t z = 0; z < domain.own_z(); ++z)
+    for (std::int64_t y = 0; y < domain.own_y(); ++y) {
+      const auto cells = static_cast<std::int64_t>(count_bits(pores.row(y, z)));
+      const std::int64_t row = domain.image_z(z) * domain.image().ny + domain.image_y(y);
+      if (cells > 0 && row / rows_together % stride == 0) {
+        if (!own.empty() && own.back().last == first)
+          own.back().last += cells;
+        else
+          own.push_back({first, first + cells});
+      }
+      first += cells;
+    }
+  const std::int64_t measured = domain.processes().sum(static_cast<std::int64_t>(count()));
+  if (stride > 1)
+    cells_for_each = of_some * static_cast<double>(all) / static_cast<double>(std::max<std::int64_t>(1, measured));
+}
+
+std::size_t MeasuredCells::count() const {
+  std::size_t cells = 0;
+  for (const Range& range : own) cells += static_cast<std::size_t>(range.size());
+  return cells;
+}
+
+std::unique_ptr<CellRates> make_cell_rates(std::size_t cells, MeasuredCells measured) {
+  return std::make_unique<CellRatesOn<ListsOnHost>>(cells, std::move(measured));
 }
 
 }  // namespace perm

@@ -6,8 +6,8 @@
 
 namespace perm {
 
-CellsOnFirst::CellsOnFirst(Communicator processes, Partition partition, const Occupancy* whole)
-    : processes_(std::move(processes)), partition_(std::move(partition)), whole_(whole) {}
+CellsOnFirst::CellsOnFirst(Communicator processes, Partition partition, std::unique_ptr<const Occupancy> whole)
+    : processes_(std::move(processes)), partition_(std::move(partition)), whole_(std::move(whole)) {}
 
 /// Calls visit(cells of the image) for the rows of a process, in the order of its own cells.
 template <class Visit>

@@ -3,6 +3,7 @@
 // whole image, x fastest.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace perm {
 
 class CellsOnFirst {
  public:
-  /// `whole` numbers the cells of the image on the first process; it may be null on the others, and must stay.
-  CellsOnFirst(Communicator processes, Partition partition, const Occupancy* whole);
+  /// `whole` numbers the cells of the image on the first of several processes; else it is null.
+  CellsOnFirst(Communicator processes, Partition partition, std::unique_ptr<const Occupancy> whole);
 
   bool is_alone() const { return processes_.is_alone(); }
   /// Gives the first process the values of all cells; the others get none. `own` are those of the own cells.
@@ -32,7 +33,7 @@ class CellsOnFirst {
 
   Communicator processes_;
   Partition partition_;
-  const Occupancy* whole_;
+  std::unique_ptr<const Occupancy> whole_;
 };
 
 }  // namespace perm

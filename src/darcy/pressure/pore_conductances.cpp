@@ -3,64 +3,79 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 namespace perm {
 namespace {
 
-constexpr double of_edge = 0.02;            // voxel^2
-constexpr double least_of_edge = 1.0 / 64;  // that is surely conducted
-constexpr double wall_distance = 0.6;       // from the middle of a voxel to a wall; 0.5 is that of a straight duct
+constexpr double conductance_of_edge = 0.02;  // voxel^2
+
+/// Gives the bits of a word of a row after a step along an axis: bit b tells whether there is solid beside voxel b.
+std::uint32_t solid_beside(const Occupancy& occupancy, const FaceRules& rules, Axis axis, int step, std::int64_t word,
+                           std::int64_t y, std::int64_t z) {
+  const Extent& n = occupancy.extent();
+  const bool is_solid_outside = rules.across(axis) == FaceRule::sealed;
+  const auto row = [&](std::int64_t row_y, std::int64_t row_z) {
+    return std::span(occupancy.words())
+        .subspan(static_cast<std::size_t>(occupancy.row_start(row_y, row_z)),
+                 static_cast<std::size_t>(occupancy.words_per_row()));
+  };
+  if (axis == Axis::x) {
+    std::uint32_t pores =
+        detail::shifted(row(y, z), static_cast<std::size_t>(word), step, n.nx, rules.is_closed(Axis::x));
+    const std::int64_t end = step > 0 ? n.nx - 1 : 0;
+    if (rules.is_closed(Axis::x) && !is_solid_outside && word == end / 32) pores |= 1U << (end % 32);
+    return ~pores;
+  }
+  const std::int64_t extent = n.along(axis);
+  std::int64_t there = (axis == Axis::y ? y : z) + step;
+  if (there < 0 || there >= extent) {
+    if (rules.is_closed(axis)) return is_solid_outside ? ~0U : 0U;
+    there = (there + extent) % extent;
+  }
+  return ~(axis == Axis::y ? row(there, z) : row(y, there))[static_cast<std::size_t>(word)].bits;
+}
 
 /// Makes the widths of cells in gaps of one voxel smaller. There d^2/4 would be 1/4, of which a slit conducts a half
 /// and a duct of 1 x 1 voxel an eighth.
-LargeArray<std::uint8_t> narrow_gaps(const Occupancy& occupancy, const FaceRules& rules,
-                                     LargeArray<std::uint8_t> widths) {
+void narrow_gaps(const Occupancy& occupancy, const FaceRules& rules, std::span<std::uint8_t> widths) {
   constexpr std::array<double, 4> share{1, 0.7071, 0.3536, 0.3536};  // by the axes across which both sides are solid
   const Extent& n = occupancy.extent();
-  const auto is_solid = [&](std::int64_t x, std::int64_t y, std::int64_t z, Axis axis, int step) {
-    std::array position{x, y, z};
-    std::int64_t& along_axis = position[static_cast<std::size_t>(axis)];
-    along_axis += step;
-    if (along_axis < 0 || along_axis >= n.along(axis)) {
-      if (rules.is_closed(axis)) return rules.across(axis) == FaceRule::sealed;
-      along_axis = (along_axis + n.along(axis)) % n.along(axis);
-    }
-    return !occupancy.is_cell(position[0], position[1], position[2]);
-  };
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < n.nz; ++z)
-    for (std::int64_t y = 0; y < n.ny; ++y) {
-      auto cell = static_cast<std::size_t>(occupancy.cells_of_row(y, z).first);
-      for (std::int64_t x = 0; x < n.nx; ++x) {
-        if (!occupancy.is_cell(x, y, z)) continue;
-        std::size_t gaps = 0;
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t number = 0; number < occupancy.words_per_row(); ++number) {
+        const OccupancyWord& word = occupancy.words()[static_cast<std::size_t>(occupancy.row_start(y, z) + number)];
+        if (word.bits == 0) continue;
+        std::array<std::uint32_t, 3> gap{};
         for (const Axis axis : all_axes)
-          if (is_solid(x, y, z, axis, -1) && is_solid(x, y, z, axis, 1)) ++gaps;
-        widths[cell] = static_cast<std::uint8_t>(std::max(1.0, std::round(share[gaps] * widths[cell])));
-        ++cell;
+          gap[static_cast<std::size_t>(axis)] = word.bits & solid_beside(occupancy, rules, axis, -1, number, y, z) &
+                                                solid_beside(occupancy, rules, axis, 1, number, y, z);
+        for (std::uint32_t bits = gap[0] | gap[1] | gap[2]; bits != 0; bits &= bits - 1) {
+          const int bit = std::countr_zero(bits);
+          std::size_t gaps = 0;
+          for (const std::uint32_t across : gap) gaps += across >> bit & 1U;
+          std::uint8_t& width = widths[word.first_cell + detail::count_bits(word.bits & ((1U << bit) - 1U))];
+          width = static_cast<std::uint8_t>(std::max(1.0, std::round(share[gaps] * width)));
+        }
       }
-    }
-  return widths;
 }
 
 }  // namespace
 
-PoreConductances::PoreConductances(Occupancy cells, const FaceRules& rules, LargeArray<std::uint8_t> widths,
-                                   double unit, std::shared_ptr<const ThreadTeam> team)
-    : unit_(unit), graph_([&] {
-        widths = narrow_gaps(cells, rules, std::move(widths));
-        const Quanta edge = std::max<Quanta>(1, std::llround(of_edge / quantum()));
-        return CellGraph(std::move(cells), rules, std::move(widths), edge, std::move(team));
-      }()) {}
+PoreConductances::PoreConductances(Occupancy cells, const FaceRules& face_rules, LargeArray<std::uint8_t> distances,
+                                   double of_unit)
+    : occupancy(std::move(cells)), rules(face_rules), widths(std::move(distances)), unit(of_unit) {
+  of_edge = std::max<Quanta>(1, std::llround(conductance_of_edge / quantum()));
+  narrow_gaps(occupancy, rules, widths.span());
+}
 
-double PoreConductances::least_conductance(std::size_t cell, std::size_t neighbour, const d3q19::Velocity& step) const {
-  if (is_to_edge(step)) return least_of_edge;
-  const double mean = unit_ * (graph_.widths()[cell] + graph_.widths()[neighbour]) / 2;
-  const double distance = std::max(1.0, mean) - wall_distance;
-  return distance * distance / 8;
+CellGraph PoreConductances::graph(std::shared_ptr<const ThreadTeam> team) && {
+  return {std::move(occupancy), rules, std::move(widths), of_edge, std::move(team)};
 }
 
 }  // namespace perm

@@ -4,33 +4,49 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 
 #include "core/boundary.hpp"
+#include "core/host_device.hpp"
+#include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "laplace/cell_graph.hpp"
 #include "lattice/occupancy.hpp"
 
 namespace perm {
 
-class PoreConductances {
- public:
-  /// `widths` are the distances of the cells from solid, in units of so many voxels, rounded down.
-  PoreConductances(Occupancy cells, const FaceRules& rules, LargeArray<std::uint8_t> widths, double unit,
-                   std::shared_ptr<const ThreadTeam> team);
+/// Holds what the pores of an image conduct, in the quanta of a CellGraph.
+struct PoreConductances {
+  /// `distances` are those of the cells from solid, in units of so many voxels, rounded down.
+  PoreConductances(Occupancy cells, const FaceRules& face_rules, LargeArray<std::uint8_t> distances, double of_unit);
 
-  const CellGraph& graph() const { return graph_; }
-  double quantum() const { return unit_ * unit_ / 4; }  ///< voxel^2 of one quantum of conductance
+  double quantum() const { return unit * unit / 4; }  ///< voxel^2 of one quantum of conductance
+  CellGraph graph(std::shared_ptr<const ThreadTeam> team) &&;
+
+  Occupancy occupancy;
+  FaceRules rules;
+  LargeArray<std::uint8_t> widths;
+  double unit;     ///< of the widths, voxels
+  Quanta of_edge;  ///< what an edge conducts
+};
+
+/// Says what is certain of the pores. `widths` are those of the cells, in memory of the host or a GPU.
+struct CertainOfPores {
+  const std::uint8_t* widths;
+  double unit;
+
   /// Gives a length in voxels that is not below the distance of a cell from solid.
-  double most_distance(std::size_t cell) const { return unit_ * (graph_.widths()[cell] + 1); }
+  PERM_HOST_DEVICE double most_distance(std::uint32_t cell) const { return unit * (widths[cell] + 1); }
   /// Gives a conductance in voxel^2 that is not above that of the link from a cell to another one: that of a tube as
-  /// wide as the distance from solid less a little more than half a voxel: straight ducts of 1 x 1 voxel conduct 1/32,
-  /// and less where they turn.
-  double least_conductance(std::size_t cell, std::size_t neighbour, const d3q19::Velocity& step) const;
-
- private:
-  double unit_;
-  CellGraph graph_;
+  /// wide as the distance from solid less a little more than half a voxel. Straight ducts of 1 x 1 voxel conduct 1/32,
+  /// and less where they turn; 0.5 would be that of a straight duct.
+  PERM_HOST_DEVICE double least_conductance(std::uint32_t cell, std::uint32_t neighbour,
+                                            const d3q19::Velocity& step) const {
+    constexpr double wall_distance = 0.6;
+    if (is_to_edge(step)) return 1.0 / 64;
+    const double mean = unit * (widths[cell] + widths[neighbour]) / 2;
+    const double distance = (mean > 1 ? mean : 1) - wall_distance;
+    return distance * distance / 8;
+  }
 };
 
 }  // namespace perm

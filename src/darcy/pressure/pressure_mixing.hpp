@@ -3,27 +3,78 @@
 // the last two changes (Anderson 1965, "Iterative procedures for nonlinear integral equations"), in the norm of power.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <span>
+#include <cstdint>
 
-#include "core/large_array.hpp"
-#include "darcy/pressure/darcy_flow.hpp"
+#include "core/host_device.hpp"
 
 namespace perm {
 
+/// Holds what is wanted and by what sources, now and at the call before.
+struct WantedChanges {
+  const float* sources;
+  const float* wanted;
+  float* sources_before;
+  float* wanted_before;
+
+  PERM_HOST_DEVICE double outcome(std::uint32_t cell) const {
+    return static_cast<double>(wanted[cell]) - wanted_before[cell];
+  }
+  /// Norm of what has come of the last change, and its product with what is wanted.
+  PERM_HOST_DEVICE void operator()(std::uint32_t cell, double* values) const {
+    const double of_sources = static_cast<double>(sources[cell]) - sources_before[cell];
+    values[0] = outcome(cell) * of_sources;
+    values[1] = wanted[cell] * of_sources;
+  }
+};
+
+/// Makes the change, and keeps what it was made of.
+struct MakeChange {
+  WantedChanges changes;
+  double share;
+  double theta;
+  float* made;
+
+  PERM_HOST_DEVICE void operator()(std::uint32_t cell) const {
+    made[cell] = static_cast<float>(share * (changes.wanted[cell] + theta * changes.outcome(cell)) +
+                                    theta * made[cell]);
+    changes.wanted_before[cell] = changes.wanted[cell];
+    changes.sources_before[cell] = changes.sources[cell];
+  }
+};
+
+/// Loops are those of the host or of a GPU (laplace/cell_loops.hpp).
+template <class Loops>
 class PressureMixing {
  public:
   explicit PressureMixing(std::size_t cells) : sources_(cells), wanted_(cells), made_(cells) {}
 
-  /// Gives the change to make, where `wanted` is the potential that carries `sources` away. `size` is that of what is
-  /// left to change, for instance the root of its power: where it falls slowly, less is made.
-  std::span<const float> mix(const DarcyFlow& flow, std::span<const float> sources, std::span<const float> wanted,
-                             double size);
+  /// Decides what change to make, where `wanted` is the potential that carries `sources` away. `size` is that of what
+  /// is left to change, for instance the root of its power: where it falls slowly, less is made.
+  void mix(const Loops& loops, const float* sources, const float* wanted, double size) {
+    const WantedChanges changes{sources, wanted, sources_.data(), wanted_.data()};
+    double theta = 0;
+    if (size_ > 0) {
+      share_ = size > slow * size_ ? std::max(least_share, less * share_) : std::min(1.0, more * share_);
+      const auto [norm, product] = loops.template sums<2>(changes);
+      if (norm > 0) theta = std::clamp(-product / (norm * (1 + ridge)), -1.0, 1.0);
+    }
+    loops.for_each(MakeChange{changes, share_, theta, made_.data()});
+    size_ = size;
+  }
+  const float* made() const { return made_.data(); }  ///< the last change
 
  private:
-  LargeArray<float> sources_;  ///< of the last call
-  LargeArray<float> wanted_;   ///< of the last call
-  LargeArray<float> made_;     ///< the last change
+  static constexpr double least_share = 0.1;
+  static constexpr double slow = 0.7;  // what is left over what was left, from where on less of a change is made
+  static constexpr double less = 0.6;
+  static constexpr double more = 1.1;
+  static constexpr double ridge = 1e-3;  // of the norm of what has come of the last change
+
+  typename Loops::template List<float> sources_;  ///< of the last call
+  typename Loops::template List<float> wanted_;   ///< of the last call
+  typename Loops::template List<float> made_;
   double share_{0.8};
   double size_{0};  ///< of the last call; 0 before the first one
 };

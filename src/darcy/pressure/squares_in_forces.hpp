@@ -3,12 +3,12 @@
 // cut of the image and number of threads.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
 
 #include "core/communicator.hpp"
+#include "core/host_device.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -20,7 +20,10 @@ class SquaresInForces {
   }
   double unit() const { return unit_; }  ///< the square of the force
   /// Gives the quanta of the square of one cell; one that is absurdly large counts as the largest that is not.
-  std::int64_t quanta_of(double square) const { return std::llrint(std::min(square / unit_, largest) * quanta); }
+  PERM_HOST_DEVICE std::int64_t quanta_of(double square) const {
+    const double of_unit = square / unit_;
+    return llrint((of_unit < largest ? of_unit : largest) * quanta);
+  }
   /// Gives the sum over the image, in squared forces, from the quanta of the own cells. Collective.
   static double sum_over(const Communicator& processes, __int128 own) {
     processes.sum(std::span(&own, 1));

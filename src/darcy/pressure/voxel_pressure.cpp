@@ -8,15 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/processors/thread_team.hpp"
-#include "darcy/pressure/darcy_flow.hpp"
-#include "darcy/pressure/pressure_mixing.hpp"
-#include "laplace/shared_loops.hpp"
 
 namespace perm {
 namespace {
 
-constexpr double share_of_look = 1e-2;   // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
 
 /// Gives an image of the slabs of all processes to the first one; the others get none. Collective.
@@ -48,121 +43,66 @@ LargeArray<std::uint8_t> gather_widths(const PoreSlab& pores, const PoreWidths& 
 
 }  // namespace
 
-/// What the first process knows of the whole image.
-struct VoxelPressure::OnFirst {
-  OnFirst(PoreConductances conductances, Axis direction, Device solver)
-      : flow(std::move(conductances), direction, solver), mixing(flow.graph().nodes()), sources(flow.graph().nodes()) {}
-
-  DarcyFlow flow;
-  PressureMixing mixing;
-  LargeArray<float> sources;      ///< of the last look, in forces a step; then what the solution has left
-  std::span<const float> change;  ///< that the last look asks for
-};
-
 VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition,
-                             const FaceRules& rules, Axis direction, const Workers& workers)
-    : processes_(pores.processes()) {
+                             const FaceRules& rules, const MakeDarcyFlow& make)
+    : processes_(pores.processes()),
+      quantum_(widths.unit * widths.unit / 4),
+      voxels_(static_cast<double>(pores.image().voxels())),
+      porosity_(static_cast<double>(pores.count_pores()) / voxels_) {
   PoreSpace whole = gather_pores(pores);
   LargeArray<std::uint8_t> of_cells = gather_widths(pores, widths);
+  std::unique_ptr<const Occupancy> order;
   if (processes_.is_first()) {
     largest_distance_ = widths.unit * *std::max_element(of_cells.begin(), of_cells.end());
     Occupancy occupancy(whole);
     whole = {};
-    first_ = std::make_unique<OnFirst>(PoreConductances(std::move(occupancy), rules, std::move(of_cells), widths.unit,
-                                                        std::make_shared<const ThreadTeam>(workers.threads)),
-                                       direction, workers.solver);
-    permeability_ = first_->flow.drive();
+    if (!processes_.is_alone()) order = std::make_unique<const Occupancy>(occupancy);
+    flow_ = make(PoreConductances(std::move(occupancy), rules, std::move(of_cells), widths.unit));
+    permeability_ = flow_->drive();
   }
   std::array values{permeability_, largest_distance_};
   processes_.broadcast<double>(values);
   permeability_ = values[0];
   largest_distance_ = values[1];
-  cells_ = std::make_unique<CellsOnFirst>(processes_, partition, first_ ? &first_->flow.graph().occupancy() : nullptr);
+  cells_ = std::make_unique<CellsOnFirst>(processes_, partition, std::move(order));
 }
-
-VoxelPressure::~VoxelPressure() = default;
 
 template <class Add>
 void VoxelPressure::add_on_first(std::span<CellField> own, const Add& add) const {
   if (cells_->is_alone()) return add(own);
   LargeArray<CellField> all = cells_->gather(own);
-  if (first_) add(all.span());
+  if (flow_) add(all.span());
   cells_->scatter(all.span(), own);
 }
 
 void VoxelPressure::begin(double nu, double force, std::span<CellField> own) {
-  add_on_first(own, [&](std::span<CellField> all) {
-    DarcyFlow& flow = first_->flow;
-    const auto density_unit = static_cast<float>(3 * force);
-    const auto velocity_unit = static_cast<float>(momentum_share * flow.conductances().quantum() * force / nu);
-    add_flow(flow.pressure(), 1, density_unit, velocity_unit, all);
-  });
-}
-
-/// Adds to the fields of all cells the density and velocity of a potential.
-void VoxelPressure::add_flow(std::span<const float> potential, float force, float density_unit, float velocity_unit,
-                             std::span<CellField> fields) const {
-  first_->flow.for_each_velocity(potential, force, [&](const Range& cells, const std::array<float, 3>* velocity) {
-    for (auto cell = static_cast<std::size_t>(cells.first); cell < static_cast<std::size_t>(cells.last);
-         ++cell, ++velocity) {
-      fields[cell].density += density_unit * potential[cell];
-      for (std::size_t a = 0; a < 3; ++a) fields[cell].velocity[a] += velocity_unit * (*velocity)[a];
-    }
-  });
+  const FlowUnits units{static_cast<float>(3 * force), static_cast<float>(momentum_share * quantum_ * force / nu)};
+  add_on_first(own, [&](std::span<CellField> all) { flow_->add_driven(units, all); });
 }
 
 PressureLook VoxelPressure::look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
                                  double permeability) {
-  if (cells_->is_alone()) return look_at_all(changes, rates, nu, force, permeability);
-  const LargeArray<CellField> all = cells_->gather(changes);
+  const LargeArray<CellField> all = cells_->is_alone() ? LargeArray<CellField>() : cells_->gather(changes);
   PressureLook look;
-  if (first_) look = look_at_all(all.span(), rates, nu, force, permeability);
+  if (flow_) {
+    const SumsOfChanges sums =
+        flow_->carry_away(cells_->is_alone() ? changes : all.span(), force, permeability / porosity_);
+    const double v = std::sqrt(sums.momentum);
+    const double w = nu * (std::sqrt(sums.power + 3 * sums.densities) +
+                           std::sqrt(8 * std::max(0.0, sums.left) / quantum_));
+    flow_->mix(w);
+    const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
+    const double root = v + w + std::sqrt(rates.others);
+    look = {(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_, w < v};
+    if (std::isnan(sums.left)) look.error = sums.left;
+  }
   processes_.broadcast(std::span(&look, 1));
   return look;
 }
 
-/// The same on the first process, which has the changes of all cells.
-PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, const WholeRates& rates, double nu,
-                                        double force, double permeability) {
-  DarcyFlow& flow = first_->flow;
-  const PoreConductances& conductances = flow.conductances();
-  const auto unit = static_cast<float>(1 / force);
-  const auto source = [&](std::size_t cell) { return changes[cell].density * unit; };
-  for_each_place(flow.graph().team(), flow.graph().nodes(),
-                 [&](std::size_t cell) { first_->sources[cell] = source(cell); });
-  const auto squared = [&](std::size_t cell) {
-    double sum = 0;
-    for (const float a : changes[cell].velocity) sum += double{a} * a;
-    return sum / (force * force);
-  };
-  // No friction is known to be less than that of plates as wide as the pore, or of the solid in the image.
-  const double porosity = static_cast<double>(flow.graph().nodes()) / flow.voxels();
-  const double of_momentum = flow.sum_over_cells([&](std::size_t cell) {
-    const double distance = conductances.most_distance(cell);
-    return 3 * (distance * distance / 2.5 + permeability / porosity) * squared(cell);
-  });
-  const double velocities = flow.sum_over_cells(squared);
-  const double densities = flow.sum_over_cells([&](std::size_t cell) { return double{source(cell)} * source(cell); });
-  const LaplaceSolution solution = flow.carry_away(first_->sources.span(), share_of_look);
-  const double v = std::sqrt(of_momentum);
-  const double w = nu * (std::sqrt(flow.most_power(flow.pressure()) + 3 * densities) +
-                         std::sqrt(8 * std::max(0.0, solution.left) / conductances.quantum()));
-  const double alternating = nu * std::sqrt(rates.staggered_squared * velocities);
-  for_each_place(flow.graph().team(), flow.graph().nodes(),
-                 [&](std::size_t cell) { first_->sources[cell] = source(cell); });
-  first_->change = first_->mixing.mix(flow, first_->sources.span(), flow.pressure(), w);
-  const double all = v + w + std::sqrt(rates.others);
-  PressureLook look{(all * all + alternating) / flow.voxels(), velocities / flow.voxels(),
-                    densities / 3 / flow.voxels(), w < v};
-  if (std::isnan(solution.left)) look.error = solution.left;
-  return look;
-}
-
 void VoxelPressure::correct(double nu, double force, std::span<CellField> own) {
-  add_on_first(own, [&](std::span<CellField> all) {
-    const auto density_unit = static_cast<float>(3 * nu * force / first_->flow.conductances().quantum());
-    add_flow(first_->change, 0, density_unit, static_cast<float>(momentum_share * force), all);
-  });
+  const FlowUnits units{static_cast<float>(3 * nu * force / quantum_), static_cast<float>(momentum_share * force)};
+  add_on_first(own, [&](std::span<CellField> all) { flow_->add_change(units, all); });
 }
 
 }  // namespace perm

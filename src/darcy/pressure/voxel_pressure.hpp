@@ -10,13 +10,14 @@
 // OtherMoments.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
 #include "core/boundary.hpp"
-#include "core/large_array.hpp"
+#include "darcy/pressure/cell_rates.hpp"
 #include "darcy/pressure/cells_on_first.hpp"
+#include "darcy/pressure/darcy_flow.hpp"
 #include "darcy/pressure/pore_widths.hpp"
 #include "geometry/pore_slab.hpp"
 #include "lattice/cell_field.hpp"
@@ -31,24 +32,15 @@ struct PressureLook {
   bool waits_for_momentum{false};  ///< whether pressure adds less to the bound
 };
 
-/// What a look has summed over the image.
-struct WholeRates {
-  double staggered_squared{0};  ///< what find_rates gives, in squared forces
-  double others{0};             ///< the power of OtherMoments, in squared forces
-};
-
-/// Says what finds the pressure.
-struct Workers {
-  int threads{1};              ///< of the first process
-  Device solver{Device::cpu};  ///< finds potentials, with the same bits
-};
+/// Makes the Darcy flow of an image along the direction in which it is driven.
+using MakeDarcyFlow = std::function<std::unique_ptr<DarcyFlow>(PoreConductances)>;
 
 class VoxelPressure {
  public:
-  /// Collective. The first process solves for all.
+  /// Collective. The first process solves for all. Where it is alone, values of own cells may be in the memory of a GPU,
+  /// if `make` makes a flow that works there.
   VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition, const FaceRules& rules,
-                Axis direction, const Workers& workers);
-  ~VoxelPressure();
+                const MakeDarcyFlow& make);
 
   /// Gives the K of the Darcy flow, voxel^2: a rough guess of that of the image.
   double permeability() const { return permeability_; }
@@ -64,19 +56,16 @@ class VoxelPressure {
   void correct(double nu, double force, std::span<CellField> own);
 
  private:
-  struct OnFirst;
-  PressureLook look_at_all(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
-                           double permeability);
-  void add_flow(std::span<const float> potential, float force, float density_unit, float velocity_unit,
-                std::span<CellField> fields) const;
-
   /// Calls add(all cells) on the first process, with the values of all cells, and gives every process its own back.
   template <class Add>
   void add_on_first(std::span<CellField> own, const Add& add) const;
 
-  std::unique_ptr<OnFirst> first_;  ///< null on other processes
+  std::unique_ptr<DarcyFlow> flow_;  ///< null on other processes than the first
   std::unique_ptr<CellsOnFirst> cells_;
   Communicator processes_;
+  double quantum_{0};  ///< of conductance, voxel^2
+  double voxels_{0};   ///< of the image
+  double porosity_{0};
   double permeability_{0};
   double largest_distance_{0};
 };

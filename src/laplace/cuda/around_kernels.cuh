@@ -11,9 +11,9 @@ inline constexpr std::uint32_t has_last_x = 32;
 
 /// Gives the word next to one across rows: `apart` words are between neighbours along this axis.
 inline __device__ Word look(const WordsView& image, std::uint32_t word, int axis, std::uint32_t position,
-                            std::uint32_t extent, std::uint32_t apart, bool is_up, std::uint32_t& outside) {
+                            std::uint32_t extent, std::uint32_t apart, bool is_up, bool& is_outside) {
   const bool is_at_end = is_up ? position == extent - 1 : position == 0;
-  if (is_at_end && image.is_open[axis]) ++outside;
+  is_outside = is_at_end && image.is_open[axis];
   if (is_at_end && !image.goes_on[axis]) return {0, 0};
   if (is_at_end) return image.words[is_up ? word - (extent - 1) * apart : word + (extent - 1) * apart];
   return image.words[is_up ? word + apart : word - apart];
@@ -49,8 +49,10 @@ inline __device__ Around look_around(const WordsView& image, std::uint32_t numbe
   }
   for (int side = 0; side < 4; ++side) {
     const bool is_y = side < 2;
+    bool is_outside = false;
     const Word there = look(image, number, is_y ? 1 : 2, is_y ? y : z, is_y ? image.ny : image.nz,
-                            is_y ? image.words_per_row : image.words_per_row * image.ny, side % 2 != 0, around.outside);
+                            is_y ? image.words_per_row : image.words_per_row * image.ny, side % 2 != 0, is_outside);
+    around.outside |= (is_outside ? 1U : 0U) << side;
     around.side[side] = there.bits;
     around.first_of_side[side] = there.first;
   }

@@ -33,7 +33,7 @@ inline __device__ float leaves(const CellView& cells, const float* __restrict__ 
     const float of_face = 2 * w * w;
     if (bit == 0 && (around.outside & has_first_x) != 0) sum += of_face * p;
     if (bit == cells.last_bit && (around.outside & has_last_x) != 0) sum += of_face * p;
-    if (const std::uint32_t faces = around.outside % has_first_x; faces > 0)
+    if (const int faces = __popc(around.outside % has_first_x); faces > 0)
       sum += static_cast<float>(faces) * of_face * p;
   }
   const std::uint32_t rank = cell - around.first;

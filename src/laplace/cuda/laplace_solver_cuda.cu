@@ -106,6 +106,7 @@ class LaplaceSolverCuda::State {
   }
 
   LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations);
+  const CellView& cells() const { return cells_.view(); }
   std::int64_t bytes() const {
     return cells_.bytes() + levels_.bytes() +
            static_cast<std::int64_t>(scaled_.bytes() + direction_.bytes() + room_.bytes() + sums_.bytes() +
@@ -267,6 +268,14 @@ LaplaceSolverCuda::LaplaceSolverCuda(const CellGraph& graph, const Multigrid& mu
   require_cuda();
   state_ = std::make_unique<State>(graph, multigrid);
 }
+LaplaceSolverCuda::LaplaceSolverCuda(const Occupancy& occupancy, const FaceRules& rules,
+                                     std::span<const std::uint8_t> widths, Quanta of_edge) {
+  LargeArray<std::uint8_t> copy(widths.size());
+  std::ranges::copy(widths, copy.begin());
+  const CellGraph graph(Occupancy(occupancy), rules, std::move(copy), of_edge, std::make_shared<const ThreadTeam>(16));
+  *this = LaplaceSolverCuda(graph, Multigrid(graph));
+}
+const CellView& LaplaceSolverCuda::cells() const { return state_->cells(); }
 LaplaceSolverCuda::LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda& LaplaceSolverCuda::operator=(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda::~LaplaceSolverCuda() = default;

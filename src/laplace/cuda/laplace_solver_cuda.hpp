@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "laplace/cuda/views.hpp"
 #include "laplace/laplace_solver.hpp"
 
 namespace perm {
@@ -15,6 +16,8 @@ class LaplaceSolverCuda {
   /// Copies what it needs of both; `multigrid` is that of `graph`. Throws DeviceError where there is no GPU, or not
   /// enough memory.
   LaplaceSolverCuda(const CellGraph& graph, const Multigrid& multigrid);
+  LaplaceSolverCuda(const Occupancy& occupancy, const FaceRules& rules, std::span<const std::uint8_t> widths,
+                    Quanta of_edge);
   LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept;
   LaplaceSolverCuda& operator=(LaplaceSolverCuda&&) noexcept;
   ~LaplaceSolverCuda();
@@ -25,6 +28,7 @@ class LaplaceSolverCuda {
   /// Does the same for values in the memory of the host.
   LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share, int most_iterations = 60);
 
+  const laplace_cuda::CellView& cells() const;
   std::int64_t bytes() const;  ///< of device memory
 
  private:

@@ -29,7 +29,7 @@ struct alignas(16) Around {
   std::uint32_t first_before;      ///< the cell before the first voxel
   std::uint32_t last_after;        ///< the cell after that voxel which may be the last one of its row
   std::uint32_t first;             ///< cell
-  std::uint32_t outside;           ///< faces across y and z to the outside; 16: x = 0 is there, 32: the last x
+  std::uint32_t outside;           ///< bits of the faces to there: y, y, z, z, the low side first; x = 0, the last x
   Word edges;                      ///< which of its cells have edges
 };
 

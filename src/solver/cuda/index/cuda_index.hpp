@@ -12,6 +12,12 @@
 
 namespace perm {
 
+/// Names so many rows of each of so many planes.
+struct FirstRows {
+  std::int64_t y;
+  std::int64_t z;
+};
+
 class CudaIndex {
  public:
   /// Cells are counted up to a multiple of `tile_cells`: those behind the last cell are isolated, and have slots too.
@@ -28,9 +34,11 @@ class CudaIndex {
   std::int64_t cells_before_layer(std::int64_t k) const;
   BrickIndex view() const;
   std::int64_t bytes() const;
-  /// Gives the number in brick order of each cell of the rows y < own_y and planes z < own_z; the cells come in memory
-  /// order, x fastest.
-  std::vector<std::uint32_t> brick_order(std::int64_t own_y, std::int64_t own_z) const;
+  /// Counts the cells before each word of these rows in memory order, x fastest.
+  cuda::Array<std::uint32_t> count_cells_before(const FirstRows& rows) const;
+  /// Gives the numbers in brick order of `count` cells of the rows from number `first` in memory order on.
+  cuda::Array<std::uint32_t> brick_order(const FirstRows& rows, const cuda::Array<std::uint32_t>& cells_before,
+                                         std::int64_t first, std::int64_t count) const;
   /// Gives the words in brick order, on the host.
   std::vector<OccupancyWord> read_words(std::int64_t first, std::int64_t count) const;
 

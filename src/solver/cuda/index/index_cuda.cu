@@ -47,11 +47,10 @@ struct CountBits {
   __device__ std::uint32_t operator()(std::uint32_t bits) const { return detail::count_bits(bits); }
 };
 
-/// Counts the cells before each word.
-cuda::Array<std::uint32_t> count_cells_before(const cuda::Array<std::uint32_t>& bits) {
-  cuda::Array<std::uint32_t> first_cells(bits.size());
-  const auto counts = thrust::make_transform_iterator(bits.data(), CountBits{});
-  const auto count = static_cast<std::int64_t>(bits.size());
+/// Counts the cells before each of some words, of which counts[i] has so many.
+template <class Counts>
+cuda::Array<std::uint32_t> count_before(const Counts& counts, std::int64_t count) {
+  cuda::Array<std::uint32_t> first_cells(static_cast<std::size_t>(count));
   std::size_t scratch_bytes = 0;
   cuda::check(cub::DeviceScan::ExclusiveSum(nullptr, scratch_bytes, counts, first_cells.data(), count),
               "counting cells");
@@ -70,7 +69,8 @@ CudaIndex::CudaIndex(const PoreSpace& pores, AxisSet closed, std::int64_t own_z,
   const std::int64_t words = grid_.words();
   {
     const cuda::Array<std::uint32_t> bits = copy_bits(pores, grid_);
-    const cuda::Array<std::uint32_t> first_cells = count_cells_before(bits);
+    const cuda::Array<std::uint32_t> first_cells =
+        count_before(thrust::make_transform_iterator(bits.data(), CountBits{}), words);
     words_ = cuda::Array<OccupancyWord>(static_cast<std::size_t>(words + words_behind));
     words_.clear();
     join<<<blocks_for(words), threads>>>(bits.data(), first_cells.data(), words, words_.data());
@@ -121,16 +121,22 @@ std::int64_t CudaIndex::cells_before_layer(std::int64_t k) const {
   return word < grid_.words() ? read_words(word, 1).front().first_cell : cells_;
 }
 
-std::vector<std::uint32_t> CudaIndex::brick_order(std::int64_t own_y, std::int64_t own_z) const {
-  const std::vector<OccupancyWord> words = read_words(0, grid_.words());
-  std::vector<std::uint32_t> order;
-  order.reserve(static_cast<std::size_t>(cells_));
-  for (std::int64_t z = 0; z < own_z; ++z)
-    for (std::int64_t y = 0; y < own_y; ++y)
-      for (std::int64_t column = 0; column < grid_.words_per_row(); ++column) {
-        const OccupancyWord word = words[static_cast<std::size_t>(grid_.word(column, y, z))];
-        for (std::uint32_t i = 0; i < detail::count_bits(word.bits); ++i) order.push_back(word.first_cell + i);
-      }
+cuda::Array<std::uint32_t> CudaIndex::count_cells_before(const FirstRows& rows) const {
+  const std::int64_t words = grid_.words_per_row() * rows.y * rows.z;
+  cuda::Array<std::uint32_t> cells(static_cast<std::size_t>(words));
+  if (words == 0) return cells;
+  count_cells<<<blocks_for(words), threads>>>(words_.data(), grid_, rows, words, cells.data());
+  return count_before(cells.data(), words);
+}
+
+cuda::Array<std::uint32_t> CudaIndex::brick_order(const FirstRows& rows, const cuda::Array<std::uint32_t>& cells_before,
+                                                  std::int64_t first, std::int64_t count) const {
+  cuda::Array<std::uint32_t> order(static_cast<std::size_t>(count));
+  const auto words = static_cast<std::int64_t>(cells_before.size());
+  if (count == 0) return order;
+  list_cells<<<blocks_for(words), threads>>>(words_.data(), grid_, rows, cells_before.data(), words, first, count,
+                                             order.data());
+  cuda::finish("listing cells");
   return order;
 }
 

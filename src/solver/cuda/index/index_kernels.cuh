@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solver/cuda/index/cell_links.hpp"
+#include "solver/cuda/index/cuda_index.hpp"
 
 namespace perm {
 
@@ -54,6 +55,33 @@ inline __global__ void find_links(const OccupancyWord* words, BrickGrid grid, Ax
     const auto bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(left)) - 1);
     records[cell] = CellRecord(links.solid_at(bit), bit, word - warps[cell / warp_cells].first_word);
   }
+}
+
+/// Gives a word of rows, which come in memory order.
+inline __device__ OccupancyWord word_of_rows(const OccupancyWord* words, const BrickGrid& grid, const FirstRows& rows,
+                                             std::int64_t number) {
+  const std::int64_t row = number / grid.words_per_row();
+  return words[grid.word(number % grid.words_per_row(), row % rows.y, row / rows.y)];
+}
+
+inline __global__ void count_cells(const OccupancyWord* words, BrickGrid grid, FirstRows rows, std::int64_t count,
+                                   std::uint32_t* cells) {
+  const std::int64_t word = thread_number();
+  if (word < count) cells[word] = detail::count_bits(word_of_rows(words, grid, rows, word).bits);
+}
+
+/// Writes the numbers of those cells that are `first` .. first + cells - 1 in memory order.
+inline __global__ void list_cells(const OccupancyWord* words, BrickGrid grid, FirstRows rows,
+                                  const std::uint32_t* cells_before, std::int64_t count, std::int64_t first,
+                                  std::int64_t cells, std::uint32_t* order) {
+  const std::int64_t number = thread_number();
+  if (number >= count) return;
+  const std::int64_t place = static_cast<std::int64_t>(cells_before[number]) - first;
+  if (place >= cells || place + 32 <= 0) return;
+  const OccupancyWord word = word_of_rows(words, grid, rows, number);
+  const std::uint32_t of_word = detail::count_bits(word.bits);
+  for (std::uint32_t i = 0; i < of_word; ++i)
+    if (place + i >= 0 && place + i < cells) order[place + i] = word.first_cell + i;
 }
 
 }  // namespace perm

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work of CellRates, written once for lists on the host and on a GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "darcy/pressure/cell_rates.hpp"
+#include "darcy/pressure/squares_in_forces.hpp"
+#include "lattice/d3q19.hpp"
+
+namespace perm {
+
+/// Turns the moments of a cell before and after a look, and the mean of the two steps behind it, into its rates. Gives
+/// the square of what is staggered in quanta.
+struct RatesOfCell {
+  CellField* before;
+  const CellField* after;
+  CellField* staggered;
+  float steps;
+  float half_force[3];  ///< which velocities have and momenta have not
+  SquaresInForces squares;
+
+  PERM_HOST_DEVICE std::int64_t operator()(std::size_t cell) const {
+    CellField& alternating = staggered[cell];
+    CellField& changes = before[cell];
+    alternating.density -= after[cell].density;
+    changes.density = (after[cell].density - changes.density) / steps;
+    double square = static_cast<double>(alternating.density) * alternating.density / 3;
+    for (int a = 0; a < 3; ++a) {
+      alternating.velocity[a] -= after[cell].velocity[a] + half_force[a];
+      changes.velocity[a] = (after[cell].velocity[a] - changes.velocity[a]) / steps;
+      square += static_cast<double>(alternating.velocity[a]) * alternating.velocity[a];
+    }
+    return squares.quanta_of(square);
+  }
+};
+
+/// Two opposite directions.
+struct PairOfDirections {
+  int first{0};
+  int second{0};
+  double weight{0};
+  double x{0};
+  double y{0};
+  double z{0};
+};
+
+inline constexpr int pairs_of_directions = static_cast<int>(d3q19::pairs.size());
+
+struct PairsOfDirections {
+  PairOfDirections list[pairs_of_directions];
+};
+
+constexpr PairsOfDirections list_pairs_of_directions() {
+  PairsOfDirections pairs{};
+  for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
+    const int q = d3q19::pairs[i];
+    const d3q19::Velocity c = d3q19::velocity(q);
+    pairs.list[i] = {q,
+                     d3q19::opposite(q),
+                     d3q19::weight(q),
+                     static_cast<double>(c.x),
+                     static_cast<double>(c.y),
+                     static_cast<double>(c.z)};
+  }
+  return pairs;
+}
+
+/// The table is local so that device code can use it.
+PERM_HOST_DEVICE constexpr PairOfDirections pair_of_directions(int i) {
+  constexpr PairsOfDirections table = list_pairs_of_directions();
+  return table.list[i];
+}
+
+/// Gives the power of what changes in a cell and is neither density nor momentum, in quanta.
+struct OthersOfCell {
+  const double* before;
+  const double* after;
+  double steps;
+  double viscosity;
+  double plus;   ///< tau - 1/2 of the even part
+  double minus;  ///< and of the odd part
+  SquaresInForces squares;
+
+  PERM_HOST_DEVICE std::int64_t operator()(std::size_t cell) const {
+    double delta[d3q19::directions];
+    const std::size_t first = cell * d3q19::directions;
+    for (int q = 0; q < d3q19::directions; ++q) delta[q] = (after[first + q] - before[first + q]) / steps;
+    return squares.quanta_of(viscosity / 6 * power_of(delta));
+  }
+
+ private:
+  PERM_HOST_DEVICE double power_of(const double (&delta)[d3q19::directions]) const {
+    double density = delta[0];
+    double momentum[3] = {0, 0, 0};
+    for (int i = 0; i < pairs_of_directions; ++i) {
+      const PairOfDirections pair = pair_of_directions(i);
+      density += delta[pair.first] + delta[pair.second];
+      const double difference = delta[pair.first] - delta[pair.second];
+      momentum[0] += pair.x * difference;
+      momentum[1] += pair.y * difference;
+      momentum[2] += pair.z * difference;
+    }
+    constexpr double weight_at_rest = d3q19::weight(0);
+    const double rest = delta[0] - weight_at_rest * density;
+    double even = rest * rest / weight_at_rest;
+    double odd = 0;
+    for (int i = 0; i < pairs_of_directions; ++i) {
+      const PairOfDirections pair = pair_of_directions(i);
+      const double along = pair.x * momentum[0] + pair.y * momentum[1] + pair.z * momentum[2];
+      const double sum = delta[pair.first] + delta[pair.second] - 2 * pair.weight * density;
+      const double difference = delta[pair.first] - delta[pair.second] - 6 * pair.weight * along;
+      even += sum * sum / (2 * pair.weight);
+      odd += difference * difference / (2 * pair.weight);
+    }
+    return even * 2 * plus + odd / (2 * minus);
+  }
+};
+
+/// Lists::List<T> is a list that is zero at first; Lists::sum(count, quanta_of) sums what quanta_of(i) gives.
+template <class Lists>
+class CellRatesOn final : public CellRates {
+ public:
+  CellRatesOn(std::size_t cells, MeasuredCells measured)
+      : measured_(std::move(measured)),
+        before_(cells),
+        after_(cells),
+        staggered_(cells),
+        f_before_(d3q19::directions * measured_.count()),
+        f_after_(f_before_.size()) {}
+
+  void keep(const Backend& backend) override {
+    backend.read_moments({before_.data(), before_.size()});
+    read_measured(backend, f_before_);
+  }
+
+  WholeRates find(Backend& backend, int steps) override {
+    const SolverSettings& settings = backend.settings();
+    const Communicator& processes = backend.domain().processes();
+    backend.read_moments({after_.data(), after_.size()});
+    read_measured(backend, f_after_);
+    backend.advance_and_capture();
+    backend.read_captured({staggered_.data(), staggered_.size()});
+    const SquaresInForces squares(settings);
+    RatesOfCell rates{before_.data(), after_.data(), staggered_.data(), static_cast<float>(steps), {}, squares};
+    for (int a = 0; a < 3; ++a) rates.half_force[a] = static_cast<float>(settings.force[static_cast<std::size_t>(a)] / 2);
+    const double plus = settings.tau - 0.5;
+    const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
+    const OthersOfCell others{f_before_.data(), f_after_.data(), static_cast<double>(steps), viscosity(settings.tau),
+                              plus,             minus,           squares};
+    const __int128 staggered = Lists::sum(before_.size(), rates);
+    const __int128 of_others = Lists::sum(measured_.count(), others);
+    return {SquaresInForces::sum_over(processes, staggered),
+            SquaresInForces::sum_over(processes, of_others) * measured_.cells_for_each};
+  }
+
+  std::span<const CellField> changes() const override { return {before_.data(), before_.size()}; }
+  std::span<CellField> correction() override { return {staggered_.data(), staggered_.size()}; }
+
+ private:
+  template <class Value>
+  using List = typename Lists::template List<Value>;
+
+  void read_measured(const Backend& backend, List<double>& f) {
+    std::size_t place = 0;
+    for (const Range& cells : measured_.own) {
+      const std::size_t values = static_cast<std::size_t>(cells.size()) * d3q19::directions;
+      backend.read_distributions(cells.first, {f.data() + place, values});
+      place += values;
+    }
+  }
+
+  MeasuredCells measured_;
+  List<CellField> before_;  ///< moments before a look, then what they change in a step
+  List<CellField> after_;
+  List<CellField> staggered_;
+  List<double> f_before_;  ///< of the measured cells
+  List<double> f_after_;
+};
+
+}  // namespace perm

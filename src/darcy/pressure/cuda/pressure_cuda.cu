@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "darcy/pressure/cell_rates_on.hpp"
+#include "darcy/pressure/cuda/make_cuda.hpp"
+#include "darcy/pressure/darcy_flow_on.hpp"
+#include "device/gpu.hpp"
+#include "laplace/cuda/cell_loops_cuda.cuh"
+
+namespace perm {
+namespace {
+
+struct ListsOnGpu {
+  template <class Value>
+  using List = laplace_cuda::ZeroList<Value>;
+
+  template <class QuantaOf>
+  static __int128 sum(std::size_t count, const QuantaOf& quanta_of) {
+    return laplace_cuda::sum_quanta(count, quanta_of);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances conductances, Axis direction) {
+  require_cuda();
+  const double unit = conductances.unit;
+  const auto voxels = static_cast<double>(conductances.occupancy.extent().voxels());
+  return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(unit, voxels, direction, conductances.occupancy,
+                                                      conductances.rules, conductances.widths.span(),
+                                                      conductances.of_edge);
+}
+
+std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, MeasuredCells measured) {
+  require_cuda();
+  return std::make_unique<CellRatesOn<ListsOnGpu>>(cells, std::move(measured));
+}
+
+}  // namespace perm

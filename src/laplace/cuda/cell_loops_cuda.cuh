@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does on a GPU what CellLoops does, with the same bits: work on cells that is written for either runs here as kernels.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "device/cuda_graph.hpp"
+#include "device/exact_sum.cuh"
+#include "laplace/cuda/around_kernels.cuh"
+#include "laplace/cuda/laplace_solver_cuda.hpp"
+#include "laplace/cuda/views.hpp"
+#include "laplace/exact_dot.hpp"
+
+namespace perm {
+namespace laplace_cuda {
+
+/// A list of values in device memory, all bits of which are zero at first.
+template <class Value>
+class ZeroList : public cuda::Array<Value> {
+ public:
+  explicit ZeroList(std::size_t count) : cuda::Array<Value>(count) { this->clear(); }
+};
+
+inline constexpr unsigned loop_threads = 256;
+inline constexpr std::size_t most_loop_blocks = 2048;
+
+inline unsigned loop_blocks(std::size_t items) {
+  return static_cast<unsigned>(std::min(most_loop_blocks, (items + loop_threads - 1) / loop_threads));
+}
+
+/// Calls visit(i) for i = 0 .. count - 1, which the threads of the grid share; they call it the same number of times, at
+/// last with `count` where nothing is left for them.
+template <class Visit>
+__device__ void share_out(std::size_t count, const Visit& visit) {
+  const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t first = 0; first < count; first += threads) {
+    const std::size_t i = first + std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    visit(i < count ? i : count);
+  }
+}
+
+template <class Visit>
+__global__ void visit_each(std::size_t count, const Visit visit) {
+  share_out(count, [&](std::size_t i) {
+    if (i < count) visit(static_cast<std::uint32_t>(i));
+  });
+}
+
+/// Adds what quanta_of(i) gives to a sum, in two limbs.
+template <class QuantaOf>
+__global__ void add_quanta(std::size_t count, const QuantaOf quanta_of, unsigned long long* sum) {
+  exact_sum::Limbs own{0, 0};
+  share_out(count, [&](std::size_t i) {
+    const exact_sum::Limbs more = exact_sum::sum_over(cuda::all_lanes, i < count ? quanta_of(i) : 0);
+    own.low += more.low;
+    own.rest += more.rest;
+  });
+  if (cuda::lane() == 0) exact_sum::add(sum, 0, own);
+}
+
+/// Finds the bits of the size of the largest of `terms` values each; infinite where one is not finite. The bits of sizes
+/// have the order of these.
+template <int terms, class Terms>
+__global__ void find_largest_terms(std::size_t count, const Terms terms_of, unsigned long long* bits) {
+  unsigned long long own[terms] = {};
+  share_out(count, [&](std::size_t i) {
+    if (i == count) return;
+    double values[terms];
+    terms_of(static_cast<std::uint32_t>(i), values);
+    for (int k = 0; k < terms; ++k) {
+      const double size = isfinite(values[k]) ? fabs(values[k]) : HUGE_VAL;
+      own[k] = max(own[k], static_cast<unsigned long long>(__double_as_longlong(size)));
+    }
+  });
+  __shared__ unsigned long long of_block[terms];
+  if (threadIdx.x < terms) of_block[threadIdx.x] = 0;
+  __syncthreads();
+  for (int k = 0; k < terms; ++k) atomicMax(&of_block[k], own[k]);
+  __syncthreads();
+  if (threadIdx.x < terms) atomicMax(bits + threadIdx.x, of_block[threadIdx.x]);
+}
+
+template <int terms>
+struct Scales {
+  double of[terms];
+};
+
+/// Adds `terms` values each, in quanta, to sums in two limbs each.
+template <int terms, class Terms>
+__global__ void add_terms(std::size_t count, const Terms terms_of, const Scales<terms> scales,
+                          unsigned long long* sums) {
+  exact_sum::Limbs own[terms] = {};
+  share_out(count, [&](std::size_t i) {
+    double values[terms] = {};
+    if (i < count) terms_of(static_cast<std::uint32_t>(i), values);
+    for (int k = 0; k < terms; ++k) {
+      const exact_sum::Limbs more = exact_sum::sum_over(
+          cuda::all_lanes, scales.of[k] > 0 ? __double2ll_rn(values[k] * scales.of[k]) : 0);
+      own[k].low += more.low;
+      own[k].rest += more.rest;
+    }
+  });
+  if (cuda::lane() != 0) return;
+  for (int k = 0; k < terms; ++k) exact_sum::add(sums, k, own[k]);
+}
+
+inline __int128 whole(const unsigned long long* limbs) {
+  return static_cast<__int128>(limbs[0]) + static_cast<__int128>(static_cast<long long>(limbs[1])) * (1LL << 32);
+}
+
+/// Gives the sum of quanta_of(i) for i = 0 .. count - 1.
+template <class QuantaOf>
+__int128 sum_quanta(std::size_t count, const QuantaOf& quanta_of) {
+  if (count == 0) return 0;
+  ZeroList<unsigned long long> sum(2);
+  add_quanta<<<loop_blocks(count), loop_threads, 0, cuda::step_stream()>>>(count, quanta_of, sum.data());
+  cuda::finish("summing");
+  unsigned long long limbs[2];
+  sum.read(limbs, 0, 2);
+  return whole(limbs);
+}
+
+template <class Links>
+__global__ void __launch_bounds__(cells_a_group)
+    visit_links(const __grid_constant__ CellView cells, const __grid_constant__ Links links) {
+  const std::uint32_t cell = blockIdx.x * cells_a_group + threadIdx.x;
+  if (cell >= cells.cells) return;
+  const std::uint32_t place = cells.places[cell];
+  const Around around = cells.around[cells.first_filled[blockIdx.x] + place / 32];
+  const std::uint32_t bit = place % 32;
+  const auto w = static_cast<float>(cells.widths[cell]);
+  typename Links::Value value{};
+  const auto face = [&](std::uint32_t bits, std::uint32_t neighbour, const d3q19::Velocity& step) {
+    if ((bits >> bit & 1U) != 0)
+      links.add(value, cell, neighbour, w * static_cast<float>(cells.widths[neighbour]), step);
+  };
+  face(around.before, bit == 0 ? around.first_before : cell - 1, {-1, 0, 0});
+  face(around.after, bit == cells.last_bit ? around.last_after : cell + 1, {1, 0, 0});
+  for (int side = 0; side < 4; ++side) {
+    const int up = side % 2 == 0 ? -1 : 1;
+    face(around.side[side], around.first_of_side[side] + __popc(around.side[side] & ((1U << bit) - 1)),
+         {0, side < 2 ? up : 0, side < 2 ? 0 : up});
+  }
+  if (around.outside != 0) {
+    const auto outside = [&](bool is_there, const d3q19::Velocity& step) {
+      if (is_there) links.add(value, cell, cell, 2 * w * w, step);
+    };
+    outside(bit == 0 && (around.outside & has_first_x) != 0, {-1, 0, 0});
+    outside(bit == cells.last_bit && (around.outside & has_last_x) != 0, {1, 0, 0});
+    for (int side = 0; side < 4; ++side) {
+      const int up = side % 2 == 0 ? -1 : 1;
+      outside((around.outside >> side & 1U) != 0, {0, side < 2 ? up : 0, side < 2 ? 0 : up});
+    }
+  }
+  const std::uint32_t rank = cell - around.first;
+  if ((around.edges.bits >> rank & 1U) != 0) {
+    const std::uint32_t number = around.edges.first + __popc(around.edges.bits & ((1U << rank) - 1));
+    for (std::uint32_t edge = cells.first_edge[number]; edge < cells.first_edge[number + 1]; ++edge)
+      links.add(value, cell, cells.edge_neighbour[edge], cells.of_edge, d3q19::velocity(cells.edge_step[edge]));
+  }
+  links.finish(cell, value);
+}
+
+}  // namespace laplace_cuda
+
+class CellLoopsCuda {
+ public:
+  template <class Value>
+  using List = laplace_cuda::ZeroList<Value>;
+
+  /// Copies what it needs.
+  CellLoopsCuda(const Occupancy& occupancy, const FaceRules& rules, std::span<const std::uint8_t> widths,
+                Quanta of_edge)
+      : solver_(occupancy, rules, widths, of_edge) {}
+
+  std::size_t cells() const { return solver_.cells().cells; }
+  const std::uint8_t* widths() const { return solver_.cells().widths; }
+
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    using namespace laplace_cuda;
+    if (cells() == 0) return;
+    visit_each<<<loop_blocks(cells()), loop_threads, 0, cuda::step_stream()>>>(cells(), visit);
+    cuda::check(cudaGetLastError(), "working on cells");
+  }
+
+  template <int count, class Terms>
+  std::array<double, count> sums(const Terms& terms) const {
+    using namespace laplace_cuda;
+    std::array<double, count> sums{};
+    if (cells() == 0) return sums;
+    ZeroList<unsigned long long> results(3 * count);  // largest terms, then sums
+    unsigned long long bits[3 * count];
+    find_largest_terms<count>
+        <<<loop_blocks(cells()), loop_threads, 0, cuda::step_stream()>>>(cells(), terms, results.data());
+    cuda::finish("finding the largest terms");
+    results.read(bits, 0, count);
+    Scales<count> scales{};
+    for (int k = 0; k < count; ++k) {
+      const auto largest = std::bit_cast<double>(bits[k]);
+      scales.of[k] = std::isfinite(largest) ? ExactDot::quanta_of_one(largest) : 0;
+    }
+    add_terms<count><<<loop_blocks(cells()), loop_threads, 0, cuda::step_stream()>>>(cells(), terms, scales,
+                                                                                    results.data() + count);
+    cuda::finish("summing over cells");
+    results.read(bits, 0, 3 * count);
+    for (int k = 0; k < count; ++k)
+      sums[k] = scales.of[k] > 0 ? static_cast<double>(whole(bits + count + 2 * k)) / scales.of[k]
+                                 : std::numeric_limits<double>::quiet_NaN();
+    return sums;
+  }
+
+  template <class Links>
+  void for_each_links(const Links& links) const {
+    using namespace laplace_cuda;
+    if (cells() == 0) return;
+    const auto groups = static_cast<unsigned>((cells() + cells_a_group - 1) / cells_a_group);
+    laplace_cuda::visit_links<<<groups, cells_a_group, 0, cuda::step_stream()>>>(solver_.cells(), links);
+    cuda::check(cudaGetLastError(), "working on links");
+  }
+
+  LaplaceSolution solve(float* flux, float* potential, double share) { return solver_.solve(flux, potential, share); }
+
+ private:
+  LaplaceSolverCuda solver_;
+};
+
+}  // namespace perm
