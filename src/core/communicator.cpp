@@ -85,6 +85,9 @@ Communicator Communicator::first(int count) const {
 void Communicator::wait_for_all() const {
   if (group_) group_->wait_for_all();
 }
+void Communicator::sleep_until_all() const {
+  if (group_) group_->sleep_until_all();
+}
 void Communicator::sum(std::span<std::int64_t> values) const {
   if (group_) group_->sum(values);
 }

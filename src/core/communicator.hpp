@@ -59,6 +59,8 @@ class Communicator {
 
   // The following calls are collective.
   void wait_for_all() const;
+  /// Does the same for work that takes long, and leaves the processor to others meanwhile.
+  void sleep_until_all() const;
   void sum(std::span<std::int64_t> values) const;  ///< sums each element over all processes; all get the sums
   void sum(std::span<__int128> values) const;
   std::int64_t sum(std::int64_t value) const;

@@ -57,6 +57,7 @@ class Processes final : public Communicator::Group {
   std::shared_ptr<const Communicator::Group> first(int count) const override;
 
   void wait_for_all() const override { check(calls_.wait_for_all(all_)); }
+  void sleep_until_all() const override { check(calls_.sleep_until_all(all_)); }
   void sum(std::span<std::int64_t> values) const override {
     check(calls_.sum_int64(all_, values.data(), values.size()));
   }

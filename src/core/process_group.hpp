@@ -25,6 +25,7 @@ class Communicator::Group {
   /// Gives the first `count` processes; null to the others.
   virtual std::shared_ptr<const Group> first(int count) const = 0;
   virtual void wait_for_all() const = 0;
+  virtual void sleep_until_all() const = 0;
   virtual void sum(std::span<std::int64_t> values) const = 0;
   virtual void sum(std::span<__int128> values) const = 0;
   virtual double max(double value) const = 0;

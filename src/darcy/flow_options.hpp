@@ -38,7 +38,7 @@ struct FlowOptions {
   SolverSettings solver;      ///< its force and tau are set from the two below
   std::optional<double> tau;  ///< empty: chosen from the image
   double force{1e-6};         ///< force per unit mass along the direction
-  Method method{Method::accelerated};
+  Method method{Method::pressure};
   Goal goal{Goal::permeability};
   double tolerance{1e-3};  ///< relative: the true limit of K differs from the given K by no more than this
   std::int64_t max_steps{1'000'000};

@@ -61,16 +61,21 @@ std::int64_t predict_measuring_bytes(const PoreSlab& slab, bool finds_network) {
   return bytes_a_distance * voxels + 3 * voxels / 8 + std::max(travelling, network);
 }
 
-/// Gives what solves for the pressure of the voxels on a GPU, where it has room for that beside so many other bytes;
-/// else 0, and the host solves, with the same bits. A GPU has the cells of one process only, and the first process
-/// solves for all.
-std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, std::int64_t others, const FlowOptions& options) {
-  constexpr std::int64_t bytes_a_cell = 68;  // graph and levels 54 to 60, flux and potential
+/// Gives the bytes that a look at the pressure of the voxels takes on a GPU, where it has room for them beside so many
+/// others; else 0, and the host looks, with the same bits. The first of several processes solves for all.
+std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& share, std::int64_t others,
+                                           const FlowOptions& options) {
+  constexpr std::int64_t moments = 3 * bytes_a_field;  // before a look, after it, and their part that is staggered
+  constexpr std::int64_t solving = 84;                 // graph and levels 54 to 60, potentials and sources
   constexpr double of_device = 0.9;
-  if (options.solver.device != Device::cuda || !slab.processes().is_alone()) return 0;
-  const std::int64_t bytes = bytes_a_cell * slab.count_pores();
+  if (options.solver.device != Device::cuda || share.partition.parts_y() > 1) return 0;
+  const Communicator& processes = slab.processes();
+  const std::int64_t cells = slab.count_pores();
+  const std::int64_t own_cells = share.cells[static_cast<std::size_t>(processes.rank())];
+  std::int64_t bytes = moments * own_cells + (processes.is_first() ? solving * cells : 0);
+  if (!processes.is_alone()) bytes += bytes_a_field * (processes.is_first() ? cells : own_cells);
   const double most = of_device * static_cast<double>(facts_of(Device::cuda).most_bytes());
-  return static_cast<double>(others + bytes) <= most ? bytes : 0;
+  return processes.any(static_cast<double>(others + bytes) > most) ? 0 : bytes;
 }
 
 /// Gives the bytes that a flow by the pressure of the voxels takes on the host besides its lattice: moments of the own
@@ -101,8 +106,9 @@ std::int64_t most_kept(std::int64_t waiting, std::int64_t others, Device device)
 
 /// Predicts what this process takes at its peak: while the pores are measured, while the lattice is made and the flow
 /// of the half image waits, or while it steps. A GPU only makes and steps.
-MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, const Domain& domain,
+MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, const Share& share,
                               const FlowOptions& options, FieldCapture fields, const WatchedNetwork* network) {
+  const Domain& domain = share.domain;
   const std::int64_t cells = pores.count_pores();  // the halo is included
   const bool on_host = facts_of(options.solver.device).uses_host_memory();
   std::int64_t stepping = predict_bytes(pores, cells, options.solver);
@@ -127,7 +133,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   std::int64_t pressure = 0;
   if (finds_voxel_pressure(options))
     pressure = on_host ? predict_pressure_bytes(slab, cells)
-                       : predict_gpu_bytes_of_pressure(slab, lattice + captured + program, options);
+                       : predict_gpu_bytes_of_pressure(slab, share, lattice + captured + program, options);
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
   const std::int64_t pores_kept = on_host ? bits : 0;  // until the walls of the flow are measured
   const auto peak = [&](std::int64_t beside) {
@@ -189,7 +195,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
     estimate.tau = 0.5 + 3 * viscosity;
     estimate.steps = std::min(forecast_voxel_steps(scales, viscosity, options.tolerance), most_steps);
   }
-  const MemoryForecast memory = predict_memory(slab, pores, share.domain, options, fields, estimate.network.get());
+  const MemoryForecast memory = predict_memory(slab, pores, share, options, fields, estimate.network.get());
   estimate.own_bytes = memory.bytes;
   estimate.own_bytes_to_solve = memory.bytes_without_fields;
   estimate.own_bytes_beside = memory.bytes_beside;

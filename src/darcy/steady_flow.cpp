@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
+#include "core/processors/node_processors.hpp"
 #include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
 #include "darcy/coarse_start.hpp"
@@ -38,13 +39,22 @@ std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& pores, const FlowOp
                                              const RunEstimate& estimate, const Share& share) {
   if (!finds_voxel_pressure(options)) return nullptr;
   const PhaseScope solving(Phase::pressure);
-  const auto make = [&](PoreConductances conductances) {
+  const Communicator& processes = pores.processes();
+  const int threads = resolve_threads(options.solver.threads, processes);
+  const NodeProcessors node(processes);
+  const auto make_flow = [&](PoreConductances conductances) {
     if (estimate.pressure_on_gpu) return make_darcy_flow_cuda(std::move(conductances), options.direction);
-    return make_darcy_flow(
-        std::move(conductances), options.direction,
-        std::make_shared<const ThreadTeam>(resolve_threads(options.solver.threads, pores.processes())));
+    std::shared_ptr<const ThreadTeam> team =
+        processes.is_alone() ? std::make_shared<const ThreadTeam>(threads) : node.make_team_of_all();
+    return make_darcy_flow(std::move(conductances), options.direction, std::move(team));
   };
-  return std::make_unique<VoxelPressure>(pores, *estimate.widths, share.partition, share.domain.rules(), make);
+  const auto make_cells = [&](std::unique_ptr<const Occupancy> whole) {
+    if (estimate.pressure_on_gpu)
+      return make_cells_on_first_cuda(processes, share.cells[static_cast<std::size_t>(processes.rank())],
+                                      options.solver.transport);
+    return make_cells_on_first(processes, share.partition, std::move(whole));
+  };
+  return std::make_unique<VoxelPressure>(pores, *estimate.widths, share.domain.rules(), make_flow, make_cells);
 }
 
 /// Brings the flow to its end. Gives false where it diverged.

@@ -45,9 +45,9 @@ class CellLoops {
   template <int count, class Terms>
   std::array<double, count> sums(const Terms& terms) const;
 
-  /// Calls links.add(value, cell, neighbour, quanta, step) for whatever is joined to a cell, with a value that begins as
-  /// Links::Value{}, and then links.finish(cell, value): for faces along x, y, z, faces to the outside, where neighbour
-  /// is the cell itself, and edges.
+  /// Calls links.add(value, cell, neighbour, quanta, step) for whatever is joined to a cell, with a value that begins
+  /// as Links::Value{}, and then links.finish(cell, value): for faces along x, y, z, faces to the outside, where
+  /// neighbour is the cell itself, and edges.
   template <class Links>
   void for_each_links(const Links& links) const;
 
@@ -111,8 +111,8 @@ void CellLoops::for_each_links(const Links& links) const {
         values.assign(static_cast<std::size_t>(row.size()), {});
         graph_.visit_links(
             y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
-              links.add(values[cell - static_cast<std::size_t>(row.first)], cell, neighbour,
-                        static_cast<float>(quanta), step);
+              links.add(values[cell - static_cast<std::size_t>(row.first)], cell, neighbour, static_cast<float>(quanta),
+                        step);
             });
         for (std::int64_t cell = row.first; cell < row.last; ++cell)
           links.finish(static_cast<std::uint32_t>(cell), values[static_cast<std::size_t>(cell - row.first)]);

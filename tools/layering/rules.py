@@ -28,6 +28,7 @@ STAGES = {
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
+    "darcy/pressure": [[ROOT], ["cuda"]],
     "darcy": [["bounds", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "input": [["options"], [ROOT], ["package"]],
@@ -96,7 +97,7 @@ UNWANTED = {
 SOLVER_SETTINGS = "solver/cell/settings.hpp"
 
 # folder -> the rooms of the solver that it may include besides
-BEHIND_THE_DOOR = {"streaming": ["cell", "cuda/exchange"]}
+BEHIND_THE_DOOR = {"streaming": ["cell", "cuda/exchange"], "darcy": ["cuda/exchange"]}
 
 
 def place_of_parts(parts):

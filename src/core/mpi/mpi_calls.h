@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Changes with the table, so that a part made for another release of the program is refused. */
-#define PERM_MPI_CALLS_VERSION 1
+#define PERM_MPI_CALLS_VERSION 2
 
 typedef struct perm_mpi_group perm_mpi_group;       /* processes */
 typedef struct perm_mpi_messages perm_mpi_messages; /* messages on their way */
@@ -38,6 +38,7 @@ typedef struct perm_mpi_calls {
   int (*size)(const perm_mpi_group* group); /* not collective */
 
   const char* (*wait_for_all)(perm_mpi_group* group);
+  const char* (*sleep_until_all)(perm_mpi_group* group); /* the same, and takes no processor meanwhile */
   const char* (*sum_int64)(perm_mpi_group* group, int64_t* values, size_t count);
   const char* (*sum_int128)(perm_mpi_group* group, void* values, size_t count); /* of 16 bytes each */
   const char* (*max_int64)(perm_mpi_group* group, int64_t* value);

@@ -50,7 +50,8 @@ NodeProcessors::NodeProcessors(const Communicator& processes) {
     processors_ = own_processors();  // of a process that is shut into a part of the node (cpuset) these are its own
   }
   const int waiting = node.size() - 1;
-  threads_ = std::max(own.threads, std::min(threads, CPU_COUNT(&processors_)) - waiting);
+  all_threads_ = std::max(own.threads, std::min(threads, CPU_COUNT(&processors_)));
+  threads_ = std::max(own.threads, all_threads_ - waiting);
 }
 
 std::unique_ptr<const ThreadTeam> NodeProcessors::make_team(std::int64_t parts) const {
@@ -59,6 +60,12 @@ std::unique_ptr<const ThreadTeam> NodeProcessors::make_team(std::int64_t parts) 
   if (is_alone_) return std::make_unique<const ThreadTeam>(size);
   const OnProcessors all(processors_);
   return std::make_unique<const ThreadTeam>(size);
+}
+
+std::unique_ptr<const ThreadTeam> NodeProcessors::make_team_of_all() const {
+  if (is_alone_) return std::make_unique<const ThreadTeam>(all_threads_);
+  const OnProcessors all(processors_);
+  return std::make_unique<const ThreadTeam>(all_threads_);
 }
 
 void NodeProcessors::take(int parts) const {

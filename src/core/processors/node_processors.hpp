@@ -24,6 +24,8 @@ class NodeProcessors {
   /// Makes a team that runs on the processors of all processes, with a thread for each of so many parts of the work, or
   /// with fewer that take as many parts each. The thread that leads the team stays where it is.
   std::unique_ptr<const ThreadTeam> make_team(std::int64_t parts) const;
+  /// Makes a team with as many threads as all processes together use, for work in which the others sleep.
+  std::unique_ptr<const ThreadTeam> make_team_of_all() const;
   /// Lets this thread, which has started no loop yet, run its loops on the processors of all processes, by one of so
   /// many parts of the threads.
   void take(int parts) const;
@@ -31,6 +33,7 @@ class NodeProcessors {
  private:
   cpu_set_t processors_{};
   int threads_{1};
+  int all_threads_{1};
   bool is_alone_{true};
 };
 

@@ -145,11 +145,12 @@ class CellRatesOn final : public CellRates {
     backend.read_captured({staggered_.data(), staggered_.size()});
     const SquaresInForces squares(settings);
     RatesOfCell rates{before_.data(), after_.data(), staggered_.data(), static_cast<float>(steps), {}, squares};
-    for (int a = 0; a < 3; ++a) rates.half_force[a] = static_cast<float>(settings.force[static_cast<std::size_t>(a)] / 2);
+    for (int a = 0; a < 3; ++a)
+      rates.half_force[a] = static_cast<float>(settings.force[static_cast<std::size_t>(a)] / 2);
     const double plus = settings.tau - 0.5;
     const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
-    const OthersOfCell others{f_before_.data(), f_after_.data(), static_cast<double>(steps), viscosity(settings.tau),
-                              plus,             minus,           squares};
+    const OthersOfCell others{
+        f_before_.data(), f_after_.data(), static_cast<double>(steps), viscosity(settings.tau), plus, minus, squares};
     const __int128 staggered = Lists::sum(before_.size(), rates);
     const __int128 of_others = Lists::sum(measured_.count(), others);
     return {SquaresInForces::sum_over(processes, staggered),

@@ -3,46 +3,65 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
+
+#include "core/large_array.hpp"
 
 namespace perm {
+namespace {
 
-CellsOnFirst::CellsOnFirst(Communicator processes, Partition partition, std::unique_ptr<const Occupancy> whole)
-    : processes_(std::move(processes)), partition_(std::move(partition)), whole_(std::move(whole)) {}
-
-/// Calls visit(cells of the image) for the rows of a process, in the order of its own cells.
-template <class Visit>
-void CellsOnFirst::for_each_row_of(int rank, const Visit& visit) const {
-  const Block block = partition_.block(rank);
-  for (std::int64_t z = block.z.first; z < block.z.last; ++z)
-    for (std::int64_t y = block.y.first; y < block.y.last; ++y) visit(whole_->cells_of_row(y, z));
-}
-
-LargeArray<CellField> CellsOnFirst::gather(std::span<const CellField> own) const {
-  std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
-  to[0].assign(own.begin(), own.end());
-  const std::vector<std::vector<CellField>> from = processes_.exchange(to);
-  if (!processes_.is_first()) return {};
-  LargeArray<CellField> whole(static_cast<std::size_t>(whole_->cells()));
-  for (int rank = 0; rank < processes_.size(); ++rank) {
-    auto value = from[static_cast<std::size_t>(rank)].begin();
-    for_each_row_of(rank, [&](const Range& cells) {
-      std::copy_n(value, cells.size(), whole.begin() + cells.first);
-      value += cells.size();
-    });
+class CellsOnFirstHost final : public CellsOnFirst {
+ public:
+  CellsOnFirstHost(Communicator processes, Partition partition, std::unique_ptr<const Occupancy> whole)
+      : processes_(std::move(processes)), partition_(std::move(partition)), whole_(std::move(whole)) {
+    if (whole_) all_ = LargeArray<CellField>(static_cast<std::size_t>(whole_->cells()));
   }
-  return whole;
-}
 
-void CellsOnFirst::scatter(std::span<const CellField> whole, std::span<CellField> own) const {
-  std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
-  if (processes_.is_first())
-    for (int rank = 0; rank < processes_.size(); ++rank)
+  std::span<CellField> gather(std::span<const CellField> own) override {
+    std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
+    to[0].assign(own.begin(), own.end());
+    const std::vector<std::vector<CellField>> from = processes_.exchange(to);
+    for (int rank = 0; whole_ && rank < processes_.size(); ++rank) {
+      auto value = from[static_cast<std::size_t>(rank)].begin();
+      for_each_row_of(rank, [&](const Range& cells) {
+        std::copy_n(value, cells.size(), all_.begin() + cells.first);
+        value += cells.size();
+      });
+    }
+    return all_.span();
+  }
+
+  void scatter(std::span<CellField> own) override {
+    std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
+    for (int rank = 0; whole_ && rank < processes_.size(); ++rank)
       for_each_row_of(rank, [&](const Range& cells) {
         std::vector<CellField>& values = to[static_cast<std::size_t>(rank)];
-        values.insert(values.end(), whole.begin() + cells.first, whole.begin() + cells.last);
+        values.insert(values.end(), all_.begin() + cells.first, all_.begin() + cells.last);
       });
-  const std::vector<std::vector<CellField>> from = processes_.exchange(to);
-  std::ranges::copy(from[0], own.begin());
+    const std::vector<std::vector<CellField>> from = processes_.exchange(to);
+    std::ranges::copy(from[0], own.begin());
+  }
+
+ private:
+  /// Calls visit(cells of the image) for the rows of a process, in the order of its own cells.
+  template <class Visit>
+  void for_each_row_of(int rank, const Visit& visit) const {
+    const Block block = partition_.block(rank);
+    for (std::int64_t z = block.z.first; z < block.z.last; ++z)
+      for (std::int64_t y = block.y.first; y < block.y.last; ++y) visit(whole_->cells_of_row(y, z));
+  }
+
+  Communicator processes_;
+  Partition partition_;
+  std::unique_ptr<const Occupancy> whole_;
+  LargeArray<CellField> all_;
+};
+
+}  // namespace
+
+std::unique_ptr<CellsOnFirst> make_cells_on_first(const Communicator& processes, const Partition& partition,
+                                                  std::unique_ptr<const Occupancy> whole) {
+  return std::make_unique<CellsOnFirstHost>(processes, partition, std::move(whole));
 }
 
 }  // namespace perm

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-
 namespace perm {
 namespace {
 
@@ -43,8 +42,8 @@ LargeArray<std::uint8_t> gather_widths(const PoreSlab& pores, const PoreWidths& 
 
 }  // namespace
 
-VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition,
-                             const FaceRules& rules, const MakeDarcyFlow& make)
+VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const FaceRules& rules,
+                             const MakeDarcyFlow& make_flow, const MakeCellsOnFirst& make_cells)
     : processes_(pores.processes()),
       quantum_(widths.unit * widths.unit / 4),
       voxels_(static_cast<double>(pores.image().voxels())),
@@ -57,22 +56,24 @@ VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, co
     Occupancy occupancy(whole);
     whole = {};
     if (!processes_.is_alone()) order = std::make_unique<const Occupancy>(occupancy);
-    flow_ = make(PoreConductances(std::move(occupancy), rules, std::move(of_cells), widths.unit));
+    flow_ = make_flow(PoreConductances(std::move(occupancy), rules, std::move(of_cells), widths.unit));
     permeability_ = flow_->drive();
   }
+  processes_.sleep_until_all();
   std::array values{permeability_, largest_distance_};
   processes_.broadcast<double>(values);
   permeability_ = values[0];
   largest_distance_ = values[1];
-  cells_ = std::make_unique<CellsOnFirst>(processes_, partition, std::move(order));
+  if (!processes_.is_alone()) cells_ = make_cells(std::move(order));
 }
 
 template <class Add>
 void VoxelPressure::add_on_first(std::span<CellField> own, const Add& add) const {
-  if (cells_->is_alone()) return add(own);
-  LargeArray<CellField> all = cells_->gather(own);
-  if (flow_) add(all.span());
-  cells_->scatter(all.span(), own);
+  if (!cells_) return add(own);
+  const std::span<CellField> all = cells_->gather(own);
+  if (flow_) add(all);
+  processes_.sleep_until_all();
+  cells_->scatter(own);
 }
 
 void VoxelPressure::begin(double nu, double force, std::span<CellField> own) {
@@ -82,20 +83,20 @@ void VoxelPressure::begin(double nu, double force, std::span<CellField> own) {
 
 PressureLook VoxelPressure::look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
                                  double permeability) {
-  const LargeArray<CellField> all = cells_->is_alone() ? LargeArray<CellField>() : cells_->gather(changes);
+  const std::span<const CellField> all = cells_ ? cells_->gather(changes) : changes;
   PressureLook look;
   if (flow_) {
-    const SumsOfChanges sums =
-        flow_->carry_away(cells_->is_alone() ? changes : all.span(), force, permeability / porosity_);
+    const SumsOfChanges sums = flow_->carry_away(all, force, permeability / porosity_);
     const double v = std::sqrt(sums.momentum);
-    const double w = nu * (std::sqrt(sums.power + 3 * sums.densities) +
-                           std::sqrt(8 * std::max(0.0, sums.left) / quantum_));
+    const double w =
+        nu * (std::sqrt(sums.power + 3 * sums.densities) + std::sqrt(8 * std::max(0.0, sums.left) / quantum_));
     flow_->mix(w);
     const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
     const double root = v + w + std::sqrt(rates.others);
     look = {(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_, w < v};
     if (std::isnan(sums.left)) look.error = sums.left;
   }
+  processes_.sleep_until_all();
   processes_.broadcast(std::span(&look, 1));
   return look;
 }

@@ -34,13 +34,14 @@ struct PressureLook {
 
 /// Makes the Darcy flow of an image along the direction in which it is driven.
 using MakeDarcyFlow = std::function<std::unique_ptr<DarcyFlow>(PoreConductances)>;
+/// Makes what brings values of cells to the first of several processes; the cells of the image are null on the others.
+using MakeCellsOnFirst = std::function<std::unique_ptr<CellsOnFirst>(std::unique_ptr<const Occupancy>)>;
 
 class VoxelPressure {
  public:
-  /// Collective. The first process solves for all. Where it is alone, values of own cells may be in the memory of a GPU,
-  /// if `make` makes a flow that works there.
-  VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition, const FaceRules& rules,
-                const MakeDarcyFlow& make);
+  /// Collective. The first process solves for all. Values of own cells are in the memory for which these two are made.
+  VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const FaceRules& rules, const MakeDarcyFlow& make_flow,
+                const MakeCellsOnFirst& make_cells);
 
   /// Gives the K of the Darcy flow, voxel^2: a rough guess of that of the image.
   double permeability() const { return permeability_; }
@@ -60,8 +61,8 @@ class VoxelPressure {
   template <class Add>
   void add_on_first(std::span<CellField> own, const Add& add) const;
 
-  std::unique_ptr<DarcyFlow> flow_;  ///< null on other processes than the first
-  std::unique_ptr<CellsOnFirst> cells_;
+  std::unique_ptr<DarcyFlow> flow_;      ///< null on other processes than the first
+  std::unique_ptr<CellsOnFirst> cells_;  ///< null where the process is alone
   Communicator processes_;
   double quantum_{0};  ///< of conductance, voxel^2
   double voxels_{0};   ///< of the image

@@ -34,8 +34,8 @@ inline unsigned loop_blocks(std::size_t items) {
   return static_cast<unsigned>(std::min(most_loop_blocks, (items + loop_threads - 1) / loop_threads));
 }
 
-/// Calls visit(i) for i = 0 .. count - 1, which the threads of the grid share; they call it the same number of times, at
-/// last with `count` where nothing is left for them.
+/// Calls visit(i) for i = 0 .. count - 1, which the threads of the grid share; they call it the same number of times,
+/// at last with `count` where nothing is left for them.
 template <class Visit>
 __device__ void share_out(std::size_t count, const Visit& visit) {
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
@@ -64,8 +64,8 @@ __global__ void add_quanta(std::size_t count, const QuantaOf quanta_of, unsigned
   if (cuda::lane() == 0) exact_sum::add(sum, 0, own);
 }
 
-/// Finds the bits of the size of the largest of `terms` values each; infinite where one is not finite. The bits of sizes
-/// have the order of these.
+/// Finds the bits of the size of the largest of `terms` values each; infinite where one is not finite. The bits of
+/// sizes have the order of these.
 template <int terms, class Terms>
 __global__ void find_largest_terms(std::size_t count, const Terms terms_of, unsigned long long* bits) {
   unsigned long long own[terms] = {};
@@ -100,8 +100,8 @@ __global__ void add_terms(std::size_t count, const Terms terms_of, const Scales<
     double values[terms] = {};
     if (i < count) terms_of(static_cast<std::uint32_t>(i), values);
     for (int k = 0; k < terms; ++k) {
-      const exact_sum::Limbs more = exact_sum::sum_over(
-          cuda::all_lanes, scales.of[k] > 0 ? __double2ll_rn(values[k] * scales.of[k]) : 0);
+      const exact_sum::Limbs more =
+          exact_sum::sum_over(cuda::all_lanes, scales.of[k] > 0 ? __double2ll_rn(values[k] * scales.of[k]) : 0);
       own[k].low += more.low;
       own[k].rest += more.rest;
     }
@@ -207,7 +207,7 @@ class CellLoopsCuda {
       scales.of[k] = std::isfinite(largest) ? ExactDot::quanta_of_one(largest) : 0;
     }
     add_terms<count><<<loop_blocks(cells()), loop_threads, 0, cuda::step_stream()>>>(cells(), terms, scales,
-                                                                                    results.data() + count);
+                                                                                     results.data() + count);
     cuda::finish("summing over cells");
     results.read(bits, 0, 3 * count);
     for (int k = 0; k < count; ++k)

@@ -15,4 +15,10 @@ std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t /*cells*/, MeasuredC
   return nullptr;
 }
 
+std::unique_ptr<CellsOnFirst> make_cells_on_first_cuda(const Communicator& /*processes*/, std::int64_t /*own_cells*/,
+                                                       Transport /*transport*/) {
+  require_cuda();
+  return nullptr;
+}
+
 }  // namespace perm

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "darcy/pressure/cell_rates.hpp"
+#include "darcy/pressure/cells_on_first.hpp"
 #include "darcy/pressure/darcy_flow.hpp"
 
 namespace perm {
@@ -15,5 +16,9 @@ std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances conductances, A
 
 /// The lattice must be on the same GPU.
 std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, MeasuredCells measured);
+
+/// Each process has a GPU, and the image is cut across z only.
+std::unique_ptr<CellsOnFirst> make_cells_on_first_cuda(const Communicator& processes, std::int64_t own_cells,
+                                                       Transport transport);
 
 }  // namespace perm

@@ -23,7 +23,7 @@ struct Handshake {
   unsigned* gone;
   unsigned* exchanges;
 };
-constexpr int most_parcels = 4;
+constexpr int most_parcels = 8;
 struct Handshakes {
   Handshake of[most_parcels];
 };
