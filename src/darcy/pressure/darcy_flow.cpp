@@ -26,7 +26,9 @@ double fall_of(std::span<const float> potential, std::uint32_t cell, std::uint32
 
 DarcyFlow::DarcyFlow(PoreConductances conductances, Axis direction, Device solver)
     : conductances_(std::move(conductances)), direction_(direction), solver_(graph()), pressure_(graph().nodes()) {
-  if (solver == Device::cuda) on_gpu_ = std::make_unique<LaplaceSolverCuda>(graph(), solver_.multigrid());
+  if (solver == Device::cuda)
+    on_gpu_ =
+        std::make_unique<LaplaceSolverCuda>(graph().occupancy(), graph().rules(), graph().widths(), graph().of_edge());
 }
 
 LaplaceSolution DarcyFlow::carry_away(std::span<float> sources, double share) {
