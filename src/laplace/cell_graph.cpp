@@ -11,6 +11,10 @@
 
 namespace perm {
 
+bool leads_outside(const FaceRules& rules, Axis axis) {
+  return rules.across(axis) == FaceRule::antisymmetric || rules.across(axis) == FaceRule::pressure;
+}
+
 CellGraph::CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std::uint8_t> widths, Quanta of_edge,
                      std::shared_ptr<const ThreadTeam> team)
     : team_(std::move(team)),
@@ -42,10 +46,6 @@ std::int64_t CellGraph::neighbour(Axis axis, std::int64_t position, int step) co
   if (there >= 0 && there < n) return there;
   if (rules_.is_closed(axis)) return -1;
   return there < 0 ? n - 1 : 0;
-}
-
-bool CellGraph::is_open(Axis axis) const {
-  return rules_.across(axis) == FaceRule::antisymmetric || rules_.across(axis) == FaceRule::pressure;
 }
 
 int CellGraph::open_faces(std::int64_t y, std::int64_t z) const {

@@ -31,6 +31,9 @@ PERM_HOST_DEVICE constexpr bool is_to_edge(const d3q19::Velocity& step) {
   return step.x * step.x + step.y * step.y + step.z * step.z == 2;
 }
 
+/// Tells whether faces across this axis lead to the outside.
+bool leads_outside(const FaceRules& rules, Axis axis);
+
 /// Conductances are whole numbers of quanta, so that sums of them are exact in any order.
 using Quanta = std::int64_t;
 
@@ -53,8 +56,7 @@ class CellGraph {
   std::span<const std::uint8_t> widths() const { return widths_.span(); }
   std::span<const CellEdge> edges() const { return edges_.span(); }
   Quanta of_edge() const { return of_edge_; }
-  /// Tells whether faces across this axis lead to the outside.
-  bool is_open(Axis axis) const;
+  bool is_open(Axis axis) const { return leads_outside(rules_, axis); }
   /// Gives the inverse of the sum of all conductances of each cell; 0 for a cell that nothing is joined to.
   std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
 

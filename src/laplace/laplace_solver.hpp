@@ -27,8 +27,6 @@ class LaplaceSolver {
   /// numbers where the flux is not finite.
   LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share, int most_iterations = 60);
 
-  const Multigrid& multigrid() const { return multigrid_; }
-
  private:
   const CellGraph* graph_;
   Multigrid multigrid_;

@@ -83,6 +83,14 @@ struct RandomGraph {
     std::mt19937 random(seed);
     pores = random_pores(extent, porosity, random);
     pores.set_pore(0, 0, 0);
+    draw_widths(random, most_width);
+  }
+  RandomGraph(PoreSpace image, const FaceRules& face_rules, unsigned seed, int most_width = 20)
+      : pores(std::move(image)), rules(face_rules) {
+    std::mt19937 random(seed);
+    draw_widths(random, most_width);
+  }
+  void draw_widths(std::mt19937& random, int most_width) {
     widths.resize(static_cast<std::size_t>(pores.count_pores()));
     for (std::uint8_t& width : widths)
       width = static_cast<std::uint8_t>(1 + random() % static_cast<unsigned>(most_width));

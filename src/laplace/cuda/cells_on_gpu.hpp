@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a graph of cells to the GPU.
+// Joins the cells of an image on the GPU as CellGraph does on the host.
 #pragma once
 
-#include <vector>
+#include <span>
 
-#include "device/cuda_check.hpp"
 #include "laplace/cell_graph.hpp"
-#include "laplace/cuda/views.hpp"
+#include "laplace/cuda/image_on_gpu.hpp"
 
 namespace perm::laplace_cuda {
 
 class CellsOnGpu {
  public:
-  explicit CellsOnGpu(const CellGraph& graph);
+  CellsOnGpu(const ImageOnGpu& image, std::span<const std::uint8_t> widths, Quanta of_edge);
 
   const CellView& view() const { return view_; }
+  std::size_t edges() const { return edge_step_.size(); }
   std::int64_t bytes() const;
 
  private:
-  /// Lists the words that have cells, and the first of each group of cells.
-  std::vector<std::uint32_t> list_filled_words(const CellGraph& graph);
-  /// Orders the edges by cell; gives which cells of each filled word have some.
-  std::vector<Word> list_edges(const CellGraph& graph, const std::vector<std::uint32_t>& filled);
+  /// Finds what is around the words that have cells, and the edges.
+  void look_around(const ImageOnGpu& image);
 
   CellView view_{};
   cuda::Array<Around> around_;
@@ -33,16 +31,5 @@ class CellsOnGpu {
   cuda::Array<std::uint32_t> edge_neighbour_;
   cuda::Array<std::uint8_t> edge_step_;
 };
-
-/// Finds what is around each filled word, and the place of each cell.
-void look_around(const WordsView& image, const std::uint32_t* first_filled, Around* around, std::uint16_t* places);
-
-/// Gives an array with values of the host.
-template <class T>
-cuda::Array<T> on_gpu(const T* values, std::size_t count) {
-  cuda::Array<T> array(count);
-  if (count > 0) array.write(values, 0, count);
-  return array;
-}
 
 }  // namespace perm::laplace_cuda

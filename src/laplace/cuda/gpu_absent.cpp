@@ -7,7 +7,10 @@ namespace perm {
 
 class LaplaceSolverCuda::State {};
 
-LaplaceSolverCuda::LaplaceSolverCuda(const CellGraph& /*graph*/, const Multigrid& /*multigrid*/) { require_cuda(); }
+LaplaceSolverCuda::LaplaceSolverCuda(const Occupancy& /*occupancy*/, const FaceRules& /*rules*/,
+                                     std::span<const std::uint8_t> /*widths*/, Quanta /*of_edge*/) {
+  require_cuda();
+}
 LaplaceSolverCuda::LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda& LaplaceSolverCuda::operator=(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda::~LaplaceSolverCuda() = default;

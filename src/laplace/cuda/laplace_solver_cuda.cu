@@ -13,6 +13,7 @@
 #include "device/gpu.hpp"
 #include "laplace/cuda/cell_kernels.cuh"
 #include "laplace/cuda/cells_on_gpu.hpp"
+#include "laplace/cuda/launches.cuh"
 #include "laplace/cuda/level_kernels.cuh"
 #include "laplace/cuda/levels_on_gpu.hpp"
 #include "laplace/cuda/small_kernel.cuh"
@@ -21,10 +22,6 @@
 namespace perm {
 namespace laplace_cuda {
 namespace {
-
-constexpr unsigned threads = 256;
-
-unsigned blocks_for(std::size_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
 /// Lists the work of one cycle over the coarser levels, as Multigrid::correct does it.
 void list_steps(std::size_t level, std::size_t levels, std::vector<Step>& steps) {
@@ -72,37 +69,29 @@ void launch_step(const std::vector<LevelView>& levels, const Step& step) {
 
 }  // namespace
 
-void look_around(const WordsView& image, const std::uint32_t* first_filled, Around* around, std::uint16_t* places) {
-  find_around<<<blocks_for(image.filled_words), threads, 0, cuda::step_stream()>>>(image, first_filled, around, places);
-  cuda::check(cudaGetLastError(), "looking around cells");
-}
-
-void find_parents(const LevelView& level, std::uint32_t* parent) {
-  write_parents<<<blocks_for(level.nodes), threads, 0, cuda::step_stream()>>>(level, parent);
-  cuda::check(cudaGetLastError(), "finding the parents of cells");
-}
-
 }  // namespace laplace_cuda
 
 using namespace laplace_cuda;
 
 class LaplaceSolverCuda::State {
  public:
-  State(const CellGraph& graph, const Multigrid& multigrid)
-      : cells_(graph),
-        scaled_(graph.nodes()),
-        direction_(graph.nodes()),
-        room_(graph.nodes()),
-        levels_(multigrid, room_.data()),
+  State(const ImageOnGpu& image, std::span<const std::uint8_t> widths, Quanta of_edge)
+      : cells_(image, widths, of_edge),
+        levels_(image, cells_.view()),
+        scaled_(widths.size()),
+        direction_(widths.size()),
+        room_(widths.size()),
         sums_(sum_words),
         largest_(1),
         sums_of_last_(2 * levels_.last_nodes()),
         means_(levels_.last_nodes()) {
+    if (widths.empty()) return;
     direction_.clear();
+    levels_.correct(room_.data());
     std::vector<Step> steps;
-    list_steps(0, multigrid.levels(), steps);
+    list_steps(0, levels_.views().size(), steps);
     steps_ = on_gpu(steps.data(), steps.size());
-    if (graph.nodes() > 0) record(steps);
+    record(steps);
   }
 
   LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations);
@@ -133,10 +122,10 @@ class LaplaceSolverCuda::State {
   }
 
   CellsOnGpu cells_;
+  LevelsOnGpu levels_;
   cuda::Array<float> scaled_;
   cuda::Array<float> direction_;
   cuda::Array<float> room_;
-  LevelsOnGpu levels_;
   cuda::Array<unsigned long long> sums_;
   cuda::Array<int> largest_;
   cuda::Array<unsigned long long> sums_of_last_;
@@ -264,16 +253,10 @@ LaplaceSolution LaplaceSolverCuda::State::solve(float* flux, float* potential, d
   }
 }
 
-LaplaceSolverCuda::LaplaceSolverCuda(const CellGraph& graph, const Multigrid& multigrid) {
-  require_cuda();
-  state_ = std::make_unique<State>(graph, multigrid);
-}
 LaplaceSolverCuda::LaplaceSolverCuda(const Occupancy& occupancy, const FaceRules& rules,
                                      std::span<const std::uint8_t> widths, Quanta of_edge) {
-  LargeArray<std::uint8_t> copy(widths.size());
-  std::ranges::copy(widths, copy.begin());
-  const CellGraph graph(Occupancy(occupancy), rules, std::move(copy), of_edge, std::make_shared<const ThreadTeam>(16));
-  *this = LaplaceSolverCuda(graph, Multigrid(graph));
+  require_cuda();
+  state_ = std::make_unique<State>(ImageOnGpu(occupancy, rules), widths, of_edge);
 }
 const CellView& LaplaceSolverCuda::cells() const { return state_->cells(); }
 LaplaceSolverCuda::LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept = default;

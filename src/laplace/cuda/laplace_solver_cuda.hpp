@@ -13,9 +13,8 @@ namespace perm {
 
 class LaplaceSolverCuda {
  public:
-  /// Copies what it needs of both; `multigrid` is that of `graph`. Throws DeviceError where there is no GPU, or not
+  /// Joins the cells as CellGraph does, and copies what it needs. Throws DeviceError where there is no GPU, or not
   /// enough memory.
-  LaplaceSolverCuda(const CellGraph& graph, const Multigrid& multigrid);
   LaplaceSolverCuda(const Occupancy& occupancy, const FaceRules& rules, std::span<const std::uint8_t> widths,
                     Quanta of_edge);
   LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept;

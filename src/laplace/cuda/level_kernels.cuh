@@ -147,12 +147,4 @@ inline __global__ void restrict_cells(const __grid_constant__ LevelView level, c
   if (node < level.nodes) restrict_to(level, left, node);
 }
 
-/// Gives each cell the node that it is a member of.
-inline __global__ void write_parents(const __grid_constant__ LevelView level, std::uint32_t* parent) {
-  const unsigned node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node >= level.nodes) return;
-  const Members members = level.members[node];
-  for (unsigned i = members.first; i < members.last; ++i) parent[level.member_list[i]] = node;
-}
-
 }  // namespace perm::laplace_cuda

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the coarser levels to the GPU, with other numbers for their nodes (views.hpp says which).
+// Holds the coarser levels on the GPU, with other numbers for their nodes than Multigrid (views.hpp says which).
 #pragma once
 
 #include <vector>
 
 #include "device/cuda_check.hpp"
-#include "laplace/cuda/views.hpp"
-#include "laplace/multigrid.hpp"
+#include "laplace/cuda/numbering.hpp"
 
 namespace perm::laplace_cuda {
-
-/// Gives each cell the node of level 0 that it is a member of.
-void find_parents(const LevelView& level, std::uint32_t* parent);
 
 class LevelsOnGpu {
  public:
   /// More than this takes longer in one block of threads than in launches of its own.
   static constexpr std::size_t most_small_bytes = 64 << 10;
 
-  /// `room` is that of the cells, which is corrected by level 0.
-  LevelsOnGpu(const Multigrid& multigrid, float* room);
+  LevelsOnGpu(const ImageOnGpu& image, const CellView& cells);
 
   const std::vector<LevelView>& views() const { return views_; }
+  /// Level 0 corrects `room`, that of the cells. There is a level where there are cells.
+  void correct(float* room) { views_[0].finer = room; }
   /// Levels from this one on are small: what they have lies in one piece of memory too, with views of it. Level 0 is
   /// never small.
   std::size_t first_small() const { return first_small_; }
@@ -47,13 +44,10 @@ class LevelsOnGpu {
     cuda::Array<std::uint32_t> first_above;
     cuda::Array<float> vectors;  ///< flux, room, result and, where there are two corrections, the first
   };
-  struct Numbers;
-  static std::vector<Numbers> number_nodes(const Multigrid& multigrid);
-  static void number_members(const ThreadTeam& team, const Aggregation& aggregation, const Numbers& coarser,
-                             Numbers& own);
-  void bring_level(const Multigrid& multigrid, const std::vector<Numbers>& numbers, std::size_t level);
+  void bring_cells(const OrderedLevel& ordered, const Numbers& numbers);
+  void bring_level(const OrderedLevel& ordered, Numbers& numbers, std::size_t level);
   void gather_small();
-  void find_last(const Multigrid& multigrid, const Numbers& numbers);
+  void find_last();
 
   std::vector<Level> levels_;
   std::vector<LevelView> views_;

@@ -33,15 +33,12 @@ struct alignas(16) Around {
   Word edges;                      ///< which of its cells have edges
 };
 
-/// Shows what the words of an image say, from which an Around is made for each.
+/// Shows the words of an image, and what lies beyond its faces.
 struct WordsView {
-  std::uint32_t filled_words;
   std::uint32_t nx, ny, nz, words_per_row;
-  bool goes_on[3];              ///< beyond the last voxel along an axis comes the first
-  bool is_open[3];              ///< faces across an axis lead to the outside
-  const Word* words;            ///< occupancy
-  const std::uint32_t* filled;  ///< numbers of the words that have cells
-  const Word* edges;            ///< of each filled word
+  bool goes_on[3];    ///< beyond the last voxel along an axis comes the first
+  bool is_open[3];    ///< faces across an axis lead to the outside
+  const Word* words;  ///< occupancy
 };
 
 /// Shows a graph of cells.

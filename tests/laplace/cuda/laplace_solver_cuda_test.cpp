@@ -7,10 +7,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <string>
 
 #include "device/cuda_check.hpp"
-#include "laplace/slow_graph.hpp"
+#include "laplace/cuda/graph_cases.hpp"
 
 namespace perm {
 namespace {
@@ -40,8 +39,7 @@ Solved solve_on_gpu(LaplaceSolverCuda& solver, std::vector<float> flux, double s
 }
 
 Solved solve_on_gpu(const CellGraph& graph, std::vector<float> flux, double share, int most_iterations = 60) {
-  const Multigrid multigrid(graph);
-  LaplaceSolverCuda solver(graph, multigrid);
+  LaplaceSolverCuda solver(graph.occupancy(), graph.rules(), graph.widths(), graph.of_edge());
   return solve_on_gpu(solver, std::move(flux), share, most_iterations);
 }
 
@@ -58,29 +56,11 @@ void expect_same(const Solved& cpu, const Solved& gpu) {
 }
 
 TEST(LaplaceSolverCuda, gives_the_bits_of_the_cpu) {
-  unsigned seed = 70;
-  for (const Extent& extent : {Extent{25, 18, 14},
-                               {64, 33, 9},
-                               {33, 7, 40},
-                               {100, 5, 6},
-                               {65, 64, 66},
-                               {1, 9, 8},
-                               {9, 1, 7},
-                               {7, 8, 1},
-                               {2, 6, 5},
-                               {6, 2, 2},
-                               {1, 1, 1},
-                               {32, 2, 1}})
-    for (const double porosity : {0.15, 0.4, 0.7, 1.0})
-      for (int rules = 0; rules < 4; ++rules) {
-        SCOPED_TRACE("extent " + std::to_string(extent.nx) + " " + std::to_string(extent.ny) + " " +
-                     std::to_string(extent.nz) + ", porosity " + std::to_string(porosity) + ", rules " +
-                     std::to_string(rules));
-        const RandomGraph random(extent, porosity, rules_for_tests(rules), seed++, 255);
-        const CellGraph graph = random.graph();
-        const std::vector<float> flux = random.random_values(seed);
-        expect_same(solve_on_cpu(graph, flux, 1e-6), solve_on_gpu(graph, flux, 1e-6));
-      }
+  for_each_graph([](const RandomGraph& random, unsigned seed) {
+    const CellGraph graph = random.graph();
+    const std::vector<float> flux = random.random_values(seed);
+    expect_same(solve_on_cpu(graph, flux, 1e-6), solve_on_gpu(graph, flux, 1e-6));
+  });
 }
 
 TEST(LaplaceSolverCuda, gives_them_where_levels_are_many) {
@@ -93,8 +73,7 @@ TEST(LaplaceSolverCuda, gives_them_where_levels_are_many) {
 TEST(LaplaceSolverCuda, gives_them_once_more_and_for_fewer_iterations) {
   const RandomGraph random({40, 33, 30}, 0.4, {}, 9);
   const CellGraph graph = random.graph();
-  const Multigrid multigrid(graph);
-  LaplaceSolverCuda solver(graph, multigrid);
+  LaplaceSolverCuda solver(graph.occupancy(), graph.rules(), graph.widths(), graph.of_edge());
   for (const int most : {0, 1, 3, 60}) {
     const std::vector<float> flux = random.random_values(static_cast<unsigned>(most));
     expect_same(solve_on_cpu(graph, flux, 1e-8, most), solve_on_gpu(solver, flux, 1e-8, most));

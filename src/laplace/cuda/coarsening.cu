@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links of a coarser level are those of the finer one between its nodes, sorted by the two nodes and summed: the sums
+// are whole numbers, so that their order does not matter.
+#include "laplace/cuda/coarsening.hpp"
+
+#include <thrust/functional.h>
+#include <algorithm>
+#include <bit>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <utility>
+
+#include "laplace/cuda/coarsening_kernels.cuh"
+#include "laplace/cuda/link_kernels.cuh"
+
+namespace perm::laplace_cuda {
+namespace {
+
+/// Counts on the device.
+class Counter {
+ public:
+  Counter() : count_(1) { count_.clear(); }
+  unsigned long long* data() { return count_.data(); }
+  std::size_t read() const {
+    unsigned long long count = 0;
+    count_.read(&count, 0, 1);
+    return count;
+  }
+
+ private:
+  cuda::Array<unsigned long long> count_;
+};
+
+template <class T>
+struct TwoArrays {
+  cuda::Array<T> first;
+  cuda::Array<T> second;
+
+  /// Gives room for so many values; what was there is lost.
+  void reserve(std::size_t count) {
+    if (count <= first.size()) return;
+    for (cuda::Array<T>* const array : {&first, &second}) {
+      *array = {};
+      *array = cuda::Array<T>(count);
+    }
+  }
+};
+
+/// Sums links; its room serves all levels.
+class LinkSums {
+ public:
+  /// Finds the links of a level whose nodes have been numbered; gives whether any node is joined to another one.
+  template <class Links>
+  bool sum(std::size_t items, const Links& links, std::size_t nodes, OrderedLevel& level);
+
+ private:
+  TwoArrays<std::uint64_t> keys_;
+  TwoArrays<Quanta> quanta_;
+};
+
+template <class Links>
+bool LinkSums::sum(std::size_t items, const Links& links, std::size_t nodes, OrderedLevel& level) {
+  const int bits = std::bit_width(nodes);
+  const std::size_t listed = [&] {
+    Counter counter;
+    launch(items, list_links<Links>, links, LinkList{bits, counter.data(), nullptr, nullptr});
+    return counter.read();
+  }();
+  keys_.reserve(listed);
+  quanta_.reserve(listed);
+  Counter counter;
+  launch(items, list_links<Links>, links, LinkList{bits, counter.data(), keys_.first.data(), quanta_.first.data()});
+  cub::DoubleBuffer keys(keys_.first.data(), keys_.second.data());
+  cub::DoubleBuffer quanta(quanta_.first.data(), quanta_.second.data());
+  Counter sums;
+  if (listed > 0) {
+    with_scratch([&](void* scratch, std::size_t& bytes) {
+      return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, quanta, listed, 0, 2 * bits, cuda::step_stream());
+    });
+    with_scratch([&](void* scratch, std::size_t& bytes) {
+      return cub::DeviceReduce::ReduceByKey(scratch, bytes, keys.Current(), keys.Alternate(), quanta.Current(),
+                                            quanta.Alternate(), sums.data(), thrust::plus<Quanta>{}, listed,
+                                            cuda::step_stream());
+    });
+  }
+  const std::size_t count = sums.read();
+  const auto nodes_here = static_cast<std::uint32_t>(nodes);
+  level.first_link = cuda::Array<std::uint32_t>(nodes + 1);
+  level.neighbours = cuda::Array<std::uint32_t>(count);
+  level.quanta = cuda::Array<Quanta>(count);
+  level.inverse_diagonal = cuda::Array<float>(nodes);
+  Counter joined;
+  launch(nodes + 1, find_first_links, keys.Alternate(), count, bits, nodes_here, level.first_link.data());
+  cuda::check(cudaMemcpyAsync(level.quanta.data(), quanta.Alternate(), level.quanta.bytes(), cudaMemcpyDeviceToDevice,
+                              cuda::step_stream()),
+              "keeping links");
+  launch(nodes, finish_nodes, keys.Alternate(), bits, nodes_here, level.first_link.data(), quanta.Alternate(),
+         level.neighbours.data(), level.inverse_diagonal.data(), joined.data());
+  return joined.read() != 0;
+}
+
+/// Numbers the pieces of the blocks of voxels.
+void number_pieces_of(const ImageOnGpu& image, OrderedLevel& level) {
+  const WordsView& words = image.view();
+  const auto items = static_cast<std::size_t>(level.extent.ny * level.extent.nz) * words.words_per_row;
+  const cuda::Array<Pieces> pieces = on_gpu(pieces_of.data(), pieces_of.size());
+  cuda::Array<std::uint32_t> first(items + 1);
+  first.clear();
+  launch(items, count_pieces, words, pieces.data(), static_cast<std::uint32_t>(items), first.data());
+  level.blocks = cuda::Array<std::uint32_t>(sum_before(first));
+  level.parent = cuda::Array<std::uint32_t>(image.cells());
+  launch(items, number_pieces, words, pieces.data(), static_cast<std::uint32_t>(items), first.data(),
+         level.parent.data(), level.blocks.data());
+  cuda::finish("numbering pieces");
+}
+
+/// Numbers what the nodes in each block of the level above become.
+void number_nodes_above(const OrderedLevel& finer, OrderedLevel& level) {
+  const OrderedView view = view_of(finer);
+  const int bits = std::bit_width(finer.nodes());
+  const int bits_of_block = std::bit_width(static_cast<std::uint64_t>(level.extent.voxels()));
+  cuda::Array<std::uint32_t> root(view.nodes);
+  launch(view.nodes, begin_roots, view.nodes, root.data());
+  launch(view.nodes, join_linked, view, root.data());
+  TwoArrays<std::uint64_t> lists;
+  lists.reserve(view.nodes);
+  Counter counter;
+  launch(view.nodes, list_roots, view, root.data(), bits, lists.first.data(), counter.data());
+  const std::size_t count = counter.read();
+  cub::DoubleBuffer roots(lists.first.data(), lists.second.data());
+  with_scratch([&](void* scratch, std::size_t& bytes) {
+    return cub::DeviceRadixSort::SortKeys(scratch, bytes, roots, count, 0, bits + bits_of_block, cuda::step_stream());
+  });
+  cuda::Array<std::uint32_t> number(view.nodes);
+  level.blocks = cuda::Array<std::uint32_t>(count);
+  level.parent = cuda::Array<std::uint32_t>(view.nodes);
+  launch(count, number_roots, roots.Current(), static_cast<std::uint32_t>(count), bits, number.data(),
+         level.blocks.data());
+  launch(view.nodes, find_numbers, view.nodes, root.data(), number.data(), level.parent.data());
+  cuda::finish("numbering nodes");
+}
+
+}  // namespace
+
+std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells) {
+  const WordsView& words = image.view();
+  LinkSums sums;
+  std::vector<OrderedLevel> levels;
+  bool is_joined = cells.cells > 0;
+  while (is_joined) {
+    OrderedLevel next;
+    if (levels.empty()) {
+      next.extent = halved({words.nx, words.ny, words.nz});
+      number_pieces_of(image, next);
+      is_joined = sums.sum(cells.cells, LinksOfCells{cells, next.parent.data()}, next.blocks.size(), next);
+    } else {
+      const OrderedLevel& finer = levels.back();
+      next.extent = halved(finer.extent);
+      number_nodes_above(finer, next);
+      is_joined = sums.sum(finer.nodes(), LinksOfNodes{view_of(finer), next.parent.data()}, next.blocks.size(), next);
+    }
+    levels.push_back(std::move(next));
+  }
+  return levels;
+}
+
+}  // namespace perm::laplace_cuda

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the coarser levels on the GPU: the nodes, numbers and links of Multigrid.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/extent.hpp"
+#include "laplace/cell_graph.hpp"
+#include "laplace/cuda/image_on_gpu.hpp"
+
+namespace perm::laplace_cuda {
+
+/// Holds a level in the order of Multigrid (BlockGraph, Aggregation).
+struct OrderedLevel {
+  Extent extent;                        ///< counts blocks
+  cuda::Array<std::uint32_t> parent;    ///< of each node of the finer level, or of each cell
+  cuda::Array<std::uint32_t> blocks;    ///< of each node
+  cuda::Array<float> inverse_diagonal;  ///< of each node
+  cuda::Array<std::uint32_t> first_link;
+  cuda::Array<std::uint32_t> neighbours;
+  cuda::Array<Quanta> quanta;
+
+  std::size_t nodes() const { return inverse_diagonal.size(); }
+};
+
+/// Makes levels until no node is joined to another one.
+std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells);
+
+}  // namespace perm::laplace_cuda
