@@ -11,37 +11,45 @@ namespace perm::laplace_cuda {
 
 static_assert(threads == cells_a_group);
 
-/// Calls visit(neighbour, quanta) for whatever is joined to a cell, and visit(cell, quanta) for all faces that lead out
-/// of the image. A block of threads has a group of cells.
+/// Calls visit(neighbour, quanta, step) for whatever is joined to a cell, in the order of CellLoops::for_each_links; for
+/// faces that lead out of the image the neighbour is the cell itself. A block of threads has a group of cells.
 template <class Visit>
 __device__ void for_each_link(const CellView& cells, std::uint32_t cell, const Visit& visit) {
   const std::uint32_t place = cells.places[cell];
   const Around around = cells.around[cells.first_filled[blockIdx.x] + place / 32];
   const std::uint32_t bit = place % 32;
   const Quanta width = cells.widths[cell];
-  const auto face = [&](std::uint32_t bits, std::uint32_t neighbour) {
-    if ((bits >> bit & 1U) != 0) visit(neighbour, width * cells.widths[neighbour]);
+  const auto face = [&](std::uint32_t bits, std::uint32_t neighbour, const d3q19::Velocity& step) {
+    if ((bits >> bit & 1U) != 0) visit(neighbour, width * cells.widths[neighbour], step);
   };
-  face(around.before, bit == 0 ? around.first_before : cell - 1);
-  face(around.after, bit == cells.last_bit ? around.last_after : cell + 1);
+  const auto step_to = [](int side) {
+    const int up = side % 2 == 0 ? -1 : 1;
+    return side < 2 ? d3q19::Velocity{0, up, 0} : d3q19::Velocity{0, 0, up};
+  };
+  face(around.before, bit == 0 ? around.first_before : cell - 1, {-1, 0, 0});
+  face(around.after, bit == cells.last_bit ? around.last_after : cell + 1, {1, 0, 0});
 #pragma unroll
   for (int side = 0; side < 4; ++side)
-    face(around.side[side], around.first_of_side[side] + __popc(around.side[side] & ((1U << bit) - 1)));
-  auto faces = static_cast<std::uint32_t>(__popc(around.outside % has_first_x));
-  if (bit == 0 && (around.outside & has_first_x) != 0) ++faces;
-  if (bit == cells.last_bit && (around.outside & has_last_x) != 0) ++faces;
-  if (faces > 0) visit(cell, faces * 2 * width * width);
+    face(around.side[side], around.first_of_side[side] + __popc(around.side[side] & ((1U << bit) - 1)), step_to(side));
+  if (around.outside != 0) {
+    const auto outside = [&](bool is_there, const d3q19::Velocity& step) {
+      if (is_there) visit(cell, 2 * width * width, step);
+    };
+    outside(bit == 0 && (around.outside & has_first_x) != 0, {-1, 0, 0});
+    outside(bit == cells.last_bit && (around.outside & has_last_x) != 0, {1, 0, 0});
+    for (int side = 0; side < 4; ++side) outside((around.outside >> side & 1U) != 0, step_to(side));
+  }
   const std::uint32_t rank = cell - around.first;
   if ((around.edges.bits >> rank & 1U) == 0) return;
   const std::uint32_t number = around.edges.first + __popc(around.edges.bits & ((1U << rank) - 1));
   for (std::uint32_t edge = cells.first_edge[number]; edge < cells.first_edge[number + 1]; ++edge)
-    visit(cells.edge_neighbour[edge], static_cast<Quanta>(cells.of_edge));
+    visit(cells.edge_neighbour[edge], static_cast<Quanta>(cells.of_edge), d3q19::velocity(cells.edge_step[edge]));
 }
 
 inline __global__ void find_inverse_diagonal(const __grid_constant__ CellView cells, float* inverse_diagonal) {
   if (item() >= cells.cells) return;
   Quanta all = 0;
-  for_each_link(cells, item(), [&](std::uint32_t, Quanta quanta) { all += quanta; });
+  for_each_link(cells, item(), [&](std::uint32_t, Quanta quanta, const d3q19::Velocity&) { all += quanta; });
   inverse_diagonal[item()] = all > 0 ? 1 / static_cast<float>(all) : 0;
 }
 

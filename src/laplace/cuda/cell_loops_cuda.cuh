@@ -12,7 +12,7 @@
 
 #include "device/cuda_graph.hpp"
 #include "device/exact_sum.cuh"
-#include "laplace/cuda/around_kernels.cuh"
+#include "laplace/cuda/cell_links.cuh"
 #include "laplace/cuda/laplace_solver_cuda.hpp"
 #include "laplace/cuda/views.hpp"
 #include "laplace/exact_dot.hpp"
@@ -131,39 +131,10 @@ __global__ void __launch_bounds__(cells_a_group)
     visit_links(const __grid_constant__ CellView cells, const __grid_constant__ Links links) {
   const std::uint32_t cell = blockIdx.x * cells_a_group + threadIdx.x;
   if (cell >= cells.cells) return;
-  const std::uint32_t place = cells.places[cell];
-  const Around around = cells.around[cells.first_filled[blockIdx.x] + place / 32];
-  const std::uint32_t bit = place % 32;
-  const auto w = static_cast<float>(cells.widths[cell]);
   typename Links::Value value{};
-  const auto face = [&](std::uint32_t bits, std::uint32_t neighbour, const d3q19::Velocity& step) {
-    if ((bits >> bit & 1U) != 0)
-      links.add(value, cell, neighbour, w * static_cast<float>(cells.widths[neighbour]), step);
-  };
-  face(around.before, bit == 0 ? around.first_before : cell - 1, {-1, 0, 0});
-  face(around.after, bit == cells.last_bit ? around.last_after : cell + 1, {1, 0, 0});
-  for (int side = 0; side < 4; ++side) {
-    const int up = side % 2 == 0 ? -1 : 1;
-    face(around.side[side], around.first_of_side[side] + __popc(around.side[side] & ((1U << bit) - 1)),
-         {0, side < 2 ? up : 0, side < 2 ? 0 : up});
-  }
-  if (around.outside != 0) {
-    const auto outside = [&](bool is_there, const d3q19::Velocity& step) {
-      if (is_there) links.add(value, cell, cell, 2 * w * w, step);
-    };
-    outside(bit == 0 && (around.outside & has_first_x) != 0, {-1, 0, 0});
-    outside(bit == cells.last_bit && (around.outside & has_last_x) != 0, {1, 0, 0});
-    for (int side = 0; side < 4; ++side) {
-      const int up = side % 2 == 0 ? -1 : 1;
-      outside((around.outside >> side & 1U) != 0, {0, side < 2 ? up : 0, side < 2 ? 0 : up});
-    }
-  }
-  const std::uint32_t rank = cell - around.first;
-  if ((around.edges.bits >> rank & 1U) != 0) {
-    const std::uint32_t number = around.edges.first + __popc(around.edges.bits & ((1U << rank) - 1));
-    for (std::uint32_t edge = cells.first_edge[number]; edge < cells.first_edge[number + 1]; ++edge)
-      links.add(value, cell, cells.edge_neighbour[edge], cells.of_edge, d3q19::velocity(cells.edge_step[edge]));
-  }
+  for_each_link(cells, cell, [&](std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
+    links.add(value, cell, neighbour, static_cast<float>(quanta), step);
+  });
   links.finish(cell, value);
 }
 

@@ -16,7 +16,7 @@ struct LinksOfCells {
   __device__ void visit(std::uint32_t cell, const Visit& visit) const {
     if (cell >= cells.cells) return;
     const std::uint32_t own = parent[cell];
-    for_each_link(cells, cell, [&](std::uint32_t neighbour, Quanta quanta) {
+    for_each_link(cells, cell, [&](std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity&) {
       if (neighbour == cell || parent[neighbour] != own) visit(own, parent[neighbour], quanta);
     });
   }
