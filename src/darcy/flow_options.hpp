@@ -12,18 +12,18 @@
 
 namespace perm {
 
-/// Says how a flow is brought to its steady state. accelerated: it starts from the flow of a coarser image, and K is
-/// corrected to second order (darcy/bounds/residual_bound.hpp). plain: it steps from rest, for comparisons. The steady
-/// state is the same. pressure: it starts from the Darcy flow of the voxels, and pressure is brought to rest by such
-/// flows on the way (darcy/pressure/voxel_pressure.hpp), which also bound the error of K.
-enum class Method { accelerated, plain, pressure };
+/// Says how a flow is brought to its steady state, which is the same. pressure: it starts from the Darcy flow of the
+/// voxels, and pressure is brought to rest by such flows on the way (darcy/pressure/voxel_pressure.hpp), which also
+/// bound the error of K. accelerated: it starts from the flow of a coarser image, and K is corrected to second order
+/// (darcy/bounds/residual_bound.hpp). plain: it steps from rest, for comparisons.
+enum class Method { pressure, accelerated, plain };
 /// Says what must be as near to its limit as the tolerance demands: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };
 
 template <>
-inline constexpr std::array names_of<Method>{NamedValue{Method::accelerated, "accelerated"},
-                                             NamedValue{Method::plain, "plain"},
-                                             NamedValue{Method::pressure, "pressure"}};
+inline constexpr std::array names_of<Method>{NamedValue{Method::pressure, "pressure"},
+                                             NamedValue{Method::accelerated, "accelerated"},
+                                             NamedValue{Method::plain, "plain"}};
 
 template <>
 inline constexpr std::array names_of<Goal>{NamedValue{Goal::permeability, "permeability"},
@@ -44,8 +44,10 @@ struct FlowOptions {
   std::int64_t max_steps{1'000'000};
 };
 
-/// Tells whether a flow is found by the pressure of the voxels: Method::pressure, for a creeping flow.
-bool finds_voxel_pressure(const FlowOptions& options);
+/// Gives the method by which a flow through an image of so many cells is found. Method::pressure needs a creeping flow
+/// in float32 or float64, and one process solves for all cells; other flows, and those through more than 2^28 cells, go
+/// the way of Method::accelerated.
+Method method_for(const FlowOptions& options, std::int64_t cells);
 
 /// Throws InputError when an option is out of range.
 void check_options(const FlowOptions& options);

@@ -123,7 +123,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t bodies =
       network == nullptr ? 0 : network->masses.bytes() + (on_host ? predict_network_bytes(*network) : 0);
   const std::int64_t captured =
-      fields == FieldCapture::velocity_and_density || finds_voxel_pressure(options) ? bytes_a_field * cells : 0;
+      fields == FieldCapture::velocity_and_density || options.method == Method::pressure ? bytes_a_field * cells : 0;
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab, network != nullptr) : 0;
   // A half lattice, with its captured fields, is an eighth of this one; both keep what the watched cells were.
   constexpr double half_lattice = (1 + 0.2) / 8;
@@ -131,7 +131,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t program = program_bytes(options.solver.device, slab.processes());
   const std::int64_t kept = on_host ? 0 : most_kept(waiting, lattice + bodies + program, options.solver.device);
   std::int64_t pressure = 0;
-  if (finds_voxel_pressure(options))
+  if (options.method == Method::pressure)
     pressure = on_host ? predict_pressure_bytes(slab, cells)
                        : predict_gpu_bytes_of_pressure(slab, share, lattice + captured + program, options);
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
@@ -157,8 +157,10 @@ RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, Field
   return estimate_run(slab, PoreSurvey(slab, rules, options.solver.device), options, fields);
 }
 
-RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const FlowOptions& options,
+RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const FlowOptions& asked,
                          FieldCapture fields) {
+  FlowOptions options = asked;
+  options.method = method_for(asked, slab.count_pores());
   check_options(options);
   const Communicator& processes = slab.processes();
   // With BGK the permeability depends on tau. At tau = 1 walls lie nearly half-way, where they belong.
@@ -172,7 +174,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
-  if (finds_voxel_pressure(options)) {
+  if (options.method == Method::pressure) {
     estimate.widths = std::make_shared<const PoreWidths>(measure_pore_widths(slab, survey.distances()));
   } else {
     const PhaseScope finding(Phase::network);

@@ -20,10 +20,11 @@
 namespace perm {
 namespace {
 
-/// Gives options with a force in place of prescribed densities. Densities prescribed at two faces drive a flow as a
+/// Gives options with the method that fits, and with a force in place of prescribed densities. Densities prescribed at two faces drive a flow as a
 /// force does between mirrors, step by step (solver/closed_faces.hpp); the density is that of the force plus a straight
 /// line. K is corrected for forces only, so the flow under the force is solved.
-FlowOptions with_force(FlowOptions options) {
+FlowOptions as_solved(FlowOptions options, std::int64_t cells) {
+  options.method = method_for(options, cells);
   BoundaryChoice& boundary = options.boundary;
   if (boundary.boundary == Boundary::pressure)
     boundary = {boundary.sides == Sides::mirror ? Boundary::mirror : Boundary::sealed};
@@ -37,7 +38,7 @@ std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
 /// Gives the Darcy flow of the voxels, where the flow is found by it.
 std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& pores, const FlowOptions& options,
                                              const RunEstimate& estimate, const Share& share) {
-  if (!finds_voxel_pressure(options)) return nullptr;
+  if (options.method != Method::pressure) return nullptr;
   const PhaseScope solving(Phase::pressure);
   const Communicator& processes = pores.processes();
   const int threads = resolve_threads(options.solver.threads, processes);
@@ -71,11 +72,11 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
     : options_(options), estimate_(estimate) {
   check_options(options);
   const PhaseScope lattice(Phase::lattice);
-  const FlowOptions solved = with_force(options);
-  lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved), nullptr});
+  solved_ = as_solved(options, pores.count_pores());
+  lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved_), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
-  half_ = keep(halve_to_start(pores, solved, estimate));
-  voxels_ = find_pressure(pores, solved, estimate, lattice_->share);
+  half_ = keep(halve_to_start(pores, solved_, estimate));
+  voxels_ = find_pressure(pores, solved_, estimate, lattice_->share);
   if (voxels_) measured_.emplace(lattice_->share.domain, pores_);
 }
 
@@ -88,8 +89,9 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
                 "it has other settings or closed faces, was in float16, or its captured fields are in use",
                 "Ask SolvedFlow::can_serve first, and prepare the flow without the other one");
   lattice_ = std::move(before.lattice_);
-  half_ = keep(halve_to_start(pores, options, estimate));
-  voxels_ = find_pressure(pores, options, estimate, lattice_->share);
+  solved_ = as_solved(options, pores.count_pores());
+  half_ = keep(halve_to_start(pores, solved_, estimate));
+  voxels_ = find_pressure(pores, solved_, estimate, lattice_->share);
   if (voxels_) measured_.emplace(lattice_->share.domain, fetch_pores(pores, lattice_->share.domain));
 }
 
@@ -99,8 +101,7 @@ SteadyFlow::~SteadyFlow() = default;
 
 SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   const PhaseScope looks(Phase::looks);  // whatever does not step
-  const FlowOptions solved = with_force(options_);
-  RunningFlow flow(*lattice_, solved, estimate_, progress);
+  RunningFlow flow(*lattice_, solved_, estimate_, progress);
   if (voxels_)
     flow.begin(std::exchange(pores_, {}), std::move(voxels_), [&](std::size_t cells) {
       const auto make = estimate_.pressure_on_gpu ? make_cell_rates_cuda : make_cell_rates;

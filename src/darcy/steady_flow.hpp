@@ -47,6 +47,7 @@ class SteadyFlow {
 
  private:
   FlowOptions options_;
+  FlowOptions solved_;  ///< the same as they are solved
   RunEstimate estimate_;
   PoreSpace pores_;                        ///< of this process's domain; empty where the lattice is there already
   std::unique_ptr<HalfImage> half_;        ///< the image to start from, or null

@@ -22,7 +22,8 @@ PoreWidths measure_pore_widths(const PoreSlab& pores, std::span<const SquaredDis
     widest = std::max(widest, std::int64_t{distances[voxel]});
   widest = pores.processes().max(widest);
   PoreWidths widths;
-  widths.unit = std::max(finest_unit, std::sqrt(static_cast<double>(widest)) / most_units);
+  widths.largest = std::sqrt(static_cast<double>(widest));
+  widths.unit = std::max(finest_unit, widths.largest / most_units);
   widths.of_pores = LargeArray<std::uint8_t>(static_cast<std::size_t>(own.count_pores()));
   const std::vector<std::size_t> before = pores.pores_before_rows(pores.planes());
   const std::int64_t rows = n.ny * n.nz;

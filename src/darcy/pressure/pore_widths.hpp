@@ -14,6 +14,7 @@ namespace perm {
 struct PoreWidths {
   LargeArray<std::uint8_t> of_pores;  ///< of the own planes in memory order: distances in units, rounded down
   double unit{1};                     ///< voxels, the same on every process
+  double largest{0};                  ///< distance in the image, voxels
 };
 
 /// `distances` are those of the voxels of the slab (map_squared_distances). Collective.

@@ -2,7 +2,6 @@
 #include "darcy/pressure/voxel_pressure.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -13,30 +12,32 @@ namespace {
 
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
 
-/// Gives an image of the slabs of all processes to the first one; the others get none. Collective.
-PoreSpace gather_pores(const PoreSlab& pores) {
+/// Numbers the cells of an image from the slabs of all processes, on the first one. Collective.
+std::unique_ptr<Occupancy> number_cells(const PoreSlab& pores) {
+  if (pores.processes().is_alone()) return std::make_unique<Occupancy>(pores.pores());
   const bool is_first = pores.processes().is_first();
   const std::vector<std::uint32_t> planes = pores.fetch_planes({0, is_first ? pores.image().nz : 0});
-  if (!is_first) return {};
+  if (!is_first) return nullptr;
   PoreSpace whole(pores.image());
   const auto words_a_row = static_cast<std::size_t>(whole.words_per_row());
   std::size_t row = 0;
   for (std::int64_t z = 0; z < pores.image().nz; ++z)
     for (std::int64_t y = 0; y < pores.image().ny; ++y, ++row)
       std::ranges::copy(std::span(planes).subspan(row * words_a_row, words_a_row), whole.row(y, z).begin());
-  return whole;
+  return std::make_unique<Occupancy>(whole);
 }
 
-/// Does the same with the widths of the pores.
-LargeArray<std::uint8_t> gather_widths(const PoreSlab& pores, const PoreWidths& widths) {
-  std::vector<std::vector<std::uint8_t>> to(static_cast<std::size_t>(pores.processes().size()));
-  to[0].assign(widths.of_pores.begin(), widths.of_pores.end());
-  const std::vector<std::vector<std::uint8_t>> from = pores.processes().exchange(to);
-  std::size_t count = 0;
-  for (const std::vector<std::uint8_t>& of_rank : from) count += of_rank.size();
-  LargeArray<std::uint8_t> whole(count);
-  auto next = whole.begin();
-  for (const std::vector<std::uint8_t>& of_rank : from) next = std::ranges::copy(of_rank, next).out;
+/// Gives the widths of the pores of all processes to the first one. Collective.
+LargeArray<std::uint8_t> gather_widths(const Communicator& processes, const PoreWidths& widths) {
+  const auto own = static_cast<std::int64_t>(widths.of_pores.size());
+  std::vector<Range> parts;
+  for (const auto& count : processes.gather_to_all(std::span<const std::int64_t>(&own, 1))) {
+    const std::int64_t first = parts.empty() ? 0 : parts.back().last;
+    parts.push_back({first, first + count[0]});
+  }
+  LargeArray<std::uint8_t> whole(static_cast<std::size_t>(processes.is_first() ? parts.back().last : own));
+  std::ranges::copy(widths.of_pores, whole.begin());
+  if (!processes.is_alone()) processes.gather_to_first(whole.span(), parts);
   return whole;
 }
 
@@ -47,23 +48,18 @@ VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, co
     : processes_(pores.processes()),
       quantum_(widths.unit * widths.unit / 4),
       voxels_(static_cast<double>(pores.image().voxels())),
-      porosity_(static_cast<double>(pores.count_pores()) / voxels_) {
-  PoreSpace whole = gather_pores(pores);
-  LargeArray<std::uint8_t> of_cells = gather_widths(pores, widths);
+      porosity_(static_cast<double>(pores.count_pores()) / voxels_),
+      largest_distance_(widths.largest) {
+  const std::unique_ptr<Occupancy> whole = number_cells(pores);
+  LargeArray<std::uint8_t> of_cells = gather_widths(processes_, widths);
   std::unique_ptr<const Occupancy> order;
   if (processes_.is_first()) {
-    largest_distance_ = widths.unit * *std::max_element(of_cells.begin(), of_cells.end());
-    Occupancy occupancy(whole);
-    whole = {};
-    if (!processes_.is_alone()) order = std::make_unique<const Occupancy>(occupancy);
-    flow_ = make_flow(PoreConductances(std::move(occupancy), rules, std::move(of_cells), widths.unit));
+    if (!processes_.is_alone()) order = std::make_unique<const Occupancy>(*whole);
+    flow_ = make_flow(PoreConductances(std::move(*whole), rules, std::move(of_cells), widths.unit));
     permeability_ = flow_->drive();
   }
   processes_.sleep_until_all();
-  std::array values{permeability_, largest_distance_};
-  processes_.broadcast<double>(values);
-  permeability_ = values[0];
-  largest_distance_ = values[1];
+  processes_.broadcast(std::span(&permeability_, 1));
   if (!processes_.is_alone()) cells_ = make_cells(std::move(order));
 }
 

@@ -68,7 +68,7 @@ class VoxelPressure {
   double voxels_{0};   ///< of the image
   double porosity_{0};
   double permeability_{0};
-  double largest_distance_{0};
+  double largest_distance_;
 };
 
 }  // namespace perm

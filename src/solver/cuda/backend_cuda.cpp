@@ -271,8 +271,7 @@ class CudaBackend final : public LatticeOfDomain {
   }
 
   void take_and_capture_two_steps() override {
-    fields_ = {};  // frees the old ones before the new ones are allocated
-    fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));
+    if (fields_.size() == 0) fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));
     fields_.clear();
     Watch watch;
     watch.fields = fields_.data();

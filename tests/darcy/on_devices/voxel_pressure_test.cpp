@@ -148,15 +148,15 @@ TEST(VoxelPressure, gives_a_k_within_any_step_limit_and_looks_at_its_end) {
   }
 }
 
-TEST(VoxelPressure, is_refused_in_float16) {
-  EXPECT_THROW(check_options(options_of(Method::pressure, 1e-3, Precision::float16)), InputError);
-}
-
-TEST(VoxelPressure, is_not_used_with_inertia) {
+TEST(VoxelPressure, is_not_used_with_inertia_in_float16_and_in_very_large_images) {
   FlowOptions options = options_of(Method::pressure, 1e-2);
-  EXPECT_TRUE(finds_voxel_pressure(options));
+  EXPECT_EQ(method_for(options, 1000), Method::pressure);
+  EXPECT_EQ(method_for(options, std::int64_t{1} << 29), Method::accelerated);
+  options.solver.precision = Precision::float16;
+  EXPECT_EQ(method_for(options, 1000), Method::accelerated);
+  options.solver.precision = Precision::float32;
   options.solver.equilibrium = Equilibrium::quadratic;
-  EXPECT_FALSE(finds_voxel_pressure(options));
+  EXPECT_EQ(method_for(options, 1000), Method::accelerated);
   EXPECT_EQ(solve(percolating_spheres(16, 3, 0.5), options).stop, StopReason::converged);
 }
 

@@ -136,7 +136,7 @@ cuda::Array<std::uint32_t> CudaIndex::brick_order(const FirstRows& rows, const c
   if (count == 0) return order;
   list_cells<<<blocks_for(words), threads>>>(words_.data(), grid_, rows, cells_before.data(), words, first, count,
                                              order.data());
-  cuda::finish("listing cells");
+  cuda::check(cudaGetLastError(), "listing cells");
   return order;
 }
 
