@@ -24,7 +24,6 @@ constexpr std::int64_t samples_of_history = 40;  // the steps so far over those 
 constexpr std::int64_t looks_of_history = 10;    // the steps so far over those between two looks
 constexpr double rounding_share = 0.5;           // of the tolerance, from which on rounding does not count for the end
 constexpr double float16_part = 10;              // float16 goes on until the bound is this many tolerances
-constexpr double flux_part = 10;                 // a flow is steady when its flux differs by this many tolerances
 constexpr double most_start_error = 2.5;         // factor in K at which the flow of the half image is given up
 constexpr double least_plane_flux = 0.25;        // and share of its flux that must pass every plane
 // A change of tau pays if the following holds:
@@ -161,8 +160,7 @@ class CorrectedSearch : public LimitSearch {
       note_oscillation(flow.steps(), permeability > corrected);
     Limit limit = bound_.add(flow, now, corrected);
     if (flow.options().goal == Goal::flow)
-      limit.error =
-          std::max({limit.error, std::abs(permeability / corrected - 1), flow.result().flux_spread / flux_part});
+      limit.error = std::max(limit.error, flow.distance_of_flow(permeability, corrected));
     const bool is_calm = !oscillates(flow.steps());
     limit = bound_.with_slow_pressure(flow, limit, interval, is_calm);
     flow.keep(permeability, limit, bound_.noise());

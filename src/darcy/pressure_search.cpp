@@ -36,7 +36,8 @@ bool PressureSearch::look(RunningFlow& flow) {
     return false;
   }
   Limit limit{corrected, corrected > 0 ? pressure.error / corrected : std::numeric_limits<double>::infinity()};
-  if (flow.options().goal == Goal::flow) limit.error = std::max(limit.error, std::abs(permeability / corrected - 1));
+  if (flow.options().goal == Goal::flow)
+    limit.error = std::max(limit.error, flow.distance_of_flow(permeability, corrected));
   // What counting in quanta does to K counts where pores are few and K is small; rounding, where pores are many.
   double noise = flow.nu() * now.rates.action_rounding / (flow.options().force * flow.options().force) / corrected;
   if (limit.error <= flow.options().tolerance) noise += WatchedBound::expected_noise(flow, corrected);

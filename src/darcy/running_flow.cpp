@@ -183,6 +183,7 @@ double RunningFlow::note(const FlowSample& sample) {
   const auto along = static_cast<std::size_t>(options_.direction);
   result_.mean_velocity = sample.mean_velocity;
   sampled_steps_ = sample.steps;
+  last_sample_ = sample.step;
   if (!first_mass_) first_mass_ = sample.mass_deviation;
   if (has_joined_ends(options_)) result_.mass_deviation = sample.mass_deviation - *first_mass_;
   result_.plane_flux = sample.plane_flux[along];
@@ -191,6 +192,11 @@ double RunningFlow::note(const FlowSample& sample) {
   if (masses.size() == most_mass_samples) masses.erase(masses.begin());
   masses.push_back({sample.step, sample.mass_deviation, result_.plane_flux.front(), result_.plane_flux.back()});
   return nu() * sample.mean_velocity[along] / options_.force;
+}
+
+double RunningFlow::distance_of_flow(double permeability, double corrected) const {
+  constexpr double flux_part = 10;  // a flow is steady when its flux differs by this many tolerances
+  return std::max(std::abs(permeability / corrected - 1), result_.flux_spread / flux_part);
 }
 
 void RunningFlow::keep(double permeability, const Limit& limit, double noise) {
@@ -242,14 +248,15 @@ CrossFlow RunningFlow::cross_flow() const {
 }
 
 /// The sample has the mean of the momenta before each of its steps, with half of the force. The measures have the
-/// momentum after the last of them, and what the next step will take of it; the mean of both, like that of a sample,
-/// has no part of a staggered mode.
+/// momentum after the last step of all, and what the next step will take of it; the mean of both, like that of a
+/// sample, has no part of a staggered mode.
 double RunningFlow::momentum_gain() const {
   const auto along = static_cast<std::size_t>(options_.direction);
   const double given = options_.force * cells_;
   const double mean = result_.mean_velocity[along] * static_cast<double>(lattice_.share.partition.image().voxels());
   const double now = result_.measures->momentum[along] + given - result_.measures->next_wall_force[along] / 2;
-  return (now - mean) / given / (sampled_steps_ / 2.0 + 1);
+  const auto steps_since = static_cast<double>(steps() - last_sample_);
+  return (now - mean) / given / (sampled_steps_ / 2.0 + 1 + steps_since);
 }
 
 void RunningFlow::tell(const std::optional<double>& permeability, double error) {

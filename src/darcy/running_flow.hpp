@@ -97,6 +97,9 @@ class RunningFlow {
 
   /// Notes velocities, fluxes and mass in the result, and gives nu <u> / g of this moment.
   double note(const FlowSample& sample);
+  /// Gives how far every part of the flow is from its limit, as far as K of this moment, its corrected value and the
+  /// spread of the flux tell. Relative.
+  double distance_of_flow(double permeability, double corrected) const;
   /// Notes K of this moment and the limit that is concluded from it, and tells both to the caller. `noise` is what
   /// rounding was seen to do to K, over K.
   void keep(double permeability, const Limit& limit, double noise = 0);
@@ -133,7 +136,8 @@ class RunningFlow {
   double expected_permeability_{0};
   bool began_from_half_image_{false};
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
-  int sampled_steps_{2};              ///< whose mean the last sample is; they are the last steps of the flow
+  int sampled_steps_{2};              ///< whose mean the last sample is
+  std::int64_t last_sample_{0};       ///< the step at its end
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
   std::optional<ChangingFlow> last_look_;

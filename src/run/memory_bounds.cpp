@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is certain: the distance map and the bits beside it for every voxel, and 19 distributions for every cell. What
-// may come on top: links and masks of a cell (solver/cpu/memory_cpu.hpp), the flow of the half image that waits, the
-// bodies of the network and what solves its equations, and captured fields.
+// may come on top: links and masks of a cell (solver/cpu/memory_cpu.hpp), captured fields, and what finds the pressure:
+// moments of cells and what solves for all of them in one process, or the flow of the half image that waits, the bodies
+// of a network and what solves its equations.
 #include "run/memory_bounds.hpp"
 
 #include <algorithm>
@@ -23,10 +24,20 @@ constexpr double links_a_solid_voxel = 0.6;
 constexpr double waiting_a_cell = 2.5;  // of the flow of the half image
 constexpr double network_a_cell = 65;   // bodies of a few voxels each, in noise; a tenth of it in rock
 constexpr double field_a_cell = 16;     // captured
+constexpr double moments_a_cell = 48;   // of looks at the pressure of the voxels
+constexpr double solving_a_cell = 120;  // of the image, in the process that solves for that pressure, at most
+constexpr double least_solving_a_cell = 75;
 constexpr double faces_a_voxel = 200;   // of a closed face: its pairs of links
 
 double count_face_voxels(const Extent& extent) {
   return 2.0 * static_cast<double>(extent.nx * extent.ny + extent.ny * extent.nz + extent.nz * extent.nx);
+}
+
+/// Gives what finds the pressure takes of the host.
+double least_of_pressure(double voxels, const PorosityBounds& porosity, const FlowOptions& options, int processes) {
+  const double cells = voxels * porosity.least * processes;
+  if (method_for(options, static_cast<std::int64_t>(cells)) != Method::pressure) return 0;
+  return voxels * porosity.least * (moments_a_cell + least_solving_a_cell);
 }
 
 double least_of_lattice(double voxels, const PorosityBounds& porosity, const FlowOptions& options) {
@@ -46,8 +57,11 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
   double most = survey + voxels / 4 + cells * static_cast<double>(PoreNetwork::bytes_a_pore_to_make);
   if (on_host) {
     const auto value = static_cast<double>(bytes_of(options.solver.precision));
-    least = std::max(least, least_of_lattice(voxels, porosity, options));
-    most = std::max(most, cells * (lattice_a_value * value + waiting_a_cell + network_a_cell + field_a_cell) +
+    least = std::max(least, least_of_lattice(voxels, porosity, options) +
+                                least_of_pressure(voxels, porosity, options, processes.size()));
+    const double pressure = std::max(cells * (waiting_a_cell + network_a_cell),
+                                     cells * (moments_a_cell + solving_a_cell * processes.size()));
+    most = std::max(most, cells * (lattice_a_value * value + field_a_cell) + pressure +
                               voxels * (index_a_voxel + links_a_solid_voxel + 1.0 / 8) +
                               faces_a_voxel * count_face_voxels(extent));
   }

@@ -130,6 +130,7 @@ TEST_F(SteadyFlowOnRanks, begins_from_the_flow_of_the_half_image_that_one_proces
       SCOPED_TRACE(to_string(extent) + " " + to_string(boundary));
       FlowOptions options = options_of_test();
       options.boundary.boundary = boundary;
+      options.method = Method::accelerated;
       options.tolerance = 1e-2;
       options.solver.threads = 1;
       Recipe recipe;

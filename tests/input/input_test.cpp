@@ -73,6 +73,7 @@ TEST_F(InputTest, of_every_format_has_its_pores_and_says_where_they_come_from) {
 TEST_F(InputTest, is_solved_by_a_run_that_knows_its_origin) {
   Input input = read_input(request_for(write_slit("slit.tif")));
   RunRequest request;
+  request.flow.tolerance = 1e-5;
   request.origin = std::move(input.origin);
   const RunReport report = run_flows(std::move(input.pores), request);
   // The parabola summed over the nodes of the slit, H^2/12 + 1/24, over all voxels.

@@ -19,6 +19,7 @@ namespace {
 
 FlowOptions options_on_device(double tolerance = 1e-3) {
   FlowOptions options;
+  options.method = Method::accelerated;
   options.solver.device = device_under_test();
   options.tolerance = tolerance;
   return options;

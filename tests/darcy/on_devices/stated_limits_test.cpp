@@ -28,6 +28,7 @@ FlowResult solve(const PoreSpace& pores, FlowOptions options) {
 TEST(StatedLimits, of_bgk_are_those_at_tau_1_whatever_the_start_and_the_tolerance) {
   const PoreSpace pores = percolating_spheres(40, 5, 0.25);
   FlowOptions options;
+  options.method = Method::accelerated;
   options.solver.collision = Collision::bgk;
   options.tau = 1.0;
   options.tolerance = 1e-4;
@@ -81,6 +82,7 @@ TEST(StatedLimits, are_missed_by_a_bound_that_is_mostly_rounding) {
 TEST(StatedLimits, are_none_where_k_is_still_below_0) {
   const PoreSpace pores = families::make_image(families::Family::cavity, 4).pores;
   FlowOptions options;
+  options.method = Method::accelerated;
   bool was_below = false;
   for (const std::int64_t steps : {40, 80}) {
     options.max_steps = steps;
