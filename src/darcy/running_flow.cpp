@@ -229,7 +229,7 @@ FlowResult RunningFlow::finish() {
   }
   if (result_.permeability_voxel2) {
     result_.measures = stepper_.backend().measure();
-    if (has_joined_ends(options_)) result_.momentum_gain = momentum_gain();
+    if (has_joined_ends(options_)) find_momentum_gain();
     if (last_look_) result_.cross_flow = cross_flow();
   }
   if (is_in_float16()) result_.float16_steps = steps();  // the run ended before float32 could check it
@@ -250,13 +250,14 @@ CrossFlow RunningFlow::cross_flow() const {
 /// The sample has the mean of the momenta before each of its steps, with half of the force. The measures have the
 /// momentum after the last step of all, and what the next step will take of it; the mean of both, like that of a
 /// sample, has no part of a staggered mode.
-double RunningFlow::momentum_gain() const {
+void RunningFlow::find_momentum_gain() {
   const auto along = static_cast<std::size_t>(options_.direction);
   const double given = options_.force * cells_;
   const double mean = result_.mean_velocity[along] * static_cast<double>(lattice_.share.partition.image().voxels());
   const double now = result_.measures->momentum[along] + given - result_.measures->next_wall_force[along] / 2;
-  const auto steps_since = static_cast<double>(steps() - last_sample_);
-  return (now - mean) / given / (sampled_steps_ / 2.0 + 1 + steps_since);
+  const double steps_between = sampled_steps_ / 2.0 + 1 + static_cast<double>(steps() - last_sample_);
+  result_.momentum_gain = (now - mean) / given / steps_between;
+  result_.momentum_gain_lag = (steps_between - 1) / 2;
 }
 
 void RunningFlow::tell(const std::optional<double>& permeability, double error) {

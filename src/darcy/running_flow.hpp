@@ -115,8 +115,8 @@ class RunningFlow {
   void make_lattice(PoreSpace pores);
   void note_lattice();
   void add_flow_of(CoarseStart start);
-  /// Gives FlowResult::momentum_gain.
-  double momentum_gain() const;
+  /// Finds FlowResult::momentum_gain and its lag.
+  void find_momentum_gain();
   /// Gives FlowResult::cross_flow, from the last look and the measures of the end.
   CrossFlow cross_flow() const;
   /// Gives back what was freed, where that is worth a millisecond or two.
