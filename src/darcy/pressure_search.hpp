@@ -3,6 +3,10 @@
 // corrects K to second order and bounds what that misses, a change of the pressure, and again.
 #pragma once
 
+#include <array>
+#include <cstdint>
+
+#include "darcy/momentum_scaling.hpp"
 #include "darcy/running_flow.hpp"
 
 namespace perm {
@@ -18,7 +22,14 @@ class PressureSearch {
   bool look(RunningFlow& flow);
 
  private:
+  /// Changes pressure and momentum by what the last look has found.
+  void correct(RunningFlow& flow) const;
+  /// Gives what the mean velocity across the flow lacks, had K no direction.
+  std::array<double, 3> velocity_to_rest(const RunningFlow& flow) const;
+
   bool waits_for_momentum_{false};
+  MomentumLook momentum_;
+  std::array<double, 3> mean_rate_{};  ///< of the last look
 };
 
 }  // namespace perm

@@ -4,6 +4,7 @@
 // call that takes steps is collective.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -76,6 +77,9 @@ class RunningFlow {
   std::pair<ChangingFlow, PressureLook> look_at_pressure();
   /// Changes the pressure as the last look wants it. Collective.
   void correct_pressure();
+  /// Makes all velocities so many times as large, under the same pressure and force, and adds velocities across the
+  /// flow, of this mean over the cells, in proportion to those along it at the end of the last look. Collective.
+  void scale_momentum(double factor, const std::array<double, 3>& across);
   /// Measures the flow at this moment. Collective.
   FlowMeasures measure() const { return stepper_.backend().measure(); }
   void watch_pressure(UnsteadyPressure& pressure) {

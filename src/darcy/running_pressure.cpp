@@ -7,7 +7,9 @@
 
 #include "core/phases/phase_clock.hpp"
 #include "darcy/pressure/cell_rates.hpp"
+#include "darcy/pressure/velocity_across.hpp"
 #include "darcy/running_flow.hpp"
+#include "darcy/survey/dilute_medium.hpp"
 #include "darcy/survey/voxel_viscosity.hpp"
 
 namespace perm {
@@ -18,8 +20,8 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   others_ = std::move(others);
   expected_permeability_ = voxels_->permeability();
   if (estimate_.tau_may_change)
-    result_.tau = 0.5 + 3 * choose_voxel_viscosity(
-                                {voxels_->largest_distance(), voxels_->permeability(), estimate_.pores.porosity});
+    result_.tau = 0.5 + 3 * choose_voxel_viscosity({voxels_->largest_distance(), voxels_->permeability(),
+                                                    estimate_.pores.porosity, is_dilute(estimate_.pores)});
   make_lattice(std::move(pores));
   first_mass_ = 0;
   stepper_.timed([&] {
@@ -60,6 +62,23 @@ void RunningFlow::correct_pressure() {
   stepper_.timed([&] {
     voxels_->correct(nu(), options_.force, staggered_.span());
     stepper_.backend().add_to_cells(staggered_.span());
+  });
+  result_.mass_samples.clear();
+  first_step_ = steps();
+}
+
+void RunningFlow::scale_momentum(double factor, const std::array<double, 3>& across) {
+  const auto along = static_cast<std::size_t>(options_.direction);
+  const double mean = result_.mean_velocity[along] / result_.connected_porosity;
+  std::array<float, 3> share{};
+  for (std::size_t a = 0; a < 3; ++a) share[a] = static_cast<float>(a == along ? 0 : across[a] / mean);
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    const SolverSettings& settings = backend.settings();
+    backend.go_on({settings.equilibrium, settings.force, settings.tau, factor, 1});
+    if (share == std::array<float, 3>{}) return;
+    find_velocity_across(after_.span(), along, share, staggered_.span());
+    backend.add_to_cells(staggered_.span());
   });
   result_.mass_samples.clear();
   first_step_ = steps();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr double share_of_look = 1e-2;   // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
+constexpr double friction_safety = 3;    // no friction seen was so many times below what bounds it
 
 /// Gives an image of the slabs of all processes to the first one; the others get none. Collective.
 PoreSpace gather_pores(const PoreSlab& pores) {
@@ -62,6 +64,9 @@ struct VoxelPressure::OnFirst {
 VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition,
                              const FaceRules& rules, Axis direction, const Workers& workers)
     : processes_(pores.processes()) {
+  for (const Axis axis : all_axes)
+    longest_period_ =
+        std::max(longest_period_, static_cast<double>(pores.image().along(axis)) * (rules.is_closed(axis) ? 2 : 1));
   PoreSpace whole = gather_pores(pores);
   LargeArray<std::uint8_t> of_cells = gather_widths(pores, widths);
   if (processes_.is_first()) {
@@ -135,16 +140,28 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, cons
     for (const float a : changes[cell].velocity) sum += double{a} * a;
     return sum / (force * force);
   };
-  // No friction is known to be less than that of plates as wide as the pore, or of the solid in the image.
+  // No friction is known to be less than that of plates as wide as the pore, or of the solid in the image. Without its
+  // mean, a flow also has no less than that of the longest wave.
   const double porosity = static_cast<double>(flow.graph().nodes()) / flow.voxels();
   const double of_momentum = flow.sum_over_cells([&](std::size_t cell) {
     const double distance = conductances.most_distance(cell);
-    return 3 * (distance * distance / 2.5 + permeability / porosity) * squared(cell);
+    return friction_safety * (distance * distance / 2.5 + permeability / porosity) * squared(cell);
   });
   const double velocities = flow.sum_over_cells(squared);
   const double densities = flow.sum_over_cells([&](std::size_t cell) { return double{source(cell)} * source(cell); });
   const LaplaceSolution solution = flow.carry_away(first_->sources.span(), share_of_look);
-  const double v = std::sqrt(of_momentum);
+  const auto cells = static_cast<double>(flow.graph().nodes());
+  std::array<double, 3> mean_rate{};
+  double of_mean = 0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    mean_rate[a] = flow.sum_over_cells([&](std::size_t cell) { return changes[cell].velocity[a] / force; }) / cells;
+    of_mean += cells * mean_rate[a] * mean_rate[a];
+  }
+  const double wave = longest_period_ / (2 * std::numbers::pi);
+  const double of_most = largest_distance_ * largest_distance_ / 2.5 + permeability / porosity;
+  const double in_waves = std::sqrt(friction_safety * of_most * of_mean) +
+                          std::sqrt(friction_safety * wave * wave * std::max(0.0, velocities - of_mean));
+  const double v = std::min(std::sqrt(of_momentum), in_waves);
   const double w = nu * (std::sqrt(flow.most_power(flow.pressure()) + 3 * densities) +
                          std::sqrt(8 * std::max(0.0, solution.left) / conductances.quantum()));
   const double alternating = nu * std::sqrt(rates.staggered_squared * velocities);
@@ -153,7 +170,7 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, cons
   first_->change = first_->mixing.mix(flow, first_->sources.span(), flow.pressure(), w);
   const double all = v + w + std::sqrt(rates.others);
   PressureLook look{(all * all + alternating) / flow.voxels(), velocities / flow.voxels(),
-                    densities / 3 / flow.voxels(), w < v};
+                    densities / 3 / flow.voxels(), w / v, mean_rate};
   if (std::isnan(solution.left)) look.error = solution.left;
   return look;
 }

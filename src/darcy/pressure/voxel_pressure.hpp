@@ -10,6 +10,7 @@
 // OtherMoments.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -25,10 +26,11 @@ namespace perm {
 
 /// Holds what a look has found, over the whole image. Lattice units.
 struct PressureLook {
-  double error{0};                 ///< bound on what K misses to second order, voxel^2
-  double velocity_residual{0};     ///< mean over all voxels of a^2, in (forces a step)^2
-  double pressure_residual{0};     ///< and of q^2/3
-  bool waits_for_momentum{false};  ///< whether pressure adds less to the bound
+  double error{0};                    ///< bound on what K misses to second order, voxel^2
+  double velocity_residual{0};        ///< mean over all voxels of a^2, in (forces a step)^2
+  double pressure_residual{0};        ///< and of q^2/3
+  double share_of_pressure{0};        ///< in the bound, |w| over |v|
+  std::array<double, 3> mean_rate{};  ///< mean of a over the cells, in forces a step
 };
 
 /// What a look has summed over the image.
@@ -79,6 +81,7 @@ class VoxelPressure {
   Communicator processes_;
   double permeability_{0};
   double largest_distance_{0};
+  double longest_period_{0};  ///< of the flow along an axis, voxels
 };
 
 }  // namespace perm
