@@ -27,8 +27,8 @@ inline double best_factor(const MomentumLook& look) {
 /// Gives the same where the medium is not dilute. The factor is 1 where other flows than those of proportion change:
 /// where it would lower the error by too little of the bound, and where vugs and their throats exchange fluid.
 inline double factor_of_slow_flow(const MomentumLook& look) {
-  constexpr double most_pressure = 0.2;
-  constexpr double least_share = 0.1;
+  constexpr double most_pressure = 0.5;
+  constexpr double least_share = 0.01;
   constexpr double most = 2;
   const double factor = best_factor(look);
   const bool is_slow = look.share_of_pressure < most_pressure && factor > 1 / most && factor < most &&
