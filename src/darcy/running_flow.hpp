@@ -75,6 +75,8 @@ class RunningFlow {
   bool has_voxel_pressure() const { return voxels_ != nullptr; }
   /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
   std::pair<ChangingFlow, PressureLook> look_at_pressure();
+  /// Takes two steps and tells their mean flow and its action.
+  ChangingFlow glance();
   /// Changes the pressure as the last look wants it. Collective.
   void correct_pressure();
   /// Makes all velocities so many times as large, under the same pressure and force, and adds velocities across the

@@ -57,6 +57,12 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
   return look;
 }
 
+ChangingFlow RunningFlow::glance() {
+  ChangingFlow flow;
+  stepper_.timed([&] { flow = stepper_.backend().advance_and_correct(); });
+  return flow;
+}
+
 void RunningFlow::correct_pressure() {
   const PhaseScope correcting(Phase::pressure);
   stepper_.timed([&] {

@@ -17,7 +17,11 @@
 namespace perm {
 namespace {
 
-constexpr double share_of_look = 1e-2;   // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
+constexpr double share_of_look = 1e-2;  // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
+// In ducts of one voxel beside wide channels that left too little to be seen. Then the bound falls from one look to the
+// next, and rises again.
+constexpr double sudden_fall = 0.4;
+constexpr double share_of_doubt = 1e-4;
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
 constexpr double friction_safety = 3;    // no friction seen was so many times below what bounds it
 
@@ -59,6 +63,7 @@ struct VoxelPressure::OnFirst {
   PressureMixing mixing;
   LargeArray<float> sources;      ///< of the last look, in forces a step; then what the solution has left
   std::span<const float> change;  ///< that the last look asks for
+  double w{0};                    ///< |w| of the last look
 };
 
 VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const Partition& partition,
@@ -149,7 +154,7 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, cons
   });
   const double velocities = flow.sum_over_cells(squared);
   const double densities = flow.sum_over_cells([&](std::size_t cell) { return double{source(cell)} * source(cell); });
-  const LaplaceSolution solution = flow.carry_away(first_->sources.span(), share_of_look);
+  LaplaceSolution solution = flow.carry_away(first_->sources.span(), share_of_look);
   const auto cells = static_cast<double>(flow.graph().nodes());
   std::array<double, 3> mean_rate{};
   double of_mean = 0;
@@ -162,8 +167,18 @@ PressureLook VoxelPressure::look_at_all(std::span<const CellField> changes, cons
   const double in_waves = std::sqrt(friction_safety * of_most * of_mean) +
                           std::sqrt(friction_safety * wave * wave * std::max(0.0, velocities - of_mean));
   const double v = std::min(std::sqrt(of_momentum), in_waves);
-  const double w = nu * (std::sqrt(flow.most_power(flow.pressure()) + 3 * densities) +
-                         std::sqrt(8 * std::max(0.0, solution.left) / conductances.quantum()));
+  const auto bound_pressure = [&] {
+    return nu * (std::sqrt(flow.most_power(flow.pressure()) + 3 * densities) +
+                 std::sqrt(8 * std::max(0.0, solution.left) / conductances.quantum()));
+  };
+  double w = bound_pressure();
+  if (w < sudden_fall * first_->w && first_->w > v) {
+    for_each_place(flow.graph().team(), flow.graph().nodes(),
+                   [&](std::size_t cell) { first_->sources[cell] = source(cell); });
+    solution = flow.carry_away(first_->sources.span(), share_of_doubt);
+    w = std::max(w, bound_pressure());
+  }
+  first_->w = w;
   const double alternating = nu * std::sqrt(rates.staggered_squared * velocities);
   for_each_place(flow.graph().team(), flow.graph().nodes(),
                  [&](std::size_t cell) { first_->sources[cell] = source(cell); });
