@@ -3,6 +3,10 @@
 // corrects K to second order and bounds what that misses, a change of the pressure, and again.
 #pragma once
 
+#include <array>
+#include <cstdint>
+
+#include "darcy/momentum_scaling.hpp"
 #include "darcy/running_flow.hpp"
 
 namespace perm {
@@ -18,7 +22,24 @@ class PressureSearch {
   bool look(RunningFlow& flow);
 
  private:
+  /// Gives the steps to the next look where pressure can wait: those until the bound will meet the tolerance if it goes
+  /// on to fall as it did, at most a share of the steps so far.
+  std::int64_t steps_to_wait(const RunningFlow& flow) const;
+  /// Takes two steps, and scales the momentum by what they tell where the last look did so in the same sense.
+  /// Collective.
+  void glance(RunningFlow& flow);
+  /// Changes pressure and momentum by what the last look has found.
+  void correct(RunningFlow& flow);
+  /// Gives what the mean velocity across the flow lacks, had K no direction.
+  std::array<double, 3> velocity_to_rest(const RunningFlow& flow) const;
+
   bool waits_for_momentum_{false};
+  double factor_{1};  ///< of the last scaling
+  MomentumLook momentum_;
+  std::array<double, 3> mean_rate_{};  ///< of the last look
+  std::int64_t step_{0};               ///< of the last look
+  std::int64_t step_before_{0};        ///< of the one before
+  double error_before_{0};             ///< found then
 };
 
 }  // namespace perm

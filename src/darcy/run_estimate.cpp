@@ -12,6 +12,7 @@
 #include "core/units.hpp"
 #include "darcy/coarse_start.hpp"
 #include "darcy/share.hpp"
+#include "darcy/survey/dilute_medium.hpp"
 #include "darcy/survey/relaxation_time.hpp"
 #include "darcy/survey/step_forecast.hpp"
 #include "darcy/survey/voxel_viscosity.hpp"
@@ -192,7 +193,8 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   const std::int64_t bodies = estimate.network ? estimate.network->network.count_bodies() : 0;
   estimate.steps = std::min(forecast_steps(estimate.pores, relaxation, bodies, options.tolerance, course), most_steps);
   if (estimate.widths) {
-    const MomentumScales scales{relaxation.largest_radius, relaxation.permeability_voxel2, estimate.pores.porosity};
+    const MomentumScales scales{relaxation.largest_radius, relaxation.permeability_voxel2, estimate.pores.porosity,
+                                is_dilute(estimate.pores)};
     const double viscosity = estimate.tau_may_change ? choose_voxel_viscosity(scales) : (estimate.tau - 0.5) / 3;
     estimate.tau = 0.5 + 3 * viscosity;
     estimate.steps = std::min(forecast_voxel_steps(scales, viscosity, options.tolerance), most_steps);

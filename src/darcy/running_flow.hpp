@@ -4,6 +4,7 @@
 // call that takes steps is collective.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -77,8 +78,13 @@ class RunningFlow {
   bool has_voxel_pressure() const { return voxels_ != nullptr; }
   /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
   std::pair<ChangingFlow, PressureLook> look_at_pressure();
+  /// Takes two steps and tells their mean flow and its action.
+  ChangingFlow glance();
   /// Changes the pressure as the last look wants it. Collective.
   void correct_pressure();
+  /// Makes all velocities so many times as large, under the same pressure and force, and adds velocities across the
+  /// flow, of this mean over the cells, in proportion to those along it at the end of the last look. Collective.
+  void scale_momentum(double factor, const std::array<double, 3>& across);
   /// Measures the flow at this moment. Collective.
   FlowMeasures measure() const { return stepper_.backend().measure(); }
   void watch_pressure(UnsteadyPressure& pressure) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a running flow does by the pressure of the voxels (RunningFlow).
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "core/phases/phase_clock.hpp"
 #include "darcy/running_flow.hpp"
+#include "darcy/survey/dilute_medium.hpp"
 #include "darcy/survey/voxel_viscosity.hpp"
 
 namespace perm {
@@ -17,8 +19,8 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   voxels_ = std::move(pressure);
   expected_permeability_ = voxels_->permeability();
   if (estimate_.tau_may_change)
-    result_.tau = 0.5 + 3 * choose_voxel_viscosity(
-                                {voxels_->largest_distance(), voxels_->permeability(), estimate_.pores.porosity});
+    result_.tau = 0.5 + 3 * choose_voxel_viscosity({voxels_->largest_distance(), voxels_->permeability(),
+                                                    estimate_.pores.porosity, is_dilute(estimate_.pores)});
   make_lattice(std::move(pores));
   first_mass_ = 0;
   stepper_.timed([&] {
@@ -39,8 +41,8 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
     const WholeRates rates = rates_->find(backend, flow.sample.steps);
     const PhaseScope solving(Phase::pressure);
-    pressure = voxels_->look(rates_->changes(), rates, nu(), options_.force,
-                             guess > 0 ? guess : voxels_->permeability());
+    pressure =
+        voxels_->look(rates_->changes(), rates, nu(), options_.force, guess > 0 ? guess : voxels_->permeability());
   });
   const double square = options_.force * options_.force;
   flow.rates.velocity_residual = square * pressure.velocity_residual;
@@ -49,11 +51,34 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
   return look;
 }
 
+ChangingFlow RunningFlow::glance() {
+  ChangingFlow flow;
+  stepper_.timed([&] { flow = stepper_.backend().advance_and_correct(); });
+  return flow;
+}
+
 void RunningFlow::correct_pressure() {
   const PhaseScope correcting(Phase::pressure);
   stepper_.timed([&] {
     voxels_->correct(nu(), options_.force, rates_->correction());
     stepper_.backend().add_to_cells(rates_->correction());
+  });
+  result_.mass_samples.clear();
+  first_step_ = steps();
+}
+
+void RunningFlow::scale_momentum(double factor, const std::array<double, 3>& across) {
+  const auto along = static_cast<std::size_t>(options_.direction);
+  const double mean = result_.mean_velocity[along] / result_.connected_porosity;
+  std::array<float, 3> share{};
+  for (std::size_t a = 0; a < 3; ++a) share[a] = static_cast<float>(a == along ? 0 : across[a] / mean);
+  stepper_.timed([&] {
+    Backend& backend = stepper_.backend();
+    const SolverSettings& settings = backend.settings();
+    backend.go_on({settings.equilibrium, settings.force, settings.tau, factor, 1});
+    if (share == std::array<float, 3>{}) return;
+    rates_->push_across(static_cast<int>(along), share);
+    backend.add_to_cells(rates_->correction());
   });
   result_.mass_samples.clear();
   first_step_ = steps();

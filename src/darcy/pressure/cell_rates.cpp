@@ -19,6 +19,12 @@ struct ListsOnHost {
   template <class Value>
   using List = LargeArray<Value>;
 
+  template <class Visit>
+  static void for_each(std::size_t count, const Visit& visit) {
+#pragma omp parallel for schedule(static)  // nothing in it throws
+    for (std::size_t i = 0; i < count; ++i) visit(i);
+  }
+
   template <class QuantaOf>
   static __int128 sum(std::size_t count, const QuantaOf& quanta_of) {
     __int128 sum = 0;

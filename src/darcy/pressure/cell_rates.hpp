@@ -9,6 +9,7 @@
 // K still misses is there. Small images are measured whole, of large ones some rows.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -34,7 +35,7 @@ struct MeasuredCells {
   MeasuredCells(const Domain& domain, const PoreSpace& pores);
   std::size_t count() const;
 
-  std::vector<Range> own;   ///< own cells
+  std::vector<Range> own;    ///< own cells
   double cells_for_each{1};  ///< cells of the image over those that are measured
 };
 
@@ -51,6 +52,9 @@ class CellRates {
 
   /// Gives, of each own cell, what density and momentum change in a step.
   virtual std::span<const CellField> changes() const = 0;
+  /// Replaces the correction by velocities across the flow that are, from cell to cell, in proportion to those along
+  /// it: zero at walls, as it is. They are share times the velocity along the axis `along` at the end of the last look.
+  virtual void push_across(int along, const std::array<float, 3>& share) = 0;
   /// Gives minus the part of them that changes its sign, to which more may be added. It is 0 before the first look.
   virtual std::span<CellField> correction() = 0;
 };

@@ -37,6 +37,19 @@ struct RatesOfCell {
   }
 };
 
+/// Does what CellRates::push_across says for a cell.
+struct PushAcross {
+  const CellField* flow;
+  int along;
+  float share[3];
+  CellField* across;
+
+  PERM_HOST_DEVICE void operator()(std::size_t cell) const {
+    const float speed = flow[cell].velocity[along];
+    across[cell] = {0, {share[0] * speed, share[1] * speed, share[2] * speed}};
+  }
+};
+
 /// Two opposite directions.
 struct PairOfDirections {
   int first{0};
@@ -119,7 +132,8 @@ struct OthersOfCell {
   }
 };
 
-/// Lists::List<T> is a list that is zero at first; Lists::sum(count, quanta_of) sums what quanta_of(i) gives.
+/// Lists::List<T> is a list that is zero at first; Lists::sum(count, quanta_of) sums what quanta_of(i) gives, and
+/// Lists::for_each(count, visit) calls visit(i).
 template <class Lists>
 class CellRatesOn final : public CellRates {
  public:
@@ -155,6 +169,10 @@ class CellRatesOn final : public CellRates {
     const __int128 of_others = Lists::sum(measured_.count(), others);
     return {SquaresInForces::sum_over(processes, staggered),
             SquaresInForces::sum_over(processes, of_others) * measured_.cells_for_each};
+  }
+
+  void push_across(int along, const std::array<float, 3>& share) override {
+    Lists::for_each(after_.size(), PushAcross{after_.data(), along, {share[0], share[1], share[2]}, staggered_.data()});
   }
 
   std::span<const CellField> changes() const override { return {before_.data(), before_.size()}; }

@@ -3,6 +3,7 @@
 // changes. darcy_flow_on.hpp does it, on the host and on a GPU.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 
@@ -20,11 +21,16 @@ struct FlowUnits {
 
 /// Holds what is summed of the changes of all cells, over the whole image.
 struct SumsOfChanges {
-  double momentum{0};    ///< most that their forces can do: 3 (d^2/2.5 + friction) a^2, in squared forces
-  double velocities{0};  ///< a^2, in squared forces
-  double densities{0};   ///< q^2, in squared forces
-  double power{0};       ///< most that fluxes take which carry q, at viscosity 1
-  double left{0};        ///< power of what these leave, in quanta; not a number where a change is not finite
+  double momentum{0};                 ///< most that their forces can do: (d^2/2.5 + friction) a^2, in squared forces
+  double velocities{0};               ///< a^2, in squared forces
+  double densities{0};                ///< q^2, in squared forces
+  std::array<double, 3> mean_rate{};  ///< mean of a over the cells, in forces
+};
+
+/// Tells of the fluxes that carry the changes of density.
+struct PowerOfFluxes {
+  double most{0};  ///< that they take, at viscosity 1
+  double left{0};  ///< of what they leave, in quanta; not a number where a change is not finite
 };
 
 class DarcyFlow {
@@ -36,9 +42,12 @@ class DarcyFlow {
   /// Adds this flow to the fields of all cells.
   virtual void add_driven(const FlowUnits& units, std::span<CellField> fields) const = 0;
 
-  /// Finds the potential that carries away what density changes in a step, in forces. `friction` is the least length
-  /// squared over which the solid in the image damps a flow, voxel^2.
-  virtual SumsOfChanges carry_away(std::span<const CellField> changes, double force, double friction) = 0;
+  /// Sums what cells change in a step. `friction` is the least length squared over which the solid in the image damps a
+  /// flow, voxel^2.
+  virtual SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) = 0;
+  /// Finds the potential that carries away what density changes in a step, in forces, until so large a share of the
+  /// power is left.
+  virtual PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) = 0;
   /// Decides how much of that potential is to be made. `size` is that of what is left to change, for instance the root
   /// of its power.
   virtual void mix(double size) = 0;

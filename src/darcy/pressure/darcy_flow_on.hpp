@@ -110,22 +110,22 @@ struct TakeSources {
   PERM_HOST_DEVICE void operator()(std::uint32_t cell) const { sources[cell] = source(cell); }
 };
 
-/// The first three of SumsOfChanges. No friction is known to be less than that of plates as wide as the pore, or of
-/// the solid in the image.
+/// The terms of SumsOfChanges.
 struct SquaresOfChanges {
   TakeSources changes;
   CertainOfPores pores;
-  double squared_force;
+  double force;
   double friction;
 
   PERM_HOST_DEVICE void operator()(std::uint32_t cell, double* values) const {
     double squared = 0;
     for (const float a : changes.changes[cell].velocity) squared += static_cast<double>(a) * a;
-    squared /= squared_force;
+    squared /= force * force;
     const double distance = pores.most_distance(cell);
-    values[0] = 3 * (distance * distance / 2.5 + friction) * squared;
+    values[0] = (distance * distance / 2.5 + friction) * squared;
     values[1] = squared;
     values[2] = static_cast<double>(changes.source(cell)) * changes.source(cell);
+    for (int a = 0; a < 3; ++a) values[3 + a] = static_cast<double>(changes.changes[cell].velocity[a]) / force;
   }
 };
 
@@ -159,17 +159,19 @@ class DarcyFlowOn final : public DarcyFlow {
     loops_.for_each_links(AddFlow{direction_, 1, {pressure_.data()}, units, fields.data()});
   }
 
-  SumsOfChanges carry_away(std::span<const CellField> changes, double force, double friction) override {
-    const CertainOfPores pores{loops_.widths(), unit_};
-    const TakeSources take{changes.data(), static_cast<float>(1 / force), sources_.data()};
-    const std::array<double, 3> squares =
-        loops_.template sums<3>(SquaresOfChanges{take, pores, force * force, friction});
-    loops_.for_each(take);
-    const LaplaceSolution solution = loops_.solve(sources_.data(), pressure_.data(), share_of_look);
-    loops_.for_each_links(MostPower{{pressure_.data()}, pores, power_.data()});
-    const double power = sum_of(power_);
-    loops_.for_each(take);  // solving has changed them
-    return {squares[0], squares[1], squares[2], power, solution.left};
+  SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) override {
+    const SquaresOfChanges terms{take(changes, force), {loops_.widths(), unit_}, force, friction};
+    const std::array<double, 6> sums = loops_.template sums<6>(terms);
+    const auto cells = static_cast<double>(loops_.cells());
+    return {sums[0], sums[1], sums[2], {sums[3] / cells, sums[4] / cells, sums[5] / cells}};
+  }
+
+  PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) override {
+    loops_.for_each(take(changes, force));
+    const LaplaceSolution solution = loops_.solve(sources_.data(), pressure_.data(), share);
+    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), unit_}, power_.data()});
+    loops_.for_each(take(changes, force));  // solving has changed them
+    return {sum_of(power_), solution.left};
   }
 
   void mix(double size) override { mixing_.mix(loops_, sources_.data(), pressure_.data(), size); }
@@ -186,9 +188,11 @@ class DarcyFlowOn final : public DarcyFlow {
   using List = typename Loops::template List<float>;
 
   static constexpr double share_at_start = 1e-4;  // of the power that the flow under a force may leave
-  static constexpr double share_of_look = 1e-2;   // and that of a look (0.1 stalls, 0.3 made bounds false)
 
   double quantum() const { return unit_ * unit_ / 4; }
+  TakeSources take(std::span<const CellField> changes, double force) {
+    return {changes.data(), static_cast<float>(1 / force), sources_.data()};
+  }
   double sum_of(const List& list) const { return loops_.template sums<1>(ValuesOf{list.data()})[0]; }
 
   double unit_;    ///< of widths

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,7 +11,13 @@
 namespace perm {
 namespace {
 
+constexpr double share_of_look = 1e-2;  // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
+// In ducts of one voxel beside wide channels that left too little to be seen. Then the bound falls from one look to the
+// next, and rises again.
+constexpr double sudden_fall = 0.4;
+constexpr double share_of_doubt = 1e-4;
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
+constexpr double friction_safety = 3;    // no friction seen was so many times below what bounds it
 
 /// Numbers the cells of an image from the slabs of all processes, on the first one. Collective.
 std::unique_ptr<Occupancy> number_cells(const PoreSlab& pores) {
@@ -50,6 +57,9 @@ VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, co
       voxels_(static_cast<double>(pores.image().voxels())),
       porosity_(static_cast<double>(pores.count_pores()) / voxels_),
       largest_distance_(widths.largest) {
+  for (const Axis axis : all_axes)
+    longest_period_ =
+        std::max(longest_period_, static_cast<double>(pores.image().along(axis)) * (rules.is_closed(axis) ? 2 : 1));
   const std::unique_ptr<Occupancy> whole = number_cells(pores);
   LargeArray<std::uint8_t> of_cells = gather_widths(processes_, widths);
   std::unique_ptr<const Occupancy> order;
@@ -77,20 +87,40 @@ void VoxelPressure::begin(double nu, double force, std::span<CellField> own) {
   add_on_first(own, [&](std::span<CellField> all) { flow_->add_driven(units, all); });
 }
 
+/// Gives |v|. No friction is known to be less than that of plates as wide as the pore, or of the solid in the image.
+/// Without its mean, a flow also has no less than that of the longest wave.
+double VoxelPressure::bound_momentum(const SumsOfChanges& sums, double friction) const {
+  double of_mean = 0;
+  for (const double rate : sums.mean_rate) of_mean += porosity_ * voxels_ * rate * rate;
+  const double wave = longest_period_ / (2 * std::numbers::pi);
+  const double of_most = largest_distance_ * largest_distance_ / 2.5 + friction;
+  const double in_waves = std::sqrt(of_most * of_mean) + wave * std::sqrt(std::max(0.0, sums.velocities - of_mean));
+  return std::sqrt(friction_safety) * std::min(std::sqrt(sums.momentum), in_waves);
+}
+
 PressureLook VoxelPressure::look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
                                  double permeability) {
   const std::span<const CellField> all = cells_ ? cells_->gather(changes) : changes;
   PressureLook look;
   if (flow_) {
-    const SumsOfChanges sums = flow_->carry_away(all, force, permeability / porosity_);
-    const double v = std::sqrt(sums.momentum);
-    const double w =
-        nu * (std::sqrt(sums.power + 3 * sums.densities) + std::sqrt(8 * std::max(0.0, sums.left) / quantum_));
+    const double friction = permeability / porosity_;
+    const SumsOfChanges sums = flow_->sum(all, force, friction);
+    const double v = bound_momentum(sums, friction);
+    double left = 0;
+    const auto bound_pressure = [&](double share) {
+      const PowerOfFluxes power = flow_->carry_away(all, force, share);
+      left = power.left;
+      return nu * (std::sqrt(power.most + 3 * sums.densities) + std::sqrt(8 * std::max(0.0, left) / quantum_));
+    };
+    double w = bound_pressure(share_of_look);
+    if (w < sudden_fall * last_w_ && last_w_ > v) w = std::max(w, bound_pressure(share_of_doubt));
+    last_w_ = w;
     flow_->mix(w);
     const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
     const double root = v + w + std::sqrt(rates.others);
-    look = {(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_, w < v};
-    if (std::isnan(sums.left)) look.error = sums.left;
+    look = {(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_, w / v,
+            sums.mean_rate};
+    if (std::isnan(left)) look.error = left;
   }
   processes_.sleep_until_all();
   processes_.broadcast(std::span(&look, 1));

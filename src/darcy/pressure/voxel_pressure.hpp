@@ -10,6 +10,7 @@
 // OtherMoments.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <span>
@@ -26,10 +27,11 @@ namespace perm {
 
 /// Holds what a look has found, over the whole image. Lattice units.
 struct PressureLook {
-  double error{0};                 ///< bound on what K misses to second order, voxel^2
-  double velocity_residual{0};     ///< mean over all voxels of a^2, in (forces a step)^2
-  double pressure_residual{0};     ///< and of q^2/3
-  bool waits_for_momentum{false};  ///< whether pressure adds less to the bound
+  double error{0};                    ///< bound on what K misses to second order, voxel^2
+  double velocity_residual{0};        ///< mean over all voxels of a^2, in (forces a step)^2
+  double pressure_residual{0};        ///< and of q^2/3
+  double share_of_pressure{0};        ///< in the bound, |w| over |v|
+  std::array<double, 3> mean_rate{};  ///< mean of a over the cells, in forces a step
 };
 
 /// Makes the Darcy flow of an image along the direction in which it is driven.
@@ -57,6 +59,8 @@ class VoxelPressure {
   void correct(double nu, double force, std::span<CellField> own);
 
  private:
+  double bound_momentum(const SumsOfChanges& sums, double friction) const;
+
   /// Calls add(all cells) on the first process, with the values of all cells, and gives every process its own back.
   template <class Add>
   void add_on_first(std::span<CellField> own, const Add& add) const;
@@ -69,6 +73,8 @@ class VoxelPressure {
   double porosity_{0};
   double permeability_{0};
   double largest_distance_;
+  double longest_period_{0};  ///< of the flow along an axis, voxels
+  double last_w_{0};          ///< |w| of the last look
 };
 
 }  // namespace perm

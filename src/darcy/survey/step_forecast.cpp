@@ -15,8 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "darcy/survey/dilute_medium.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -36,13 +36,6 @@ constexpr double few_bodies_factor = 1.5;  // in steps from the half image: few 
 constexpr double few_throats_radius = 0.3;  // of the spheres that can travel over the largest one
 constexpr double few_throats_solid = 0.1;   // with less solid there are thin walls, and no vugs
 constexpr double few_throats_factor = 3.5;  // in steps from rest
-
-/// Gives K of spheres that are far apart, 2 a^2/(9 c), from Stokes's drag on each; a = 3 c/S is their radius and c the
-/// share of solid.
-double dilute_permeability(const PoreStructure& pores) {
-  if (pores.specific_surface == 0) return std::numeric_limits<double>::infinity();
-  return 2 * (1 - pores.porosity) / (pores.specific_surface * pores.specific_surface);
-}
 
 /// Gives the longest decay time, in steps.
 double slowest_time(const PoreStructure& pores, const RelaxationEstimate& relaxation) {

@@ -52,6 +52,14 @@ __global__ void visit_each(std::size_t count, const Visit visit) {
   });
 }
 
+/// Calls visit(i) for i = 0 .. count - 1.
+template <class Visit>
+void for_each(std::size_t count, const Visit& visit) {
+  if (count == 0) return;
+  visit_each<<<loop_blocks(count), loop_threads, 0, cuda::step_stream()>>>(count, visit);
+  cuda::check(cudaGetLastError(), "working on cells");
+}
+
 /// Adds what quanta_of(i) gives to a sum, in two limbs.
 template <class QuantaOf>
 __global__ void add_quanta(std::size_t count, const QuantaOf quanta_of, unsigned long long* sum) {
@@ -155,10 +163,7 @@ class CellLoopsCuda {
 
   template <class Visit>
   void for_each(const Visit& visit) const {
-    using namespace laplace_cuda;
-    if (cells() == 0) return;
-    visit_each<<<loop_blocks(cells()), loop_threads, 0, cuda::step_stream()>>>(cells(), visit);
-    cuda::check(cudaGetLastError(), "working on cells");
+    laplace_cuda::for_each(cells(), visit);
   }
 
   template <int count, class Terms>

@@ -71,7 +71,7 @@ TEST(VoxelPressure, keeps_within_its_bounds_in_hard_media) {
     int most_steps;
   };
   for (const auto& [family, seed, most_steps] : {Medium{Family::noise, 7, 80}, Medium{Family::grains, 3, 120},
-                                                 Medium{Family::parallel, 20, 200}, Medium{Family::joined, 6, 160}}) {
+                                                 Medium{Family::parallel, 20, 150}, Medium{Family::joined, 6, 160}}) {
     SCOPED_TRACE(std::string(name_of(family)) + " " + std::to_string(seed));
     const PoreSpace pores = Connectivity(families::make_image(family, seed).pores).percolating(Axis::x).pores();
     const FlowResult known = solve(pores, options_of(Method::accelerated, 2e-6));
@@ -133,6 +133,30 @@ TEST(VoxelPressure, takes_as_many_steps_in_a_large_rock_as_in_a_small_one) {
   const FlowResult large = solve(percolating_spheres(96, 4, 0.25), options_of(Method::pressure, 1e-3));
   EXPECT_EQ(large.stop, StopReason::converged);
   EXPECT_LE(static_cast<double>(large.steps), 1.3 * static_cast<double>(small.steps));
+}
+
+/// The mean velocity takes some thousand steps to settle here by itself, along the flow and across it.
+TEST(VoxelPressure, scales_the_momentum_of_dilute_media) {
+  for (const std::uint64_t seed : {3, 7}) {
+    SCOPED_TRACE(seed);
+    const PoreSpace pores = families::make_image(families::Family::dilute, seed).pores;
+    const FlowResult known = solve(pores, options_of(Method::accelerated, 1e-6));
+    const FlowResult flow = solve(pores, options_of(Method::pressure, 1e-4));
+    EXPECT_EQ(flow.stop, StopReason::converged);
+    EXPECT_LT(flow.steps, 250);
+    EXPECT_LT(20 * flow.steps, 3 * known.steps);
+    expect_true_bounds(flow, *known.permeability_voxel2, known.iteration_error);
+  }
+}
+
+TEST(VoxelPressure, scales_the_momentum_of_a_wide_channel) {
+  PoreSpace slit(Extent{4, 41, 4});
+  for (std::int64_t z = 0; z < 4; ++z)
+    for (std::int64_t y = 0; y < 40; ++y)
+      for (std::int64_t x = 0; x < 4; ++x) slit.set_pore(x, y, z);
+  const FlowResult flow = solve(slit, options_of(Method::pressure, 1e-5));
+  EXPECT_LT(flow.steps, 200);
+  expect_true_bounds(flow, *solve(slit, options_of(Method::accelerated, 1e-6)).permeability_voxel2, 1e-6);
 }
 
 TEST(VoxelPressure, gives_a_k_within_any_step_limit_and_looks_at_its_end) {

@@ -14,6 +14,11 @@ struct ListsOnGpu {
   template <class Value>
   using List = laplace_cuda::ZeroList<Value>;
 
+  template <class Visit>
+  static void for_each(std::size_t count, const Visit& visit) {
+    laplace_cuda::for_each(count, visit);
+  }
+
   template <class QuantaOf>
   static __int128 sum(std::size_t count, const QuantaOf& quanta_of) {
     return laplace_cuda::sum_quanta(count, quanta_of);
