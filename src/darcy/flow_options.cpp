@@ -37,8 +37,8 @@ std::string key_of(const SolverSettings& settings) {
 
 Method method_for(const FlowOptions& options, std::int64_t cells) {
   constexpr std::int64_t most_cells = std::int64_t{1} << 28;
-  const bool can_be_found = !has_inertia(options.solver.equilibrium) &&
-                            options.solver.precision != Precision::float16 && cells <= most_cells;
+  const bool can_be_found =
+      !has_inertia(options.solver.equilibrium) && options.solver.precision != Precision::float16 && cells <= most_cells;
   return options.method == Method::pressure && !can_be_found ? Method::accelerated : options.method;
 }
 

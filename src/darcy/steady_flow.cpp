@@ -20,9 +20,9 @@
 namespace perm {
 namespace {
 
-/// Gives options with the method that fits, and with a force in place of prescribed densities. Densities prescribed at two faces drive a flow as a
-/// force does between mirrors, step by step (solver/closed_faces.hpp); the density is that of the force plus a straight
-/// line. K is corrected for forces only, so the flow under the force is solved.
+/// Gives options with the method that fits, and with a force in place of prescribed densities. Densities prescribed at
+/// two faces drive a flow as a force does between mirrors, step by step (solver/closed_faces.hpp); the density is that
+/// of the force plus a straight line. K is corrected for forces only, so the flow under the force is solved.
 FlowOptions as_solved(FlowOptions options, std::int64_t cells) {
   options.method = method_for(options, cells);
   BoundaryChoice& boundary = options.boundary;

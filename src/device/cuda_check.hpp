@@ -81,8 +81,7 @@ class Array {
     check(cudaMemcpy(data() + first, source, count * sizeof(T), cudaMemcpyDefault), "copying to the device");
   }
   void read(T* destination, std::size_t first, std::size_t count) const {
-    check(cudaMemcpy(destination, data() + first, count * sizeof(T), cudaMemcpyDefault),
-          "copying from the device");
+    check(cudaMemcpy(destination, data() + first, count * sizeof(T), cudaMemcpyDefault), "copying from the device");
   }
 
  private:

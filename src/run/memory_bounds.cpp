@@ -27,7 +27,7 @@ constexpr double field_a_cell = 16;     // captured
 constexpr double moments_a_cell = 48;   // of looks at the pressure of the voxels
 constexpr double solving_a_cell = 120;  // of the image, in the process that solves for that pressure, at most
 constexpr double least_solving_a_cell = 75;
-constexpr double faces_a_voxel = 200;   // of a closed face: its pairs of links
+constexpr double faces_a_voxel = 200;  // of a closed face: its pairs of links
 
 double count_face_voxels(const Extent& extent) {
   return 2.0 * static_cast<double>(extent.nx * extent.ny + extent.ny * extent.nz + extent.nz * extent.nx);

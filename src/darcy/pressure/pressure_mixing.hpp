@@ -37,8 +37,8 @@ struct MakeChange {
   float* made;
 
   PERM_HOST_DEVICE void operator()(std::uint32_t cell) const {
-    made[cell] = static_cast<float>(share * (changes.wanted[cell] + theta * changes.outcome(cell)) +
-                                    theta * made[cell]);
+    made[cell] =
+        static_cast<float>(share * (changes.wanted[cell] + theta * changes.outcome(cell)) + theta * made[cell]);
     changes.wanted_before[cell] = changes.wanted[cell];
     changes.sources_before[cell] = changes.sources[cell];
   }

@@ -11,8 +11,8 @@ namespace perm::laplace_cuda {
 
 static_assert(threads == cells_a_group);
 
-/// Calls visit(neighbour, quanta, step) for whatever is joined to a cell, in the order of CellLoops::for_each_links; for
-/// faces that lead out of the image the neighbour is the cell itself. A block of threads has a group of cells.
+/// Calls visit(neighbour, quanta, step) for whatever is joined to a cell, in the order of CellLoops::for_each_links;
+/// for faces that lead out of the image the neighbour is the cell itself. A block of threads has a group of cells.
 template <class Visit>
 __device__ void for_each_link(const CellView& cells, std::uint32_t cell, const Visit& visit) {
   const std::uint32_t place = cells.places[cell];
