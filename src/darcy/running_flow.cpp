@@ -84,7 +84,8 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
     expected_permeability_ = start.permeability_voxel2;  // this says more about the best tau than the first estimate
     if (estimate_.tau_may_change) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
   }
-  make_lattice(std::move(pores));
+  make_lattice(pores);
+  pores = {};
   if (start.has_flow()) {
     stepper_.timed([&] { add_flow_of(std::move(start)); });
     return_much_memory();
@@ -94,7 +95,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
   note_lattice();
 }
 
-void RunningFlow::make_lattice(PoreSpace pores) {
+void RunningFlow::make_lattice(const PoreSpace& pores) {
   const Clock::time_point before = Clock::now();
   const SolverSettings settings = make_settings(options_, result_.tau);
   if (lattice_.backend)

@@ -118,7 +118,7 @@ class RunningFlow {
   FlowResult finish();
 
  private:
-  void make_lattice(PoreSpace pores);
+  void make_lattice(const PoreSpace& pores);
   void note_lattice();
   void add_flow_of(CoarseStart start);
   /// Finds FlowResult::momentum_gain and its lag.

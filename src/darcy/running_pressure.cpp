@@ -21,7 +21,8 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   if (estimate_.tau_may_change)
     result_.tau = 0.5 + 3 * choose_voxel_viscosity({voxels_->largest_distance(), voxels_->permeability(),
                                                     estimate_.pores.porosity, is_dilute(estimate_.pores)});
-  make_lattice(std::move(pores));
+  make_lattice(pores);
+  pores = {};
   first_mass_ = 0;
   stepper_.timed([&] {
     rates_ = make_rates(static_cast<std::size_t>(stepper_.backend().cells()));
@@ -32,8 +33,8 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
 }
 
 std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
-  std::pair<ChangingFlow, PressureLook> look;
-  auto& [flow, pressure] = look;
+  ChangingFlow flow;
+  PressureLook pressure;
   stepper_.timed([&] {
     Backend& backend = stepper_.backend();
     rates_->keep(backend);
@@ -48,7 +49,7 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
   flow.rates.velocity_residual = square * pressure.velocity_residual;
   flow.rates.pressure_residual = square * pressure.pressure_residual;
   last_look_ = flow;
-  return look;
+  return {flow, pressure};
 }
 
 ChangingFlow RunningFlow::glance() {

@@ -105,7 +105,7 @@ SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   if (voxels_)
     flow.begin(std::exchange(pores_, {}), std::move(voxels_), [&](std::size_t cells) {
       const auto make = estimate_.pressure_on_gpu ? make_cell_rates_cuda : make_cell_rates;
-      return make(cells, *std::move(measured_));
+      return make(cells, *measured_);
     });
   else
     flow.begin(std::exchange(pores_, {}), std::move(half_));

@@ -2,7 +2,6 @@
 #include "darcy/pressure/cell_rates.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/large_array.hpp"
 #include "darcy/pressure/cell_rates_on.hpp"
@@ -73,8 +72,8 @@ std::size_t MeasuredCells::count() const {
   return cells;
 }
 
-std::unique_ptr<CellRates> make_cell_rates(std::size_t cells, MeasuredCells measured) {
-  return std::make_unique<CellRatesOn<ListsOnHost>>(cells, std::move(measured));
+std::unique_ptr<CellRates> make_cell_rates(std::size_t cells, const MeasuredCells& measured) {
+  return std::make_unique<CellRatesOn<ListsOnHost>>(cells, measured);
 }
 
 }  // namespace perm

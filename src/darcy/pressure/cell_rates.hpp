@@ -60,6 +60,6 @@ class CellRates {
 };
 
 /// Makes it on the host, for a lattice on any device.
-std::unique_ptr<CellRates> make_cell_rates(std::size_t cells, MeasuredCells measured);
+std::unique_ptr<CellRates> make_cell_rates(std::size_t cells, const MeasuredCells& measured);
 
 }  // namespace perm

@@ -10,7 +10,7 @@ std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances /*conductances*
   return nullptr;
 }
 
-std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t /*cells*/, MeasuredCells /*measured*/) {
+std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t /*cells*/, const MeasuredCells& /*measured*/) {
   require_cuda();
   return nullptr;
 }

@@ -15,7 +15,7 @@ namespace perm {
 std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances conductances, Axis direction);
 
 /// The lattice must be on the same GPU.
-std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, MeasuredCells measured);
+std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, const MeasuredCells& measured);
 
 /// Each process has a GPU, and the image is cut across z only.
 std::unique_ptr<CellsOnFirst> make_cells_on_first_cuda(const Communicator& processes, std::int64_t own_cells,

@@ -36,9 +36,9 @@ std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances conductances, A
                                                       conductances.of_edge);
 }
 
-std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, MeasuredCells measured) {
+std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, const MeasuredCells& measured) {
   require_cuda();
-  return std::make_unique<CellRatesOn<ListsOnGpu>>(cells, std::move(measured));
+  return std::make_unique<CellRatesOn<ListsOnGpu>>(cells, measured);
 }
 
 }  // namespace perm
