@@ -69,8 +69,10 @@ std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& sh
   constexpr std::int64_t moments = 3 * bytes_a_field;  // before a look, after it, and their part that is staggered
   constexpr std::int64_t solving = 84;                 // graph and levels 54 to 60, potentials and sources
   constexpr double of_device = 0.9;
-  if (options.solver.device != Device::cuda || share.partition.parts_y() > 1) return 0;
+  constexpr int most_processes = 8;  // whose messages one GPU takes at a time (PeerTransport)
   const Communicator& processes = slab.processes();
+  if (options.solver.device != Device::cuda || share.partition.parts_y() > 1 || processes.size() > most_processes)
+    return 0;
   const std::int64_t cells = slab.count_pores();
   const std::int64_t own_cells = share.cells[static_cast<std::size_t>(processes.rank())];
   std::int64_t bytes = moments * own_cells + (processes.is_first() ? solving * cells : 0);
