@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does on a GPU what LaplaceSolver does, with the same bits. A build without CUDA has the same class, which refuses.
+// Does on a GPU what LaplaceSolver does, with the same bits.
 #pragma once
 
 #include <cstdint>
