@@ -12,8 +12,8 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t fewest_between = 4;  // from the end of a look to the next one
-constexpr double share_of_history = 0.25;   // of the steps so far, that are taken to the next look where pressure waits
+constexpr std::int64_t fewest_between = 8;  // from the end of a look to the next one
+constexpr double share_of_history = 0.75;   // of the steps so far, that are taken to the next look where pressure waits
 constexpr std::int64_t steps_to_glance = 8;  // from the end of a look or glance to a glance
 constexpr std::int64_t steps_a_glance = 2;
 constexpr double share_of_rest = 0.6;  // of the mean velocity across the flow that friction would leave
@@ -30,7 +30,8 @@ bool PressureSearch::advance(RunningFlow& flow) {
     glance(flow);
   }
   flow.advance_by(between);
-  if (!look(flow)) return false;
+  const bool is_last = flow.steps_left() < 2 * steps_a_look;
+  if (!look(flow, is_last ? any_bound : flow.options().tolerance)) return false;
   if (flow.result().iteration_error > flow.options().tolerance && flow.steps_left() >= steps_a_look) correct(flow);
   return true;
 }
@@ -71,8 +72,8 @@ std::array<double, 3> PressureSearch::velocity_to_rest(const RunningFlow& flow) 
   return velocity;
 }
 
-bool PressureSearch::look(RunningFlow& flow) {
-  const auto [now, pressure] = flow.look_at_pressure();
+bool PressureSearch::look(RunningFlow& flow, double most_believed) {
+  const auto [now, pressure] = flow.look_at_pressure(most_believed);
   waits_for_momentum_ = pressure.share_of_pressure < 1;
   mean_rate_ = pressure.mean_rate;
   const double permeability = flow.note(now.sample);

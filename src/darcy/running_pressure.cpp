@@ -32,7 +32,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   note_lattice();
 }
 
-std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
+std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure(double most_believed) {
   ChangingFlow flow;
   PressureLook pressure;
   stepper_.timed([&] {
@@ -42,8 +42,8 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
     const WholeRates rates = rates_->find(backend, flow.sample.steps);
     const PhaseScope solving(Phase::pressure);
-    pressure =
-        voxels_->look(rates_->changes(), rates, nu(), options_.force, guess > 0 ? guess : voxels_->permeability());
+    pressure = voxels_->look(rates_->changes(), rates, nu(), options_.force,
+                             guess > 0 ? guess : voxels_->permeability(), most_believed);
   });
   const double square = options_.force * options_.force;
   flow.rates.velocity_residual = square * pressure.velocity_residual;

@@ -3,11 +3,12 @@
 // Therefore the rows near by are written out voxel by voxel, and all voxels of a row are worked on; what solid voxels
 // get is left out. Some rows of three planes are written out at a time, so that they stay in the cache.
 #include <algorithm>
-#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "laplace/cell_graph.hpp"
+#include "laplace/row_flux.hpp"
 #include "laplace/shared_loops.hpp"
 
 namespace perm {
@@ -16,56 +17,47 @@ namespace {
 constexpr std::int64_t rows_a_task = 16;    // along y
 constexpr std::int64_t planes_a_task = 32;  // along z
 
-/// Shows the values of one row, voxel by voxel; there is a voxel before the first and one after the last.
-struct DenseRow {
-  const float* potential;
-  const float* width;  ///< 0 in solid
-};
-
 /// Holds rows of a few planes, written out.
 class DenseRows {
  public:
   DenseRows(const Occupancy& occupancy, bool wraps)
       : occupancy_(&occupancy),
         wraps_(wraps),
-        pitch_((occupancy.words_per_row() * 32 + 2 + 15) / 16 * 16),
-        values_(static_cast<std::size_t>(2 * pitch_ * (rows * planes + 1))) {}
+        pitch_(occupancy.words_per_row() * 32 + 2 * lines),
+        values_(static_cast<std::size_t>(2 * pitch_ * rows * planes + 2 * lines)) {}
 
   /// Writes row (y, z) of the image out as row `place` of plane `plane`; where y or z is negative, all of it is solid.
   void write(std::int64_t place, std::int64_t plane, std::int64_t y, std::int64_t z, const float* potential,
              const std::uint8_t* widths) {
     float* const of_potential = at(place, plane);
     float* const of_width = of_potential + pitch_;
-    std::fill_n(of_potential, 2 * pitch_, 0.0F);
-    if (y < 0 || z < 0) return;
-    const auto first_word = static_cast<std::size_t>(occupancy_->row_start(y, z));
-    for (std::int64_t word = 0; word < occupancy_->words_per_row(); ++word) {
-      const OccupancyWord& pores = occupancy_->words()[first_word + static_cast<std::size_t>(word)];
-      float* const p = of_potential + 1 + word * 32;
-      float* const w = of_width + 1 + word * 32;
-      std::uint32_t cell = pores.first_cell;
-      for (std::uint32_t bits = pores.bits; bits != 0; bits &= bits - 1, ++cell) {
-        const int bit = std::countr_zero(bits);
-        p[bit] = potential[cell];
-        w[bit] = static_cast<float>(widths[cell]);
-      }
-    }
-    if (!wraps_) return;
     const std::int64_t nx = occupancy_->extent().nx;
+    if (y < 0 || z < 0) {
+      std::fill_n(of_width - 1, nx + 2, 0.0F);
+      return;
+    }
+    row_flux().write(occupancy_->row(y, z), potential, widths, of_potential, of_width);
+    if (!wraps_) return;
     for (float* const values : {of_potential, of_width}) {
-      values[0] = values[nx];
-      values[nx + 1] = values[1];
+      values[-1] = values[nx - 1];
+      values[nx] = values[0];
     }
   }
   /// Gives the first voxel of a row that is written out.
-  DenseRow row(std::int64_t place, std::int64_t plane) { return {at(place, plane) + 1, at(place, plane) + 1 + pitch_}; }
+  DenseRow row(std::int64_t place, std::int64_t plane) { return {at(place, plane), at(place, plane) + pitch_}; }
 
   static constexpr std::int64_t rows = rows_a_task + 2;
   static constexpr std::int64_t planes = 3;
 
  private:
+  static constexpr std::int64_t lines = 16;  // values of a cache line, before and after each row
+
+  /// Gives the first voxel of a row, at the start of a cache line.
   float* at(std::int64_t place, std::int64_t plane) {
-    return values_.data() + 2 * pitch_ * (plane % planes * rows + place);
+    constexpr std::uintptr_t bytes = lines * sizeof(float);
+    const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(values_.data()) % bytes;
+    return values_.data() + (bytes - beyond) % bytes / sizeof(float) + lines +
+           2 * pitch_ * (plane % planes * rows + place);
   }
 
   const Occupancy* occupancy_;
@@ -73,29 +65,6 @@ class DenseRows {
   std::int64_t pitch_;
   std::vector<float> values_;
 };
-
-/// What leaves a voxel through its faces. Solid voxels have no width, so that nothing is conducted there.
-void add_faces(std::int64_t nx, const DenseRow& own, const DenseRow (&beside)[4], float* __restrict flux) {
-  const float* __restrict const p = own.potential;
-  const float* __restrict const w = own.width;
-  const float* __restrict const p0 = beside[0].potential;
-  const float* __restrict const p1 = beside[1].potential;
-  const float* __restrict const p2 = beside[2].potential;
-  const float* __restrict const p3 = beside[3].potential;
-  const float* __restrict const w0 = beside[0].width;
-  const float* __restrict const w1 = beside[1].width;
-  const float* __restrict const w2 = beside[2].width;
-  const float* __restrict const w3 = beside[3].width;
-  for (std::int64_t x = 0; x < nx; ++x) {
-    float sum = w[x] * w[x - 1] * (p[x] - p[x - 1]);
-    sum += w[x] * w[x + 1] * (p[x] - p[x + 1]);
-    sum += w[x] * w0[x] * (p[x] - p0[x]);
-    sum += w[x] * w1[x] * (p[x] - p1[x]);
-    sum += w[x] * w2[x] * (p[x] - p2[x]);
-    sum += w[x] * w3[x] * (p[x] - p3[x]);
-    flux[x] = sum;
-  }
-}
 
 }  // namespace
 
@@ -106,8 +75,7 @@ void CellGraph::for_each_flux(std::span<const float> potential, const FinishFlux
   const bool wraps = !rules_.is_closed(Axis::x) && n.nx > 1;
   for_each_task(*team_, tasks_y * tasks_z, [&](const auto& for_each) {
     DenseRows rows(occupancy_, wraps);
-    std::vector<float> dense(static_cast<std::size_t>(occupancy_.words_per_row() * 32));
-    std::vector<float> flux(static_cast<std::size_t>(n.nx));
+    std::vector<float> flux(static_cast<std::size_t>(n.nx + RowFlux::room));
     for_each([&](std::int64_t task) {
       const std::int64_t first_y = task % tasks_y * rows_a_task;
       const std::int64_t last_y = std::min(n.ny, first_y + rows_a_task);
@@ -128,25 +96,16 @@ void CellGraph::for_each_flux(std::span<const float> potential, const FinishFlux
           const Range cells = occupancy_.cells_of_row(y, z);
           if (cells.size() == 0) continue;
           const std::int64_t place = y - first_y + 1;
-          add_faces(n.nx, rows.row(place, plane),
-                    {rows.row(place - 1, plane), rows.row(place + 1, plane), rows.row(place, plane - 1),
-                     rows.row(place, plane + 1)},
-                    dense.data());
-          keep_cells(y, z, dense.data(), flux.data());
+          row_flux().find(occupancy_.row(y, z), rows.row(place, plane),
+                          {rows.row(place - 1, plane), rows.row(place + 1, plane), rows.row(place, plane - 1),
+                           rows.row(place, plane + 1)},
+                          flux.data());
           add_beyond_faces(y, z, potential, flux.data());
           finish(cells, flux.data());
         }
       }
     });
   });
-}
-
-/// Takes the values of the cells of a row out of those of its voxels.
-void CellGraph::keep_cells(std::int64_t y, std::int64_t z, const float* of_voxels, float* of_cells) const {
-  for (const OccupancyWord& word : row(y, z)) {
-    for (std::uint32_t bits = word.bits; bits != 0; bits &= bits - 1) *of_cells++ = of_voxels[std::countr_zero(bits)];
-    of_voxels += 32;
-  }
 }
 
 /// Adds what leaves the cells of a row to the outside and through edges.

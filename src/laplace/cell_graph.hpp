@@ -69,14 +69,16 @@ class CellGraph {
   /// visit(cell, cell, quanta, step) for each face that leads out of the image.
   template <class Visit>
   void visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const;
+  /// Does the same for `count` consecutive cells and as many consecutive neighbours at a time: calls visit(cell,
+  /// neighbour, count, step, quanta_of), where quanta_of(cell + i, neighbour + i) are the quanta of a link.
+  template <class Visit>
+  void visit_stretches(std::int64_t y, std::int64_t z, const Visit& visit) const;
 
  private:
   template <class Visit>
   void visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const;
-  std::span<const OccupancyWord> row(std::int64_t y, std::int64_t z) const;
   /// Gives the position one step along an axis, or -1 where nothing is joined there.
   std::int64_t neighbour(Axis axis, std::int64_t position, int step) const;
-  void keep_cells(std::int64_t y, std::int64_t z, const float* of_voxels, float* of_cells) const;
   void add_beyond_faces(std::int64_t y, std::int64_t z, std::span<const float> potential, float* flux) const;
   /// Counts the faces across y and z by which the cells of a row lead to the outside.
   int open_faces(std::int64_t y, std::int64_t z) const;

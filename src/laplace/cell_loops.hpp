@@ -3,6 +3,7 @@
 // CellLoopsCuda does the same on a GPU with the same bits, so that work on cells is written once, for either.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -45,7 +46,7 @@ class CellLoops {
   template <int count, class Terms>
   std::array<double, count> sums(const Terms& terms) const;
 
-  /// Calls links.add(value, cell, neighbour, quanta, step) for whatever is joined to a cell, with a value that begins
+  /// Calls links.add(value, cell, neighbour, quanta, step), with std::size_t for cells, for whatever is joined to a cell, with a value that begins
   /// as Links::Value{}, and then links.finish(cell, value): for faces along x, y, z, faces to the outside, where
   /// neighbour is the cell itself, and edges.
   template <class Links>
@@ -63,13 +64,23 @@ class CellLoops {
 
 template <int count, class Terms>
 std::array<double, count> CellLoops::sums(const Terms& terms) const {
+  constexpr std::int64_t cells_together = 1024;  // whose terms of 2^40 quanta fit into 64 bits
+  struct Values {
+    double of[count][cells_together];
+  };
+  // Calls take(values, n) for n cells at a time.
   const auto visit_ranges = [&](const auto& visit) {
     for_each_range(graph_.team(), static_cast<std::int64_t>(cells()), [&](const Range& range) {
       visit([&](const auto& take) {
-        for (std::int64_t cell = range.first; cell < range.last; ++cell) {
-          double values[count];
-          terms(static_cast<std::uint32_t>(cell), values);
-          for (int i = 0; i < count; ++i) take(i, values[i]);
+        Values values;
+        for (std::int64_t first = range.first; first < range.last; first += cells_together) {
+          const std::int64_t n = std::min(cells_together, range.last - first);
+          for (std::int64_t i = 0; i < n; ++i) {
+            double of_cell[count];
+            terms(static_cast<std::uint32_t>(first + i), of_cell);
+            for (int k = 0; k < count; ++k) values.of[k][i] = of_cell[k];
+          }
+          take(values, n);
         }
       });
     });
@@ -78,25 +89,34 @@ std::array<double, count> CellLoops::sums(const Terms& terms) const {
   std::array<double, count> largest{};
   visit_ranges([&](const auto& take_terms) {
     std::array<double, count> own{};
-    take_terms([&](int i, double term) {
-      const double size = std::isfinite(term) ? std::abs(term) : std::numeric_limits<double>::infinity();
-      own[i] = size > own[i] ? size : own[i];
+    take_terms([&](const Values& values, std::int64_t n) {
+      for (int k = 0; k < count; ++k)
+        for (std::int64_t i = 0; i < n; ++i) {
+          const double size = std::abs(values.of[k][i]);
+          own[k] = size > own[k] || std::isnan(size) ? size : own[k];  // what is not a number stays
+        }
     });
     const std::scoped_lock lock(joining);
-    for (int i = 0; i < count; ++i) largest[i] = own[i] > largest[i] ? own[i] : largest[i];
+    for (int k = 0; k < count; ++k) largest[k] = own[k] > largest[k] || std::isnan(own[k]) ? own[k] : largest[k];
   });
   std::array<double, count> scale{};
-  for (int i = 0; i < count; ++i) scale[i] = std::isfinite(largest[i]) ? ExactDot::quanta_of_one(largest[i]) : 0;
+  for (int k = 0; k < count; ++k) scale[k] = std::isfinite(largest[k]) ? ExactDot::quanta_of_one(largest[k]) : 0;
   std::array<__int128, count> quanta{};
   visit_ranges([&](const auto& take_terms) {
     std::array<__int128, count> own{};
-    take_terms([&](int i, double term) { own[i] += scale[i] > 0 ? std::llrint(term * scale[i]) : 0; });
+    take_terms([&](const Values& values, std::int64_t n) {
+      for (int k = 0; k < count; ++k) {
+        std::int64_t together = 0;
+        for (std::int64_t i = 0; i < n; ++i) together += round_below_2_51(values.of[k][i] * scale[k]);
+        if (scale[k] > 0) own[k] += together;
+      }
+    });
     const std::scoped_lock lock(joining);
-    for (int i = 0; i < count; ++i) quanta[i] += own[i];
+    for (int k = 0; k < count; ++k) quanta[k] += own[k];
   });
   std::array<double, count> sums{};
-  for (int i = 0; i < count; ++i)
-    sums[i] = scale[i] > 0 ? static_cast<double>(quanta[i]) / scale[i] : std::numeric_limits<double>::quiet_NaN();
+  for (int k = 0; k < count; ++k)
+    sums[k] = scale[k] > 0 ? static_cast<double>(quanta[k]) / scale[k] : std::numeric_limits<double>::quiet_NaN();
   return sums;
 }
 
@@ -109,11 +129,15 @@ void CellLoops::for_each_links(const Links& links) const {
       for (std::int64_t y = 0; y < n.ny; ++y) {
         const Range row = graph_.occupancy().cells_of_row(y, z);
         values.assign(static_cast<std::size_t>(row.size()), {});
-        graph_.visit_links(
-            y, z, [&](std::uint32_t cell, std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
-              links.add(values[cell - static_cast<std::size_t>(row.first)], cell, neighbour, static_cast<float>(quanta),
-                        step);
-            });
+        const auto visit = [&](std::size_t cell, std::size_t neighbour, std::size_t count, const d3q19::Velocity& step,
+                               const auto& quanta_of) {
+          auto* const of_cells = values.data() + (cell - static_cast<std::size_t>(row.first));
+#pragma GCC ivdep
+          for (std::size_t i = 0; i < count; ++i)
+            links.add(of_cells[i], cell + i, neighbour + i, static_cast<float>(quanta_of(cell + i, neighbour + i)),
+                      step);
+        };
+        graph_.visit_stretches(y, z, visit);
         for (std::int64_t cell = row.first; cell < row.last; ++cell)
           links.finish(static_cast<std::uint32_t>(cell), values[static_cast<std::size_t>(cell - row.first)]);
       }

@@ -76,58 +76,66 @@ inline std::uint32_t shifted(std::span<const OccupancyWord> row, std::size_t wor
 }  // namespace detail
 
 template <class Visit>
-void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const {
-  const std::span<const OccupancyWord> own = row(y, z);
+void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& visit) const {
+  const std::span<const OccupancyWord> own = occupancy_.row(y, z);
   const Range cells = occupancy_.cells_of_row(y, z);
   if (cells.size() == 0) return;
   const Extent& n = occupancy_.extent();
   const auto first = static_cast<std::uint32_t>(cells.first);
   const auto last = static_cast<std::uint32_t>(cells.last - 1);
-  const auto visit_stretch = [&](std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count,
-                                 const d3q19::Velocity& step) {
-    for (std::uint32_t i = 0; i < count; ++i)
-      visit(cell + i, neighbour + i, Quanta{widths_[cell + i]} * widths_[neighbour + i], step);
+  const auto count = static_cast<std::uint32_t>(cells.size());
+  const std::uint8_t* const widths = widths_.data();
+  const auto through_face = [widths](std::size_t cell, std::size_t neighbour) {
+    return std::int32_t{widths[cell]} * widths[neighbour];
   };
   const bool has_first = occupancy_.is_cell(0, y, z);
   const bool has_last = occupancy_.is_cell(n.nx - 1, y, z);
   if (!rules_.is_closed(Axis::x) && n.nx > 1 && has_first && has_last) {
-    visit_stretch(first, last, 1, {-1, 0, 0});
-    visit_stretch(last, first, 1, {1, 0, 0});
+    visit(first, last, 1U, d3q19::Velocity{-1, 0, 0}, through_face);
+    visit(last, first, 1U, d3q19::Velocity{1, 0, 0}, through_face);
   }
-  detail::for_each_stretch_along(own, [&](std::uint32_t cell, std::uint32_t count) {
-    visit_stretch(cell + 1, cell, count, {-1, 0, 0});
-    visit_stretch(cell, cell + 1, count, {1, 0, 0});
+  detail::for_each_stretch_along(own, [&](std::uint32_t cell, std::uint32_t in_stretch) {
+    visit(cell + 1, cell, in_stretch, d3q19::Velocity{-1, 0, 0}, through_face);
+    visit(cell, cell + 1, in_stretch, d3q19::Velocity{1, 0, 0}, through_face);
   });
   for (const Axis axis : {Axis::y, Axis::z})
     for (const int step : {-1, 1}) {
       const std::int64_t beside = neighbour(axis, axis == Axis::y ? y : z, step);
       if (beside < 0) continue;
       const d3q19::Velocity there = axis == Axis::y ? d3q19::Velocity{0, step, 0} : d3q19::Velocity{0, 0, step};
-      detail::for_each_stretch(own, axis == Axis::y ? row(beside, z) : row(y, beside),
-                               [&](auto... stretch) { visit_stretch(stretch..., there); });
+      detail::for_each_stretch(
+          own, axis == Axis::y ? occupancy_.row(beside, z) : occupancy_.row(y, beside),
+          [&](std::uint32_t cell, std::uint32_t neighbour_cell, std::uint32_t in_stretch) {
+            visit(cell, neighbour_cell, in_stretch, there, through_face);
+          });
     }
-  const auto visit_outside = [&](std::uint32_t cell, const d3q19::Velocity& step) {
-    visit(cell, cell, quanta_to_outside(widths_[cell]), step);
-  };
+  const auto to_outside = [widths](std::size_t cell, std::size_t) { return quanta_to_outside(widths[cell]); };
   if (is_open(Axis::x)) {
-    if (has_first) visit_outside(first, {-1, 0, 0});
-    if (has_last) visit_outside(last, {1, 0, 0});
+    if (has_first) visit(first, first, 1U, d3q19::Velocity{-1, 0, 0}, to_outside);
+    if (has_last) visit(last, last, 1U, d3q19::Velocity{1, 0, 0}, to_outside);
   }
-  const auto visit_row_outside = [&](const d3q19::Velocity& step) {
-    for (std::uint32_t cell = first; cell <= last; ++cell) visit_outside(cell, step);
-  };
-  if (is_open(Axis::y) && y == 0) visit_row_outside({0, -1, 0});
-  if (is_open(Axis::y) && y == n.ny - 1) visit_row_outside({0, 1, 0});
-  if (is_open(Axis::z) && z == 0) visit_row_outside({0, 0, -1});
-  if (is_open(Axis::z) && z == n.nz - 1) visit_row_outside({0, 0, 1});
+  if (is_open(Axis::y) && y == 0) visit(first, first, count, d3q19::Velocity{0, -1, 0}, to_outside);
+  if (is_open(Axis::y) && y == n.ny - 1) visit(first, first, count, d3q19::Velocity{0, 1, 0}, to_outside);
+  if (is_open(Axis::z) && z == 0) visit(first, first, count, d3q19::Velocity{0, 0, -1}, to_outside);
+  if (is_open(Axis::z) && z == n.nz - 1) visit(first, first, count, d3q19::Velocity{0, 0, 1}, to_outside);
   visit_edges(y, z, [&](const CellEdge& edge, const d3q19::Velocity& step) {
-    visit(edge.cell, edge.neighbour, of_edge_, step);
+    visit(edge.cell, edge.neighbour, 1U, step, [this](std::size_t, std::size_t) { return of_edge_; });
   });
 }
 
 template <class Visit>
+void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const {
+  visit_stretches(y, z,
+                  [&](std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count, const d3q19::Velocity& step,
+                      const auto& quanta_of) {
+                    for (std::uint32_t i = 0; i < count; ++i)
+                      visit(cell + i, neighbour + i, Quanta{quanta_of(cell + i, neighbour + i)}, step);
+                  });
+}
+
+template <class Visit>
 void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const {
-  const std::span<const OccupancyWord> own = row(y, z);
+  const std::span<const OccupancyWord> own = occupancy_.row(y, z);
   const std::int64_t nx = occupancy_.extent().nx;
   const bool is_closed = rules_.is_closed(Axis::x);
   for (int q = 1; q < d3q19::directions; ++q) {
@@ -137,10 +145,10 @@ void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) 
     const std::int64_t there_y = step.y == 0 ? y : neighbour(Axis::y, y, step.y);
     const std::int64_t there_z = step.z == 0 ? z : neighbour(Axis::z, z, step.z);
     if (there_y < 0 || there_z < 0) continue;
-    const std::span<const OccupancyWord> there = row(there_y, there_z);
+    const std::span<const OccupancyWord> there = occupancy_.row(there_y, there_z);
     // The two voxels between: with a step along x they stand in these two rows, else in two other rows.
-    const std::span<const OccupancyWord> beside = step.x != 0 ? there : row(y, there_z);
-    const std::span<const OccupancyWord> before = step.x != 0 ? own : row(there_y, z);
+    const std::span<const OccupancyWord> beside = step.x != 0 ? there : occupancy_.row(y, there_z);
+    const std::span<const OccupancyWord> before = step.x != 0 ? own : occupancy_.row(there_y, z);
     for (std::size_t word = 0; word < own.size(); ++word) {
       std::uint32_t joined = own[word].bits & detail::shifted(there, word, step.x, nx, is_closed) & ~beside[word].bits &
                              ~detail::shifted(before, word, step.x, nx, is_closed);
@@ -154,12 +162,6 @@ void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) 
       }
     }
   }
-}
-
-inline std::span<const OccupancyWord> CellGraph::row(std::int64_t y, std::int64_t z) const {
-  return std::span(occupancy_.words())
-      .subspan(static_cast<std::size_t>(occupancy_.row_start(y, z)),
-               static_cast<std::size_t>(occupancy_.words_per_row()));
 }
 
 }  // namespace perm

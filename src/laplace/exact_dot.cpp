@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "laplace/exact_dot.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -10,6 +12,13 @@
 
 namespace perm {
 
+namespace {
+
+constexpr std::int64_t terms_together = 1024;
+constexpr double most_to_round = 1e12;  // quanta of a term: 1024 of them fit into 64 bits, and each is below 2^51
+
+}  // namespace
+
 double ExactDot::operator()(std::span<const float> a, std::span<const float> b) const {
   __int128 sum = 0;
   bool is_finite = true;
@@ -17,12 +26,30 @@ double ExactDot::operator()(std::span<const float> a, std::span<const float> b) 
   for_each_range(*team_, static_cast<std::int64_t>(a.size()), [&](const Range& range) {
     __int128 own = 0;
     bool own_is_finite = true;
-    for (auto i = static_cast<std::size_t>(range.first); i < static_cast<std::size_t>(range.last); ++i) {
-      const double quanta = static_cast<double>(a[i]) * static_cast<double>(b[i]) * scale_;
-      if (std::abs(quanta) < largest)
-        own += static_cast<std::int64_t>(std::nearbyint(quanta));
-      else
-        own_is_finite = false;
+    const auto quanta_of = [&](std::int64_t i) {
+      const auto at = static_cast<std::size_t>(i);
+      return static_cast<double>(a[at]) * static_cast<double>(b[at]) * scale_;
+    };
+    for (std::int64_t first = range.first; first < range.last; first += terms_together) {
+      const std::int64_t last = std::min(range.last, first + terms_together);
+      std::int64_t quanta = 0;
+      int large = 0;
+      for (std::int64_t i = first; i < last; ++i) {
+        const double term = quanta_of(i);
+        quanta += round_below_2_51(term);
+        large |= std::abs(term) < most_to_round ? 0 : 1;
+      }
+      if (large == 0) {
+        own += quanta;
+        continue;
+      }
+      for (std::int64_t i = first; i < last; ++i) {
+        const double term = quanta_of(i);
+        if (std::abs(term) < largest)
+          own += static_cast<std::int64_t>(std::nearbyint(term));
+        else
+          own_is_finite = false;
+      }
     }
     const std::scoped_lock lock(adding);
     sum += own;

@@ -2,7 +2,9 @@
 #include "laplace/multigrid.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <utility>
 
 #include "laplace/shared_loops.hpp"
 
@@ -31,6 +33,7 @@ Multigrid::Multigrid(const CellGraph& graph) : graph_(&graph) {
     levels_.back().graph.forget_quanta();
   }
   levels_.back().graph.forget_quanta();
+  find_components();
 }
 
 void Multigrid::solve_roughly(std::span<const float> flux, std::span<float> potential, std::span<float> room) {
@@ -94,38 +97,41 @@ double Multigrid::quanta_of_one(double size) {
   return std::ldexp(1.0, quantum_exponent - exponent);
 }
 
+void Multigrid::find_components() {
+  const auto components = levels_.back().graph.nodes();
+  component_ = LargeArray<std::uint32_t>(levels_.front().graph.nodes());
+  for_each_place(graph_->team(), component_.size(), [&](std::size_t node) {
+    auto of_node = static_cast<std::uint32_t>(node);
+    for (std::size_t level = 1; level < levels_.size(); ++level)
+      of_node = levels_[level].aggregation.parent()[of_node];
+    component_[node] = of_node;
+  });
+  cells_of_component_.resize(components);
+  for (std::size_t node = 0; node < component_.size(); ++node)
+    cells_of_component_[component_[node]] += static_cast<double>(levels_.front().aggregation.members(node).size());
+}
+
 void Multigrid::take_means_out(std::span<float> values, double size) const {
-  struct Sum {
-    std::int64_t quanta{0};
-    std::int64_t cells{0};
-  };
   const double scale = quanta_of_one(size);
-  // Sums go up level by level, to one node for whatever is joined, and its mean comes down again.
-  LargeArray<Sum> finer;
-  for (const Level& level : levels_) {
-    LargeArray<Sum> coarser(level.graph.nodes());
-    for_each_place(graph_->team(), coarser.size(), [&](std::size_t node) {
-      for (const std::uint32_t member : level.aggregation.members(node)) {
-        const Sum of_member = &level == levels_.data() ? Sum{std::llrint(values[member] * scale), 1} : finer[member];
-        coarser[node].quanta += of_member.quanta;
-        coarser[node].cells += of_member.cells;
-      }
-    });
-    finer = std::move(coarser);
-  }
-  LargeArray<float> means(finer.size());
+  const std::span<const std::uint32_t> parent = levels_.front().aggregation.parent();
   const std::span<const float> to_outside = levels_.back().graph.inverse_diagonal();
+  if (std::ranges::all_of(to_outside, [](float inverse) { return inverse != 0; })) return;
+  std::vector<std::int64_t> quanta(to_outside.size());
+  for_each_range(graph_->team(), static_cast<std::int64_t>(values.size()), [&](const Range& range) {
+    std::uint32_t component = 0;
+    std::int64_t own = 0;
+    for (auto i = static_cast<std::size_t>(range.first); i < static_cast<std::size_t>(range.last); ++i) {
+      const std::uint32_t next = component_[parent[i]];
+      if (next != component) std::atomic_ref(quanta[std::exchange(component, next)]) += std::exchange(own, 0);
+      own += std::llrint(values[i] * scale);
+    }
+    std::atomic_ref(quanta[component]) += own;
+  });
+  std::vector<float> means(to_outside.size());
   for (std::size_t i = 0; i < means.size(); ++i)
     if (to_outside[i] == 0)
-      means[i] = static_cast<float>(static_cast<double>(finer[i].quanta) / scale / static_cast<double>(finer[i].cells));
-  for (std::size_t number = levels_.size(); number-- > 1;) {
-    const std::span<const std::uint32_t> parent = levels_[number].aggregation.parent();
-    LargeArray<float> below(parent.size());
-    for_each_place(graph_->team(), below.size(), [&](std::size_t i) { below[i] = means[parent[i]]; });
-    means = std::move(below);
-  }
-  const std::span<const std::uint32_t> parent = levels_.front().aggregation.parent();
-  for_each_place(graph_->team(), values.size(), [&](std::size_t i) { values[i] -= means[parent[i]]; });
+      means[i] = static_cast<float>(static_cast<double>(quanta[i]) / scale / cells_of_component_[i]);
+  for_each_place(graph_->team(), values.size(), [&](std::size_t i) { values[i] -= means[component_[parent[i]]]; });
 }
 
 }  // namespace perm

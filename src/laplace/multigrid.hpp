@@ -57,9 +57,12 @@ class Multigrid {
   void cycle(const Graph& graph, std::size_t coarser, std::span<const float> flux, std::span<float> potential,
              std::span<float> room);
   void correct(std::size_t level);
+  void find_components();
 
   const CellGraph* graph_;
   std::vector<Level> levels_;
+  LargeArray<std::uint32_t> component_;  ///< of each node of the first level: its node on the last one
+  std::vector<double> cells_of_component_;
 };
 
 }  // namespace perm

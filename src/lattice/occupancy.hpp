@@ -4,7 +4,9 @@
 // numbered in memory order (x fastest) without an index table, in 8 bytes for 32 voxels.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/host_device.hpp"
@@ -33,6 +35,10 @@ class Occupancy {
   /// Gives all words, row after row; words()[w].first_cell grows with w.
   const std::vector<OccupancyWord>& words() const { return words_; }
   std::int64_t row_start(std::int64_t y, std::int64_t z) const { return (z * extent_.ny + y) * words_per_row_; }
+  std::span<const OccupancyWord> row(std::int64_t y, std::int64_t z) const {
+    return std::span(words_).subspan(static_cast<std::size_t>(row_start(y, z)),
+                                     static_cast<std::size_t>(words_per_row_));
+  }
 
   bool is_cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     return (word(x, y, z).bits >> (x % 32) & 1U) != 0;

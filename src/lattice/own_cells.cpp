@@ -17,10 +17,14 @@ OwnCells::OwnCells(const Domain& domain, const Occupancy& occupancy) {
     }
 }
 
-std::int64_t OwnCells::in_domain(std::int64_t cell) const {
+std::size_t OwnCells::stretch_of(std::int64_t cell) const {
   const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), cell,
                                       [](std::int64_t c, const Stretch& stretch) { return c < stretch.own; });
-  const Stretch& stretch = *(after - 1);
+  return static_cast<std::size_t>(after - stretches_.begin()) - 1;
+}
+
+std::int64_t OwnCells::in_domain(std::int64_t cell) const {
+  const Stretch& stretch = stretches_[stretch_of(cell)];
   return stretch.domain + (cell - stretch.own);
 }
 

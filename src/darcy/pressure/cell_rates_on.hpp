@@ -9,6 +9,7 @@
 #include "darcy/pressure/cell_rates.hpp"
 #include "darcy/pressure/squares_in_forces.hpp"
 #include "lattice/d3q19.hpp"
+#include "solver/cell/cell_moments.hpp"
 
 namespace perm {
 
@@ -50,48 +51,11 @@ struct PushAcross {
   }
 };
 
-/// Two opposite directions.
-struct PairOfDirections {
-  int first{0};
-  int second{0};
-  double weight{0};
-  double x{0};
-  double y{0};
-  double z{0};
-};
-
-inline constexpr int pairs_of_directions = static_cast<int>(d3q19::pairs.size());
-
-struct PairsOfDirections {
-  PairOfDirections list[pairs_of_directions];
-};
-
-constexpr PairsOfDirections list_pairs_of_directions() {
-  PairsOfDirections pairs{};
-  for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
-    const int q = d3q19::pairs[i];
-    const d3q19::Velocity c = d3q19::velocity(q);
-    pairs.list[i] = {q,
-                     d3q19::opposite(q),
-                     d3q19::weight(q),
-                     static_cast<double>(c.x),
-                     static_cast<double>(c.y),
-                     static_cast<double>(c.z)};
-  }
-  return pairs;
-}
-
-/// The table is local so that device code can use it.
-PERM_HOST_DEVICE constexpr PairOfDirections pair_of_directions(int i) {
-  constexpr PairsOfDirections table = list_pairs_of_directions();
-  return table.list[i];
-}
-
 /// Gives the power of what changes in a cell and is neither density nor momentum, in quanta.
 struct OthersOfCell {
   const double* before;
   const double* after;
-  double steps;
+  double per_step;
   double viscosity;
   double plus;   ///< tau - 1/2 of the even part
   double minus;  ///< and of the odd part
@@ -100,38 +64,30 @@ struct OthersOfCell {
   PERM_HOST_DEVICE std::int64_t operator()(std::size_t cell) const {
     double delta[d3q19::directions];
     const std::size_t first = cell * d3q19::directions;
-    for (int q = 0; q < d3q19::directions; ++q) delta[q] = (after[first + q] - before[first + q]) / steps;
-    return squares.quanta_of(viscosity / 6 * power_of(delta));
+    for (int q = 0; q < d3q19::directions; ++q) delta[q] = (after[first + q] - before[first + q]) * per_step;
+    return squares.quanta_of(viscosity / 6 * power_of(delta, std::make_index_sequence<d3q19::pairs.size()>{}));
   }
 
  private:
-  PERM_HOST_DEVICE double power_of(const double (&delta)[d3q19::directions]) const {
-    double density = delta[0];
-    double momentum[3] = {0, 0, 0};
-    for (int i = 0; i < pairs_of_directions; ++i) {
-      const PairOfDirections pair = pair_of_directions(i);
-      density += delta[pair.first] + delta[pair.second];
-      const double difference = delta[pair.first] - delta[pair.second];
-      momentum[0] += pair.x * difference;
-      momentum[1] += pair.y * difference;
-      momentum[2] += pair.z * difference;
-    }
-    constexpr double weight_at_rest = d3q19::weight(0);
-    const double rest = delta[0] - weight_at_rest * density;
-    double even = rest * rest / weight_at_rest;
-    double odd = 0;
-    for (int i = 0; i < pairs_of_directions; ++i) {
-      const PairOfDirections pair = pair_of_directions(i);
-      const double along = pair.x * momentum[0] + pair.y * momentum[1] + pair.z * momentum[2];
-      const double sum = delta[pair.first] + delta[pair.second] - 2 * pair.weight * density;
-      const double difference = delta[pair.first] - delta[pair.second] - 6 * pair.weight * along;
-      even += sum * sum / (2 * pair.weight);
-      odd += difference * difference / (2 * pair.weight);
-    }
-    return even * 2 * plus + odd / (2 * minus);
+  /// The squares of all parts less those of density and momentum.
+  template <std::size_t... I>
+  PERM_HOST_DEVICE double power_of(const double (&delta)[d3q19::directions], std::index_sequence<I...> pairs) const {
+    double density;
+    double momentum[3];
+    detail::sum_moments(delta, density, momentum, pairs);
+    double even = delta[0] * delta[0] * (1 / d3q19::weight(0)) - density * density;
+    double odd = -3 * (momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]);
+    ((even += square_of_pair<d3q19::pairs[I]>(delta, 1)), ...);
+    ((odd += square_of_pair<d3q19::pairs[I]>(delta, -1)), ...);
+    return (even > 0 ? even : 0) * 2 * plus + (odd > 0 ? odd : 0) / (2 * minus);
+  }
+  template <int q>
+  PERM_HOST_DEVICE static double square_of_pair(const double (&delta)[d3q19::directions], double sign) {
+    constexpr double per_weights = 1 / (2 * d3q19::weight(q));
+    const double both = delta[q] + sign * delta[d3q19::opposite(q)];
+    return both * both * per_weights;
   }
 };
-
 /// Lists::List<T> is a list that is zero at first; Lists::sum(count, quanta_of) sums what quanta_of(i) gives, and
 /// Lists::for_each(count, visit) calls visit(i).
 template <class Lists>
@@ -164,7 +120,7 @@ class CellRatesOn final : public CellRates {
     const double plus = settings.tau - 0.5;
     const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
     const OthersOfCell others{
-        f_before_.data(), f_after_.data(), static_cast<double>(steps), viscosity(settings.tau), plus, minus, squares};
+        f_before_.data(), f_after_.data(), 1.0 / steps, viscosity(settings.tau), plus, minus, squares};
     const __int128 staggered = Lists::sum(before_.size(), rates);
     const __int128 of_others = Lists::sum(measured_.count(), others);
     return {SquaresInForces::sum_over(processes, staggered),

@@ -17,10 +17,12 @@ namespace perm {
 struct LinkFlux {
   const float* potential;
 
-  PERM_HOST_DEVICE static float conductance(std::uint32_t cell, std::uint32_t neighbour, float quanta) {
+  template <class Index>
+  PERM_HOST_DEVICE static float conductance(Index cell, Index neighbour, float quanta) {
     return cell == neighbour ? quanta / 2 : quanta;
   }
-  PERM_HOST_DEVICE float fall(std::uint32_t cell, std::uint32_t neighbour) const {
+  template <class Index>
+  PERM_HOST_DEVICE float fall(Index cell, Index neighbour) const {
     return cell == neighbour ? 2 * potential[cell] : potential[cell] - potential[neighbour];
   }
 };
@@ -31,8 +33,8 @@ struct ForceSources {
   Axis direction;
   float* sources;
 
-  PERM_HOST_DEVICE void add(Value& sum, std::uint32_t cell, std::uint32_t neighbour, float quanta,
-                            const d3q19::Velocity& step) const {
+  template <class Index>
+  PERM_HOST_DEVICE void add(Value& sum, Index cell, Index neighbour, float quanta, const d3q19::Velocity& step) const {
     sum -= LinkFlux::conductance(cell, neighbour, quanta) * static_cast<float>(step.along(direction));
   }
   PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const { sources[cell] = sum; }
@@ -45,29 +47,30 @@ struct DrivenFlux {
   LinkFlux links;
   float* flux;
 
-  PERM_HOST_DEVICE void add(Value& sum, std::uint32_t cell, std::uint32_t neighbour, float quanta,
-                            const d3q19::Velocity& step) const {
+  template <class Index>
+  PERM_HOST_DEVICE void add(Value& sum, Index cell, Index neighbour, float quanta, const d3q19::Velocity& step) const {
     const auto e = static_cast<double>(step.along(direction));
     sum += LinkFlux::conductance(cell, neighbour, quanta) * e * (e + links.fall(cell, neighbour));
   }
   PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const { flux[cell] = static_cast<float>(sum); }
 };
 
-/// Finds the power that fluxes take in each cell at viscosity 1, by conductances that are never too large. A link
-/// belongs to both its cells; of one that leads outside, half is beyond the face.
+/// Finds the power that fluxes take at viscosity 1, by conductances that are never too large. A link counts at the cell
+/// where it begins on the low side; of one that leads outside, half is beyond the face.
 struct MostPower {
-  using Value = double;
+  using Value = float;
   LinkFlux links;
   CertainOfPores pores;
   float* power;
 
-  PERM_HOST_DEVICE void add(Value& sum, std::uint32_t cell, std::uint32_t neighbour, float quanta,
-                            const d3q19::Velocity& step) const {
-    const double flux =
-        static_cast<double>(LinkFlux::conductance(cell, neighbour, quanta)) * links.fall(cell, neighbour);
-    sum += flux * flux / pores.least_conductance(cell, neighbour, step);
+  template <class Index>
+  PERM_HOST_DEVICE void add(Value& sum, Index cell, Index neighbour, float quanta, const d3q19::Velocity& step) const {
+    const bool is_outside = cell == neighbour;
+    if (!is_outside && step.x + 2 * step.y + 4 * step.z < 0) return;
+    const float flux = LinkFlux::conductance(cell, neighbour, quanta) * links.fall(cell, neighbour);
+    sum += (is_outside ? 0.5F : 1.0F) * flux * flux / pores.least_conductance(cell, neighbour, step);
   }
-  PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const { power[cell] = static_cast<float>(sum / 2); }
+  PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const { power[cell] = sum; }
 };
 
 /// Adds the density and the velocity of a flow: half of what flows through the links of a cell along each axis.
@@ -83,7 +86,8 @@ struct AddFlow {
   FlowUnits units;
   CellField* fields;
 
-  PERM_HOST_DEVICE void add(Value& velocity, std::uint32_t cell, std::uint32_t neighbour, float quanta,
+  template <class Index>
+  PERM_HOST_DEVICE void add(Value& velocity, Index cell, Index neighbour, float quanta,
                             const d3q19::Velocity& step) const {
     const float half = LinkFlux::conductance(cell, neighbour, quanta) / 2;
     const float flux = half * (force * static_cast<float>(step.along(direction)) + links.fall(cell, neighbour));
@@ -114,18 +118,20 @@ struct TakeSources {
 struct SquaresOfChanges {
   TakeSources changes;
   CertainOfPores pores;
-  double force;
+  double per_force;
   double friction;
 
   PERM_HOST_DEVICE void operator()(std::uint32_t cell, double* values) const {
     double squared = 0;
-    for (const float a : changes.changes[cell].velocity) squared += static_cast<double>(a) * a;
-    squared /= force * force;
+    for (int a = 0; a < 3; ++a) {
+      const double rate = changes.changes[cell].velocity[a] * per_force;
+      squared += rate * rate;
+      values[3 + a] = rate;
+    }
     const double distance = pores.most_distance(cell);
-    values[0] = (distance * distance / 2.5 + friction) * squared;
+    values[0] = (0.4 * distance * distance + friction) * squared;
     values[1] = squared;
     values[2] = static_cast<double>(changes.source(cell)) * changes.source(cell);
-    for (int a = 0; a < 3; ++a) values[3 + a] = static_cast<double>(changes.changes[cell].velocity[a]) / force;
   }
 };
 
@@ -160,7 +166,7 @@ class DarcyFlowOn final : public DarcyFlow {
   }
 
   SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) override {
-    const SquaresOfChanges terms{take(changes, force), {loops_.widths(), unit_}, force, friction};
+    const SquaresOfChanges terms{take(changes, force), {loops_.widths(), unit_}, 1 / force, friction};
     const std::array<double, 6> sums = loops_.template sums<6>(terms);
     const auto cells = static_cast<double>(loops_.cells());
     return {sums[0], sums[1], sums[2], {sums[3] / cells, sums[4] / cells, sums[5] / cells}};

@@ -39,12 +39,12 @@ struct CertainOfPores {
   /// Gives a conductance in voxel^2 that is not above that of the link from a cell to another one: that of a tube as
   /// wide as the distance from solid less a little more than half a voxel. Straight ducts of 1 x 1 voxel conduct 1/32,
   /// and less where they turn; 0.5 would be that of a straight duct.
-  PERM_HOST_DEVICE double least_conductance(std::uint32_t cell, std::uint32_t neighbour,
-                                            const d3q19::Velocity& step) const {
-    constexpr double wall_distance = 0.6;
-    if (is_to_edge(step)) return 1.0 / 64;
-    const double mean = unit * (widths[cell] + widths[neighbour]) / 2;
-    const double distance = (mean > 1 ? mean : 1) - wall_distance;
+  template <class Index>
+  PERM_HOST_DEVICE float least_conductance(Index cell, Index neighbour, const d3q19::Velocity& step) const {
+    constexpr float wall_distance = 0.6F;
+    if (is_to_edge(step)) return 1.0F / 64;
+    const float mean = static_cast<float>(unit / 2) * static_cast<float>(widths[cell] + widths[neighbour]);
+    const float distance = (mean > 1 ? mean : 1) - wall_distance;
     return distance * distance / 8;
   }
 };

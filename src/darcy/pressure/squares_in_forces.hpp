@@ -17,11 +17,12 @@ class SquaresInForces {
  public:
   explicit SquaresInForces(const SolverSettings& settings) {
     for (const double force : settings.force) unit_ += force * force;
+    per_unit_ = 1 / unit_;
   }
   double unit() const { return unit_; }  ///< the square of the force
   /// Gives the quanta of the square of one cell; one that is absurdly large counts as the largest that is not.
   PERM_HOST_DEVICE std::int64_t quanta_of(double square) const {
-    const double of_unit = square / unit_;
+    const double of_unit = square * per_unit_;
     return llrint((of_unit < largest ? of_unit : largest) * quanta);
   }
   /// Gives the sum over the image, in squared forces, from the quanta of the own cells. Collective.
@@ -35,6 +36,7 @@ class SquaresInForces {
   static constexpr double largest = 1e8;           // squared forces
 
   double unit_{0};
+  double per_unit_{0};
 };
 
 }  // namespace perm

@@ -16,6 +16,7 @@ constexpr double share_of_look = 1e-2;  // of the power that a solution may leav
 // next, and rises again.
 constexpr double sudden_fall = 0.4;
 constexpr double share_of_doubt = 1e-4;
+constexpr double margin = 1.5;  // of a bound that is made sure of: the permeability is not known to the last digit
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
 constexpr double friction_safety = 3;    // no friction seen was so many times below what bounds it
 
@@ -99,7 +100,7 @@ double VoxelPressure::bound_momentum(const SumsOfChanges& sums, double friction)
 }
 
 PressureLook VoxelPressure::look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
-                                 double permeability) {
+                                 double permeability, double most_believed) {
   const std::span<const CellField> all = cells_ ? cells_->gather(changes) : changes;
   PressureLook look;
   if (flow_) {
@@ -112,14 +113,20 @@ PressureLook VoxelPressure::look(std::span<const CellField> changes, const Whole
       left = power.left;
       return nu * (std::sqrt(power.most + 3 * sums.densities) + std::sqrt(8 * std::max(0.0, left) / quantum_));
     };
+    const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
+    const auto bound_error = [&](double w) {
+      const double root = v + w + std::sqrt(rates.others);
+      return (root * root + alternating) / voxels_;
+    };
     double w = bound_pressure(share_of_look);
-    if (w < sudden_fall * last_w_ && last_w_ > v) w = std::max(w, bound_pressure(share_of_doubt));
+    is_doubtful_ = is_doubtful_ || (w < sudden_fall * last_w_ && last_w_ > v);
+    if (is_doubtful_ && bound_error(w) <= margin * most_believed * permeability) {
+      w = std::max(w, bound_pressure(share_of_doubt));
+      is_doubtful_ = false;
+    }
     last_w_ = w;
     flow_->mix(w);
-    const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
-    const double root = v + w + std::sqrt(rates.others);
-    look = {(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_, w / v,
-            sums.mean_rate};
+    look = {bound_error(w), sums.velocities / voxels_, sums.densities / 3 / voxels_, w / v, sums.mean_rate};
     if (std::isnan(left)) look.error = left;
   }
   processes_.sleep_until_all();

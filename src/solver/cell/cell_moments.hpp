@@ -14,16 +14,14 @@ namespace perm {
 
 namespace detail {
 
+/// Real is a number or a vector of numbers, one for each of some cells.
 template <class Real, std::size_t... I>
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellField moments_of(const Real (&f)[d3q19::directions], double unit,
-                                                         std::index_sequence<I...>) {
-  Real density = f[0];
-  Real momentum[3] = {Real{}, Real{}, Real{}};
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE void sum_moments(const Real (&f)[d3q19::directions], Real& density,
+                                                     Real (&momentum)[3], std::index_sequence<I...>) {
+  density = f[0];
+  for (Real& along_axis : momentum) along_axis = Real{};
   ((density += f[d3q19::pairs[I]] + f[d3q19::opposite(d3q19::pairs[I])]), ...);
   (add_momentum<d3q19::pairs[I]>(momentum, f[d3q19::pairs[I]] - f[d3q19::opposite(d3q19::pairs[I])]), ...);
-  CellField sums{static_cast<float>(static_cast<double>(density) * unit), {}};
-  for (int a = 0; a < 3; ++a) sums.velocity[a] = static_cast<float>(static_cast<double>(momentum[a]) * unit);
-  return sums;
 }
 
 }  // namespace detail
@@ -32,7 +30,12 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellField moments_of(const Real (&f)[d3q19::
 /// w_q in units of `unit`, a power of two.
 template <class Real>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE CellField moments_of(const Real (&f)[d3q19::directions], double unit) {
-  return detail::moments_of(f, unit, std::make_index_sequence<d3q19::pairs.size()>{});
+  Real density;
+  Real momentum[3];
+  detail::sum_moments(f, density, momentum, std::make_index_sequence<d3q19::pairs.size()>{});
+  CellField sums{static_cast<float>(static_cast<double>(density) * unit), {}};
+  for (int a = 0; a < 3; ++a) sums.velocity[a] = static_cast<float>(static_cast<double>(momentum[a]) * unit);
+  return sums;
 }
 
 }  // namespace perm

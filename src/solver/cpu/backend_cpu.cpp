@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -127,8 +128,9 @@ class CpuBackend final : public LatticeOfDomain {
   void read_captured(std::span<CellField> of_cells) const override {
     require_captured();
     team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
-      for (std::int64_t own = cells.first; own < cells.last; ++own)
-        of_cells[static_cast<std::size_t>(own)] = fields_.of_cell(own_cells_.in_domain(own));
+      own_cells_.for_each_stretch(cells, [&](std::int64_t own, std::int64_t first, std::int64_t count) {
+        std::copy_n(&fields_.of_cell(first), count, of_cells.begin() + own);
+      });
     });
   }
 
@@ -237,19 +239,24 @@ class CpuBackend final : public LatticeOfDomain {
 
   void add_to_own_cells(std::span<const CellField> change) override {
     team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
-      for (std::int64_t own = cells.first; own < cells.last; ++own)
-        add_at_equilibrium(own_cells_.in_domain(own), change[static_cast<std::size_t>(own)]);
+      own_cells_.for_each_stretch(cells, [&](std::int64_t own, std::int64_t first, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) add_at_equilibrium(first + i, change[static_cast<std::size_t>(own + i)]);
+      });
     });
   }
 
   void read_own_moments(std::span<CellField> of_cells) const override {
     team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
-      for (std::int64_t own = cells.first; own < cells.last; ++own) {
-        const std::int64_t cell = own_cells_.in_domain(own);
-        Real f[d3q19::directions];
-        for (int q = 0; q < d3q19::directions; ++q) f[q] = first_tile()[Tiles::slot(cell, q)];
-        of_cells[static_cast<std::size_t>(own)] = moments_of(f, 1);
-      }
+      own_cells_.for_each_stretch(cells, [&](std::int64_t own, std::int64_t first, std::int64_t count) {
+        const std::int64_t last = first + count;
+        CellField of_group[cells_a_group];
+        for (std::int64_t group = first / cells_a_group * cells_a_group; group < last; group += cells_a_group) {
+          read_group_moments(group, of_group);
+          const std::int64_t begin = std::max(first, group);
+          const std::int64_t end = std::min(last, group + cells_a_group);
+          std::copy(of_group + (begin - group), of_group + (end - group), of_cells.begin() + own + (begin - first));
+        }
+      });
     });
   }
 
@@ -289,7 +296,7 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void take_and_capture_two_steps() override {
-    FieldObserver<Real> observer(fields_.make_new(occupancy_.cells()));
+    FieldObserver<Real> observer(fields_.make_new(occupancy_.cells(), team_));
     take_two([&](std::size_t, AfterStep) { return &observer; });
   }
 
@@ -308,6 +315,19 @@ class CpuBackend final : public LatticeOfDomain {
     });
     for_each_equilibrium(field,
                          [&](int q, float share) { first_tile()[Tiles::slot(cell, q)] += static_cast<Real>(share); });
+  }
+  void read_group_moments(std::int64_t first_cell, CellField (&of_cells)[cells_a_group]) const {
+    typedef Real Reals __attribute__((vector_size(cells_a_group * sizeof(Real))));
+    Reals f[d3q19::directions];
+    for (int q = 0; q < d3q19::directions; ++q)
+      std::memcpy(&f[q], first_tile() + Tiles::slot(first_cell, q), sizeof(Reals));
+    Reals density;
+    Reals momentum[3];
+    detail::sum_moments(f, density, momentum, std::make_index_sequence<d3q19::pairs.size()>{});
+    for (std::size_t cell = 0; cell < cells_a_group; ++cell)
+      of_cells[cell] = {static_cast<float>(density[cell]),
+                        {static_cast<float>(momentum[0][cell]), static_cast<float>(momentum[1][cell]),
+                         static_cast<float>(momentum[2][cell])}};
   }
   Real* first_tile() { return values_.data() + tiles_before * Tiles::values; }
   const Real* first_tile() const { return values_.data() + tiles_before * Tiles::values; }

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/large_array.hpp"
+#include "core/processors/thread_team.hpp"
 #include "lattice/cell_field.hpp"
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
@@ -15,9 +16,14 @@ namespace perm {
 
 class FieldsCpu {
  public:
-  /// Makes the fields of `cells` cells, all zero, and drops the old ones.
-  CellField* make_new(std::int64_t cells) {
-    fields_ = LargeArray<CellField>(static_cast<std::size_t>(cells));
+  /// Makes the fields of `cells` cells, all zero, in place of the old ones.
+  CellField* make_new(std::int64_t cells, const ThreadTeam& team) {
+    if (fields_.size() != static_cast<std::size_t>(cells))
+      fields_ = LargeArray<CellField>(static_cast<std::size_t>(cells));
+    else  // this takes a quarter of the time that new pages take
+      team.run_on_parts(cells, [&](const Range& range, int) {
+        std::fill(fields_.begin() + range.first, fields_.begin() + range.last, CellField{});
+      });
     return fields_.data();
   }
 
