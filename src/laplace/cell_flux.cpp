@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "laplace/cell_graph.hpp"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::int64_t rows_a_task = 16;    // along y
 constexpr std::int64_t planes_a_task = 32;  // along z
+
+RowWords words_of(std::span<const OccupancyWord> row) { return {row.data(), static_cast<std::int64_t>(row.size())}; }
 
 /// Holds rows of a few planes, written out.
 class DenseRows {
@@ -36,7 +39,7 @@ class DenseRows {
       std::fill_n(of_width - 1, nx + 2, 0.0F);
       return;
     }
-    row_flux().write(occupancy_->row(y, z), potential, widths, of_potential, of_width);
+    row_flux().write(words_of(occupancy_->row(y, z)), potential, widths, of_potential, of_width);
     if (!wraps_) return;
     for (float* const values : {of_potential, of_width}) {
       values[-1] = values[nx - 1];
@@ -96,7 +99,7 @@ void CellGraph::for_each_flux(std::span<const float> potential, const FinishFlux
           const Range cells = occupancy_.cells_of_row(y, z);
           if (cells.size() == 0) continue;
           const std::int64_t place = y - first_y + 1;
-          row_flux().find(occupancy_.row(y, z), rows.row(place, plane),
+          row_flux().find(words_of(occupancy_.row(y, z)), rows.row(place, plane),
                           {rows.row(place - 1, plane), rows.row(place + 1, plane), rows.row(place, plane - 1),
                            rows.row(place, plane + 1)},
                           flux.data());

@@ -46,9 +46,9 @@ class CellLoops {
   template <int count, class Terms>
   std::array<double, count> sums(const Terms& terms) const;
 
-  /// Calls links.add(value, cell, neighbour, quanta, step), with std::size_t for cells, for whatever is joined to a cell, with a value that begins
-  /// as Links::Value{}, and then links.finish(cell, value): for faces along x, y, z, faces to the outside, where
-  /// neighbour is the cell itself, and edges.
+  /// Calls links.add(value, cell, neighbour, quanta, step), with std::size_t for cells, for whatever is joined to a
+  /// cell, with a value that begins as Links::Value{}, and then links.finish(cell, value): for faces along x, y, z,
+  /// faces to the outside, where neighbour is the cell itself, and edges.
   template <class Links>
   void for_each_links(const Links& links) const;
 

@@ -103,11 +103,10 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
       const std::int64_t beside = neighbour(axis, axis == Axis::y ? y : z, step);
       if (beside < 0) continue;
       const d3q19::Velocity there = axis == Axis::y ? d3q19::Velocity{0, step, 0} : d3q19::Velocity{0, 0, step};
-      detail::for_each_stretch(
-          own, axis == Axis::y ? occupancy_.row(beside, z) : occupancy_.row(y, beside),
-          [&](std::uint32_t cell, std::uint32_t neighbour_cell, std::uint32_t in_stretch) {
-            visit(cell, neighbour_cell, in_stretch, there, through_face);
-          });
+      detail::for_each_stretch(own, axis == Axis::y ? occupancy_.row(beside, z) : occupancy_.row(y, beside),
+                               [&](std::uint32_t cell, std::uint32_t neighbour_cell, std::uint32_t in_stretch) {
+                                 visit(cell, neighbour_cell, in_stretch, there, through_face);
+                               });
     }
   const auto to_outside = [widths](std::size_t cell, std::size_t) { return quanta_to_outside(widths[cell]); };
   if (is_open(Axis::x)) {

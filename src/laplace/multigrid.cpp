@@ -102,8 +102,7 @@ void Multigrid::find_components() {
   component_ = LargeArray<std::uint32_t>(levels_.front().graph.nodes());
   for_each_place(graph_->team(), component_.size(), [&](std::size_t node) {
     auto of_node = static_cast<std::uint32_t>(node);
-    for (std::size_t level = 1; level < levels_.size(); ++level)
-      of_node = levels_[level].aggregation.parent()[of_node];
+    for (std::size_t level = 1; level < levels_.size(); ++level) of_node = levels_[level].aggregation.parent()[of_node];
     component_[node] = of_node;
   });
   cells_of_component_.resize(components);

@@ -11,14 +11,25 @@ extern const RowFlux avx2_rows;
 extern const RowFlux avx512_rows;
 #endif
 
-const RowFlux& row_flux() {
-  static constexpr RowFlux plain{RowFluxOn<WordsByRuns>::write, RowFluxOn<WordsByRuns>::find};
+namespace {
+struct Plain {};
+}  // namespace
+
+std::vector<const RowFlux*> all_row_flux() {
+  using Rows = RowFluxOn<WordsByRuns<Plain>>;
+  static constexpr RowFlux plain{Rows::write, Rows::find};
+  std::vector<const RowFlux*> all{&plain};
 #if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) all.push_back(&avx2_rows);
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    return avx512_rows;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) return avx2_rows;
+    all.push_back(&avx512_rows);
 #endif
-  return plain;
+  return all;
+}
+
+const RowFlux& row_flux() {
+  static const RowFlux& fastest = *all_row_flux().back();
+  return fastest;
 }
 
 }  // namespace perm

@@ -4,10 +4,11 @@
 
 namespace perm {
 namespace {
-struct Words : WordsByRuns {};
+struct Avx2 {};
+using Avx2Rows = RowFluxOn<WordsByRuns<Avx2>>;
 }  // namespace
 
 extern const RowFlux avx2_rows;
-const RowFlux avx2_rows{RowFluxOn<Words>::write, RowFluxOn<Words>::find};
+const RowFlux avx2_rows{Avx2Rows::write, Avx2Rows::find};
 
 }  // namespace perm

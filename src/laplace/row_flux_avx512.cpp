@@ -8,12 +8,12 @@
 namespace perm {
 namespace {
 
-struct Words {
+struct Avx512Words {
   static void spread(std::uint32_t bits, const float* potential, const std::uint8_t* widths, float* of_potential,
                      float* of_width) {
     for (int half = 0; half < 2; ++half) {
       const auto pores = static_cast<__mmask16>(bits >> (16 * half));
-      const int cells = std::popcount(static_cast<std::uint32_t>(pores));
+      const int cells = __builtin_popcount(pores);
       const auto first_cells = static_cast<__mmask16>((1U << cells) - 1U);
       const __m128i bytes = _mm_maskz_loadu_epi8(first_cells, widths);
       const __m512 of_cells = _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(bytes));
@@ -28,7 +28,7 @@ struct Words {
       const auto pores = static_cast<__mmask16>(bits >> (16 * half));
       const __m512 values = _mm512_loadu_ps(of_voxels + 16 * half);
       _mm512_storeu_ps(of_cells, _mm512_maskz_compress_ps(pores, values));
-      of_cells += std::popcount(static_cast<std::uint32_t>(pores));
+      of_cells += __builtin_popcount(pores);
     }
   }
 };
@@ -36,6 +36,6 @@ struct Words {
 }  // namespace
 
 extern const RowFlux avx512_rows;
-const RowFlux avx512_rows{RowFluxOn<Words>::write, RowFluxOn<Words>::find};
+const RowFlux avx512_rows{RowFluxOn<Avx512Words>::write, RowFluxOn<Avx512Words>::find};
 
 }  // namespace perm

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of RowFlux, compiled for each instruction set. Words::spread(bits, from, to) writes values of cells to the
-// pore voxels of a word, in one or several forms; Words::gather(bits, from, to) takes those of the pore voxels.
+// The work of RowFlux, compiled for each instruction set, and therefore without functions of the standard library,
+// which all of them would share. Words::spread writes potentials and widths of cells to the pore voxels of a word;
+// Words::gather takes values of the pore voxels.
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <span>
 
 #include "laplace/row_flux.hpp"
 
@@ -15,26 +14,24 @@ template <class Words>
 struct RowFluxOn {
   static constexpr int voxels_a_word = 32;
 
-  static void write(std::span<const OccupancyWord> row, const float* potential, const std::uint8_t* widths,
-                    float* of_potential, float* of_width) {
-    for (const OccupancyWord& word : row) {
+  static void write(RowWords row, const float* potential, const std::uint8_t* widths, float* of_potential,
+                    float* of_width) {
+    for (std::int64_t i = 0; i < row.count; ++i) {
+      const OccupancyWord& word = row.first[i];
       Words::spread(word.bits, potential + word.first_cell, widths + word.first_cell, of_potential, of_width);
       of_potential += voxels_a_word;
       of_width += voxels_a_word;
     }
   }
 
-  static void find(std::span<const OccupancyWord> row, const DenseRow& own, const DenseRow (&beside)[4],
-                   float* of_cells) {
-    std::int64_t first = 0;
-    for (const OccupancyWord& word : row) {
-      if (word.bits != 0) {
-        float flux[voxels_a_word];
-        find_in_word(first, own, beside, flux);
-        Words::gather(word.bits, flux, of_cells);
-        of_cells += std::popcount(word.bits);
-      }
-      first += voxels_a_word;
+  static void find(RowWords row, const DenseRow& own, const DenseRow (&beside)[4], float* of_cells) {
+    for (std::int64_t i = 0; i < row.count; ++i) {
+      const std::uint32_t bits = row.first[i].bits;
+      if (bits == 0) continue;
+      float flux[voxels_a_word];
+      find_in_word(i * voxels_a_word, own, beside, flux);
+      Words::gather(bits, flux, of_cells);
+      of_cells += __builtin_popcount(bits);
     }
   }
 
@@ -63,7 +60,8 @@ struct RowFluxOn {
   }
 };
 
-/// Goes from run to run of pore voxels.
+/// Goes from run to run of pore voxels. `InstructionSet` is a type of the file alone.
+template <class InstructionSet>
 struct WordsByRuns {
   static void spread(std::uint32_t bits, const float* potential, const std::uint8_t* widths, float* of_potential,
                      float* of_width) {
@@ -87,8 +85,8 @@ struct WordsByRuns {
   static void for_each_run(std::uint32_t bits, const Visit& visit) {
     if (bits == ~0U) return visit(0, 32);
     while (bits != 0) {
-      const int first = std::countr_zero(bits);
-      const int count = std::countr_one(bits >> first);
+      const int first = __builtin_ctz(bits);
+      const int count = __builtin_ctz(~(bits >> first));
       visit(first, count);
       if (first + count == 32) return;
       bits &= ~0U << (first + count);

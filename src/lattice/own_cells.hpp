@@ -20,8 +20,8 @@ class OwnCells {
   std::int64_t count() const { return count_; }
   /// Gives the number that own cell `cell` has in the domain.
   std::int64_t in_domain(std::int64_t cell) const;
-  /// Calls visit(own, domain, count) for stretches of `cells` that have consecutive numbers in the domain too: own cells
-  /// own .. own + count - 1 are the cells from `domain` on there.
+  /// Calls visit(own, domain, count) for stretches of `cells` that have consecutive numbers in the domain too: own
+  /// cells own .. own + count - 1 are the cells from `domain` on there.
   template <class Visit>
   void for_each_stretch(const Range& cells, const Visit& visit) const;
 

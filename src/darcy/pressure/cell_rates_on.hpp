@@ -119,8 +119,8 @@ class CellRatesOn final : public CellRates {
       rates.half_force[a] = static_cast<float>(settings.force[static_cast<std::size_t>(a)] / 2);
     const double plus = settings.tau - 0.5;
     const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
-    const OthersOfCell others{
-        f_before_.data(), f_after_.data(), 1.0 / steps, viscosity(settings.tau), plus, minus, squares};
+    const OthersOfCell others{f_before_.data(), f_after_.data(), 1.0 / steps, viscosity(settings.tau), plus, minus,
+                              squares};
     const __int128 staggered = Lists::sum(before_.size(), rates);
     const __int128 of_others = Lists::sum(measured_.count(), others);
     return {SquaresInForces::sum_over(processes, staggered),

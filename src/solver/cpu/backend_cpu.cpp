@@ -240,7 +240,8 @@ class CpuBackend final : public LatticeOfDomain {
   void add_to_own_cells(std::span<const CellField> change) override {
     team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
       own_cells_.for_each_stretch(cells, [&](std::int64_t own, std::int64_t first, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i) add_at_equilibrium(first + i, change[static_cast<std::size_t>(own + i)]);
+        for (std::int64_t i = 0; i < count; ++i)
+          add_at_equilibrium(first + i, change[static_cast<std::size_t>(own + i)]);
       });
     });
   }
