@@ -60,7 +60,7 @@ LIBRARIES = {
     "Boost": (["input/options", CASES], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
     "the runtime of CUDA": (["device"], re.compile(r"cuda_runtime\w*\.h$"), re.compile(r"(?!)")),
-    "AVX": (["solver/cpu"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
+    "AVX": (["solver/cpu", "laplace"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
     "nlohmann-json": (["report", "studies/report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
     "nanobind": (["python"], re.compile(r"nanobind/"), re.compile(r"\bnanobind_\w+\(")),
     "Eigen": (["darcy/evaluation", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),

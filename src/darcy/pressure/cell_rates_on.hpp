@@ -9,7 +9,6 @@
 #include "darcy/pressure/cell_rates.hpp"
 #include "darcy/pressure/squares_in_forces.hpp"
 #include "lattice/d3q19.hpp"
-#include "solver/cell/cell_moments.hpp"
 
 namespace perm {
 
@@ -71,15 +70,23 @@ struct OthersOfCell {
  private:
   /// The squares of all parts less those of density and momentum.
   template <std::size_t... I>
-  PERM_HOST_DEVICE double power_of(const double (&delta)[d3q19::directions], std::index_sequence<I...> pairs) const {
-    double density;
-    double momentum[3];
-    detail::sum_moments(delta, density, momentum, pairs);
+  PERM_HOST_DEVICE double power_of(const double (&delta)[d3q19::directions], std::index_sequence<I...>) const {
+    double density = delta[0];
+    double momentum[3] = {0, 0, 0};
+    ((density += delta[d3q19::pairs[I]] + delta[d3q19::opposite(d3q19::pairs[I])]), ...);
+    (add_momentum<d3q19::pairs[I]>(momentum, delta[d3q19::pairs[I]] - delta[d3q19::opposite(d3q19::pairs[I])]), ...);
     double even = delta[0] * delta[0] * (1 / d3q19::weight(0)) - density * density;
     double odd = -3 * (momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]);
     ((even += square_of_pair<d3q19::pairs[I]>(delta, 1)), ...);
     ((odd += square_of_pair<d3q19::pairs[I]>(delta, -1)), ...);
     return (even > 0 ? even : 0) * 2 * plus + (odd > 0 ? odd : 0) / (2 * minus);
+  }
+  template <int q>
+  PERM_HOST_DEVICE static void add_momentum(double (&momentum)[3], double of_pair) {
+    constexpr d3q19::Velocity c = d3q19::velocity(q);
+    momentum[0] += c.x * of_pair;
+    momentum[1] += c.y * of_pair;
+    momentum[2] += c.z * of_pair;
   }
   template <int q>
   PERM_HOST_DEVICE static double square_of_pair(const double (&delta)[d3q19::directions], double sign) {
