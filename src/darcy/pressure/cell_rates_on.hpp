@@ -95,6 +95,7 @@ struct OthersOfCell {
     return both * both * per_weights;
   }
 };
+
 /// Lists::List<T> is a list that is zero at first; Lists::sum(count, quanta_of) sums what quanta_of(i) gives, and
 /// Lists::for_each(count, visit) calls visit(i).
 template <class Lists>
