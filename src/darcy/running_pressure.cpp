@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a running flow does by the pressure of the voxels (RunningFlow).
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -41,9 +42,12 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure(double most_
     flow = backend.advance_and_correct();
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
     const WholeRates rates = rates_->find(backend, flow.sample.steps);
+    const double known = guess > 0 ? guess : voxels_->permeability();
+    const double now = nu() * flow.sample.mean_velocity[static_cast<std::size_t>(options_.direction)] / options_.force;
     const PhaseScope solving(Phase::pressure);
-    pressure = voxels_->look(rates_->changes(), rates, nu(), options_.force,
-                             guess > 0 ? guess : voxels_->permeability(), most_believed);
+    // The bound will be over the K of now.
+    pressure = voxels_->look(rates_->changes(), rates, nu(), options_.force, known,
+                             most_believed * std::max(1.0, now / known));
   });
   const double square = options_.force * options_.force;
   flow.rates.velocity_residual = square * pressure.velocity_residual;

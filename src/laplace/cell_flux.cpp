@@ -26,8 +26,8 @@ class DenseRows {
   DenseRows(const Occupancy& occupancy, bool wraps)
       : occupancy_(&occupancy),
         wraps_(wraps),
-        pitch_(occupancy.words_per_row() * 32 + 2 * lines),
-        values_(static_cast<std::size_t>(2 * pitch_ * rows * planes + 2 * lines)) {}
+        pitch_(occupancy.words_per_row() * 32 + 2 * line),
+        values_(static_cast<std::size_t>(2 * pitch_ * rows * planes + 2 * line)) {}
 
   /// Writes row (y, z) of the image out as row `place` of plane `plane`; where y or z is negative, all of it is solid.
   void write(std::int64_t place, std::int64_t plane, std::int64_t y, std::int64_t z, const float* potential,
@@ -53,13 +53,13 @@ class DenseRows {
   static constexpr std::int64_t planes = 3;
 
  private:
-  static constexpr std::int64_t lines = 16;  // values of a cache line, before and after each row
+  static constexpr std::int64_t line = 16;  // values of a cache line, before and after each row
 
   /// Gives the first voxel of a row, at the start of a cache line.
   float* at(std::int64_t place, std::int64_t plane) {
-    constexpr std::uintptr_t bytes = lines * sizeof(float);
+    constexpr std::uintptr_t bytes = line * sizeof(float);
     const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(values_.data()) % bytes;
-    return values_.data() + (bytes - beyond) % bytes / sizeof(float) + lines +
+    return values_.data() + (bytes - beyond) % bytes / sizeof(float) + line +
            2 * pitch_ * (plane % planes * rows + place);
   }
 

@@ -15,7 +15,7 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t terms_together = 1024;
-constexpr double most_to_round = 1e12;  // quanta of a term: 1024 of them fit into 64 bits, and each is below 2^51
+constexpr double most_to_round = 0x1p50;  // quanta of a term: 1024 of them fit into 64 bits
 
 }  // namespace
 
