@@ -106,9 +106,10 @@ std::array<double, count> CellLoops::sums(const Terms& terms) const {
     std::array<__int128, count> own{};
     take_terms([&](const Values& values, std::int64_t n) {
       for (int k = 0; k < count; ++k) {
-        std::int64_t together = 0;
-        for (std::int64_t i = 0; i < n; ++i) together += round_below_2_51(values.of[k][i] * scale[k]);
-        if (scale[k] > 0) own[k] += together;
+        std::uint64_t together = 0;  // wraps where terms are not finite, and is not used then
+        for (std::int64_t i = 0; i < n; ++i)
+          together += static_cast<std::uint64_t>(round_below_2_51(values.of[k][i] * scale[k]));
+        if (scale[k] > 0) own[k] += static_cast<std::int64_t>(together);
       }
     });
     const std::scoped_lock lock(joining);

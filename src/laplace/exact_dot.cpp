@@ -32,15 +32,15 @@ double ExactDot::operator()(std::span<const float> a, std::span<const float> b) 
     };
     for (std::int64_t first = range.first; first < range.last; first += terms_together) {
       const std::int64_t last = std::min(range.last, first + terms_together);
-      std::int64_t quanta = 0;
+      std::uint64_t quanta = 0;  // wraps where terms are too large, and is not used then
       int large = 0;
       for (std::int64_t i = first; i < last; ++i) {
         const double term = quanta_of(i);
-        quanta += round_below_2_51(term);
+        quanta += static_cast<std::uint64_t>(round_below_2_51(term));
         large |= std::abs(term) < most_to_round ? 0 : 1;
       }
       if (large == 0) {
-        own += quanta;
+        own += static_cast<std::int64_t>(quanta);
         continue;
       }
       for (std::int64_t i = first; i < last; ++i) {

@@ -13,6 +13,12 @@
 namespace perm {
 namespace {
 
+struct NotANumber {
+  void operator()(std::uint32_t /*cell*/, double* values) const {
+    values[0] = -std::numeric_limits<double>::quiet_NaN();
+  }
+};
+
 /// The number of a cell, and 1 but for one cell.
 struct NumberAndOnes {
   std::uint32_t odd_cell;
@@ -30,6 +36,7 @@ TEST(CellLoops, sum_exactly_and_give_no_number_for_the_terms_that_are_not_finite
   for (const int threads : {1, 2, 5}) {
     const CellLoops loops(random.graph(threads));
     const auto cells = static_cast<double>(loops.cells());
+    EXPECT_TRUE(std::isnan(loops.sums<1>(NotANumber{})[0]));
     for (const std::uint32_t cell : {0U, 1023U, 1024U, 7777U, static_cast<std::uint32_t>(loops.cells() - 1)}) {
       const std::array<double, 2> sums = loops.sums<2>(NumberAndOnes{cell, -1});
       EXPECT_NEAR(sums[0] / (cells * (cells - 1) / 2), 1, 1e-9);  // in quanta of 2^-40 of the largest

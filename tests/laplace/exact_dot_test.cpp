@@ -57,6 +57,9 @@ TEST(ExactDot, is_not_a_number_where_a_term_is_not_finite_or_far_too_large) {
     lists.a[4321] = bad;
     lists.b[4321] = 1;
     EXPECT_TRUE(std::isnan(ExactDot(team, size_of_terms)(lists.a, lists.b))) << bad;
+    lists.a.assign(terms, bad);
+    lists.b.assign(terms, 1);
+    EXPECT_TRUE(std::isnan(ExactDot(team, size_of_terms)(lists.a, lists.b))) << bad << " everywhere";
   }
 }
 
