@@ -16,14 +16,14 @@ namespace perm {
 /// voxels, and pressure is brought to rest by such flows on the way (darcy/pressure/voxel_pressure.hpp), which also
 /// bound the error of K. accelerated: it starts from the flow of a coarser image, and K is corrected to second order
 /// (darcy/bounds/residual_bound.hpp). plain: it steps from rest, for comparisons.
-enum class Method { accelerated, plain, pressure };
+enum class Method { pressure, accelerated, plain };
 /// Says what must be as near to its limit as the tolerance demands: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };
 
 template <>
-inline constexpr std::array names_of<Method>{NamedValue{Method::accelerated, "accelerated"},
-                                             NamedValue{Method::plain, "plain"},
-                                             NamedValue{Method::pressure, "pressure"}};
+inline constexpr std::array names_of<Method>{NamedValue{Method::pressure, "pressure"},
+                                             NamedValue{Method::accelerated, "accelerated"},
+                                             NamedValue{Method::plain, "plain"}};
 
 template <>
 inline constexpr std::array names_of<Goal>{NamedValue{Goal::permeability, "permeability"},
@@ -38,7 +38,7 @@ struct FlowOptions {
   SolverSettings solver;      ///< its force and tau are set from the two below
   std::optional<double> tau;  ///< empty: chosen from the image
   double force{1e-6};         ///< force per unit mass along the direction
-  Method method{Method::accelerated};
+  Method method{Method::pressure};
   Goal goal{Goal::permeability};
   double tolerance{1e-3};  ///< relative: the true limit of K differs from the given K by no more than this
   std::int64_t max_steps{1'000'000};

@@ -123,8 +123,7 @@ struct FlowResult {
   /// The momentum along the flow that all cells gain in a step at the end, over what the force gives them in a step.
   /// Absent where the ends of the image are closed, or `measures` are.
   std::optional<double> momentum_gain;
-  double momentum_gain_lag{1};  ///< steps from there to the force on the walls that is measured
-  PoreStructure pores;          ///< the pores whose cells were solved
+  PoreStructure pores;  ///< the pores whose cells were solved
   /// K in float16 over the final K, less 1; the last steps are always made in float32. Absent without float16.
   std::optional<double> float16_difference;
   std::int64_t float16_steps{0};

@@ -249,7 +249,7 @@ bool has_converged(const RunningFlow& flow) {
   return (rounds ? result.iteration_error - result.rounding_error : result.iteration_error) <= tolerance;
 }
 
-bool is_at_step_limit(const RunningFlow& flow) { return flow.steps() + 2 > flow.options().max_steps; }
+bool is_at_step_limit(const RunningFlow& flow) { return flow.steps_left() < 2; }
 
 /// float16 carries the flow near its limit; the error that float16 adds is seen, and undone, in float32. A flow in
 /// float16 may never get near its limit, because its rounding is coarse, so float16 also ends after the estimated

@@ -82,12 +82,15 @@ std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& sh
 }
 
 /// Gives the bytes that a flow by the pressure of the voxels takes on the host besides its lattice: moments of the own
-/// cells, and in the first process what solves for all cells.
-std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells) {
+/// cells, and in the first process what solves for all cells. The more surface, the more blocks of the levels of the
+/// graph are cut, and the more there are.
+std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells, const PoreStructure& pores) {
   constexpr std::int64_t moments = 3 * bytes_a_field;  // before a look, after it, and their part that is staggered
-  constexpr std::int64_t solving = 90;                 // graph and levels 46 and what makes them, sources and changes
-  const std::int64_t cells = slab.count_pores();
-  return moments * own_cells + (slab.processes().is_first() ? solving * cells : 0);
+  constexpr double solving = 78;                       // graph and levels 32 and what makes them, sources and changes
+  constexpr double of_surface = 41;                    // for each face that a voxel of pore has
+  const auto cells = static_cast<double>(slab.count_pores());
+  const double bytes = cells * (solving + of_surface * pores.specific_surface / pores.porosity);
+  return moments * own_cells + (slab.processes().is_first() ? static_cast<std::int64_t>(bytes) : 0);
 }
 
 struct MemoryForecast {
@@ -110,7 +113,8 @@ std::int64_t most_kept(std::int64_t waiting, std::int64_t others, Device device)
 /// Predicts what this process takes at its peak: while the pores are measured, while the lattice is made and the flow
 /// of the half image waits, or while it steps. A GPU only makes and steps.
 MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, const Share& share,
-                              const FlowOptions& options, FieldCapture fields, const WatchedNetwork* network) {
+                              const FlowOptions& options, FieldCapture fields, const RunEstimate& estimate) {
+  const WatchedNetwork* network = estimate.network.get();
   const Domain& domain = share.domain;
   const std::int64_t cells = pores.count_pores();  // the halo is included
   const bool on_host = facts_of(options.solver.device).uses_host_memory();
@@ -135,7 +139,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t kept = on_host ? 0 : most_kept(waiting, lattice + bodies + program, options.solver.device);
   std::int64_t pressure = 0;
   if (options.method == Method::pressure)
-    pressure = on_host ? predict_pressure_bytes(slab, cells)
+    pressure = on_host ? predict_pressure_bytes(slab, cells, estimate.pores)
                        : predict_gpu_bytes_of_pressure(slab, share, lattice + captured + program, options);
   const std::int64_t making = on_host ? waiting + bits : std::min(waiting, kept);
   const std::int64_t pores_kept = on_host ? bits : 0;  // until the walls of the flow are measured
@@ -201,7 +205,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
     estimate.tau = 0.5 + 3 * viscosity;
     estimate.steps = std::min(forecast_voxel_steps(scales, viscosity, options.tolerance), most_steps);
   }
-  const MemoryForecast memory = predict_memory(slab, pores, share, options, fields, estimate.network.get());
+  const MemoryForecast memory = predict_memory(slab, pores, share, options, fields, estimate);
   estimate.own_bytes = memory.bytes;
   estimate.own_bytes_to_solve = memory.bytes_without_fields;
   estimate.own_bytes_beside = memory.bytes_beside;

@@ -24,6 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t first_interval = 20;  // steps between samples at first
+constexpr std::int64_t steps_at_end = 2;     // of a flow by the pressure of the voxels, after its last look
 constexpr std::int64_t much_memory = 100'000'000;
 constexpr double no_bound = std::numeric_limits<double>::infinity();
 
@@ -128,6 +129,8 @@ void RunningFlow::add_flow_of(CoarseStart start) {
 
 void RunningFlow::begin_again_from_rest() {
   began_from_half_image_ = false;
+  voxels_.reset();
+  rates_.reset();
   if (!result_.coarse_levels.empty()) result_.coarse_levels.front().use = StartUse::dropped;
   expected_permeability_ = estimate_.permeability_voxel2;
   result_.stop = StopReason::step_limit;
@@ -161,7 +164,11 @@ void RunningFlow::go_on_in_float32() {
   result_.iteration_error = no_bound;
 }
 
-std::int64_t RunningFlow::steps_left() const { return options_.max_steps - options_.max_steps % 2 - steps(); }
+std::int64_t RunningFlow::steps_left() const {
+  constexpr std::int64_t fewest_for_a_sample = 6;
+  const std::int64_t at_end = has_voxel_pressure() && options_.max_steps >= fewest_for_a_sample ? steps_at_end : 0;
+  return options_.max_steps - options_.max_steps % 2 - steps() - at_end;
+}
 
 std::int64_t RunningFlow::interval(std::int64_t fraction) const {
   return std::min(steps_left(), std::max(first_interval, (steps() - first_step_) / fraction / 2 * 2));
@@ -184,7 +191,6 @@ double RunningFlow::note(const FlowSample& sample) {
   const auto along = static_cast<std::size_t>(options_.direction);
   result_.mean_velocity = sample.mean_velocity;
   sampled_steps_ = sample.steps;
-  last_sample_ = sample.step;
   if (!first_mass_) first_mass_ = sample.mass_deviation;
   if (has_joined_ends(options_)) result_.mass_deviation = sample.mass_deviation - *first_mass_;
   result_.plane_flux = sample.plane_flux[along];
@@ -224,6 +230,8 @@ void RunningFlow::note_divergence() {
 }
 
 FlowResult RunningFlow::finish() {
+  if (has_voxel_pressure() && result_.stop != StopReason::diverged && steps() + steps_at_end <= options_.max_steps)
+    sample_at_end();
   if (!(result_.permeability_voxel2 > 0.0)) {  // the force drives every steady flow its own way
     result_.permeability_voxel2.reset();
     result_.iteration_error = no_bound;
@@ -248,17 +256,25 @@ CrossFlow RunningFlow::cross_flow() const {
           std::sqrt(rates.pressure_residual + rates.unresolved) / options_.force};
 }
 
+/// A change of pressure is a change of the flow, so that one sample of mass is left; and steps follow on the sample of
+/// a look.
+void RunningFlow::sample_at_end() {
+  note(stepper_.sample());
+  result_.steps = steps();
+  result_.seconds = stepper_.seconds();
+}
+
 /// The sample has the mean of the momenta before each of its steps, with half of the force. The measures have the
-/// momentum after the last step of all, and what the next step will take of it; the mean of both, like that of a
-/// sample, has no part of a staggered mode.
+/// momentum after the last step, and what the next step will take of it; the mean of both, like that of a sample, has
+/// no part of a staggered mode.
 void RunningFlow::find_momentum_gain() {
+  if (result_.mass_samples.empty() || result_.mass_samples.back().step != steps()) return;  // it was a look
   const auto along = static_cast<std::size_t>(options_.direction);
   const double given = options_.force * cells_;
   const double mean = result_.mean_velocity[along] * static_cast<double>(lattice_.share.partition.image().voxels());
   const double now = result_.measures->momentum[along] + given - result_.measures->next_wall_force[along] / 2;
-  const double steps_between = sampled_steps_ / 2.0 + 1 + static_cast<double>(steps() - last_sample_);
+  const double steps_between = sampled_steps_ / 2.0 + 1;
   result_.momentum_gain = (now - mean) / given / steps_between;
-  result_.momentum_gain_lag = (steps_between - 1) / 2;
 }
 
 void RunningFlow::tell(const std::optional<double>& permeability, double error) {

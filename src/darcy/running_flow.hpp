@@ -42,7 +42,7 @@ class RunningFlow {
   void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure,
              const std::function<std::unique_ptr<CellRates>(std::size_t cells)>& make_rates);
   /// Puts the fluid to rest, with the relaxation time that was estimated at first, and forgets what was found from the
-  /// flow of the half image, which is dropped.
+  /// flow with which it began, which is dropped, as is the pressure of the voxels.
   void begin_again_from_rest();
   /// Goes on with the same flow at another relaxation time.
   void change_tau(double tau);
@@ -63,6 +63,7 @@ class RunningFlow {
   /// estimate.
   double expected_permeability() const { return expected_permeability_; }
   bool began_from_half_image() const { return began_from_half_image_; }
+  bool began_from_a_flow() const { return began_from_half_image_ || has_voxel_pressure(); }
 
   /// Gives the steps that may still be taken, an even number.
   std::int64_t steps_left() const;
@@ -122,7 +123,9 @@ class RunningFlow {
   void make_lattice(const PoreSpace& pores);
   void note_lattice();
   void add_flow_of(CoarseStart start);
-  /// Finds FlowResult::momentum_gain and its lag.
+  /// Takes two steps, for the masses and the momentum of a flow that looks at pressure have changed or stepped past.
+  void sample_at_end();
+  /// Finds FlowResult::momentum_gain.
   void find_momentum_gain();
   /// Gives FlowResult::cross_flow, from the last look and the measures of the end.
   CrossFlow cross_flow() const;
@@ -144,7 +147,6 @@ class RunningFlow {
   bool began_from_half_image_{false};
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
   int sampled_steps_{2};              ///< whose mean the last sample is
-  std::int64_t last_sample_{0};       ///< the step at its end
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
   std::optional<ChangingFlow> last_look_;

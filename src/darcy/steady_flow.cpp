@@ -110,7 +110,7 @@ SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   else
     flow.begin(std::exchange(pores_, {}), std::move(half_));
   // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.
-  if (!search(flow) && flow.began_from_half_image()) {
+  if (!search(flow) && flow.began_from_a_flow()) {
     flow.begin_again_from_rest();
     search(flow);
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "laplace/block_graph.hpp"
 #include "laplace/block_pieces.hpp"
@@ -34,21 +36,25 @@ void for_each_row_of_block(const Extent& fine, std::int64_t block_y, std::int64_
 /// Holds the links that some consecutive nodes have; they are added in any order and summed when all are there.
 class LinkSums {
  public:
-  void add(std::uint32_t node, std::uint32_t neighbour, Quanta quanta) { links_.push_back({node, neighbour, quanta}); }
+  void add(std::uint32_t node, std::uint32_t neighbour, Quanta quanta) {
+    if (!links_.empty() && links_.back().node == node && links_.back().neighbour == neighbour)
+      links_.back().quanta += quanta;
+    else
+      links_.push_back({node, neighbour, quanta});
+  }
   /// Sums what joins the same nodes and orders it. Calls count(node) for each link that is left.
   template <class Count>
   void close(const Count& count) {
-    std::ranges::sort(links_, [](const Link& a, const Link& b) {
-      return a.node != b.node ? a.node < b.node : a.neighbour < b.neighbour;
-    });
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < links_.size(); ++i) {
-      if (kept > 0 && links_[kept - 1].node == links_[i].node && links_[kept - 1].neighbour == links_[i].neighbour)
-        links_[kept - 1].quanta += links_[i].quanta;
-      else
-        links_[kept++] = links_[i];
+    if (links_.empty()) return;
+    std::vector<std::uint32_t> first = first_of_nodes();
+    std::vector<Link> of_nodes(links_.size());
+    for (const Link& link : links_) of_nodes[first[link.node - first_node_]++] = link;  // `first` are the ends then
+    links_.clear();
+    std::uint32_t begin = 0;
+    for (const std::uint32_t end : first) {
+      sum_of_node(std::span(of_nodes).subspan(begin, end - begin));
+      begin = end;
     }
-    links_.resize(kept);
     links_.shrink_to_fit();
     for (const Link& link : links_) count(link.node);
   }
@@ -62,6 +68,22 @@ class LinkSums {
     std::uint32_t neighbour;
     Quanta quanta;
   };
+
+  /// Gives how many links the nodes before each node have.
+  std::vector<std::uint32_t> first_of_nodes() {
+    const auto [least, most] = std::ranges::minmax(links_, {}, &Link::node);
+    first_node_ = least.node;
+    std::vector<std::uint32_t> counts(most.node - least.node + 1);
+    for (const Link& link : links_) ++counts[link.node - first_node_];
+    std::exclusive_scan(counts.begin(), counts.end(), counts.begin(), std::uint32_t{0});
+    return counts;
+  }
+  void sum_of_node(std::span<Link> links) {
+    std::ranges::sort(links, {}, &Link::neighbour);
+    for (const Link& link : links) add(link.node, link.neighbour, link.quanta);
+  }
+
+  std::uint32_t first_node_{0};
   std::vector<Link> links_;
 };
 

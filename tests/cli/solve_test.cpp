@@ -63,7 +63,7 @@ TEST_F(Solve, says_what_each_phase_took) {
   }
   EXPECT_NEAR(sum, result["timings"]["seconds"].get<double>(), 1e-9);
   EXPECT_GE(sum, result["performance"]["seconds_total"].get<double>());  // which begins when the options are read
-  for (const char* phase : {"start", "reading", "facts", "components", "prediction", "survey", "network", "lattice",
+  for (const char* phase : {"start", "reading", "facts", "components", "prediction", "survey", "pressure", "lattice",
                             "looks", "steps", "writing"})
     EXPECT_THAT(phases, HasSubstr(phase));
 }

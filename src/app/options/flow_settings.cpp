@@ -52,11 +52,11 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
   return {
       {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", tolerance, ""},
       advanced({"method", join_names<Method>("|"),
-                "accelerated: begun from the flow of coarser images, K corrected to second order (linear equilibrium; "
-                "else as plain); plain: steps from rest; pressure: begun from the Darcy flow of the voxels, steps do "
-                "not grow with the size (creeping flow, float32 or float64, up to 2^28 pore voxels; else as "
-                "accelerated). The limit is the same",
-                "accelerated", ""}),
+                "pressure: begun from the Darcy flow of the voxels, steps do not grow with the size (creeping flow, "
+                "float32 or float64, up to 2^28 pore voxels; else as accelerated); accelerated: begun from the flow of "
+                "coarser images, K corrected to second order (linear equilibrium; else as plain); plain: steps from "
+                "rest. The limit is the same",
+                "pressure", ""}),
       advanced(
           {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""}),
       advanced({"tau", "auto|T", "relaxation time, lattice units, above 0.5; auto chooses it for speed (bgk: 1)",

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "darcy/evaluation/mass_balance.hpp"
@@ -78,7 +77,7 @@ void check_mass(const FlowResult& flow, Precision precision, FlowChecks& checks)
 /// a decay time and nu/K, and the decay time is not below that of the mean velocity, K/(porosity nu). So a true bound
 /// is at least the square of the difference, as it is for the dissipation.
 ///
-/// What is left when the gain of the cells is counted is of second order: the gain lies some steps before the force.
+/// What is left when the gain of the cells is counted is of second order: the gain lies a step before the force.
 /// And it is rounding, which changes K as much as a force that is off by it would. A loss of it is a fault at once.
 void check_momentum(const FlowResult& flow, Precision precision, FlowChecks& checks) {
   if (!flow.momentum_gain || !flow.measures->finite || flow.force == 0) return;
@@ -87,8 +86,8 @@ void check_momentum(const FlowResult& flow, Precision precision, FlowChecks& che
   checks.wall_force_difference = difference;
   checks.wall_force_level = std::sqrt(flow.iteration_error) + rounding_of_dissipation;
   checks.momentum_leak = difference + *flow.momentum_gain;
-  checks.momentum_level = change_in_a_step * std::max(1.0, flow.momentum_gain_lag) * std::sqrt(flow.iteration_error) +
-                          rounding_of_momentum * flow.rounding_error;
+  checks.momentum_level =
+      change_in_a_step * std::sqrt(flow.iteration_error) + rounding_of_momentum * flow.rounding_error;
   if (std::abs(*checks.momentum_leak) > checks.momentum_level)
     checks.warnings.push_back(fmt::format(
         "{:.2g} % of the momentum that the force gives the flow {}: the walls and the flow itself do not have it. {}",

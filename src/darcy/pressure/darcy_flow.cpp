@@ -10,10 +10,8 @@ namespace perm {
 
 std::unique_ptr<DarcyFlow> make_darcy_flow(PoreConductances conductances, Axis direction,
                                            std::shared_ptr<const ThreadTeam> team) {
-  const double unit = conductances.unit;
-  const auto voxels = static_cast<double>(conductances.occupancy.extent().voxels());
-  return std::make_unique<DarcyFlowOn<CellLoops>>(unit, voxels, direction,
-                                                  std::move(conductances).graph(std::move(team)));
+  const DrivenImage image(conductances, direction);
+  return std::make_unique<DarcyFlowOn<CellLoops>>(image, std::move(conductances).graph(std::move(team)));
 }
 
 }  // namespace perm

@@ -27,6 +27,29 @@ struct LinkFlux {
   }
 };
 
+/// Says what is driven through an image.
+struct DrivenImage {
+  DrivenImage(const PoreConductances& conductances, Axis along)
+      : unit(conductances.unit),
+        voxels(static_cast<double>(conductances.occupancy.extent().voxels())),
+        direction(along),
+        is_one_voxel_long(conductances.occupancy.extent().along(along) == 1 && !conductances.rules.is_closed(along)) {}
+
+  double unit;    ///< of widths
+  double voxels;  ///< of the image
+  Axis direction;
+  bool is_one_voxel_long;  ///< and periodic, so that each cell is its own neighbour, which no link of a graph leads to
+};
+
+/// Tells what cells of an image one voxel long conduct along it; nothing where `widths` are null.
+struct OwnNeighbour {
+  const std::uint8_t* widths;
+
+  PERM_HOST_DEVICE float quanta(std::uint32_t cell) const {
+    return widths == nullptr ? 0 : static_cast<float>(widths[cell]) * static_cast<float>(widths[cell]);
+  }
+};
+
 /// Finds what a force 1 drives into each cell.
 struct ForceSources {
   using Value = float;
@@ -45,6 +68,7 @@ struct DrivenFlux {
   using Value = double;
   Axis direction;
   LinkFlux links;
+  OwnNeighbour itself;
   float* flux;
 
   template <class Index>
@@ -52,7 +76,9 @@ struct DrivenFlux {
     const auto e = static_cast<double>(step.along(direction));
     sum += LinkFlux::conductance(cell, neighbour, quanta) * e * (e + links.fall(cell, neighbour));
   }
-  PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const { flux[cell] = static_cast<float>(sum); }
+  PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const {
+    flux[cell] = static_cast<float>(sum + 2 * itself.quanta(cell));
+  }
 };
 
 /// Finds the power that fluxes take at viscosity 1, by conductances that are never too large. A link counts at the cell
@@ -83,6 +109,7 @@ struct AddFlow {
   Axis direction;
   float force;
   LinkFlux links;
+  OwnNeighbour itself;
   FlowUnits units;
   CellField* fields;
 
@@ -101,6 +128,7 @@ struct AddFlow {
     field.velocity[0] += units.velocity * velocity.x;
     field.velocity[1] += units.velocity * velocity.y;
     field.velocity[2] += units.velocity * velocity.z;
+    field.velocity[static_cast<int>(direction)] += units.velocity * force * itself.quanta(cell);
   }
 };
 
@@ -144,10 +172,8 @@ template <class Loops>
 class DarcyFlowOn final : public DarcyFlow {
  public:
   template <class... MakeLoops>
-  DarcyFlowOn(double unit, double voxels, Axis direction, MakeLoops&&... make_loops)
-      : unit_(unit),
-        voxels_(voxels),
-        direction_(direction),
+  explicit DarcyFlowOn(const DrivenImage& image, MakeLoops&&... make_loops)
+      : image_(image),
         loops_(std::forward<MakeLoops>(make_loops)...),
         pressure_(loops_.cells()),
         sources_(loops_.cells()),
@@ -155,18 +181,18 @@ class DarcyFlowOn final : public DarcyFlow {
         mixing_(loops_.cells()) {}
 
   double drive() override {
-    loops_.for_each_links(ForceSources{direction_, sources_.data()});
+    loops_.for_each_links(ForceSources{image_.direction, sources_.data()});
     loops_.solve(sources_.data(), pressure_.data(), share_at_start);
-    loops_.for_each_links(DrivenFlux{direction_, {pressure_.data()}, power_.data()});
-    return quantum() * sum_of(power_) / 2 / voxels_;
+    loops_.for_each_links(DrivenFlux{image_.direction, {pressure_.data()}, itself(), power_.data()});
+    return quantum() * sum_of(power_) / 2 / image_.voxels;
   }
 
   void add_driven(const FlowUnits& units, std::span<CellField> fields) const override {
-    loops_.for_each_links(AddFlow{direction_, 1, {pressure_.data()}, units, fields.data()});
+    loops_.for_each_links(AddFlow{image_.direction, 1, {pressure_.data()}, itself(), units, fields.data()});
   }
 
   SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) override {
-    const SquaresOfChanges terms{take(changes, force), {loops_.widths(), unit_}, 1 / force, friction};
+    const SquaresOfChanges terms{take(changes, force), {loops_.widths(), image_.unit}, 1 / force, friction};
     const std::array<double, 6> sums = loops_.template sums<6>(terms);
     const auto cells = static_cast<double>(loops_.cells());
     return {sums[0], sums[1], sums[2], {sums[3] / cells, sums[4] / cells, sums[5] / cells}};
@@ -175,7 +201,7 @@ class DarcyFlowOn final : public DarcyFlow {
   PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) override {
     loops_.for_each(take(changes, force));
     const LaplaceSolution solution = loops_.solve(sources_.data(), pressure_.data(), share);
-    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), unit_}, power_.data()});
+    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), image_.unit}, power_.data()});
     loops_.for_each(take(changes, force));  // solving has changed them
     return {sum_of(power_), solution.left};
   }
@@ -183,7 +209,7 @@ class DarcyFlowOn final : public DarcyFlow {
   void mix(double size) override { mixing_.mix(loops_, sources_.data(), pressure_.data(), size); }
 
   void add_change(const FlowUnits& units, std::span<CellField> fields) const override {
-    loops_.for_each_links(AddFlow{direction_, 0, {mixing_.made()}, units, fields.data()});
+    loops_.for_each_links(AddFlow{image_.direction, 0, {mixing_.made()}, itself(), units, fields.data()});
   }
 
   // For tests of this work:
@@ -195,15 +221,14 @@ class DarcyFlowOn final : public DarcyFlow {
 
   static constexpr double share_at_start = 1e-4;  // of the power that the flow under a force may leave
 
-  double quantum() const { return unit_ * unit_ / 4; }
+  OwnNeighbour itself() const { return {image_.is_one_voxel_long ? loops_.widths() : nullptr}; }
+  double quantum() const { return image_.unit * image_.unit / 4; }
   TakeSources take(std::span<const CellField> changes, double force) {
     return {changes.data(), static_cast<float>(1 / force), sources_.data()};
   }
   double sum_of(const List& list) const { return loops_.template sums<1>(ValuesOf{list.data()})[0]; }
 
-  double unit_;    ///< of widths
-  double voxels_;  ///< of the image
-  Axis direction_;
+  DrivenImage image_;
   Loops loops_;
   List pressure_;  ///< of the last solution: in forces times voxels, or in quanta
   List sources_;   ///< of the last look, in forces a step

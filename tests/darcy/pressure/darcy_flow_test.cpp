@@ -22,8 +22,8 @@ using FlowOnHost = DarcyFlowOn<CellLoops>;
 std::unique_ptr<FlowOnHost> darcy_flow(const PoreSpace& pores, const FaceRules& rules = {}, Axis axis = Axis::x) {
   PoreWidths widths = measure_pore_widths(pores, map_squared_distances(pores, rules).span());
   PoreConductances conductances(Occupancy(pores), rules, std::move(widths.of_pores), widths.unit);
-  return std::make_unique<FlowOnHost>(widths.unit, static_cast<double>(pores.extent().voxels()), axis,
-                                      std::move(conductances).graph(std::make_shared<const ThreadTeam>(2)));
+  const DrivenImage image(conductances, axis);
+  return std::make_unique<FlowOnHost>(image, std::move(conductances).graph(std::make_shared<const ThreadTeam>(2)));
 }
 
 TEST(DarcyFlow, goes_through_a_duct_of_one_voxel_as_stokes_flow_does) {
@@ -43,6 +43,33 @@ TEST(DarcyFlow, is_of_the_size_of_stokes_flow_between_plates) {
     EXPECT_GT(darcy / stokes, 0.25) << gap;
     EXPECT_LT(darcy / stokes, 4) << gap;
   }
+}
+
+TEST(DarcyFlow, of_a_channel_one_voxel_long_is_that_of_a_long_one) {
+  const auto channel = [](std::int64_t length) {
+    PoreSpace pores(Extent{length, 9, 8});
+    for (std::int64_t x = 0; x < length; ++x)
+      for (std::int64_t y = 0; y < 5; ++y)
+        for (std::int64_t z = 0; z < 6; ++z) pores.set_pore(x, y, z);
+    return pores;
+  };
+  const auto one = darcy_flow(channel(1));
+  const auto many = darcy_flow(channel(4));
+  const double permeability = one->drive();
+  EXPECT_GT(permeability, 0.1);
+  EXPECT_DOUBLE_EQ(permeability, many->drive());
+  std::vector<CellField> flow(30);
+  std::vector<CellField> of_many(120);
+  one->add_driven({1, 1}, flow);
+  many->add_driven({1, 1}, of_many);
+  double sum = 0;
+  for (std::size_t cell = 0; cell < 30; ++cell) {
+    EXPECT_EQ(flow[cell].velocity[0], of_many[4 * cell].velocity[0]);
+    sum += flow[cell].velocity[0];
+  }
+  EXPECT_GT(sum, 0);
+  const FaceRules mirror({FaceRule::antisymmetric, FaceRule::periodic, FaceRule::periodic});
+  EXPECT_NEAR(darcy_flow(channel(1), mirror)->drive(), permeability, 1e-6 * permeability);
 }
 
 TEST(DarcyFlow, carries_away_what_densities_change) {

@@ -29,9 +29,7 @@ struct ListsOnGpu {
 
 std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances conductances, Axis direction) {
   require_cuda();
-  const double unit = conductances.unit;
-  const auto voxels = static_cast<double>(conductances.occupancy.extent().voxels());
-  return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(unit, voxels, direction, conductances.occupancy,
+  return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(DrivenImage(conductances, direction), conductances.occupancy,
                                                       conductances.rules, conductances.widths.span(),
                                                       conductances.of_edge);
 }
