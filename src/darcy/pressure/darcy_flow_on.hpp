@@ -221,7 +221,7 @@ class DarcyFlowOn final : public DarcyFlow {
 
   static constexpr double share_at_start = 1e-4;  // of the power that the flow under a force may leave
 
-  OwnNeighbour itself() const { return {image_.is_one_voxel_long ? loops_.widths() : nullptr}; }
+  OwnNeighbour itself() const { return OwnNeighbour{image_.is_one_voxel_long ? loops_.widths() : nullptr}; }
   double quantum() const { return image_.unit * image_.unit / 4; }
   TakeSources take(std::span<const CellField> changes, double force) {
     return {changes.data(), static_cast<float>(1 / force), sources_.data()};

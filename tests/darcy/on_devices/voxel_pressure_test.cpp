@@ -175,6 +175,33 @@ TEST(VoxelPressure, gives_a_k_within_any_step_limit_and_looks_at_its_end) {
   }
 }
 
+TEST(VoxelPressure, takes_as_many_steps_through_one_voxel_of_a_channel_as_through_many) {
+  std::int64_t steps = 0;
+  for (const std::int64_t length : {8, 1})
+    for (const Axis axis : all_axes) {
+      Recipe recipe;
+      recipe.kind = GeometryKind::tube;
+      recipe.extent = {axis == Axis::x ? length : 42, axis == Axis::y ? length : 42, axis == Axis::z ? length : 42};
+      recipe.axis = axis;
+      recipe.radius = 20;
+      FlowOptions options = options_of(Method::pressure, 1e-3);
+      options.direction = axis;
+      const FlowResult flow = solve(generate(recipe), options);
+      EXPECT_EQ(flow.stop, StopReason::converged);
+      if (steps == 0) steps = flow.steps;
+      EXPECT_EQ(flow.steps, steps) << axis_letter(axis) << length;
+    }
+  EXPECT_LT(steps, 200);
+}
+
+TEST(VoxelPressure, begins_again_from_rest_where_a_tau_is_too_high_for_it) {
+  FlowOptions options = options_of(Method::pressure, 1e-2);
+  options.tau = 50;
+  const FlowResult flow = solve(families::make_image(families::Family::noise, 51).pores, options);
+  EXPECT_TRUE(flow.permeability_voxel2);
+  EXPECT_NE(flow.stop, StopReason::diverged);
+}
+
 TEST(VoxelPressure, is_not_used_with_inertia_in_float16_and_in_very_large_images) {
   FlowOptions options = options_of(Method::pressure, 1e-2);
   EXPECT_EQ(method_for(options, 1000), Method::pressure);
