@@ -16,7 +16,7 @@ FlowResult solve(const PoreSlab& pores, const FlowOptions& options, const Progre
 WayToK measure_way(const PoreSlab& pores, const FlowOptions& options, const FlowResult& run,
                    const ProgressFunction& progress) {
   FlowOptions to_limit = options;
-  to_limit.method = Method::accelerated;
+  to_limit.method = Method::accelerated;  // another way than the one that is judged
   to_limit.tolerance = options.tolerance / limit_part;
   const FlowResult limit = solve(pores, to_limit, progress);
   WayToK way;
@@ -64,10 +64,8 @@ TimeToK measure_time_to_k(const std::string& name, const PoreSlab& pores, const 
   result.extent = pores.image();
   const FlowResult first =
       solve(pores, options, progress);  // after this the device has done everything that it does only once
-  const FlowResult accelerated = solve(pores, options, progress);
   result.fluid_cells = first.fluid_cells;
-  result.coarse_levels = accelerated.coarse_levels;
-  result.accelerated = measure_way(pores, options, accelerated, progress);
+  result.program = measure_way(pores, options, solve(pores, options, progress), progress);
   result.plain = measure_way(pores, plain, solve(pores, on, progress), progress);
   return result;
 }

@@ -29,14 +29,13 @@ struct TimeToK {
   Extent extent;
   std::int64_t fluid_cells{0};
   WayToK plain;
-  WayToK accelerated;
-  std::vector<CoarseLevel> coarse_levels;
-  /// Gives the seconds until the plain run is within the tolerance of its limit, over those of the accelerated run.
+  WayToK program;  ///< by the method of its options
+  /// Gives the seconds until the plain run is within the tolerance of its limit, over those of the program's run.
   /// Only somebody who knows the limit can see these moments.
-  double ratio() const { return plain.seconds / accelerated.seconds; }
-  /// Gives the same seconds of the plain run over those after which the accelerated run knows that it is done and
+  double ratio() const { return plain.seconds / program.seconds; }
+  /// Gives the same seconds of the plain run over those after which the program's run knows that it is done and
   /// stops.
-  double ratio_to_stop() const { return plain.seconds / accelerated.stop_seconds; }
+  double ratio_to_stop() const { return plain.seconds / program.stop_seconds; }
 };
 
 /// Give geometric means over the cases; 0 without cases.

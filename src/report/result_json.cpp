@@ -7,7 +7,6 @@
 #include "core/trade_units.hpp"
 #include "core/units.hpp"
 #include "report/check_report.hpp"
-#include "report/coarse_level_report.hpp"
 #include "report/error_budget_report.hpp"
 #include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
@@ -19,6 +18,18 @@
 
 namespace perm {
 namespace {
+
+/// Gives the coarser images that a flow began from, finest first; none for a flow that began otherwise.
+Json describe_coarse_levels(const std::vector<CoarseLevel>& levels) {
+  Json list = Json::array();
+  for (const CoarseLevel& level : levels)
+    list.push_back({{"dims", {level.extent.nx, level.extent.ny, level.extent.nz}},
+                    {"fluid_cells", level.fluid_cells},
+                    {"tau", number_or_null(level.tau)},
+                    {"steps", level.steps},
+                    {"dropped", level.use == StartUse::dropped}});
+  return list;
+}
 
 Json describe_resampling(const ImageReport& image) {
   if (!image.resampling) return nullptr;

@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "core/range.hpp"
 #include "geometry/pore_space.hpp"
+#include "geometry/velocity_set.hpp"
 #include "lattice/cell_field.hpp"
 #include "lattice/cell_parts.hpp"
 #include "lattice/domain.hpp"
@@ -110,9 +112,14 @@ class Backend : public SteppedLattice {
   /// Adds the flow that a lattice of the half image has kept, with the bits that add_flow would give. `velocity_unit`
   /// is that of CoarseFlow. Throws an Error where the flow was kept on another device.
   virtual void add_kept_flow(const KeptFlow& flow, double velocity_unit) = 0;
-  /// Gives the deviations f_q - w_q, 19 a cell, of the own cells from `first_cell` on. The step is even at this moment,
-  /// so every distribution is in its own slot.
-  virtual void read_distributions(std::int64_t first_cell, std::span<double> f) const = 0;
+  /// Gives the deviations f_q - w_q, 19 a cell, of some ranges of own cells. The step is even at this moment, so every
+  /// distribution is in its own slot. A device keeps a list of the cells for the next time.
+  virtual void read_ranges(std::span<const Range> own_cells, std::span<double> f) const = 0;
+  /// Does the same for the own cells from `first_cell` on.
+  void read_distributions(std::int64_t first_cell, std::span<double> f) const {
+    const Range cells{first_cell, first_cell + static_cast<std::int64_t>(f.size()) / d3q19::directions};
+    read_ranges(std::span(&cells, 1), f);
+  }
   /// Sets the same deviations; for tests and restarts.
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
 

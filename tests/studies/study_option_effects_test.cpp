@@ -57,7 +57,7 @@ const std::vector<Expectation> expectations{
     {"streaming", "images", "--images slit.mha:0", refused("the images are measured, and no box is made")},
     {"time-to-k", "images", "--images slit.mha:0", changes("stdout:/cases/4/name")},
     {"tilings predict", "images", "--images slit.mha:0", refused("without --time-to-k or --streaming")},
-    {"time-to-k", "tolerance", "--tolerance 1e-3", changes("stdout:/cases/0/accelerated/steps_to_tolerance")},
+    {"time-to-k", "tolerance", "--tolerance 1e-3", changes("stdout:/cases/0/program/steps_to_tolerance")},
     {"streaming tilings predict", "tolerance", "--tolerance 1e-3", refused("without --time-to-k")},
     {"time-to-k", "scale", "--scale 0.15", changes("k")},
     {"streaming tilings predict", "scale", "--scale 0.15", refused("without --time-to-k")},

@@ -111,14 +111,14 @@ class CellRatesOn final : public CellRates {
 
   void keep(const Backend& backend) override {
     backend.read_moments({before_.data(), before_.size()});
-    read_measured(backend, f_before_);
+    backend.read_ranges(measured_.own, {f_before_.data(), f_before_.size()});
   }
 
   WholeRates find(Backend& backend, int steps) override {
     const SolverSettings& settings = backend.settings();
     const Communicator& processes = backend.domain().processes();
     backend.read_moments({after_.data(), after_.size()});
-    read_measured(backend, f_after_);
+    backend.read_ranges(measured_.own, {f_after_.data(), f_after_.size()});
     backend.advance_and_capture();
     backend.read_captured({staggered_.data(), staggered_.size()});
     const SquaresInForces squares(settings);
@@ -145,15 +145,6 @@ class CellRatesOn final : public CellRates {
  private:
   template <class Value>
   using List = typename Lists::template List<Value>;
-
-  void read_measured(const Backend& backend, List<double>& f) {
-    std::size_t place = 0;
-    for (const Range& cells : measured_.own) {
-      const std::size_t values = static_cast<std::size_t>(cells.size()) * d3q19::directions;
-      backend.read_distributions(cells.first, {f.data() + place, values});
-      place += values;
-    }
-  }
 
   MeasuredCells measured_;
   List<CellField> before_;  ///< moments before a look, then what they change in a step

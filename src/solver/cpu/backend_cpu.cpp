@@ -134,12 +134,13 @@ class CpuBackend final : public LatticeOfDomain {
     });
   }
 
-  void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
-    for (std::size_t i = 0; i < f.size(); i += d3q19::directions, ++first_cell) {
-      const std::int64_t cell = own_cells_.in_domain(first_cell);
-      for (int q = 0; q < d3q19::directions; ++q)
-        f[i + static_cast<std::size_t>(q)] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
-    }
+  void read_ranges(std::span<const Range> own_cells, std::span<double> f) const override {
+    std::size_t i = 0;
+    for (const Range& range : own_cells)
+      for (std::int64_t own = range.first; own < range.last; ++own) {
+        const std::int64_t cell = own_cells_.in_domain(own);
+        for (int q = 0; q < d3q19::directions; ++q, ++i) f[i] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
+      }
   }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
     forget_compared();

@@ -134,10 +134,10 @@ class CudaBackend final : public LatticeOfDomain {
     });
   }
 
-  void read_distributions(std::int64_t first_cell, std::span<double> f) const override {
-    const std::int64_t count = static_cast<std::int64_t>(f.size()) / d3q19::directions;
+  void read_ranges(std::span<const Range> own_cells, std::span<double> f) const override {
+    const cuda::Array<std::uint32_t>& cells = order_.cells(own_cells);
     cuda::Array<double> values(f.size());
-    Steps::gather(lattice(), parameters_, order_.cells(first_cell, count).data(), count, values.data());
+    Steps::gather(lattice(), parameters_, cells.data(), static_cast<std::int64_t>(cells.size()), values.data());
     values.read(f.data(), 0, f.size());
   }
 

@@ -5,8 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/coarse_level_report.hpp"
-
 namespace perm {
 namespace {
 
@@ -24,16 +22,16 @@ std::string format_time_to_k_table(const TimeToKReport& report) {
       "Time until K is within {:g} of its limit, on {}\n"
       "plain: BGK, tau 1, from rest. K stays within it from the moment given, as one sees who knows the limit; stop: "
       "the\n"
-      "run knows by its own bound. Coarser images are in the seconds, not in the steps\n\n"
+      "run knows by its own bound\n\n"
       "{:<20}{:>9}{:>8}{:>9} |{:>8}{:>9}{:>7} |{:>8}{:>9}{:>7}{:>9}{:>9}\n",
       report.tolerance, report.device, "image", "cells", "plain", "s", "steps", "s", "ratio", "stop", "s", "ratio",
       "bound", "true");
   for (const TimeToK& one : report.cases)
     text += fmt::format("{:<20}{:>9}{:>8}{:>9.4f} |{:>8}{:>9.4f}{:>7.1f} |{:>8}{:>9.4f}{:>7.1f}{:>9.1e}{:>9.1e}{}\n",
-                        one.name, one.fluid_cells, one.plain.steps, one.plain.seconds, one.accelerated.steps,
-                        one.accelerated.seconds, one.ratio(), one.accelerated.stop_steps, one.accelerated.stop_seconds,
-                        one.ratio_to_stop(), one.accelerated.iteration_error, one.accelerated.true_error,
-                        one.plain.converged && one.accelerated.converged ? "" : "  (not converged)");
+                        one.name, one.fluid_cells, one.plain.steps, one.plain.seconds, one.program.steps,
+                        one.program.seconds, one.ratio(), one.program.stop_steps, one.program.stop_seconds,
+                        one.ratio_to_stop(), one.program.iteration_error, one.program.true_error,
+                        one.plain.converged && one.program.converged ? "" : "  (not converged)");
   return text + fmt::format("{:<46} |{:>24.1f} |{:>24.1f}\n", "geometric mean", mean_ratio(report.cases),
                             mean_ratio_to_stop(report.cases));
 }
@@ -50,8 +48,7 @@ std::string format_time_to_k_json(const TimeToKReport& report) {
                              {"dims", {one.extent.nx, one.extent.ny, one.extent.nz}},
                              {"fluid_cells", one.fluid_cells},
                              {"plain", describe(one.plain)},
-                             {"accelerated", describe(one.accelerated)},
-                             {"coarse_levels", describe_coarse_levels(one.coarse_levels)},
+                             {"program", describe(one.program)},
                              {"ratio", one.ratio()},
                              {"ratio_to_stop", one.ratio_to_stop()}});
   }
