@@ -25,37 +25,67 @@ BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, std::vector
       blocks_(std::move(blocks)),
       links_(std::move(links)),
       first_link_(std::move(first_link)),
-      neighbours_(links_.size()),
-      conductances_(links_.size()),
+      first_of_slice_((first_link_.size() - 1 + BlockSlices::nodes - 1) / BlockSlices::nodes + 1),
       inverse_diagonal_(first_link_.size() - 1) {
-  for_each_place(team, inverse_diagonal_.size(), [&](std::size_t node) {
-    Quanta all = 0;
-    for (std::uint32_t link = first_link_[node]; link < first_link_[node + 1]; ++link) {
-      neighbours_[link] = links_[link].neighbour;
-      conductances_[link] = static_cast<float>(links_[link].quanta);
-      all += links_[link].quanta;
+  fill_slices();
+}
+
+void BlockGraph::fill_slices() {
+  constexpr std::size_t together = BlockSlices::nodes;
+  for (std::size_t slice = 0; slice + 1 < first_of_slice_.size(); ++slice) {
+    std::uint32_t most = 0;
+    for (std::size_t node = slice * together; node < std::min(nodes(), (slice + 1) * together); ++node)
+      most = std::max(most, first_link_[node + 1] - first_link_[node]);
+    first_of_slice_[slice + 1] = first_of_slice_[slice] + most * BlockSlices::nodes;
+  }
+  const std::size_t entries = first_of_slice_[first_of_slice_.size() - 1];
+  neighbours_ = LargeArray<std::uint32_t>(entries);
+  conductances_ = LargeArray<float>(entries);
+  for_each_place(*team_, first_of_slice_.size() - 1, [&](std::size_t slice) {
+    for (std::size_t lane = 0; lane < together; ++lane) {
+      const std::size_t node = std::min(slice * together + lane, nodes() - 1);
+      const bool is_node = slice * together + lane < nodes();
+      Quanta all = 0;
+      std::uint32_t link = first_link_[node];
+      for (std::size_t entry = first_of_slice_[slice] + lane; entry < first_of_slice_[slice + 1]; entry += together) {
+        neighbours_[entry] = static_cast<std::uint32_t>(node);
+        if (!is_node || link == first_link_[node + 1]) continue;
+        neighbours_[entry] = links_[link].neighbour;
+        conductances_[entry] = static_cast<float>(links_[link].quanta);
+        all += links_[link++].quanta;
+      }
+      if (is_node) inverse_diagonal_[node] = all > 0 ? 1 / static_cast<float>(all) : 0;
     }
-    inverse_diagonal_[node] = all > 0 ? 1 / static_cast<float>(all) : 0;
   });
 }
 
 void BlockGraph::for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const {
-  constexpr std::int64_t nodes_a_part = 256;
-  for_each_range(*team_, static_cast<std::int64_t>(nodes()), [&](const Range& share) {
-    float flux[nodes_a_part];
-    for (std::int64_t first = share.first; first < share.last; first += nodes_a_part) {
-      const Range range{first, std::min(share.last, first + nodes_a_part)};
-      for (auto node = static_cast<std::size_t>(range.first); node < static_cast<std::size_t>(range.last); ++node) {
-        float sum = 0;
-        for (std::uint32_t link = first_link_[node]; link < first_link_[node + 1]; ++link) {
-          const std::uint32_t neighbour = neighbours_[link];
-          sum += conductances_[link] * (neighbour == node ? potential[node] : potential[node] - potential[neighbour]);
-        }
-        flux[node - static_cast<std::size_t>(first)] = sum;
-      }
+  constexpr std::int64_t together = BlockSlices::nodes;
+  constexpr std::int64_t slices_a_part = 16;
+  const BlockFlux& blocks = block_flux();
+  const auto last_node = static_cast<std::int64_t>(nodes());
+  for_each_range(*team_, static_cast<std::int64_t>(first_of_slice_.size()) - 1, [&](const Range& share) {
+    float flux[slices_a_part * together];
+    for (std::int64_t first = share.first; first < share.last; first += slices_a_part) {
+      const Range range{first * together, std::min(last_node, std::min(share.last, first + slices_a_part) * together)};
+      const std::int64_t whole = range.last / together;
+      blocks.find(slices(), first, whole, potential.data(), flux);
+      for (std::int64_t node = std::max(first, whole) * together; node < range.last; ++node)
+        flux[node - range.first] = flux_from(static_cast<std::size_t>(node), potential);
       finish(range, flux);
     }
   });
+}
+
+/// Gives what leaves a node of the last slice, which may not have 16.
+float BlockGraph::flux_from(std::size_t node, std::span<const float> potential) const {
+  constexpr std::size_t together = BlockSlices::nodes;
+  const std::size_t slice = node / together;
+  float sum = 0;
+  for (std::size_t entry = first_of_slice_[slice] + node % together; entry < first_of_slice_[slice + 1];
+       entry += together)
+    sum += conductances_[entry] * (potential[node] - (neighbours_[entry] == node ? 0 : potential[neighbours_[entry]]));
+  return sum;
 }
 
 void BlockGraph::forget_quanta() {

@@ -11,6 +11,7 @@
 
 #include "core/extent.hpp"
 #include "core/large_array.hpp"
+#include "laplace/block_flux.hpp"
 #include "laplace/cell_graph.hpp"
 
 namespace perm {
@@ -51,10 +52,7 @@ class BlockGraph {
   std::size_t nodes() const { return inverse_diagonal_.size(); }
   const ThreadTeam& team() const { return *team_; }
   std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
-  /// Node i has the links first_link()[i] .. first_link()[i + 1] - 1: to whom, and what they conduct.
-  std::span<const std::uint32_t> first_link() const { return first_link_.span(); }
-  std::span<const std::uint32_t> neighbours() const { return neighbours_.span(); }
-  std::span<const float> conductances() const { return conductances_.span(); }
+  BlockSlices slices() const { return {first_of_slice_.data(), neighbours_.data(), conductances_.data()}; }
   /// Does what CellGraph::for_each_flux does, for some nodes at a time.
   void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
 
@@ -67,12 +65,15 @@ class BlockGraph {
   void forget_quanta();
 
  private:
+  void fill_slices();
+  float flux_from(std::size_t node, std::span<const float> potential) const;
   const ThreadTeam* team_;
   Extent extent_;
   std::vector<std::uint32_t> blocks_;
   std::vector<BlockLink> links_;
   LargeArray<std::uint32_t> first_link_;
-  LargeArray<std::uint32_t> neighbours_;
+  LargeArray<std::uint32_t> first_of_slice_;
+  LargeArray<std::uint32_t> neighbours_;  ///< in slices
   LargeArray<float> conductances_;
   LargeArray<float> inverse_diagonal_;
 };

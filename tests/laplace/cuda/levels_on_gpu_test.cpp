@@ -90,12 +90,21 @@ TEST(CellsOnGpu, have_the_edges_and_the_diagonal_of_the_host) {
 void expect_same(const OrderedLevel& level, const BlockGraph& graph, const Aggregation& aggregation) {
   EXPECT_EQ(level.extent, graph.extent());
   EXPECT_EQ(copy_of(level.parent), copy_of(aggregation.parent()));
-  EXPECT_EQ(copy_of(level.first_link), copy_of(graph.first_link()));
-  EXPECT_EQ(copy_of(level.neighbours), copy_of(graph.neighbours()));
+  const auto first_link = copy_of(level.first_link);
+  const auto neighbours = copy_of(level.neighbours);
+  const auto quanta = copy_of(level.quanta);
   EXPECT_EQ(copy_of(level.inverse_diagonal), copy_of(graph.inverse_diagonal()));
-  std::vector<float> conductances;
-  for (const Quanta quanta : copy_of(level.quanta)) conductances.push_back(static_cast<float>(quanta));
-  EXPECT_EQ(conductances, copy_of(graph.conductances()));
+  const BlockSlices slices = graph.slices();
+  for (std::size_t node = 0; node < graph.nodes(); ++node) {
+    std::size_t entry = slices.first[node / BlockSlices::nodes] + node % BlockSlices::nodes;
+    const std::size_t end = slices.first[node / BlockSlices::nodes + 1];
+    for (std::uint32_t link = first_link[node]; link < first_link[node + 1]; ++link, entry += BlockSlices::nodes) {
+      ASSERT_LT(entry, end);
+      EXPECT_EQ(neighbours[link], slices.neighbours[entry]);
+      EXPECT_EQ(static_cast<float>(quanta[link]), slices.conductances[entry]);
+    }
+    for (; entry < end; entry += BlockSlices::nodes) EXPECT_EQ(slices.conductances[entry], 0);
+  }
 }
 
 /// Checks the order of the numbers of a level: members of a coarser node follow each other, and fill chunks.
