@@ -83,7 +83,7 @@ std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& sh
   const std::int64_t cells = slab.count_pores();
   const std::int64_t own_cells = share.cells[static_cast<std::size_t>(processes.rank())];
   const auto solving =
-      static_cast<std::int64_t>(static_cast<double>(cells) * (of_solving + bytes_of_cut_blocks(pores, 62, 60)));
+      static_cast<std::int64_t>(static_cast<double>(cells) * (of_solving + bytes_of_cut_blocks(pores, 67, 60)));
   std::int64_t bytes = moments * own_cells + (processes.is_first() ? solving : 0);
   if (!processes.is_alone()) bytes += bytes_a_field * (processes.is_first() ? cells : own_cells);
   const double most = of_device * static_cast<double>(facts_of(Device::cuda).most_bytes());
