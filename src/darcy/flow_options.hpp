@@ -46,7 +46,8 @@ struct FlowOptions {
 
 /// Gives the method by which a flow through an image of so many cells is found. Method::pressure needs a creeping flow
 /// in float32 or float64, and one process solves for all cells; other flows, and those through more than 2^28 cells, go
-/// the way of Method::accelerated.
+/// the way of Method::accelerated; as do those
+/// with a tau that is far above the one that would be chosen (RunEstimate::widths are null then).
 Method method_for(const FlowOptions& options, std::int64_t cells);
 
 /// Throws InputError when an option is out of range.

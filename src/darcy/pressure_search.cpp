@@ -16,7 +16,6 @@ constexpr std::int64_t fewest_between = 8;  // from the end of a look to the nex
 constexpr double share_of_history = 0.75;   // of the steps so far, that are taken to the next look where pressure waits
 constexpr std::int64_t steps_to_glance = 8;  // from the end of a look or glance to a glance
 constexpr std::int64_t steps_a_glance = 2;
-constexpr double most_growth = 2;      // of the bound since the first look, where a user has chosen tau
 constexpr double share_of_rest = 0.6;  // of the mean velocity across the flow that friction would leave
 
 }  // namespace
@@ -79,9 +78,7 @@ bool PressureSearch::look(RunningFlow& flow, double most_believed) {
   mean_rate_ = pressure.mean_rate;
   const double permeability = flow.note(now.sample);
   const double corrected = WatchedBound::correct(flow, now, permeability);
-  if (first_error_ == 0) first_error_ = pressure.error;
-  const bool grows = !flow.estimate().tau_may_change && pressure.error > most_growth * first_error_;
-  if (!now.sample.finite || !std::isfinite(corrected) || std::isnan(pressure.error) || grows) {
+  if (!now.sample.finite || !std::isfinite(corrected) || std::isnan(pressure.error)) {
     flow.note_divergence();
     return false;
   }

@@ -20,9 +20,7 @@ class PressureSearch {
   /// Steps to the next look, for which there are steps enough, notes K with its bound, and corrects the pressure unless
   /// the bound meets the tolerance. Gives false when the flow is no longer finite. Collective.
   bool advance(RunningFlow& flow);
-  /// Finds K and its bound at this moment. A bound up to `most_believed` is made sure of. Gives false as `advance`
-  /// does, and where a tau that was chosen is too high for changes of pressure, so that they make what is to change
-  /// grow. Collective.
+  /// Finds K and its bound at this moment. A bound up to `most_believed` is made sure of. Collective.
   bool look(RunningFlow& flow, double most_believed = any_bound);
 
  private:
@@ -44,7 +42,6 @@ class PressureSearch {
   std::int64_t step_{0};               ///< of the last look
   std::int64_t step_before_{0};        ///< of the one before
   double error_before_{0};             ///< found then
-  double first_error_{0};              ///< of the first look, voxel^2
 };
 
 }  // namespace perm

@@ -188,6 +188,10 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
+  const MomentumScales scales{relaxation.largest_radius, relaxation.permeability_voxel2, estimate.pores.porosity,
+                              is_dilute(estimate.pores)};
+  if (options.method == Method::pressure && options.tau && is_too_viscous(scales, viscosity(*options.tau)))
+    options.method = Method::accelerated;
   if (options.method == Method::pressure) {
     estimate.widths = std::make_shared<const PoreWidths>(measure_pore_widths(slab, survey.distances()));
   } else {
@@ -206,11 +210,9 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   const std::int64_t bodies = estimate.network ? estimate.network->network.count_bodies() : 0;
   estimate.steps = std::min(forecast_steps(estimate.pores, relaxation, bodies, options.tolerance, course), most_steps);
   if (estimate.widths) {
-    const MomentumScales scales{relaxation.largest_radius, relaxation.permeability_voxel2, estimate.pores.porosity,
-                                is_dilute(estimate.pores)};
-    const double viscosity = estimate.tau_may_change ? choose_voxel_viscosity(scales) : (estimate.tau - 0.5) / 3;
-    estimate.tau = 0.5 + 3 * viscosity;
-    estimate.steps = std::min(forecast_voxel_steps(scales, viscosity, options.tolerance), most_steps);
+    const double nu = estimate.tau_may_change ? choose_voxel_viscosity(scales) : viscosity(estimate.tau);
+    estimate.tau = 0.5 + 3 * nu;
+    estimate.steps = std::min(forecast_voxel_steps(scales, nu, options.tolerance), most_steps);
   }
   const MemoryForecast memory = predict_memory(slab, pores, share, options, fields, estimate);
   estimate.own_bytes = memory.bytes;

@@ -129,8 +129,6 @@ void RunningFlow::add_flow_of(CoarseStart start) {
 
 void RunningFlow::begin_again_from_rest() {
   began_from_half_image_ = false;
-  voxels_.reset();
-  rates_.reset();
   if (!result_.coarse_levels.empty()) result_.coarse_levels.front().use = StartUse::dropped;
   expected_permeability_ = estimate_.permeability_voxel2;
   result_.stop = StopReason::step_limit;

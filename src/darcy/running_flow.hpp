@@ -42,7 +42,7 @@ class RunningFlow {
   void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure,
              const std::function<std::unique_ptr<CellRates>(std::size_t cells)>& make_rates);
   /// Puts the fluid to rest, with the relaxation time that was estimated at first, and forgets what was found from the
-  /// flow with which it began, which is dropped, as is the pressure of the voxels.
+  /// flow of the half image, which is dropped.
   void begin_again_from_rest();
   /// Goes on with the same flow at another relaxation time.
   void change_tau(double tau);
@@ -63,7 +63,6 @@ class RunningFlow {
   /// estimate.
   double expected_permeability() const { return expected_permeability_; }
   bool began_from_half_image() const { return began_from_half_image_; }
-  bool began_from_a_flow() const { return began_from_half_image_ || has_voxel_pressure(); }
 
   /// Gives the steps that may still be taken, an even number.
   std::int64_t steps_left() const;

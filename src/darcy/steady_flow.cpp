@@ -23,8 +23,8 @@ namespace {
 /// Gives options with the method that fits, and with a force in place of prescribed densities. Densities prescribed at
 /// two faces drive a flow as a force does between mirrors, step by step (solver/closed_faces.hpp); the density is that
 /// of the force plus a straight line. K is corrected for forces only, so the flow under the force is solved.
-FlowOptions as_solved(FlowOptions options, std::int64_t cells) {
-  options.method = method_for(options, cells);
+FlowOptions as_solved(FlowOptions options, const RunEstimate& estimate) {
+  if (options.method == Method::pressure && !estimate.widths) options.method = Method::accelerated;
   BoundaryChoice& boundary = options.boundary;
   if (boundary.boundary == Boundary::pressure)
     boundary = {boundary.sides == Sides::mirror ? Boundary::mirror : Boundary::sealed};
@@ -72,7 +72,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
     : options_(options), estimate_(estimate) {
   check_options(options);
   const PhaseScope lattice(Phase::lattice);
-  solved_ = as_solved(options, pores.count_pores());
+  solved_ = as_solved(options, estimate);
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved_), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
   half_ = keep(halve_to_start(pores, solved_, estimate));
@@ -89,7 +89,7 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
                 "it has other settings or closed faces, was in float16, or its captured fields are in use",
                 "Ask SolvedFlow::can_serve first, and prepare the flow without the other one");
   lattice_ = std::move(before.lattice_);
-  solved_ = as_solved(options, pores.count_pores());
+  solved_ = as_solved(options, estimate);
   half_ = keep(halve_to_start(pores, solved_, estimate));
   voxels_ = find_pressure(pores, solved_, estimate, lattice_->share);
   if (voxels_) measured_.emplace(lattice_->share.domain, fetch_pores(pores, lattice_->share.domain));
@@ -110,7 +110,7 @@ SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   else
     flow.begin(std::exchange(pores_, {}), std::move(half_));
   // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.
-  if (!search(flow) && flow.began_from_a_flow()) {
+  if (!search(flow) && flow.began_from_half_image()) {
     flow.begin_again_from_rest();
     search(flow);
   }

@@ -194,10 +194,14 @@ TEST(VoxelPressure, takes_as_many_steps_through_one_voxel_of_a_channel_as_throug
   EXPECT_LT(steps, 200);
 }
 
-TEST(VoxelPressure, begins_again_from_rest_where_a_tau_is_too_high_for_it) {
+TEST(VoxelPressure, is_not_used_at_a_tau_that_is_too_high_for_it) {
   const PoreSpace noise = families::make_image(families::Family::noise, 51).pores;
   const double known = *solve(noise, options_of(Method::pressure, 1e-2)).permeability_voxel2;
   FlowOptions options = options_of(Method::pressure, 1e-2);
+  options.tau = 5;
+  EXPECT_TRUE(estimate_run(noise, options).widths == nullptr);
+  options.tau = 2;
+  EXPECT_TRUE(estimate_run(noise, options).widths != nullptr);
   options.tau = 50;  // K would be 1e9 times too large
   options.max_steps = 280;
   const FlowResult flow = solve(noise, options);
