@@ -91,6 +91,7 @@ float BlockGraph::flux_from(std::size_t node, std::span<const float> potential) 
 void BlockGraph::forget_quanta() {
   blocks_ = {};
   links_ = {};
+  first_link_ = {};
 }
 
 }  // namespace perm
