@@ -77,13 +77,13 @@ void RunningFlow::scale_momentum(double factor, const std::array<double, 3>& acr
   const double mean = result_.mean_velocity[along] / result_.connected_porosity;
   std::array<float, 3> share{};
   for (std::size_t a = 0; a < 3; ++a) share[a] = static_cast<float>(a == along ? 0 : across[a] / mean);
+  const bool is_pushed = share != std::array<float, 3>{};
   stepper_.timed([&] {
     Backend& backend = stepper_.backend();
     const SolverSettings& settings = backend.settings();
+    if (is_pushed) rates_->push_across(backend, static_cast<int>(along), share);
     backend.go_on({settings.equilibrium, settings.force, settings.tau, factor, 1});
-    if (share == std::array<float, 3>{}) return;
-    rates_->push_across(static_cast<int>(along), share);
-    backend.add_to_cells(rates_->correction());
+    if (is_pushed) backend.add_to_cells(rates_->correction());
   });
   result_.mass_samples.clear();
   first_step_ = steps();

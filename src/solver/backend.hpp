@@ -82,6 +82,10 @@ class Backend : public SteppedLattice {
   /// Gives the density deviation and the momentum of each own cell at this moment: the sums of f_q and of c_q f_q,
   /// without half of the force. With it they are the velocity.
   virtual void read_moments(std::span<CellField> of_cells) const = 0;
+  /// Takes two steps and gives half of what density and velocity of each own cell are in the second one less those in
+  /// the first: of what changes its sign in every step, minus what it is at this moment and after them. What was captured
+  /// is lost. Throws UsageError on a float16 lattice.
+  virtual void advance_and_alternate(std::span<CellField> of_cells) = 0;
   /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
   /// step. Collective.
   virtual FlowMeasures measure() const = 0;
@@ -99,12 +103,10 @@ class Backend : public SteppedLattice {
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
   /// Gives the captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
-  /// This, read_flow and read_captured throw an Error where nothing is captured.
+  /// This and read_flow throw an Error where nothing is captured.
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
   /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
   virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
-  /// Gives the captured density deviation and velocity of each own cell.
-  virtual void read_captured(std::span<CellField> of_cells) const = 0;
   /// Takes two steps and keeps their mean flow on the device, for a lattice of the rows `fine` of the image in voxels
   /// half as large, which is made when this one is gone. Null, and no step taken, where the flow must go through the
   /// host: where the image is cut across y, and where it would take more than `most_bytes`. Collective.

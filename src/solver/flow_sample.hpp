@@ -46,4 +46,17 @@ struct ChangingFlow {
 /// belongs to, or the step; its number is the sign that the moments of the step have in the change.
 enum class StepPairOf : int { first = -1, second = 1 };
 
+/// Names what two steps make of the moments of a cell: their mean, or half of those of the second step less half of
+/// those of the first.
+enum class FieldOfTwo { mean, alternation };
+
+/// Says what a step of the two does: it begins the field, or adds to it, so much of its moments.
+struct FieldTerm {
+  constexpr FieldTerm(FieldOfTwo field, bool is_first)
+      : begins(is_first), share(field == FieldOfTwo::alternation && is_first ? -0.5F : 0.5F) {}
+
+  bool begins;
+  float share;
+};
+
 }  // namespace perm

@@ -2,6 +2,8 @@
 #include "darcy/pressure/cell_rates.hpp"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "core/large_array.hpp"
 #include "darcy/pressure/cell_rates_on.hpp"
@@ -37,6 +39,51 @@ struct ListsOnHost {
     }
     return sum;
   }
+
+  /// Keeps the distributions of before, and reads those of after a few cells at a time.
+  class Distributions {
+   public:
+    explicit Distributions(const MeasuredCells& measured)
+        : before_(d3q19::directions * measured.count()),
+          after_(d3q19::directions * std::min(cells_together, measured.count())) {}
+
+    void keep(const Backend& backend, const MeasuredCells& measured) {
+      backend.read_ranges(measured.own, before_.span());
+    }
+
+    template <class QuantaOf>
+    __int128 sum(const Backend& backend, const MeasuredCells& measured, const QuantaOf& quanta_of) {
+      __int128 sum = 0;
+      const double* before = before_.data();
+      std::vector<Range> together;
+      std::size_t cells = 0;
+      const auto add = [&] {
+        backend.read_ranges(together, after_.span().first(d3q19::directions * cells));
+        sum += ListsOnHost::sum(cells, [&](std::size_t i) {
+          return quanta_of(before + d3q19::directions * i, &after_[d3q19::directions * i]);
+        });
+        before += d3q19::directions * cells;
+        together.clear();
+        cells = 0;
+      };
+      for (Range left : measured.own)
+        while (left.size() > 0) {
+          const auto room = static_cast<std::int64_t>(cells_together - cells);
+          const Range next{left.first, std::min(left.last, left.first + room)};
+          together.push_back(next);
+          cells += static_cast<std::size_t>(next.size());
+          left.first = next.last;
+          if (cells == cells_together) add();
+        }
+      add();
+      return sum;
+    }
+
+   private:
+    static constexpr std::size_t cells_together = 4096;
+    LargeArray<double> before_;
+    LargeArray<double> after_;
+  };
 };
 
 }  // namespace

@@ -53,8 +53,8 @@ class CellRates {
   /// Gives, of each own cell, what density and momentum change in a step.
   virtual std::span<const CellField> changes() const = 0;
   /// Replaces the correction by velocities across the flow that are, from cell to cell, in proportion to those along
-  /// it: zero at walls, as it is. They are share times the velocity along the axis `along` at the end of the last look.
-  virtual void push_across(int along, const std::array<float, 3>& share) = 0;
+  /// it: zero at walls, as it is. They are share times the momentum along the axis `along` at this moment.
+  virtual void push_across(const Backend& backend, int along, const std::array<float, 3>& share) = 0;
   /// Gives minus the part of them that changes its sign, to which more may be added. It is 0 before the first look.
   virtual std::span<CellField> correction() = 0;
 };

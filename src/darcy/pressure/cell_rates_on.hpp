@@ -12,58 +12,54 @@
 
 namespace perm {
 
-/// Turns the moments of a cell before and after a look, and the mean of the two steps behind it, into its rates. Gives
-/// the square of what is staggered in quanta.
-struct RatesOfCell {
+/// Turns the moments of a cell before some steps and after them into what they change in a step.
+struct ChangeOfCell {
   CellField* before;
   const CellField* after;
-  CellField* staggered;
   float steps;
-  float half_force[3];  ///< which velocities have and momenta have not
+
+  PERM_HOST_DEVICE void operator()(std::size_t cell) const {
+    CellField& change = before[cell];
+    change.density = (after[cell].density - change.density) / steps;
+    for (int a = 0; a < 3; ++a) change.velocity[a] = (after[cell].velocity[a] - change.velocity[a]) / steps;
+  }
+};
+
+/// Gives the square of what changes its sign in a cell, in quanta.
+struct SquareOfCell {
+  const CellField* fields;
   SquaresInForces squares;
 
   PERM_HOST_DEVICE std::int64_t operator()(std::size_t cell) const {
-    CellField& alternating = staggered[cell];
-    CellField& changes = before[cell];
-    alternating.density -= after[cell].density;
-    changes.density = (after[cell].density - changes.density) / steps;
-    double square = static_cast<double>(alternating.density) * alternating.density / 3;
-    for (int a = 0; a < 3; ++a) {
-      alternating.velocity[a] -= after[cell].velocity[a] + half_force[a];
-      changes.velocity[a] = (after[cell].velocity[a] - changes.velocity[a]) / steps;
-      square += static_cast<double>(alternating.velocity[a]) * alternating.velocity[a];
-    }
+    double square = static_cast<double>(fields[cell].density) * fields[cell].density / 3;
+    for (const float velocity : fields[cell].velocity) square += static_cast<double>(velocity) * velocity;
     return squares.quanta_of(square);
   }
 };
 
-/// Does what CellRates::push_across says for a cell.
+/// Does what CellRates::push_across says for a cell, in place of its moments.
 struct PushAcross {
-  const CellField* flow;
+  CellField* fields;
   int along;
   float share[3];
-  CellField* across;
 
   PERM_HOST_DEVICE void operator()(std::size_t cell) const {
-    const float speed = flow[cell].velocity[along];
-    across[cell] = {0, {share[0] * speed, share[1] * speed, share[2] * speed}};
+    const float speed = fields[cell].velocity[along];
+    fields[cell] = {0, {share[0] * speed, share[1] * speed, share[2] * speed}};
   }
 };
 
 /// Gives the power of what changes in a cell and is neither density nor momentum, in quanta.
 struct OthersOfCell {
-  const double* before;
-  const double* after;
   double per_step;
   double viscosity;
   double plus;   ///< tau - 1/2 of the even part
   double minus;  ///< and of the odd part
   SquaresInForces squares;
 
-  PERM_HOST_DEVICE std::int64_t operator()(std::size_t cell) const {
+  PERM_HOST_DEVICE std::int64_t operator()(const double* before, const double* after) const {
     double delta[d3q19::directions];
-    const std::size_t first = cell * d3q19::directions;
-    for (int q = 0; q < d3q19::directions; ++q) delta[q] = (after[first + q] - before[first + q]) * per_step;
+    for (int q = 0; q < d3q19::directions; ++q) delta[q] = (after[q] - before[q]) * per_step;
     return squares.quanta_of(viscosity / 6 * power_of(delta, std::make_index_sequence<d3q19::pairs.size()>{}));
   }
 
@@ -97,61 +93,55 @@ struct OthersOfCell {
 };
 
 /// Lists::List<T> is a list that is zero at first; Lists::sum(count, quanta_of) sums what quanta_of(i) gives, and
-/// Lists::for_each(count, visit) calls visit(i).
+/// Lists::for_each(count, visit) calls visit(i). Lists::Distributions keeps those of the measured cells, and sums what
+/// quanta_of(before, after) gives for each.
 template <class Lists>
 class CellRatesOn final : public CellRates {
  public:
   CellRatesOn(std::size_t cells, MeasuredCells measured)
       : measured_(std::move(measured)),
-        before_(cells),
-        after_(cells),
-        staggered_(cells),
-        f_before_(d3q19::directions * measured_.count()),
-        f_after_(f_before_.size()) {}
+        changes_(cells),
+        correction_(cells),
+        distributions_(measured_) {}
 
   void keep(const Backend& backend) override {
-    backend.read_moments({before_.data(), before_.size()});
-    backend.read_ranges(measured_.own, {f_before_.data(), f_before_.size()});
+    backend.read_moments({changes_.data(), changes_.size()});
+    distributions_.keep(backend, measured_);
   }
 
   WholeRates find(Backend& backend, int steps) override {
     const SolverSettings& settings = backend.settings();
     const Communicator& processes = backend.domain().processes();
-    backend.read_moments({after_.data(), after_.size()});
-    backend.read_ranges(measured_.own, {f_after_.data(), f_after_.size()});
-    backend.advance_and_capture();
-    backend.read_captured({staggered_.data(), staggered_.size()});
     const SquaresInForces squares(settings);
-    RatesOfCell rates{before_.data(), after_.data(), staggered_.data(), static_cast<float>(steps), {}, squares};
-    for (int a = 0; a < 3; ++a)
-      rates.half_force[a] = static_cast<float>(settings.force[static_cast<std::size_t>(a)] / 2);
     const double plus = settings.tau - 0.5;
     const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
-    const OthersOfCell others{f_before_.data(), f_after_.data(), 1.0 / steps, viscosity(settings.tau), plus, minus,
-                              squares};
-    const __int128 staggered = Lists::sum(before_.size(), rates);
-    const __int128 of_others = Lists::sum(measured_.count(), others);
+    const OthersOfCell others{1.0 / steps, viscosity(settings.tau), plus, minus, squares};
+    const __int128 of_others = distributions_.sum(backend, measured_, others);
+    const std::span<CellField> moments = correction();
+    backend.read_moments(moments);
+    Lists::for_each(changes_.size(), ChangeOfCell{changes_.data(), moments.data(), static_cast<float>(steps)});
+    backend.advance_and_alternate(correction());
+    const __int128 staggered = Lists::sum(correction_.size(), SquareOfCell{correction_.data(), squares});
     return {SquaresInForces::sum_over(processes, staggered),
             SquaresInForces::sum_over(processes, of_others) * measured_.cells_for_each};
   }
 
-  void push_across(int along, const std::array<float, 3>& share) override {
-    Lists::for_each(after_.size(), PushAcross{after_.data(), along, {share[0], share[1], share[2]}, staggered_.data()});
+  void push_across(const Backend& backend, int along, const std::array<float, 3>& share) override {
+    backend.read_moments(correction());
+    Lists::for_each(correction_.size(), PushAcross{correction_.data(), along, {share[0], share[1], share[2]}});
   }
 
-  std::span<const CellField> changes() const override { return {before_.data(), before_.size()}; }
-  std::span<CellField> correction() override { return {staggered_.data(), staggered_.size()}; }
+  std::span<const CellField> changes() const override { return {changes_.data(), changes_.size()}; }
+  std::span<CellField> correction() override { return {correction_.data(), correction_.size()}; }
 
  private:
   template <class Value>
   using List = typename Lists::template List<Value>;
 
   MeasuredCells measured_;
-  List<CellField> before_;  ///< moments before a look, then what they change in a step
-  List<CellField> after_;
-  List<CellField> staggered_;
-  List<double> f_before_;  ///< of the measured cells
-  List<double> f_after_;
+  List<CellField> changes_;     ///< moments before a look, then what they change in a step
+  List<CellField> correction_;  ///< moments after it, then what is to be added
+  typename Lists::Distributions distributions_;
 };
 
 }  // namespace perm

@@ -125,15 +125,6 @@ class CpuBackend final : public LatticeOfDomain {
     fields_.read_flow(domain(), occupancy_, z, values);
   }
 
-  void read_captured(std::span<CellField> of_cells) const override {
-    require_captured();
-    team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
-      own_cells_.for_each_stretch(cells, [&](std::int64_t own, std::int64_t first, std::int64_t count) {
-        std::copy_n(&fields_.of_cell(first), count, of_cells.begin() + own);
-      });
-    });
-  }
-
   void read_ranges(std::span<const Range> own_cells, std::span<double> f) const override {
     std::size_t i = 0;
     for (const Range& range : own_cells)
@@ -298,8 +289,17 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void take_and_capture_two_steps() override {
-    FieldObserver<Real> observer(fields_.make_new(occupancy_.cells(), team_));
-    take_two([&](std::size_t, AfterStep) { return &observer; });
+    take_two_to(FieldOfTwo::mean, fields_.of_cells(occupancy_.cells()));
+  }
+
+  void take_and_alternate_two_steps(std::span<CellField> of_cells) override {
+    if (own_cells_.count() == occupancy_.cells()) return take_two_to(FieldOfTwo::alternation, of_cells.data());
+    take_two_to(FieldOfTwo::alternation, fields_.of_cells(occupancy_.cells()));
+    team_.run_on_parts(own_cells_.count(), [&](Range cells, int) {
+      own_cells_.for_each_stretch(cells, [&](std::int64_t own, std::int64_t first, std::int64_t count) {
+        std::copy_n(&fields_.of_cell(first), count, of_cells.begin() + own);
+      });
+    });
   }
 
  private:
@@ -391,6 +391,13 @@ class CpuBackend final : public LatticeOfDomain {
           for (int q = 0; q < d3q19::directions; ++q)
             first_tile()[Tiles::slot(occupancy_.cell(x, y, z), q)] = static_cast<Real>(d3q19::weight(q) * deviation);
         }
+  }
+
+  /// Takes two steps and writes what they make of the moments of the cells of the domain.
+  void take_two_to(FieldOfTwo field, CellField* fields) {
+    FieldObserver<Real> first(fields, {field, true});
+    FieldObserver<Real> second(fields, {field, false});
+    take_two([&](std::size_t, AfterStep after) { return after == AfterStep::even ? &first : &second; });
   }
 
   /// Takes two steps. `observer_of(thread, step)` gives the observer that sees the moments, or null.

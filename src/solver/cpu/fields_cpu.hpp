@@ -7,7 +7,6 @@
 #include <span>
 
 #include "core/large_array.hpp"
-#include "core/processors/thread_team.hpp"
 #include "lattice/cell_field.hpp"
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
@@ -16,14 +15,10 @@ namespace perm {
 
 class FieldsCpu {
  public:
-  /// Makes the fields of `cells` cells, all zero, in place of the old ones.
-  CellField* make_new(std::int64_t cells, const ThreadTeam& team) {
+  /// Gives the fields of `cells` cells, to be written.
+  CellField* of_cells(std::int64_t cells) {
     if (fields_.size() != static_cast<std::size_t>(cells))
       fields_ = LargeArray<CellField>(static_cast<std::size_t>(cells));
-    else  // new pages would cost more than the zeros
-      team.run_on_parts(cells, [&](const Range& range, int) {
-        std::fill(fields_.begin() + range.first, fields_.begin() + range.last, CellField{});
-      });
     return fields_.data();
   }
 

@@ -208,18 +208,20 @@ class SumObserver final : public MomentObserver<Real> {
 template <class Real>
 class FieldObserver final : public MomentObserver<Real> {
  public:
-  explicit FieldObserver(CellField* fields) : fields_(fields) {}
+  FieldObserver(CellField* fields, FieldTerm term) : fields_(fields), term_(term) {}
 
   void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) override {
     for (int l = 0; l < cells; ++l) {
       CellField& field = fields_[first_cell + l];
-      field.density += static_cast<float>(moments.density[l]) / 2;
-      for (int a = 0; a < 3; ++a) field.velocity[a] += static_cast<float>(moments.velocity[a][l]) / 2;
+      if (term_.begins) field = {};
+      field.density += term_.share * static_cast<float>(moments.density[l]);
+      for (int a = 0; a < 3; ++a) field.velocity[a] += term_.share * static_cast<float>(moments.velocity[a][l]);
     }
   }
 
  private:
   CellField* fields_;
+  FieldTerm term_;
 };
 
 }  // namespace perm

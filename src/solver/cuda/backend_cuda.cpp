@@ -125,15 +125,6 @@ class CudaBackend final : public LatticeOfDomain {
     on_device.read(values.data(), 0, values.size());
   }
 
-  void read_captured(std::span<CellField> of_cells) const override {
-    require_captured();
-    for_each_chunk(of_cells.size(), [&](std::size_t first, std::size_t count) {
-      cuda::Array<CellField> on_device(count);
-      launch_fields(fields_.data(), cells_of(first, count).data(), static_cast<std::int64_t>(count), on_device.data());
-      on_device.read(of_cells.data() + first, 0, count);
-    });
-  }
-
   void read_ranges(std::span<const Range> own_cells, std::span<double> f) const override {
     const cuda::Array<std::uint32_t>& cells = order_.cells(own_cells);
     cuda::Array<double> values(f.size());
@@ -270,13 +261,15 @@ class CudaBackend final : public LatticeOfDomain {
     return densities_for_first(parts_.sums(), domain().processes(), {});
   }
 
-  void take_and_capture_two_steps() override {
-    if (fields_.size() == 0) fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));
-    fields_.clear();
-    Watch watch;
-    watch.fields = fields_.data();
-    launch_two(watch);
-    cuda::finish("capturing fields");
+  void take_and_capture_two_steps() override { take_two_to_fields(FieldOfTwo::mean); }
+
+  void take_and_alternate_two_steps(std::span<CellField> of_cells) override {
+    take_two_to_fields(FieldOfTwo::alternation);
+    for_each_chunk(of_cells.size(), [&](std::size_t first, std::size_t count) {
+      cuda::Array<CellField> on_device(count);
+      launch_fields(fields_.data(), cells_of(first, count).data(), static_cast<std::int64_t>(count), on_device.data());
+      on_device.read(of_cells.data() + first, 0, count);
+    });
   }
 
  private:
@@ -356,6 +349,18 @@ class CudaBackend final : public LatticeOfDomain {
   void launch_two(const Watch& watch) {
     launch_one(AfterStep::even, watch);
     launch_one(AfterStep::odd, watch);
+  }
+
+  /// Takes two steps and keeps what they make of the moments of all cells.
+  void take_two_to_fields(FieldOfTwo field) {
+    if (fields_.size() == 0) fields_ = cuda::Array<CellField>(static_cast<std::size_t>(index_->cells()));
+    Watch watch;
+    watch.fields = fields_.data();
+    for (const AfterStep step : {AfterStep::even, AfterStep::odd}) {
+      watch.field_term = {field, step == AfterStep::even};
+      launch_one(step, watch);
+    }
+    cuda::finish("taking fields");
   }
 
   void launch_one(AfterStep after, const Watch& watch) {

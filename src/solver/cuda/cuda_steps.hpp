@@ -74,6 +74,7 @@ struct Watch {
   SumView sums{};
   std::optional<ChangeView> changes{};
   CellField* fields{nullptr};
+  FieldTerm field_term{FieldOfTwo::mean, true};
 };
 
 /// Names the cells that a launch steps: whole tiles from cell `first` on.

@@ -90,7 +90,7 @@ void with_observer(const typename CudaSteps<Storage>::Lattice& lattice,
     launch(SumsObserver<false>{
         watch.sums, lattice.grid, lattice.rows, parameters.unit, rounds, {nullptr, WatchedView{}, StepPairOf::first}});
   else if (watch.fields != nullptr)
-    launch(FieldsObserver{{}, watch.fields, static_cast<float>(parameters.unit)});
+    launch(FieldsObserver{{}, watch.fields, watch.field_term, static_cast<float>(parameters.unit)});
   else
     launch(NoObserver{});
 }

@@ -136,18 +136,20 @@ struct SumsObserver {
   }
 };
 
-/// Adds half of the moments; over two steps this gives their mean.
+/// Does what a FieldTerm says.
 struct FieldsObserver : OneRound {
   CellField* fields;
+  FieldTerm term;
   float unit;  ///< unit of the moments
 
   template <class Real>
   __device__ void observe(Alone, const BrickIndex&, std::uint32_t cell, bool has_cell,
                           const Moments<Real>& moments) const {
     if (!has_cell) return;
-    CellField field = fields[cell];
-    field.density += static_cast<float>(moments.density) * unit / 2;
-    for (int a = 0; a < 3; ++a) field.velocity[a] += static_cast<float>(moments.velocity[a]) * unit / 2;
+    CellField field{};
+    if (!term.begins) field = fields[cell];
+    field.density += term.share * (static_cast<float>(moments.density) * unit);
+    for (int a = 0; a < 3; ++a) field.velocity[a] += term.share * (static_cast<float>(moments.velocity[a]) * unit);
     fields[cell] = field;
   }
 };

@@ -152,6 +152,13 @@ void LatticeOfDomain::advance_and_capture() {
   has_captured_ = true;
 }
 
+void LatticeOfDomain::advance_and_alternate(std::span<CellField> of_cells) {
+  require_more_than_float16();
+  forget_captured();
+  take_and_alternate_two_steps(of_cells);
+  steps_ += 2;
+}
+
 std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts,
                                                    std::vector<double> room) const {
   return sum_all_densities(parts, PartSums::quanta_a_unit(force_of_quanta(settings_)), std::move(room));

@@ -30,6 +30,7 @@ class LatticeOfDomain : public Backend {
   void add_to_cells(std::span<const CellField> change) final;
   void read_moments(std::span<CellField> of_cells) const final;
   void advance_and_capture() final;
+  void advance_and_alternate(std::span<CellField> of_cells) final;
   std::unique_ptr<const KeptFlow> keep_flow(const Block& /*fine*/, std::int64_t /*most_bytes*/) override {
     return nullptr;
   }
@@ -81,6 +82,8 @@ class LatticeOfDomain : public Backend {
   virtual void read_own_moments(std::span<CellField> of_cells) const = 0;
   /// Takes two steps and keeps the mean fields of all cells.
   virtual void take_and_capture_two_steps() = 0;
+  /// Does what advance_and_alternate says.
+  virtual void take_and_alternate_two_steps(std::span<CellField> of_cells) = 0;
   /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives the first process
   /// those of all processes (densities_for_first). Collective.
   virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,

@@ -23,6 +23,36 @@ struct ListsOnGpu {
   static __int128 sum(std::size_t count, const QuantaOf& quanta_of) {
     return laplace_cuda::sum_quanta(count, quanta_of);
   }
+
+  class Distributions {
+   public:
+    explicit Distributions(const MeasuredCells& measured)
+        : before_(d3q19::directions * measured.count()), after_(before_.size()) {}
+
+    void keep(const Backend& backend, const MeasuredCells& measured) {
+      backend.read_ranges(measured.own, {before_.data(), before_.size()});
+    }
+
+    template <class QuantaOf>
+    __int128 sum(const Backend& backend, const MeasuredCells& measured, const QuantaOf& quanta_of) {
+      backend.read_ranges(measured.own, {after_.data(), after_.size()});
+      return laplace_cuda::sum_quanta(measured.count(), OfCell<QuantaOf>{before_.data(), after_.data(), quanta_of});
+    }
+
+   private:
+    template <class QuantaOf>
+    struct OfCell {
+      const double* before;
+      const double* after;
+      QuantaOf quanta_of;
+
+      __device__ std::int64_t operator()(std::size_t cell) const {
+        return quanta_of(before + d3q19::directions * cell, after + d3q19::directions * cell);
+      }
+    };
+    List<double> before_;
+    List<double> after_;
+  };
 };
 
 }  // namespace
