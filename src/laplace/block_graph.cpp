@@ -5,23 +5,33 @@
 #include <numeric>
 #include <utility>
 
+#include "laplace/block_pieces.hpp"
 #include "laplace/shared_loops.hpp"
 
 namespace perm {
 
-Aggregation::Aggregation(LargeArray<std::uint32_t> parent, std::size_t nodes)
-    : parent_(std::move(parent)), first_member_(nodes + 1), members_(parent_.size()) {
-  for (const std::uint32_t node : parent_) ++first_member_[node + 1];
-  std::partial_sum(first_member_.begin(), first_member_.end(), first_member_.begin());
-  std::vector<std::uint32_t> place(first_member_.begin(), first_member_.end() - 1);
-  for (std::size_t member = 0; member < parent_.size(); ++member)
-    members_[place[parent_[member]]++] = static_cast<std::uint32_t>(member);
+Aggregation::Aggregation(LargeArray<std::uint32_t> parent, const Extent& extent, FirstOfRows finer_rows,
+                         FirstOfRows rows)
+    : parent_(std::move(parent)), extent_(extent), finer_rows_(std::move(finer_rows)), rows_(std::move(rows)) {}
+
+void Aggregation::sum_members(const ThreadTeam& team, std::span<const float> values, std::span<float> sums) const {
+  const std::int64_t blocks_y = halved(extent_).ny;
+  for_each_row(team, static_cast<std::int64_t>(rows_.size()) - 1, [&](std::int64_t row) {
+    const auto at = static_cast<std::size_t>(row);
+    std::fill(sums.begin() + rows_[at], sums.begin() + rows_[at + 1], 0.0F);
+    for_each_row_of_block(extent_, row % blocks_y, row / blocks_y, [&](std::int64_t y, std::int64_t z) {
+      const auto finer = static_cast<std::size_t>(z * extent_.ny + y);
+      for (std::size_t i = finer_rows_[finer]; i < finer_rows_[finer + 1]; ++i) sums[parent_[i]] += values[i];
+    });
+  });
 }
 
-BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, std::vector<std::uint32_t> blocks,
-                       LargeArray<std::uint32_t> first_link, std::vector<BlockLink> links)
+BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows rows,
+                       std::vector<std::uint32_t> blocks, LargeArray<std::uint32_t> first_link,
+                       std::vector<BlockLink> links)
     : team_(&team),
       extent_(extent),
+      rows_(std::move(rows)),
       blocks_(std::move(blocks)),
       links_(std::move(links)),
       first_link_(std::move(first_link)),
@@ -89,6 +99,7 @@ float BlockGraph::flux_from(std::size_t node, std::span<const float> potential) 
 }
 
 void BlockGraph::forget_quanta() {
+  rows_ = {};
   blocks_ = {};
   links_ = {};
   first_link_ = {};

@@ -5,6 +5,7 @@
 // wall thinner than a block still parts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,27 +14,31 @@
 #include "core/large_array.hpp"
 #include "laplace/block_flux.hpp"
 #include "laplace/cell_graph.hpp"
+#include "laplace/shared_loops.hpp"
 
 namespace perm {
 
-/// Tells which node of a coarser level each node of a finer one belongs to, and the other way round. Nodes are numbered
-/// block after block, x fastest, and within a block in the order of their lowest members.
+/// Holds the first node of each row of voxels or blocks along x, and one behind the last row.
+using FirstOfRows = std::vector<std::uint32_t>;
+
+/// Tells which node of a coarser level each node of a finer one belongs to. Nodes are numbered block after block, x
+/// fastest, and within a block in the order of their lowest members.
 class Aggregation {
  public:
   Aggregation() = default;
-  Aggregation(LargeArray<std::uint32_t> parent, std::size_t nodes);
+  /// `extent` is that of the finer level.
+  Aggregation(LargeArray<std::uint32_t> parent, const Extent& extent, FirstOfRows finer_rows, FirstOfRows rows);
 
-  std::size_t nodes() const { return first_member_.size() - 1; }  ///< of the coarser level
+  std::size_t nodes() const { return rows_.back(); }  ///< of the coarser level
   std::span<const std::uint32_t> parent() const { return parent_.span(); }
-  /// Gives the members of a node, in ascending order.
-  std::span<const std::uint32_t> members(std::size_t node) const {
-    return members_.span().subspan(first_member_[node], first_member_[node + 1] - first_member_[node]);
-  }
+  /// Gives the sum of the values of the members of each node, added in ascending order.
+  void sum_members(const ThreadTeam& team, std::span<const float> values, std::span<float> sums) const;
 
  private:
   LargeArray<std::uint32_t> parent_;
-  LargeArray<std::uint32_t> first_member_{1};
-  LargeArray<std::uint32_t> members_;
+  Extent extent_{};
+  FirstOfRows finer_rows_;
+  FirstOfRows rows_{0};
 };
 
 /// A node is joined to `neighbour`, or to the outside where this is the node itself.
@@ -46,7 +51,7 @@ class BlockGraph {
  public:
   /// `links` of node i are links[first_link[i]] .. links[first_link[i + 1] - 1], in the order of their neighbours;
   /// `blocks` has the number of the block of each node in the order of `extent`, which counts blocks.
-  BlockGraph(const ThreadTeam& team, const Extent& extent, std::vector<std::uint32_t> blocks,
+  BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows rows, std::vector<std::uint32_t> blocks,
              LargeArray<std::uint32_t> first_link, std::vector<BlockLink> links);
 
   std::size_t nodes() const { return inverse_diagonal_.size(); }
@@ -58,6 +63,7 @@ class BlockGraph {
 
   // These are there until forget_quanta is called, for the next level.
   const Extent& extent() const { return extent_; }
+  const FirstOfRows& rows() const { return rows_; }
   std::span<const std::uint32_t> blocks() const { return blocks_; }
   std::span<const BlockLink> links(std::size_t node) const {
     return std::span(links_).subspan(first_link_[node], first_link_[node + 1] - first_link_[node]);
@@ -69,6 +75,7 @@ class BlockGraph {
   float flux_from(std::size_t node, std::span<const float> potential) const;
   const ThreadTeam* team_;
   Extent extent_;
+  FirstOfRows rows_;
   std::vector<std::uint32_t> blocks_;
   std::vector<BlockLink> links_;
   LargeArray<std::uint32_t> first_link_;
@@ -83,6 +90,25 @@ struct CoarserLevel {
   Aggregation aggregation;
   BlockGraph graph;
 };
+
+/// Calls visit(y, z) for the rows of a level that row (block_y, block_z) of the coarser one has.
+template <class Visit>
+void for_each_row_of_block(const Extent& fine, std::int64_t block_y, std::int64_t block_z, const Visit& visit) {
+  for (std::int64_t z = 2 * block_z; z < std::min(fine.nz, 2 * block_z + 2); ++z)
+    for (std::int64_t y = 2 * block_y; y < std::min(fine.ny, 2 * block_y + 2); ++y) visit(y, z);
+}
+
+/// Calls visit(row) for each row of blocks; threads take some at a time.
+template <class Visit>
+void for_each_row(const ThreadTeam& team, std::int64_t rows, const Visit& visit) {
+  constexpr std::int64_t rows_a_task = 8;
+  for_each_task(team, (rows + rows_a_task - 1) / rows_a_task, [&](const auto& for_each) {
+    for_each([&](std::int64_t task) {
+      const std::int64_t end = std::min(rows, (task + 1) * rows_a_task);
+      for (std::int64_t row = task * rows_a_task; row < end; ++row) visit(row);
+    });
+  });
+}
 
 CoarserLevel coarsen(const CellGraph& graph);
 CoarserLevel coarsen(const BlockGraph& graph);

@@ -52,6 +52,8 @@ class CellLoops {
   template <class Links>
   void for_each_links(const Links& links) const;
 
+  /// Gives room for a value of each cell, which solve() needs.
+  float* room() { return solver_.room().data(); }
   /// Does what LaplaceSolver::solve does.
   LaplaceSolution solve(float* flux, float* potential, double share) {
     return solver_.solve({flux, cells()}, {potential, cells()}, share);

@@ -14,25 +14,6 @@
 namespace perm {
 namespace {
 
-/// Calls visit(row) for each row of blocks; threads take some at a time.
-template <class Visit>
-void for_each_row(const ThreadTeam& team, std::int64_t rows, const Visit& visit) {
-  constexpr std::int64_t rows_a_task = 8;
-  for_each_task(team, (rows + rows_a_task - 1) / rows_a_task, [&](const auto& for_each) {
-    for_each([&](std::int64_t task) {
-      const std::int64_t end = std::min(rows, (task + 1) * rows_a_task);
-      for (std::int64_t row = task * rows_a_task; row < end; ++row) visit(row);
-    });
-  });
-}
-
-/// Gives the rows (y, z) of a level that a row of blocks has.
-template <class Visit>
-void for_each_row_of_block(const Extent& fine, std::int64_t block_y, std::int64_t block_z, const Visit& visit) {
-  for (std::int64_t z = 2 * block_z; z < std::min(fine.nz, 2 * block_z + 2); ++z)
-    for (std::int64_t y = 2 * block_y; y < std::min(fine.ny, 2 * block_y + 2); ++y) visit(y, z);
-}
-
 /// Holds the links that some consecutive nodes have; they are added in any order and summed when all are there.
 class LinkSums {
  public:
@@ -87,14 +68,20 @@ class LinkSums {
   std::vector<Link> links_;
 };
 
+/// Holds the nodes of a coarser level.
+struct Nodes {
+  FirstOfRows rows;
+  std::vector<std::uint32_t> blocks;  ///< that of each node
+};
+
 /// Makes the graph of the coarser level: `visit_members(row of blocks, visit)` calls visit(member, neighbour, quanta)
 /// for whatever is joined to members of nodes in that row of blocks.
 template <class VisitMembers>
-BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, std::vector<std::uint32_t> block_of_node,
-                     std::span<const std::uint32_t> parent, const VisitMembers& visit_members) {
+BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, Nodes nodes, std::span<const std::uint32_t> parent,
+                     const VisitMembers& visit_members) {
   const std::int64_t rows = blocks.ny * blocks.nz;
   std::vector<LinkSums> of_row(static_cast<std::size_t>(rows));
-  LargeArray<std::uint32_t> first_link(block_of_node.size() + 1);
+  LargeArray<std::uint32_t> first_link(nodes.blocks.size() + 1);
   for_each_row(team, rows, [&](std::int64_t row) {
     LinkSums& sums = of_row[static_cast<std::size_t>(row)];
     visit_members(row, [&](std::uint32_t member, std::uint32_t neighbour, Quanta quanta, const auto&...) {
@@ -104,30 +91,26 @@ BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, std::vector<s
     sums.close([&](std::uint32_t node) { ++first_link[node + 1]; });
   });
   std::partial_sum(first_link.begin(), first_link.end(), first_link.begin());
-  std::vector<BlockLink> links(first_link[block_of_node.size()]);
+  std::vector<BlockLink> links(first_link[nodes.blocks.size()]);
   for_each_row(team, rows, [&](std::int64_t row) {
-    const auto first_node = std::ranges::lower_bound(block_of_node, static_cast<std::uint32_t>(row * blocks.nx));
-    of_row[static_cast<std::size_t>(row)].write(
-        links.data() + first_link[static_cast<std::size_t>(first_node - block_of_node.begin())]);
+    const auto at = static_cast<std::size_t>(row);
+    of_row[at].write(links.data() + first_link[nodes.rows[at]]);
   });
-  return {team, blocks, std::move(block_of_node), std::move(first_link), std::move(links)};
+  return {team, blocks, std::move(nodes.rows), std::move(nodes.blocks), std::move(first_link), std::move(links)};
 }
 
 /// Numbers the nodes of all rows of blocks: the numbers that `number(row, first, blocks)` gives within a row become
-/// numbers of all. Gives the block of each node.
+/// numbers of all.
 template <class CountNodes, class Number>
-std::vector<std::uint32_t> number_nodes(const ThreadTeam& team, const Extent& blocks, const CountNodes& count_nodes,
-                                        const Number& number) {
+Nodes number_nodes(const ThreadTeam& team, const Extent& blocks, const CountNodes& count_nodes, const Number& number) {
   const std::int64_t rows = blocks.ny * blocks.nz;
-  std::vector<std::uint32_t> first_of_row(static_cast<std::size_t>(rows) + 1);
+  Nodes nodes{FirstOfRows(static_cast<std::size_t>(rows) + 1), {}};
+  for_each_row(team, rows, [&](std::int64_t row) { nodes.rows[static_cast<std::size_t>(row) + 1] = count_nodes(row); });
+  std::partial_sum(nodes.rows.begin(), nodes.rows.end(), nodes.rows.begin());
+  nodes.blocks.resize(nodes.rows.back());
   for_each_row(team, rows,
-               [&](std::int64_t row) { first_of_row[static_cast<std::size_t>(row) + 1] = count_nodes(row); });
-  std::partial_sum(first_of_row.begin(), first_of_row.end(), first_of_row.begin());
-  std::vector<std::uint32_t> block_of_node(first_of_row.back());
-  for_each_row(team, rows, [&](std::int64_t row) {
-    number(row, first_of_row[static_cast<std::size_t>(row)], block_of_node.data());
-  });
-  return block_of_node;
+               [&](std::int64_t row) { number(row, nodes.rows[static_cast<std::size_t>(row)], nodes.blocks.data()); });
+  return nodes;
 }
 
 /// Calls visit(block x, pattern of pores) for each block of a row that has pores.
@@ -157,7 +140,7 @@ CoarserLevel coarsen(const CellGraph& graph) {
   const Extent& n = occupancy.extent();
   const Extent blocks = halved(n);
   LargeArray<std::uint32_t> parent(graph.nodes());
-  std::vector<std::uint32_t> block_of_node = number_nodes(
+  Nodes nodes = number_nodes(
       graph.team(), blocks,
       [&](std::int64_t row) {
         std::uint32_t count = 0;
@@ -179,13 +162,18 @@ CoarserLevel coarsen(const CellGraph& graph) {
             block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block_x);
         });
       });
+  FirstOfRows finer_rows(static_cast<std::size_t>(n.ny * n.nz) + 1);
+  for (std::size_t row = 0; row + 1 < finer_rows.size(); ++row) {
+    const auto number = static_cast<std::int64_t>(row);
+    finer_rows[row + 1] = static_cast<std::uint32_t>(occupancy.cells_of_row(number % n.ny, number / n.ny).last);
+  }
+  Aggregation aggregation(std::move(parent), n, std::move(finer_rows), nodes.rows);
   BlockGraph coarse =
-      sum_links(graph.team(), blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
+      sum_links(graph.team(), blocks, std::move(nodes), aggregation.parent(), [&](std::int64_t row, const auto& add) {
         for_each_row_of_block(n, row % blocks.ny, row / blocks.ny,
                               [&](std::int64_t y, std::int64_t z) { graph.visit_links(y, z, add); });
       });
-  const std::size_t nodes = coarse.nodes();
-  return {Aggregation(std::move(parent), nodes), std::move(coarse)};
+  return {std::move(aggregation), std::move(coarse)};
 }
 
 CoarserLevel coarsen(const BlockGraph& graph) {
@@ -201,10 +189,8 @@ CoarserLevel coarsen(const BlockGraph& graph) {
   };
   const auto for_each_member = [&](std::int64_t row, const auto& visit) {
     for_each_row_of_block(n, row % blocks.ny, row / blocks.ny, [&](std::int64_t y, std::int64_t z) {
-      const std::int64_t first = n.index(0, y, z);
-      const auto begin = std::ranges::lower_bound(fine, static_cast<std::uint32_t>(first));
-      for (auto node = begin; node != fine.end() && *node < first + n.nx; ++node)
-        visit(static_cast<std::uint32_t>(node - fine.begin()));
+      const auto finer = static_cast<std::size_t>(z * n.ny + y);
+      for (std::uint32_t node = graph.rows()[finer]; node < graph.rows()[finer + 1]; ++node) visit(node);
     });
   };
   // The lowest member of the piece that a node belongs to: pieces lie in one block, so that one thread joins them.
@@ -214,7 +200,7 @@ CoarserLevel coarsen(const BlockGraph& graph) {
     while (root[node] != node) node = root[node] = root[root[node]];
     return node;
   };
-  std::vector<std::uint32_t> block_of_node = number_nodes(
+  Nodes nodes = number_nodes(
       graph.team(), blocks,
       [&](std::int64_t row) {
         std::uint32_t count = 0;
@@ -247,14 +233,14 @@ CoarserLevel coarsen(const BlockGraph& graph) {
           parent[node] = std::ranges::lower_bound(numbers, std::pair{find(node), std::uint32_t{0}})->second;
         });
       });
+  Aggregation aggregation(std::move(parent), n, graph.rows(), nodes.rows);
   BlockGraph coarse =
-      sum_links(graph.team(), blocks, std::move(block_of_node), parent.span(), [&](std::int64_t row, const auto& add) {
+      sum_links(graph.team(), blocks, std::move(nodes), aggregation.parent(), [&](std::int64_t row, const auto& add) {
         for_each_member(row, [&](std::uint32_t node) {
           for (const BlockLink& link : graph.links(node)) add(node, link.neighbour, link.quanta);
         });
       });
-  const std::size_t nodes = coarse.nodes();
-  return {Aggregation(std::move(parent), nodes), std::move(coarse)};
+  return {std::move(aggregation), std::move(coarse)};
 }
 
 }  // namespace perm

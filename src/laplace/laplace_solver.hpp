@@ -27,6 +27,8 @@ class LaplaceSolver {
   /// numbers where the flux is not finite.
   LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share, int most_iterations = 60);
 
+  std::span<float> room() { return room_.span(); }
+
  private:
   const CellGraph* graph_;
   Multigrid multigrid_;

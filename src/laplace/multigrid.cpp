@@ -57,11 +57,7 @@ void Multigrid::cycle(const Graph& graph, std::size_t coarser, std::span<const f
       potential[i] = flux[i] - leaves[node - nodes.first];
     }
   });
-  for_each_place(graph_->team(), level.graph.nodes(), [&](std::size_t node) {
-    float sum = 0;
-    for (const std::uint32_t member : level.aggregation.members(node)) sum += potential[member];
-    level.flux[node] = sum;
-  });
+  level.aggregation.sum_members(graph_->team(), potential, level.flux.span());
   correct(coarser);
   const std::span<const std::uint32_t> parent = level.aggregation.parent();
   for_each_place(graph_->team(), flux.size(), [&](std::size_t i) { room[i] += level.potential[parent[i]]; });
@@ -106,8 +102,7 @@ void Multigrid::find_components() {
     component_[node] = of_node;
   });
   cells_of_component_.resize(components);
-  for (std::size_t node = 0; node < component_.size(); ++node)
-    cells_of_component_[component_[node]] += static_cast<double>(levels_.front().aggregation.members(node).size());
+  for (const std::uint32_t node : levels_.front().aggregation.parent()) ++cells_of_component_[component_[node]];
 }
 
 void Multigrid::take_means_out(std::span<float> values, double size) const {

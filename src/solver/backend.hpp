@@ -83,8 +83,8 @@ class Backend : public SteppedLattice {
   /// without half of the force. With it they are the velocity.
   virtual void read_moments(std::span<CellField> of_cells) const = 0;
   /// Takes two steps and gives half of what density and velocity of each own cell are in the second one less those in
-  /// the first: of what changes its sign in every step, minus what it is at this moment and after them. What was captured
-  /// is lost. Throws UsageError on a float16 lattice.
+  /// the first: of what changes its sign in every step, minus what it is at this moment and after them. What was
+  /// captured is lost. Throws UsageError on a float16 lattice.
   virtual void advance_and_alternate(std::span<CellField> of_cells) = 0;
   /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
   /// step. Collective.

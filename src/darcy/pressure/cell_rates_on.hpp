@@ -99,10 +99,7 @@ template <class Lists>
 class CellRatesOn final : public CellRates {
  public:
   CellRatesOn(std::size_t cells, MeasuredCells measured)
-      : measured_(std::move(measured)),
-        changes_(cells),
-        correction_(cells),
-        distributions_(measured_) {}
+      : measured_(std::move(measured)), changes_(cells), correction_(cells), distributions_(measured_) {}
 
   void keep(const Backend& backend) override {
     backend.read_moments({changes_.data(), changes_.size()});

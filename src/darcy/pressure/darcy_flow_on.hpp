@@ -177,14 +177,13 @@ class DarcyFlowOn final : public DarcyFlow {
         loops_(std::forward<MakeLoops>(make_loops)...),
         pressure_(loops_.cells()),
         sources_(loops_.cells()),
-        power_(loops_.cells()),
         mixing_(loops_.cells()) {}
 
   double drive() override {
     loops_.for_each_links(ForceSources{image_.direction, sources_.data()});
     loops_.solve(sources_.data(), pressure_.data(), share_at_start);
-    loops_.for_each_links(DrivenFlux{image_.direction, {pressure_.data()}, itself(), power_.data()});
-    return quantum() * sum_of(power_) / 2 / image_.voxels;
+    loops_.for_each_links(DrivenFlux{image_.direction, {pressure_.data()}, itself(), loops_.room()});
+    return quantum() * sum_of_room() / 2 / image_.voxels;
   }
 
   void add_driven(const FlowUnits& units, std::span<CellField> fields) const override {
@@ -199,14 +198,14 @@ class DarcyFlowOn final : public DarcyFlow {
   }
 
   PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) override {
-    loops_.for_each(take(changes, force));
+    sources_of_look_ = take(changes, force);
+    loops_.for_each(sources_of_look_);
     const LaplaceSolution solution = loops_.solve(sources_.data(), pressure_.data(), share);
-    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), image_.unit}, power_.data()});
-    loops_.for_each(take(changes, force));  // solving has changed them
-    return {sum_of(power_), solution.left};
+    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), image_.unit}, loops_.room()});
+    return {sum_of_room(), solution.left};
   }
 
-  void mix(double size) override { mixing_.mix(loops_, sources_.data(), pressure_.data(), size); }
+  void mix(double size) override { mixing_.mix(loops_, sources_of_look_, pressure_, size); }
 
   void add_change(const FlowUnits& units, std::span<CellField> fields) const override {
     loops_.for_each_links(AddFlow{image_.direction, 0, {mixing_.made()}, itself(), units, fields.data()});
@@ -226,13 +225,13 @@ class DarcyFlowOn final : public DarcyFlow {
   TakeSources take(std::span<const CellField> changes, double force) {
     return {changes.data(), static_cast<float>(1 / force), sources_.data()};
   }
-  double sum_of(const List& list) const { return loops_.template sums<1>(ValuesOf{list.data()})[0]; }
+  double sum_of_room() { return loops_.template sums<1>(ValuesOf{loops_.room()})[0]; }
 
   DrivenImage image_;
   Loops loops_;
   List pressure_;  ///< of the last solution: in forces times voxels, or in quanta
-  List sources_;   ///< of the last look, in forces a step
-  List power_;
+  List sources_;   ///< of which a solution leaves what it has not solved for
+  TakeSources sources_of_look_{};
   PressureMixing<Loops> mixing_;
 };
 

@@ -6,32 +6,35 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/host_device.hpp"
 
 namespace perm {
 
-/// Holds what is wanted and by what sources, now and at the call before.
+/// Holds what is wanted and by what sources, now and at the call before. Sources::source(cell) gives those of now.
+template <class Sources>
 struct WantedChanges {
-  const float* sources;
+  Sources sources;
   const float* wanted;
   float* sources_before;
-  float* wanted_before;
+  const float* wanted_before;
 
   PERM_HOST_DEVICE double outcome(std::uint32_t cell) const {
     return static_cast<double>(wanted[cell]) - wanted_before[cell];
   }
   /// Norm of what has come of the last change, and its product with what is wanted.
   PERM_HOST_DEVICE void operator()(std::uint32_t cell, double* values) const {
-    const double of_sources = static_cast<double>(sources[cell]) - sources_before[cell];
+    const double of_sources = static_cast<double>(sources.source(cell)) - sources_before[cell];
     values[0] = outcome(cell) * of_sources;
     values[1] = wanted[cell] * of_sources;
   }
 };
 
-/// Makes the change, and keeps what it was made of.
+/// Makes the change, and keeps the sources that it was made of.
+template <class Sources>
 struct MakeChange {
-  WantedChanges changes;
+  WantedChanges<Sources> changes;
   double share;
   double theta;
   float* made;
@@ -39,8 +42,7 @@ struct MakeChange {
   PERM_HOST_DEVICE void operator()(std::uint32_t cell) const {
     made[cell] =
         static_cast<float>(share * (changes.wanted[cell] + theta * changes.outcome(cell)) + theta * made[cell]);
-    changes.wanted_before[cell] = changes.wanted[cell];
-    changes.sources_before[cell] = changes.sources[cell];
+    changes.sources_before[cell] = changes.sources.source(cell);
   }
 };
 
@@ -48,19 +50,24 @@ struct MakeChange {
 template <class Loops>
 class PressureMixing {
  public:
+  using List = typename Loops::template List<float>;
+
   explicit PressureMixing(std::size_t cells) : sources_(cells), wanted_(cells), made_(cells) {}
 
-  /// Decides what change to make, where `wanted` is the potential that carries `sources` away. `size` is that of what
-  /// is left to change, for instance the root of its power: where it falls slowly, less is made.
-  void mix(const Loops& loops, const float* sources, const float* wanted, double size) {
-    const WantedChanges changes{sources, wanted, sources_.data(), wanted_.data()};
+  /// Decides what change to make, where `wanted` is the potential that carries `sources` away; it is taken, and another
+  /// list left in its place. `size` is that of what is left to change, for instance the root of its power: where it
+  /// falls slowly, less is made.
+  template <class Sources>
+  void mix(const Loops& loops, const Sources& sources, List& wanted, double size) {
+    const WantedChanges<Sources> changes{sources, wanted.data(), sources_.data(), wanted_.data()};
     double theta = 0;
     if (size_ > 0) {
       share_ = size > slow * size_ ? std::max(least_share, less * share_) : std::min(1.0, more * share_);
       const auto [norm, product] = loops.template sums<2>(changes);
       if (norm > 0) theta = std::clamp(-product / (norm * (1 + ridge)), -1.0, 1.0);
     }
-    loops.for_each(MakeChange{changes, share_, theta, made_.data()});
+    loops.for_each(MakeChange<Sources>{changes, share_, theta, made_.data()});
+    std::swap(wanted_, wanted);
     size_ = size;
   }
   const float* made() const { return made_.data(); }  ///< the last change
@@ -72,9 +79,9 @@ class PressureMixing {
   static constexpr double more = 1.1;
   static constexpr double ridge = 1e-3;  // of the norm of what has come of the last change
 
-  typename Loops::template List<float> sources_;  ///< of the last call
-  typename Loops::template List<float> wanted_;   ///< of the last call
-  typename Loops::template List<float> made_;
+  List sources_;  ///< of the last call
+  List wanted_;   ///< of the last call
+  List made_;
   double share_{0.8};
   double size_{0};  ///< of the last call; 0 before the first one
 };

@@ -201,6 +201,7 @@ class CellLoopsCuda {
     cuda::check(cudaGetLastError(), "working on links");
   }
 
+  float* room() { return solver_.room(); }
   LaplaceSolution solve(float* flux, float* potential, double share) { return solver_.solve(flux, potential, share); }
 
  private:

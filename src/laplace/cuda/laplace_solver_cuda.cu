@@ -95,6 +95,7 @@ class LaplaceSolverCuda::State {
   }
 
   LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations);
+  float* room() { return room_.data(); }
   const CellView& cells() const { return cells_.view(); }
   std::int64_t bytes() const {
     return cells_.bytes() + levels_.bytes() +
@@ -252,6 +253,8 @@ LaplaceSolution LaplaceSolverCuda::State::solve(float* flux, float* potential, d
                                                   potential, flux, room_.data());
   }
 }
+
+float* LaplaceSolverCuda::room() { return state_->room(); }
 
 LaplaceSolverCuda::LaplaceSolverCuda(const Occupancy& occupancy, const FaceRules& rules,
                                      std::span<const std::uint8_t> widths, Quanta of_edge) {

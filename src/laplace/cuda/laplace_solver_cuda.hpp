@@ -27,6 +27,8 @@ class LaplaceSolverCuda {
   /// Does the same for values in the memory of the host.
   LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share, int most_iterations = 60);
 
+  /// Gives room for a value of each cell, in device memory, which solve() needs.
+  float* room();
   const laplace_cuda::CellView& cells() const;
   std::int64_t bytes() const;  ///< of device memory
 

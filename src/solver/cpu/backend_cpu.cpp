@@ -288,9 +288,7 @@ class CpuBackend final : public LatticeOfDomain {
     return densities_for_first(sums, domain().processes(), {});
   }
 
-  void take_and_capture_two_steps() override {
-    take_two_to(FieldOfTwo::mean, fields_.of_cells(occupancy_.cells()));
-  }
+  void take_and_capture_two_steps() override { take_two_to(FieldOfTwo::mean, fields_.of_cells(occupancy_.cells())); }
 
   void take_and_alternate_two_steps(std::span<CellField> of_cells) override {
     if (own_cells_.count() == occupancy_.cells()) return take_two_to(FieldOfTwo::alternation, of_cells.data());
