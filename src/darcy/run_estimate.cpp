@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
@@ -17,6 +19,7 @@
 #include "darcy/survey/step_forecast.hpp"
 #include "darcy/survey/voxel_viscosity.hpp"
 #include "geometry/measures/distance_map.hpp"
+#include "lattice/d3q19.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/cell/coarse_flow.hpp"
 #include "solver/closed_faces.hpp"
@@ -73,8 +76,8 @@ double bytes_of_cut_blocks(const PoreStructure& pores, double a_face, double mos
 /// others; else 0, and the host looks, with the same bits. The first of several processes solves for all.
 std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& share, std::int64_t others,
                                            const FlowOptions& options, const PoreStructure& pores) {
-  constexpr std::int64_t moments = 3 * bytes_a_field;  // before a look, after it, and their part that is staggered
-  constexpr double of_solving = 72;                    // graph and levels 42 to 102, potentials and sources
+  constexpr std::int64_t moments = 2 * bytes_a_field;  // what changes, and what is to be added
+  constexpr double of_solving = 68;                    // graph and levels 42 to 102, potentials and sources
   constexpr double of_device = 0.9;
   constexpr int most_processes = 8;  // whose messages one GPU takes at a time (PeerTransport)
   const Communicator& processes = slab.processes();
@@ -93,10 +96,15 @@ std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& sh
 /// Gives the bytes that a flow by the pressure of the voxels takes on the host besides its lattice: moments of the own
 /// cells, and in the first process what solves for all cells.
 std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells, const PoreStructure& pores) {
-  constexpr std::int64_t moments = 3 * bytes_a_field;  // before a look, after it, and their part that is staggered
-  constexpr double solving = 78;                       // graph and levels 34 and what makes them, sources and changes
-  const double bytes = static_cast<double>(slab.count_pores()) * (solving + bytes_of_cut_blocks(pores, 41, 100));
-  return moments * own_cells + (slab.processes().is_first() ? static_cast<std::int64_t>(bytes) : 0);
+  constexpr std::int64_t moments = 2 * bytes_a_field;    // what changes, and what is to be added
+  constexpr std::int64_t of_distributions = 10'000'000;  // of the cells that are measured
+  constexpr std::int64_t measured_a_cell = d3q19::directions * sizeof(double);
+  constexpr double solving = 66;  // graph and levels, sources and potentials
+  const double bytes = static_cast<double>(slab.count_pores()) * (solving + bytes_of_cut_blocks(pores, 30, 90));
+  // Where there are other cells beside the own ones, what changes its sign is found in fields of all.
+  const std::int64_t fields = slab.processes().is_alone() ? moments : moments + bytes_a_field;
+  return fields * own_cells + std::min(of_distributions, own_cells * measured_a_cell) +
+         (slab.processes().is_first() ? static_cast<std::int64_t>(bytes) : 0);
 }
 
 struct MemoryForecast {
@@ -136,7 +144,9 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t bodies =
       network == nullptr ? 0 : network->masses.bytes() + (on_host ? predict_network_bytes(*network) : 0);
   const std::int64_t captured =
-      fields == FieldCapture::velocity_and_density || options.method == Method::pressure ? bytes_a_field * cells : 0;
+      fields == FieldCapture::velocity_and_density || (options.method == Method::pressure && !on_host)
+          ? bytes_a_field * cells
+          : 0;
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab, network != nullptr) : 0;
   // A half lattice, with its captured fields, is an eighth of this one; both keep what the watched cells were.
   constexpr double half_lattice = (1 + 0.2) / 8;
@@ -156,6 +166,16 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   return {peak(std::max({making, captured, watched})), peak(std::max(making, watched)),
           waiting == 0 ? 0 : 2 * watched + static_cast<std::int64_t>(half_lattice * static_cast<double>(lattice)), kept,
           !on_host && pressure > 0};
+}
+
+void require_memory_or(std::int64_t bytes, Device device, const std::string& remedy, const Communicator& processes) {
+  const DeviceFacts& facts = facts_of(device);
+  if (facts.uses_host_memory()) return require_host_memory(bytes, remedy, processes);
+  const std::int64_t available = facts.free_bytes();
+  if (available == 0 || bytes <= available) return;
+  throw MemoryShortage(
+      fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
+      fmt::format("{} are free{}", format_bytes(static_cast<double>(available)), facts.where_memory_is()), remedy);
 }
 
 }  // namespace
@@ -234,14 +254,19 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
 }
 
 void require_memory(std::int64_t bytes, Device device, const Communicator& processes) {
+  require_memory_or(bytes, device, facts_of(device).memory_remedy(), processes);
+}
+
+void require_memory_of_flow(std::int64_t bytes, Device device, const FlowOptions& options,
+                            const Communicator& processes) {
   const DeviceFacts& facts = facts_of(device);
-  if (facts.uses_host_memory()) return require_host_memory(bytes, facts.memory_remedy(), processes);
-  const std::int64_t available = facts.free_bytes();
-  if (available == 0 || bytes <= available) return;
-  throw MemoryShortage(
-      fmt::format("This run needs {} of memory", format_bytes(static_cast<double>(bytes))),
-      fmt::format("{} are free{}", format_bytes(static_cast<double>(available)), facts.where_memory_is()),
-      facts.memory_remedy());
+  std::string remedy = facts.memory_remedy();
+  // A GPU leaves the pressure to the host where it has no room for it.
+  if (options.method == Method::pressure && device == options.solver.device && facts.uses_host_memory()) {
+    remedy.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(remedy.front())));
+    remedy = "Use --method accelerated, which needs about half and takes longer, " + remedy;
+  }
+  require_memory_or(bytes, device, remedy, processes);
 }
 
 }  // namespace perm

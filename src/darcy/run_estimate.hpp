@@ -62,5 +62,8 @@ RunEstimate estimate_run(const PoreSlab& pores, const PoreSurvey& survey, const 
 /// Throws DeviceError when `bytes` exceed the memory that the device has free now. On the CPU the bytes of all
 /// `processes` on this node count together. Collective.
 void require_memory(std::int64_t bytes, Device device = Device::cpu, const Communicator& processes = {});
+/// Does the same for a flow, and names the method that needs less where there is one.
+void require_memory_of_flow(std::int64_t bytes, Device device, const FlowOptions& options,
+                            const Communicator& processes);
 
 }  // namespace perm

@@ -24,9 +24,9 @@ constexpr double links_a_solid_voxel = 0.6;
 constexpr double waiting_a_cell = 2.5;  // of the flow of the half image
 constexpr double network_a_cell = 65;   // bodies of a few voxels each, in noise; a tenth of it in rock
 constexpr double field_a_cell = 16;     // captured
-constexpr double moments_a_cell = 48;   // of looks at the pressure of the voxels
+constexpr double moments_a_cell = 32;   // of looks at the pressure of the voxels
 constexpr double solving_a_cell = 120;  // of the image, in the process that solves for that pressure, at most
-constexpr double least_solving_a_cell = 75;
+constexpr double least_solving_a_cell = 64;
 constexpr double faces_a_voxel = 200;  // of a closed face: its pairs of links
 
 double count_face_voxels(const Extent& extent) {
@@ -71,7 +71,8 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
 
 void require_least_memory(const Extent& extent, const PorosityBounds& porosity, const FlowOptions& options,
                           const Communicator& processes) {
-  require_memory(bound_host_memory(extent, porosity, options, processes).least, Device::cpu, processes);
+  require_memory_of_flow(bound_host_memory(extent, porosity, options, processes).least, Device::cpu, options,
+                         processes);
   const DeviceFacts& device = facts_of(options.solver.device);
   if (device.uses_host_memory()) return;
   const double voxels = static_cast<double>(extent.voxels()) / processes.size();

@@ -202,7 +202,7 @@ class FlowRun {
       observer_.on_inertia_forecast(pathway.direction, inertia);
       require_memory_of(inertia, options_, processes_);
     }
-    require_memory(own_bytes, options_.solver.device, processes_);
+    require_memory_of_flow(own_bytes, options_.solver.device, options_, processes_);
     return estimates;
   }
 
