@@ -25,6 +25,13 @@ inline void finish(const char* work) {
   check(cudaStreamSynchronize(cudaStreamPerThread), work);
 }
 
+/// Tells whether an address is one of device memory.
+inline bool is_on_device(const void* address) {
+  cudaPointerAttributes attributes{};
+  check(cudaPointerGetAttributes(&attributes, address), "asking where memory lies");
+  return attributes.type == cudaMemoryTypeDevice;
+}
+
 /// Says where an array may lie. Other processes can open what does not come from a pool only.
 enum class MemorySource { any, device };
 

@@ -232,20 +232,20 @@ class CudaBackend final : public LatticeOfDomain {
   }
 
   void add_to_own_cells(std::span<const CellField> change) override {
-    for_each_chunk(change.size(), [&](std::size_t first, std::size_t count) {
-      cuda::Array<CellField> values(count);
-      values.write(change.data() + first, 0, count);
-      Steps::add_to_cells(lattice(), parameters_, cells_of(first, count).data(), static_cast<std::int64_t>(count),
-                          values.data());
+    const auto add = [&](const OwnWords& own, const CellField* fields) {
+      Steps::add_to_cells(lattice(), parameters_, own, fields);
+    };
+    if (cuda::is_on_device(change.data())) return add(order_.words(), change.data());
+    order_.for_some_words(change.size(), [&](const OwnWords& own, std::size_t first, std::size_t count) {
+      cuda::Array<CellField> staged(count);
+      staged.write(change.data() + first, 0, count);
+      add(own, staged.data());
     });
   }
 
   void read_own_moments(std::span<CellField> of_cells) const override {
-    for_each_chunk(of_cells.size(), [&](std::size_t first, std::size_t count) {
-      cuda::Array<CellField> values(count);
-      Steps::read_moments(lattice(), parameters_, cells_of(first, count).data(), static_cast<std::int64_t>(count),
-                          values.data());
-      values.read(of_cells.data() + first, 0, count);
+    write_fields(of_cells, [&](const OwnWords& own, CellField* fields) {
+      Steps::read_moments(lattice(), parameters_, own, fields);
     });
   }
 
@@ -265,10 +265,8 @@ class CudaBackend final : public LatticeOfDomain {
 
   void take_and_alternate_two_steps(std::span<CellField> of_cells) override {
     take_two_to_fields(FieldOfTwo::alternation);
-    for_each_chunk(of_cells.size(), [&](std::size_t first, std::size_t count) {
-      cuda::Array<CellField> on_device(count);
-      launch_fields(fields_.data(), cells_of(first, count).data(), static_cast<std::int64_t>(count), on_device.data());
-      on_device.read(of_cells.data() + first, 0, count);
+    write_fields(of_cells, [&](const OwnWords& own, CellField* fields) {
+      launch_fields(index_->view(), index_->grid(), fields_.data(), own, fields);
     });
   }
 
@@ -286,14 +284,15 @@ class CudaBackend final : public LatticeOfDomain {
     }
     return watched().view(watched_numbers_.data());
   }
-  /// Calls visit(first, count) for chunks of so many own cells, whose fields take little memory on the device.
-  template <class Visit>
-  static void for_each_chunk(std::size_t cells, const Visit& visit) {
-    constexpr std::size_t most = 1 << 22;  // 80 MiB, with the numbers of the cells
-    for (std::size_t first = 0; first < cells; first += most) visit(first, std::min(most, cells - first));
-  }
-  cuda::Array<std::uint32_t> cells_of(std::size_t first, std::size_t count) const {
-    return order_.cells(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count));
+  /// Has work(own cells, fields on the device) write the fields of own cells.
+  template <class Work>
+  void write_fields(std::span<CellField> of_cells, const Work& work) const {
+    if (cuda::is_on_device(of_cells.data())) return work(order_.words(), of_cells.data());
+    order_.for_some_words(of_cells.size(), [&](const OwnWords& own, std::size_t first, std::size_t count) {
+      cuda::Array<CellField> staged(count);
+      work(own, staged.data());
+      staged.read(of_cells.data() + first, 0, count);
+    });
   }
   /// Adds the flow to the own planes `planes` of the image.
   void add_flow_to(const CoarseFlow& flow, const Range& planes) {

@@ -101,6 +101,15 @@ struct OwnRows {
   std::int64_t image_z;
 };
 
+/// Names the cells of some words of own rows. Words come in memory order, and so do the cells in a list of them.
+struct OwnWords {
+  std::int64_t rows_y;                ///< own rows of a plane
+  const std::uint32_t* cells_before;  ///< own cells before each word of own rows, on the device
+  Range words;
+  std::uint32_t first_cell;  ///< own cells before these words
+  std::int64_t voxels() const { return words.size() * BrickGrid::word_bits; }
+};
+
 /// Names the cells of a launch and the stream that steps them.
 struct Launch {
   CellSpan span;
@@ -157,12 +166,12 @@ class CudaSteps {
   /// Adds a coarse flow, which is on the device, to the own cells of the planes `planes` of the image.
   static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow,
                        const Range& planes);
-  /// Adds the fields `change` to the cells numbered in `cells`, at equilibrium, all on the device.
-  static void add_to_cells(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                           std::int64_t count, const CellField* change);
-  /// Writes the density deviation and the momentum of the cells numbered in `cells` to `moments`, all on the device.
-  static void read_moments(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                           std::int64_t count, CellField* moments);
+  /// Adds the fields `change` to own cells, at equilibrium, all on the device.
+  static void add_to_cells(const Lattice& lattice, const Parameters& parameters, const OwnWords& own,
+                           const CellField* change);
+  /// Writes the density deviation and the momentum of own cells to `moments`, all on the device.
+  static void read_moments(const Lattice& lattice, const Parameters& parameters, const OwnWords& own,
+                           CellField* moments);
   static void scatter(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                       std::int64_t count, const double* values);
 };
@@ -178,8 +187,9 @@ void launch_words(const BrickIndex& index, const BrickGrid& grid, const Range& y
 /// Writes the fields of plane z, rows y < own_y, to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                  std::int64_t z, CellField* values);
-/// Writes the fields of the cells with these numbers.
-void launch_fields(const CellField* fields, const std::uint32_t* cells, std::int64_t count, CellField* values);
+/// Writes the fields of own cells.
+void launch_fields(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnWords& own,
+                   CellField* values);
 /// Writes the fields of plane z, rows y < own_y, as an image: density (0 in solid) and velocity (3 a voxel).
 void launch_plane(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                   std::int64_t z, float* velocity, float* density);

@@ -38,9 +38,11 @@ void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField
   cuda::finish("reading a flow");
 }
 
-void launch_fields(const CellField* fields, const std::uint32_t* cells, std::int64_t count, CellField* values) {
-  if (count == 0) return;
-  gather_fields<<<launches::blocks_for(count, launches::threads), launches::threads>>>(fields, cells, count, values);
+void launch_fields(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnWords& own,
+                   CellField* values) {
+  if (own.words.size() == 0) return;
+  gather_fields<<<launches::blocks_for(own.voxels(), launches::threads), launches::threads>>>(index, grid, fields, own,
+                                                                                              values);
   cuda::finish("reading fields");
 }
 

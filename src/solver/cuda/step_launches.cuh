@@ -288,20 +288,20 @@ void CudaSteps<Storage>::scatter(const Lattice& lattice, const Parameters& param
 }
 
 template <class Storage>
-void CudaSteps<Storage>::add_to_cells(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                                      std::int64_t count, const CellField* change) {
-  if (count == 0) return;
-  add_to_listed<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, parameters.unit, cells, count, change);
+void CudaSteps<Storage>::add_to_cells(const Lattice& lattice, const Parameters& parameters, const OwnWords& own,
+                                      const CellField* change) {
+  if (own.words.size() == 0) return;
+  add_to_own<Storage><<<launches::blocks_for(own.voxels(), launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, parameters.unit, own, change);
   cuda::finish("adding to cells");
 }
 
 template <class Storage>
-void CudaSteps<Storage>::read_moments(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
-                                      std::int64_t count, CellField* moments) {
-  if (count == 0) return;
-  gather_moments<Storage><<<launches::blocks_for(count, launches::threads), launches::threads>>>(
-      lattice.f, parameters.unit, cells, count, moments);
+void CudaSteps<Storage>::read_moments(const Lattice& lattice, const Parameters& parameters, const OwnWords& own,
+                                      CellField* moments) {
+  if (own.words.size() == 0) return;
+  gather_moments<Storage><<<launches::blocks_for(own.voxels(), launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, parameters.unit, own, moments);
   cuda::finish("reading moments");
 }
 

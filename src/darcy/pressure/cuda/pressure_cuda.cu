@@ -10,6 +10,18 @@
 namespace perm {
 namespace {
 
+/// Hands over the distributions of a cell.
+template <class QuantaOf>
+struct OfMeasuredCell {
+  const double* before;
+  const double* after;
+  QuantaOf quanta_of;
+
+  __device__ std::int64_t operator()(std::size_t cell) const {
+    return quanta_of(before + d3q19::directions * cell, after + d3q19::directions * cell);
+  }
+};
+
 struct ListsOnGpu {
   template <class Value>
   using List = laplace_cuda::ZeroList<Value>;
@@ -36,20 +48,11 @@ struct ListsOnGpu {
     template <class QuantaOf>
     __int128 sum(const Backend& backend, const MeasuredCells& measured, const QuantaOf& quanta_of) {
       backend.read_ranges(measured.own, {after_.data(), after_.size()});
-      return laplace_cuda::sum_quanta(measured.count(), OfCell<QuantaOf>{before_.data(), after_.data(), quanta_of});
+      return laplace_cuda::sum_quanta(measured.count(),
+                                      OfMeasuredCell<QuantaOf>{before_.data(), after_.data(), quanta_of});
     }
 
    private:
-    template <class QuantaOf>
-    struct OfCell {
-      const double* before;
-      const double* after;
-      QuantaOf quanta_of;
-
-      __device__ std::int64_t operator()(std::size_t cell) const {
-        return quanta_of(before + d3q19::directions * cell, after + d3q19::directions * cell);
-      }
-    };
     List<double> before_;
     List<double> after_;
   };

@@ -12,6 +12,7 @@
 
 #include "core/range.hpp"
 #include "lattice/domain.hpp"
+#include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/index/cuda_index.hpp"
 
 namespace perm {
@@ -23,8 +24,7 @@ class MemoryOrder {
 
   /// Gives the numbers in brick order, on the device, of `count` own cells from `first` on.
   cuda::Array<std::uint32_t> cells(std::int64_t first, std::int64_t count) const {
-    if (cells_before_.size() == 0) cells_before_ = index_->count_cells_before(rows_);
-    return index_->brick_order(rows_, cells_before_, first, count);
+    return index_->brick_order(rows_, cells_before(), first, count);
   }
   /// Does the same for some ranges of own cells, and keeps the numbers until other ranges are asked for.
   const cuda::Array<std::uint32_t>& cells(std::span<const Range> own_cells) const {
@@ -42,7 +42,33 @@ class MemoryOrder {
     return cells_of_ranges_;
   }
 
+  /// Names all own cells.
+  OwnWords words() const {
+    return {rows_.y, cells_before().data(), {0, static_cast<std::int64_t>(cells_before().size())}, 0};
+  }
+  /// Calls visit(words, first cell, cells) for some words at a time, whose fields take little memory on the device.
+  template <class Visit>
+  void for_some_words(std::size_t own_cells, const Visit& visit) const {
+    constexpr std::int64_t most = 1 << 17;  // 64 MiB
+    OwnWords all = words();
+    std::uint32_t first_cell = 0;
+    for (std::int64_t first = 0; first < all.words.last; first += most) {
+      const std::int64_t last = std::min(all.words.last, first + most);
+      auto end = static_cast<std::uint32_t>(own_cells);
+      if (last < all.words.last) cells_before_.read(&end, static_cast<std::size_t>(last), 1);
+      if (end > first_cell)
+        visit(OwnWords{all.rows_y, all.cells_before, {first, last}, first_cell}, std::size_t{first_cell},
+              std::size_t{end - first_cell});
+      first_cell = end;
+    }
+  }
+
  private:
+  const cuda::Array<std::uint32_t>& cells_before() const {
+    if (cells_before_.size() == 0) cells_before_ = index_->count_cells_before(rows_);
+    return cells_before_;
+  }
+
   FirstRows rows_;
   std::shared_ptr<const CudaIndex> index_;
   mutable cuda::Array<std::uint32_t> cells_before_;  ///< each word of own rows; made when it is first needed
