@@ -54,9 +54,12 @@ class CellLoops {
 
   /// Gives room for a value of each cell, which solve() needs.
   float* room() { return solver_.room().data(); }
-  /// Does what LaplaceSolver::solve does.
+  /// Do what LaplaceSolver::solve and go_on do.
   LaplaceSolution solve(float* flux, float* potential, double share) {
     return solver_.solve({flux, cells()}, {potential, cells()}, share);
+  }
+  LaplaceSolution go_on(float* flux, float* potential, double share) {
+    return solver_.go_on({flux, cells()}, {potential, cells()}, share);
   }
 
  private:

@@ -34,46 +34,57 @@ LaplaceSolver::LaplaceSolver(const CellGraph& graph)
 
 LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> potential, double share,
                                      int most_iterations) {
-  const std::span<float> scaled = scaled_.span();
-  const std::span<float> direction = direction_.span();
-  const std::span<float> room = room_.span();
   for_each_place(graph_->team(), potential.size(), [&](std::size_t i) { potential[i] = 0; });
   const float largest_flux = largest(graph_->team(), flux.size(), [&](std::size_t i) { return std::abs(flux[i]); });
-  LaplaceSolution solution;
-  if (largest_flux == 0) return solution;
+  solution_ = {};
+  dot_.reset();
+  if (largest_flux == 0) return solution_;
   if (!std::isfinite(largest_flux)) {
-    solution.power = solution.left = std::numeric_limits<double>::quiet_NaN();
-    return solution;
+    solution_.power = solution_.left = std::numeric_limits<double>::quiet_NaN();
+    return solution_;
   }
   multigrid_.take_means_out(flux, largest_flux);
   const std::span<const float> inverse_diagonal = graph_->inverse_diagonal();
   const double size =
       largest(graph_->team(), flux.size(), [&](std::size_t i) { return flux[i] * flux[i] * inverse_diagonal[i]; });
-  if (size == 0) return solution;
-  const ExactDot dot(graph_->team(), size);
-  double rho = 0;
-  while (true) {
-    multigrid_.solve_roughly(flux, scaled, room);
-    const double next = dot(flux, scaled);
-    solution.left = next;
-    if (!(next > 0) || next <= share * solution.power || solution.iterations == most_iterations) return solution;
-    const auto kept = static_cast<float>(solution.iterations == 0 ? 0 : next / rho);
+  if (size == 0) return solution_;
+  dot_.emplace(graph_->team(), size);
+  find_left(flux);
+  return go_on(flux, potential, share, most_iterations);
+}
+
+void LaplaceSolver::find_left(std::span<const float> flux) {
+  multigrid_.solve_roughly(flux, scaled_.span(), room_.span());
+  solution_.left = (*dot_)(flux, scaled_.span());
+}
+
+LaplaceSolution LaplaceSolver::go_on(std::span<float> flux, std::span<float> potential, double share,
+                                     int most_iterations) {
+  const std::span<const float> scaled = scaled_.span();
+  const std::span<float> direction = direction_.span();
+  const std::span<float> room = room_.span();
+  while (dot_) {
+    const double left = solution_.left;
+    if (!(left > 0) || left <= share * solution_.power || solution_.iterations == most_iterations) break;
+    const auto kept = static_cast<float>(solution_.iterations == 0 ? 0 : left / left_before_);
     for_each_place(graph_->team(), scaled.size(),
                    [&](std::size_t i) { direction[i] = scaled[i] + kept * direction[i]; });
-    rho = next;
+    left_before_ = left;
     graph_->for_each_flux(direction, [&](const Range& cells, const float* leaves) {
       std::copy_n(leaves, cells.size(), room.begin() + cells.first);
     });
-    const double curvature = dot(direction, room);
-    if (!(curvature > 0)) return solution;
-    const double step = rho / curvature;
-    solution.power += step * rho;
-    ++solution.iterations;
+    const double curvature = (*dot_)(direction, room);
+    if (!(curvature > 0)) break;
+    const double step = left / curvature;
+    solution_.power += step * left;
+    ++solution_.iterations;
     for_each_place(graph_->team(), scaled.size(), [&](std::size_t i) {
       potential[i] += static_cast<float>(step) * direction[i];
       flux[i] -= static_cast<float>(step) * room[i];
     });
+    find_left(flux);
   }
+  return solution_;
 }
 
 }  // namespace perm

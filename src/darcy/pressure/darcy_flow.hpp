@@ -48,6 +48,8 @@ class DarcyFlow {
   /// Finds the potential that carries away what density changes in a step, in forces, until so large a share of the
   /// power is left.
   virtual PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) = 0;
+  /// Goes on with that until a smaller share is left.
+  virtual PowerOfFluxes carry_more_away(double share) = 0;
   /// Decides how much of that potential is to be made. `size` is that of what is left to change, for instance the root
   /// of its power.
   virtual void mix(double size) = 0;

@@ -200,9 +200,10 @@ class DarcyFlowOn final : public DarcyFlow {
   PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) override {
     sources_of_look_ = take(changes, force);
     loops_.for_each(sources_of_look_);
-    const LaplaceSolution solution = loops_.solve(sources_.data(), pressure_.data(), share);
-    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), image_.unit}, loops_.room()});
-    return {sum_of_room(), solution.left};
+    return power_of(loops_.solve(sources_.data(), pressure_.data(), share));
+  }
+  PowerOfFluxes carry_more_away(double share) override {
+    return power_of(loops_.go_on(sources_.data(), pressure_.data(), share));
   }
 
   void mix(double size) override { mixing_.mix(loops_, sources_of_look_, pressure_, size); }
@@ -218,12 +219,16 @@ class DarcyFlowOn final : public DarcyFlow {
  private:
   using List = typename Loops::template List<float>;
 
-  static constexpr double share_at_start = 1e-4;  // of the power that the flow under a force may leave
+  static constexpr double share_at_start = 1e-3;  // of the power that the flow under a force may leave
 
   OwnNeighbour itself() const { return OwnNeighbour{image_.is_one_voxel_long ? loops_.widths() : nullptr}; }
   double quantum() const { return image_.unit * image_.unit / 4; }
   TakeSources take(std::span<const CellField> changes, double force) {
     return {changes.data(), static_cast<float>(1 / force), sources_.data()};
+  }
+  PowerOfFluxes power_of(const LaplaceSolution& solution) {
+    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), image_.unit}, loops_.room()});
+    return {sum_of_room(), solution.left};
   }
   double sum_of_room() { return loops_.template sums<1>(ValuesOf{loops_.room()})[0]; }
 

@@ -108,8 +108,7 @@ PressureLook VoxelPressure::look(std::span<const CellField> changes, const Whole
     const SumsOfChanges sums = flow_->sum(all, force, friction);
     const double v = bound_momentum(sums, friction);
     double left = 0;
-    const auto bound_pressure = [&](double share) {
-      const PowerOfFluxes power = flow_->carry_away(all, force, share);
+    const auto bound_pressure = [&](const PowerOfFluxes& power) {
       left = power.left;
       return nu * (std::sqrt(power.most + 3 * sums.densities) + std::sqrt(8 * std::max(0.0, left) / quantum_));
     };
@@ -118,10 +117,10 @@ PressureLook VoxelPressure::look(std::span<const CellField> changes, const Whole
       const double root = v + w + std::sqrt(rates.others);
       return (root * root + alternating) / voxels_;
     };
-    double w = bound_pressure(share_of_look);
+    double w = bound_pressure(flow_->carry_away(all, force, share_of_look));
     is_doubtful_ = is_doubtful_ || (w < sudden_fall * last_w_ && last_w_ > v);
     if (is_doubtful_ && bound_error(w) <= margin * most_believed * permeability) {
-      w = std::max(w, bound_pressure(share_of_doubt));
+      w = std::max(w, bound_pressure(flow_->carry_more_away(share_of_doubt)));
       is_doubtful_ = false;
     }
     last_w_ = w;

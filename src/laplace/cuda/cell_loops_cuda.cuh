@@ -203,6 +203,7 @@ class CellLoopsCuda {
 
   float* room() { return solver_.room(); }
   LaplaceSolution solve(float* flux, float* potential, double share) { return solver_.solve(flux, potential, share); }
+  LaplaceSolution go_on(float* flux, float* potential, double share) { return solver_.go_on(flux, potential, share); }
 
  private:
   LaplaceSolverCuda solver_;

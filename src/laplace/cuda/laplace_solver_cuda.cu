@@ -95,6 +95,7 @@ class LaplaceSolverCuda::State {
   }
 
   LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations);
+  LaplaceSolution go_on(float* flux, float* potential, double share, int most_iterations);
   float* room() { return room_.data(); }
   const CellView& cells() const { return cells_.view(); }
   std::int64_t bytes() const {
@@ -114,8 +115,8 @@ class LaplaceSolverCuda::State {
   /// Calls launch(dot) and gives the sum that was added to it.
   template <class Launch>
   double sum(double quanta_of_one, const Launch& launch);
-  /// Does one cycle for a flux for which the sweep before has been done; gives flux times result.
-  double solve_roughly(const float* flux, double quanta_of_one);
+  /// Does one cycle for a flux for which the sweep before has been done, and finds what is left of its power.
+  void find_left(const float* flux);
   template <class Finish>
   void launch_flux(const float* potential, const Finish& finish) {
     for_each_flux<<<(cells_.view().cells + cells_a_group - 1) / cells_a_group, cells_a_group, 0, cuda::step_stream()>>>(
@@ -133,6 +134,9 @@ class LaplaceSolverCuda::State {
   cuda::Array<float> means_;  ///< over each node of the last level
   cuda::Array<Step> steps_;
   cuda::Graph cycle_;  ///< over the coarser levels
+  LaplaceSolution solution_;
+  double quanta_of_one_{0};  ///< of power; 0 where nothing flows, or what does is not finite
+  double left_before_{0};    ///< the last iteration
 };
 
 void LaplaceSolverCuda::State::record(const std::vector<Step>& steps) {
@@ -208,50 +212,62 @@ double LaplaceSolverCuda::State::sum(double quanta_of_one, const Launch& launch)
   return static_cast<double>(quanta) / quanta_of_one;
 }
 
-double LaplaceSolverCuda::State::solve_roughly(const float* flux, double quanta_of_one) {
+void LaplaceSolverCuda::State::find_left(const float* flux) {
   launch_flux(room_.data(), FindLeft{flux, scaled_.data()});
   cycle_.launch();
-  return sum(quanta_of_one, [&](const DotSums& dot) {
+  solution_.left = sum(quanta_of_one_, [&](const DotSums& dot) {
     launch_flux(room_.data(), Sweep{flux, cells_.view().inverse_diagonal, scaled_.data(), dot});
   });
 }
 
 LaplaceSolution LaplaceSolverCuda::State::solve(float* flux, float* potential, double share, int most_iterations) {
-  LaplaceSolution solution;
+  solution_ = {};
+  quanta_of_one_ = 0;
   const std::uint32_t cells = cells_.view().cells;
-  if (cells == 0) return solution;
+  if (cells == 0) return solution_;
   const float* const inverse_diagonal = cells_.view().inverse_diagonal;
   const cudaStream_t stream = cuda::step_stream();
   cuda::check(cudaMemsetAsync(potential, 0, cells * sizeof(float), stream), "clearing a potential");
   const float largest_flux = largest(SizeOfFlux{flux});
-  if (largest_flux == 0) return solution;
+  if (largest_flux == 0) return solution_;
   if (!std::isfinite(largest_flux)) {
-    solution.power = solution.left = std::numeric_limits<double>::quiet_NaN();
-    return solution;
+    solution_.power = solution_.left = std::numeric_limits<double>::quiet_NaN();
+    return solution_;
   }
   take_means_out(flux, largest_flux);
   const double size = largest(SizeOfPower{flux, inverse_diagonal});
-  if (size == 0) return solution;
-  const double quanta_of_one = ExactDot::quanta_of_one(size);
+  if (size == 0) return solution_;
+  quanta_of_one_ = ExactDot::quanta_of_one(size);
   sweep_before<<<blocks_for(cells), threads, 0, stream>>>(cells, inverse_diagonal, flux, room_.data());
-  double rho = 0;
-  while (true) {
-    const double next = solve_roughly(flux, quanta_of_one);
-    solution.left = next;
-    if (!(next > 0) || next <= share * solution.power || solution.iterations == most_iterations) return solution;
-    const auto kept = static_cast<float>(solution.iterations == 0 ? 0 : next / rho);
+  find_left(flux);
+  return go_on(flux, potential, share, most_iterations);
+}
+
+LaplaceSolution LaplaceSolverCuda::State::go_on(float* flux, float* potential, double share, int most_iterations) {
+  const std::uint32_t cells = cells_.view().cells;
+  const cudaStream_t stream = cuda::step_stream();
+  while (quanta_of_one_ > 0) {
+    const double left = solution_.left;
+    if (!(left > 0) || left <= share * solution_.power || solution_.iterations == most_iterations) break;
+    const auto kept = static_cast<float>(solution_.iterations == 0 ? 0 : left / left_before_);
     turn<<<blocks_for(cells), threads, 0, stream>>>(cells, kept, scaled_.data(), direction_.data());
-    rho = next;
-    const double curvature = sum(quanta_of_one, [&](const DotSums& dot) {
+    left_before_ = left;
+    const double curvature = sum(quanta_of_one_, [&](const DotSums& dot) {
       launch_flux(direction_.data(), Keep{room_.data(), dot});
     });
-    if (!(curvature > 0)) return solution;
-    const double step = rho / curvature;
-    solution.power += step * rho;
-    ++solution.iterations;
-    go<<<blocks_for(cells), threads, 0, stream>>>(cells, static_cast<float>(step), direction_.data(), inverse_diagonal,
-                                                  potential, flux, room_.data());
+    if (!(curvature > 0)) break;
+    const double step = left / curvature;
+    solution_.power += step * left;
+    ++solution_.iterations;
+    go<<<blocks_for(cells), threads, 0, stream>>>(cells, static_cast<float>(step), direction_.data(),
+                                                  cells_.view().inverse_diagonal, potential, flux, room_.data());
+    find_left(flux);
   }
+  return solution_;
+}
+
+LaplaceSolution LaplaceSolverCuda::go_on(float* flux, float* potential, double share, int most_iterations) {
+  return state_->go_on(flux, potential, share, most_iterations);
 }
 
 float* LaplaceSolverCuda::room() { return state_->room(); }

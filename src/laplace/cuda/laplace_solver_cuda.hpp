@@ -22,10 +22,13 @@ class LaplaceSolverCuda {
   ~LaplaceSolverCuda();
 
   /// Does what LaplaceSolver::solve does for a flux and a potential in device memory, with a value for each cell.
-  LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations = 60);
+  LaplaceSolution solve(float* flux, float* potential, double share, int most_iterations = most_iterations_of_all);
+  /// Does what LaplaceSolver::go_on does.
+  LaplaceSolution go_on(float* flux, float* potential, double share, int most_iterations = most_iterations_of_all);
 
-  /// Does the same for values in the memory of the host.
-  LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share, int most_iterations = 60);
+  /// Does the same as solve() for values in the memory of the host.
+  LaplaceSolution solve(std::span<float> flux, std::span<float> potential, double share,
+                        int most_iterations = most_iterations_of_all);
 
   /// Gives room for a value of each cell, in device memory, which solve() needs.
   float* room();

@@ -198,10 +198,8 @@ inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellF
 }
 
 inline __global__ void gather_fields(const __grid_constant__ BrickIndex index, const __grid_constant__ BrickGrid grid,
-                                     const CellField* fields, const __grid_constant__ OwnWords own,
-                                     CellField* values) {
-  visit_own_cell(index, grid, own,
-                 [&](std::uint32_t place, std::uint32_t cell) { values[place] = fields[cell]; });
+                                     const CellField* fields, const __grid_constant__ OwnWords own, CellField* values) {
+  visit_own_cell(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) { values[place] = fields[cell]; });
 }
 
 /// Each thread takes one word of the rows y and z, which may go on beyond the image.
