@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "geometry/bit_count.hpp"
@@ -30,7 +31,7 @@ Occupancy::Occupancy(const PoreSpace& pores) : extent_(pores.extent()), words_pe
   for (std::size_t part = 0; part < first_of_part.size(); ++part)
     first_of_part[part] = static_cast<Cell>(count_bits(words_of_part(part)));
   std::exclusive_scan(first_of_part.begin(), first_of_part.end(), first_of_part.begin(), Cell{0});
-  words_.resize(bits.size());
+  words_ = LargeArray<OccupancyWord>(bits.size());
 #pragma omp parallel for schedule(static) if (first_of_part.size() > 2)  // nothing in it throws
   for (std::size_t part = 0; part < first_of_part.size(); ++part) {
     Cell first_cell = first_of_part[part];

@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/host_device.hpp"
+#include "core/large_array.hpp"
 #include "core/range.hpp"
 #include "geometry/pore_space.hpp"
 
@@ -33,11 +33,10 @@ class Occupancy {
   std::int64_t words_per_row() const { return words_per_row_; }
   std::int64_t cells() const { return cells_; }
   /// Gives all words, row after row; words()[w].first_cell grows with w.
-  const std::vector<OccupancyWord>& words() const { return words_; }
+  std::span<const OccupancyWord> words() const { return words_.span(); }
   std::int64_t row_start(std::int64_t y, std::int64_t z) const { return (z * extent_.ny + y) * words_per_row_; }
   std::span<const OccupancyWord> row(std::int64_t y, std::int64_t z) const {
-    return std::span(words_).subspan(static_cast<std::size_t>(row_start(y, z)),
-                                     static_cast<std::size_t>(words_per_row_));
+    return words().subspan(static_cast<std::size_t>(row_start(y, z)), static_cast<std::size_t>(words_per_row_));
   }
 
   bool is_cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
@@ -71,7 +70,7 @@ class Occupancy {
   Extent extent_;
   std::int64_t words_per_row_{0};
   std::int64_t cells_{0};
-  std::vector<OccupancyWord> words_;
+  LargeArray<OccupancyWord> words_;
 };
 
 }  // namespace perm

@@ -2,8 +2,11 @@
 #include "darcy/pressure/pore_widths.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
 namespace perm {
 namespace {
@@ -24,6 +27,10 @@ PoreWidths measure_pore_widths(const PoreSlab& pores, std::span<const SquaredDis
   PoreWidths widths;
   widths.largest = std::sqrt(static_cast<double>(widest));
   widths.unit = std::max(finest_unit, widths.largest / most_units);
+  std::array<std::uint8_t, std::numeric_limits<SquaredDistance>::max() + 1> width_of{};
+  for (std::size_t squared = 1; squared < width_of.size(); ++squared)
+    width_of[squared] = static_cast<std::uint8_t>(
+        std::clamp(std::floor(std::sqrt(static_cast<double>(squared)) / widths.unit), 1.0, 255.0));
   widths.of_pores = LargeArray<std::uint8_t>(static_cast<std::size_t>(own.count_pores()));
   const std::vector<std::size_t> before = pores.pores_before_rows(pores.planes());
   const std::int64_t rows = n.ny * n.nz;
@@ -32,9 +39,7 @@ PoreWidths measure_pore_widths(const PoreSlab& pores, std::span<const SquaredDis
     std::size_t pore = before[static_cast<std::size_t>(row)];
     const SquaredDistance* const of_row = distances.data() + row * n.nx;
     for (std::int64_t x = 0; x < n.nx; ++x)
-      if (of_row[x] > 0)
-        widths.of_pores[pore++] = static_cast<std::uint8_t>(
-            std::clamp(std::floor(std::sqrt(static_cast<double>(of_row[x])) / widths.unit), 1.0, 255.0));
+      if (of_row[x] > 0) widths.of_pores[pore++] = width_of[of_row[x]];
   }
   return widths;
 }

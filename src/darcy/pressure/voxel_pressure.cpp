@@ -20,19 +20,18 @@ constexpr double margin = 1.5;  // of a bound that is made sure of: the permeabi
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
 constexpr double friction_safety = 3;    // no friction seen was so many times below what bounds it
 
-/// Numbers the cells of an image from the slabs of all processes, on the first one. Collective.
-std::unique_ptr<Occupancy> number_cells(const PoreSlab& pores) {
-  if (pores.processes().is_alone()) return std::make_unique<Occupancy>(pores.pores());
+/// Gives the pores of all processes to the first one. Collective.
+PoreSpace gather_pores(const PoreSlab& pores) {
   const bool is_first = pores.processes().is_first();
   const std::vector<std::uint32_t> planes = pores.fetch_planes({0, is_first ? pores.image().nz : 0});
-  if (!is_first) return nullptr;
+  if (!is_first) return {};
   PoreSpace whole(pores.image());
   const auto words_a_row = static_cast<std::size_t>(whole.words_per_row());
   std::size_t row = 0;
   for (std::int64_t z = 0; z < pores.image().nz; ++z)
     for (std::int64_t y = 0; y < pores.image().ny; ++y, ++row)
       std::ranges::copy(std::span(planes).subspan(row * words_a_row, words_a_row), whole.row(y, z).begin());
-  return std::make_unique<Occupancy>(whole);
+  return whole;
 }
 
 /// Gives the widths of the pores of all processes to the first one. Collective.
@@ -44,7 +43,8 @@ LargeArray<std::uint8_t> gather_widths(const Communicator& processes, const Pore
     parts.push_back({first, first + count[0]});
   }
   LargeArray<std::uint8_t> whole(static_cast<std::size_t>(processes.is_first() ? parts.back().last : own));
-  std::ranges::copy(widths.of_pores, whole.begin());
+#pragma omp parallel for schedule(static)  // nothing in it throws
+  for (std::size_t pore = 0; pore < widths.of_pores.size(); ++pore) whole[pore] = widths.of_pores[pore];
   if (!processes.is_alone()) processes.gather_to_first(whole.span(), parts);
   return whole;
 }
@@ -61,12 +61,13 @@ VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, co
   for (const Axis axis : all_axes)
     longest_period_ =
         std::max(longest_period_, static_cast<double>(pores.image().along(axis)) * (rules.is_closed(axis) ? 2 : 1));
-  const std::unique_ptr<Occupancy> whole = number_cells(pores);
+  const PoreSpace gathered = processes_.is_alone() ? PoreSpace() : gather_pores(pores);
+  const PoreSpace& whole = processes_.is_alone() ? pores.pores() : gathered;
   LargeArray<std::uint8_t> of_cells = gather_widths(processes_, widths);
   std::unique_ptr<const Occupancy> order;
   if (processes_.is_first()) {
-    if (!processes_.is_alone()) order = std::make_unique<const Occupancy>(*whole);
-    flow_ = make_flow(PoreConductances(std::move(*whole), rules, std::move(of_cells), widths.unit));
+    if (!processes_.is_alone()) order = std::make_unique<const Occupancy>(whole);
+    flow_ = make_flow(PoreConductances(Occupancy(whole), rules, std::move(of_cells), widths.unit));
     permeability_ = flow_->drive();
   }
   processes_.sleep_until_all();

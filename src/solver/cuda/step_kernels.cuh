@@ -113,10 +113,13 @@ template <class Storage>
 __device__ void add_at_equilibrium(Storage* f, std::uint32_t cell, CellRecord record, double unit, CellField field) {
   stop_in_gaps(field, [record](int q) { return record.is_solid(q); });
   using Real = typename Stored<Storage>::Real;
-  for_each_equilibrium(field, [&](int q, float share) {
-    Storage& slot = f[Tiles<Storage>::slot(cell, q)];
-    slot = Stored<Storage>::write(Stored<Storage>::read(slot) + static_cast<Real>(static_cast<double>(share) / unit));
-  });
+  Real values[d3q19::directions];  // all are read first: a write between would make each wait for the one before
+#pragma unroll
+  for (int q = 0; q < d3q19::directions; ++q) values[q] = Stored<Storage>::read(f[Tiles<Storage>::slot(cell, q)]);
+  for_each_equilibrium(field,
+                       [&](int q, float share) { values[q] += static_cast<Real>(static_cast<double>(share) / unit); });
+#pragma unroll
+  for (int q = 0; q < d3q19::directions; ++q) f[Tiles<Storage>::slot(cell, q)] = Stored<Storage>::write(values[q]);
 }
 
 /// Calls visit(place, cell) for the cell of a thread, if it has one: each takes a voxel of the words.
