@@ -16,6 +16,7 @@
 #include "solver/cuda/cell_step.hpp"
 #include "solver/cuda/half_storage.cuh"
 #include "solver/cuda/index/cell_links.hpp"
+#include "solver/cuda/index/own_words.hpp"
 #include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
 #include "solver/measure_sums.hpp"
@@ -99,15 +100,6 @@ struct OwnRows {
   std::int64_t own_z;
   std::int64_t image_y;  ///< of row 0
   std::int64_t image_z;
-};
-
-/// Names the cells of some words of own rows. Words come in memory order, and so do the cells in a list of them.
-struct OwnWords {
-  std::int64_t rows_y;                ///< own rows of a plane
-  const std::uint32_t* cells_before;  ///< own cells before each word of own rows, on the device
-  Range words;
-  std::uint32_t first_cell;  ///< own cells before these words
-  std::int64_t voxels() const { return words.size() * BrickGrid::word_bits; }
 };
 
 /// Names the cells of a launch and the stream that steps them.

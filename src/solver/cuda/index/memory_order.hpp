@@ -12,8 +12,8 @@
 
 #include "core/range.hpp"
 #include "lattice/domain.hpp"
-#include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/index/cuda_index.hpp"
+#include "solver/cuda/index/own_words.hpp"
 
 namespace perm {
 
