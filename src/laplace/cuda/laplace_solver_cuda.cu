@@ -114,7 +114,7 @@ class LaplaceSolverCuda::State {
   float largest(const OfCell& of_cell);
   /// Calls launch(dot) and gives the sum that was added to it.
   template <class Launch>
-  double sum(double quanta_of_one, const Launch& launch);
+  double sum(const Launch& launch);
   /// Does one cycle for a flux for which the sweep before has been done, and finds what is left of its power.
   void find_left(const float* flux);
   template <class Finish>
@@ -198,9 +198,9 @@ float LaplaceSolverCuda::State::largest(const OfCell& of_cell) {
 }
 
 template <class Launch>
-double LaplaceSolverCuda::State::sum(double quanta_of_one, const Launch& launch) {
+double LaplaceSolverCuda::State::sum(const Launch& launch) {
   cuda::check(cudaMemsetAsync(sums_.data(), 0, sums_.bytes(), cuda::step_stream()), "clearing sums");
-  launch(DotSums{sums_.data(), quanta_of_one});
+  launch(DotSums{sums_.data(), quanta_of_one_});
   cuda::check(cudaGetLastError(), "solving for potentials");
   unsigned long long sums[sum_words];
   sums_.read(sums, 0, sum_words);
@@ -209,13 +209,13 @@ double LaplaceSolverCuda::State::sum(double quanta_of_one, const Launch& launch)
     quanta += static_cast<__int128>(sums[2 * copy]) +
               static_cast<__int128>(static_cast<long long>(sums[2 * copy + 1])) * (1LL << 32);
   if (sums[2 * copies_of_sum] != 0) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(quanta) / quanta_of_one;
+  return static_cast<double>(quanta) / quanta_of_one_;
 }
 
 void LaplaceSolverCuda::State::find_left(const float* flux) {
   launch_flux(room_.data(), FindLeft{flux, scaled_.data()});
   cycle_.launch();
-  solution_.left = sum(quanta_of_one_, [&](const DotSums& dot) {
+  solution_.left = sum([&](const DotSums& dot) {
     launch_flux(room_.data(), Sweep{flux, cells_.view().inverse_diagonal, scaled_.data(), dot});
   });
 }
@@ -226,8 +226,7 @@ LaplaceSolution LaplaceSolverCuda::State::solve(float* flux, float* potential, d
   const std::uint32_t cells = cells_.view().cells;
   if (cells == 0) return solution_;
   const float* const inverse_diagonal = cells_.view().inverse_diagonal;
-  const cudaStream_t stream = cuda::step_stream();
-  cuda::check(cudaMemsetAsync(potential, 0, cells * sizeof(float), stream), "clearing a potential");
+  cuda::check(cudaMemsetAsync(potential, 0, cells * sizeof(float), cuda::step_stream()), "clearing a potential");
   const float largest_flux = largest(SizeOfFlux{flux});
   if (largest_flux == 0) return solution_;
   if (!std::isfinite(largest_flux)) {
@@ -238,7 +237,7 @@ LaplaceSolution LaplaceSolverCuda::State::solve(float* flux, float* potential, d
   const double size = largest(SizeOfPower{flux, inverse_diagonal});
   if (size == 0) return solution_;
   quanta_of_one_ = ExactDot::quanta_of_one(size);
-  sweep_before<<<blocks_for(cells), threads, 0, stream>>>(cells, inverse_diagonal, flux, room_.data());
+  sweep_before<<<blocks_for(cells), threads, 0, cuda::step_stream()>>>(cells, inverse_diagonal, flux, room_.data());
   find_left(flux);
   return go_on(flux, potential, share, most_iterations);
 }
@@ -252,9 +251,7 @@ LaplaceSolution LaplaceSolverCuda::State::go_on(float* flux, float* potential, d
     const auto kept = static_cast<float>(solution_.iterations == 0 ? 0 : left / left_before_);
     turn<<<blocks_for(cells), threads, 0, stream>>>(cells, kept, scaled_.data(), direction_.data());
     left_before_ = left;
-    const double curvature = sum(quanta_of_one_, [&](const DotSums& dot) {
-      launch_flux(direction_.data(), Keep{room_.data(), dot});
-    });
+    const double curvature = sum([&](const DotSums& dot) { launch_flux(direction_.data(), Keep{room_.data(), dot}); });
     if (!(curvature > 0)) break;
     const double step = left / curvature;
     solution_.power += step * left;
