@@ -41,6 +41,9 @@ class CellLoops {
     for_each_place(graph_.team(), cells(), [&](std::size_t cell) { visit(static_cast<std::uint32_t>(cell)); });
   }
 
+  /// Waits until all that was called is done, which a GPU does later.
+  static void wait() {}
+
   /// Sums over all cells what terms(cell, values) writes, exactly, in quanta of 2^-40 of the largest term. It is called
   /// twice for each cell. A sum is not a number where a term is not finite.
   template <int count, class Terms>

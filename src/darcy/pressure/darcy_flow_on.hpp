@@ -206,7 +206,10 @@ class DarcyFlowOn final : public DarcyFlow {
     return power_of(loops_.go_on(sources_.data(), pressure_.data(), share));
   }
 
-  void mix(double size) override { mixing_.mix(loops_, sources_of_look_, pressure_, size); }
+  void mix(double size) override {
+    mixing_.mix(loops_, sources_of_look_, pressure_, size);
+    loops_.wait();  // other processes write their next values over those that it reads
+  }
 
   void add_change(const FlowUnits& units, std::span<CellField> fields) const override {
     loops_.for_each_links(AddFlow{image_.direction, 0, {mixing_.made()}, itself(), units, fields.data()});

@@ -165,6 +165,7 @@ class CellLoopsCuda {
   void for_each(const Visit& visit) const {
     laplace_cuda::for_each(cells(), visit);
   }
+  static void wait() { cuda::finish("working on cells"); }
 
   template <int count, class Terms>
   std::array<double, count> sums(const Terms& terms) const {
