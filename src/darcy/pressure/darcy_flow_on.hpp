@@ -222,7 +222,7 @@ class DarcyFlowOn final : public DarcyFlow {
  private:
   using List = typename Loops::template List<float>;
 
-  static constexpr double share_at_start = 1e-3;  // of the power that the flow under a force may leave
+  static constexpr double share_at_start = 1e-4;  // of the power that the flow under a force may leave
 
   OwnNeighbour itself() const { return OwnNeighbour{image_.is_one_voxel_long ? loops_.widths() : nullptr}; }
   double quantum() const { return image_.unit * image_.unit / 4; }
