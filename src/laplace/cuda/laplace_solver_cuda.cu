@@ -14,12 +14,63 @@
 #include "laplace/cuda/cell_kernels.cuh"
 #include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/cuda/launches.cuh"
-#include "laplace/cuda/level_steps.cuh"
+#include "laplace/cuda/level_kernels.cuh"
 #include "laplace/cuda/levels_on_gpu.hpp"
 #include "laplace/cuda/small_kernel.cuh"
 #include "laplace/cuda/vector_kernels.cuh"
 
 namespace perm {
+namespace laplace_cuda {
+namespace {
+
+/// Lists the work of one cycle over the coarser levels, as Multigrid::correct does it.
+void list_steps(std::size_t level, std::size_t levels, std::vector<Step>& steps) {
+  const auto add = [&](Work work) { steps.push_back({work, static_cast<std::int16_t>(level)}); };
+  if (level + 1 == levels) return add(Work::solve_last);
+  const bool twice = level < Multigrid::levels_twice;
+  add(Work::restrict_left);
+  list_steps(level + 1, levels, steps);
+  add(twice ? Work::sweep_first : Work::sweep);
+  if (!twice) return;
+  add(Work::begin_second);
+  add(Work::restrict_left);
+  list_steps(level + 1, levels, steps);
+  add(Work::sweep_second);
+}
+
+template <Work work>
+void launch_correction(const LevelView& level, unsigned blocks) {
+  const cudaStream_t stream = cuda::step_stream();
+  if (level.member_list == nullptr) return correct<work><<<blocks, threads_of_nodes, 0, stream>>>(level);
+  find_correction<work><<<blocks, threads_of_nodes, 0, stream>>>(level);
+  correct_cells<<<blocks_for(level.finer_nodes), threads, 0, stream>>>(level);
+}
+
+void launch_step(const std::vector<LevelView>& levels, const Step& step) {
+  const LevelView& level = levels[static_cast<std::size_t>(step.level)];
+  const unsigned blocks = level.nodes / threads_of_nodes;
+  const cudaStream_t stream = cuda::step_stream();
+  switch (step.work) {
+    case Work::restrict_left:
+      return restrict_left<<<level.chunks, threads_of_nodes, 0, stream>>>(
+          level, levels[static_cast<std::size_t>(step.level) + 1]);
+    case Work::sweep_first:
+      return sweep_first<<<blocks, threads_of_nodes, 0, stream>>>(level);
+    case Work::begin_second:
+      return begin_second<<<blocks, threads_of_nodes, 0, stream>>>(level);
+    case Work::sweep:
+      return launch_correction<Work::sweep>(level, blocks);
+    case Work::sweep_second:
+      return launch_correction<Work::sweep_second>(level, blocks);
+    case Work::solve_last:
+      return launch_correction<Work::solve_last>(level, blocks);
+  }
+}
+
+}  // namespace
+
+}  // namespace laplace_cuda
+
 using namespace laplace_cuda;
 
 class LaplaceSolverCuda::State {

@@ -11,53 +11,48 @@ namespace perm::laplace_cuda {
 inline constexpr unsigned threads_of_nodes = 128;  // levels have whole multiples of it
 
 // Threads have few nodes, so that waiting for memory is what costs: so many loads are on their way at a time.
-inline constexpr unsigned few_loads = 8;
-// The fewer nodes a level has, the more links they have, up to some hundred. Where threads have room for it:
-inline constexpr unsigned many_loads = 32;
-inline constexpr unsigned most_nodes_for_many_loads = 1 << 15;
-inline constexpr unsigned most_threads_for_many_loads = 512;
+inline constexpr unsigned loads_at_a_time = 8;
 
 /// Gives what leaves a node.
-template <unsigned loads>
-__device__ float leaves(const LevelView& level, const float* potential, unsigned node) {
+inline __device__ float leaves(const LevelView& level, const float* potential, unsigned node) {
   const float own = potential[node];
   const unsigned slice = level.slice;
   const std::uint32_t* const first_link = level.first_link + node / slice;
   const unsigned count = slice == 1 ? first_link[1] - first_link[0] : level.links_of[node];
   const NodeLink* const links = level.links + std::size_t{first_link[0]} * slice + node % slice;
   float sum = 0;
-  for (unsigned first = 0; first < count; first += loads) {
-    NodeLink link[loads];
-    float other[loads];
+  for (unsigned first = 0; first < count; first += loads_at_a_time) {
+    NodeLink link[loads_at_a_time];
+    float other[loads_at_a_time];
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i)
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
       link[i] = first + i < count ? links[std::size_t{first + i} * slice] : NodeLink{node, 0};
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i) other[i] = link[i].neighbour == node ? 0 : potential[link[i].neighbour];
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
+      other[i] = link[i].neighbour == node ? 0 : potential[link[i].neighbour];
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i)
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
       if (first + i < count) sum += link[i].conductance * (own - other[i]);
   }
   return sum;
 }
 
 /// Sums what is left of the flux of the members of a node, and does its sweep before a correction.
-template <unsigned loads>
-__device__ void restrict_to(const LevelView& coarser, const float* left, unsigned node) {
+inline __device__ void restrict_to(const LevelView& coarser, const float* left, unsigned node) {
   const Members members = coarser.members[node];
   float sum = 0;
-  for (unsigned first = members.first; first < members.last; first += loads) {
-    unsigned member[loads];
-    float value[loads];
+  for (unsigned first = members.first; first < members.last; first += loads_at_a_time) {
+    unsigned member[loads_at_a_time];
+    float value[loads_at_a_time];
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i) {
+    for (unsigned i = 0; i < loads_at_a_time; ++i) {
       const unsigned place = first + i < members.last ? first + i : first;
       member[i] = coarser.member_list == nullptr ? place : coarser.member_list[place];
     }
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i) value[i] = left[member[i]];
+    for (unsigned i = 0; i < loads_at_a_time; ++i) value[i] = left[member[i]];
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i)
+    for (unsigned i = 0; i < loads_at_a_time; ++i)
       if (first + i < members.last) sum += value[i];
   }
   coarser.flux[node] = sum;
@@ -84,58 +79,51 @@ inline __device__ void correct_members(const LevelView& level, const float* corr
   }
 }
 
-template <unsigned loads>
-__device__ void find_left(const LevelView& level, unsigned node) {
-  level.result[node] = level.flux[node] - leaves<loads>(level, level.room, node);
+inline __device__ void find_left(const LevelView& level, unsigned node) {
+  level.result[node] = level.flux[node] - leaves(level, level.room, node);
 }
 
 /// Gives the correction that a node makes in the finer level, or keeps it as the first of two.
-template <unsigned loads>
-__device__ float correction_of(Work work, const LevelView& level, unsigned node) {
+inline __device__ float correction_of(Work work, const LevelView& level, unsigned node) {
   const float inverse = level.inverse_diagonal[node];
   const float flux = level.flux[node];
   if (work == Work::solve_last) return inverse * flux;
-  const float potential =
-      level.room[node] + Multigrid::damping * inverse * (flux - leaves<loads>(level, level.room, node));
+  const float potential = level.room[node] + Multigrid::damping * inverse * (flux - leaves(level, level.room, node));
   if (work == Work::sweep_first) level.first[node] = potential;
   return work == Work::sweep_second ? Multigrid::over * (level.first[node] + potential) : potential;
 }
 
-template <unsigned loads>
-__device__ void begin_second(const LevelView& level, unsigned node) {
-  const float left = level.flux[node] - Multigrid::over * leaves<loads>(level, level.first, node);
+inline __device__ void begin_second(const LevelView& level, unsigned node) {
+  const float left = level.flux[node] - Multigrid::over * leaves(level, level.first, node);
   level.flux[node] = left;
   level.room[node] = Multigrid::damping * level.inverse_diagonal[node] * left;
 }
 
 /// A block of threads has a chunk of nodes.
-template <unsigned loads>
-__global__ void __launch_bounds__(most_threads_for_many_loads)
-    restrict_left(const __grid_constant__ LevelView level, const __grid_constant__ LevelView coarser) {
+inline __global__ void restrict_left(const __grid_constant__ LevelView level,
+                                     const __grid_constant__ LevelView coarser) {
   const unsigned first = blockIdx.x * level.chunk_size;
-  for (unsigned i = threadIdx.x; i < level.chunk_size; i += blockDim.x) find_left<loads>(level, first + i);
+  for (unsigned i = threadIdx.x; i < level.chunk_size; i += blockDim.x) find_left(level, first + i);
   __syncthreads();
   const unsigned last_above = level.first_above[blockIdx.x + 1];
   for (unsigned node = level.first_above[blockIdx.x] + threadIdx.x; node < last_above; node += blockDim.x)
-    restrict_to<loads>(coarser, level.result, node);
+    restrict_to(coarser, level.result, node);
 }
 
-template <unsigned loads>
-__global__ void sweep_first(const __grid_constant__ LevelView level) {
-  correction_of<loads>(Work::sweep_first, level, blockIdx.x * threads_of_nodes + threadIdx.x);
+inline __global__ void sweep_first(const __grid_constant__ LevelView level) {
+  correction_of(Work::sweep_first, level, blockIdx.x * threads_of_nodes + threadIdx.x);
 }
 
-template <unsigned loads>
-__global__ void begin_second(const __grid_constant__ LevelView level) {
-  begin_second<loads>(level, blockIdx.x * threads_of_nodes + threadIdx.x);
+inline __global__ void begin_second(const __grid_constant__ LevelView level) {
+  begin_second(level, blockIdx.x * threads_of_nodes + threadIdx.x);
 }
 
 /// Corrects a finer level, in which the members of the nodes of a block of threads follow each other.
-template <Work work, unsigned loads>
+template <Work work>
 __global__ void correct(const __grid_constant__ LevelView level) {
   __shared__ float corrections[threads_of_nodes];
   const unsigned first = blockIdx.x * threads_of_nodes;
-  corrections[threadIdx.x] = correction_of<loads>(work, level, first + threadIdx.x);
+  corrections[threadIdx.x] = correction_of(work, level, first + threadIdx.x);
   __syncthreads();
   correct_members(level, corrections, first,
                   {level.members[first].first, level.members[first + threads_of_nodes - 1].last}, threads_of_nodes);
@@ -145,7 +133,7 @@ __global__ void correct(const __grid_constant__ LevelView level) {
 template <Work work>
 __global__ void find_correction(const __grid_constant__ LevelView level) {
   const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
-  level.result[node] = correction_of<few_loads>(work, level, node);
+  level.result[node] = correction_of(work, level, node);
 }
 
 inline __global__ void correct_cells(const __grid_constant__ LevelView level) {
@@ -156,7 +144,7 @@ inline __global__ void correct_cells(const __grid_constant__ LevelView level) {
 /// Sums what is left of the flux of cells.
 inline __global__ void restrict_cells(const __grid_constant__ LevelView level, const float* left) {
   const unsigned node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node < level.nodes) restrict_to<few_loads>(level, left, node);
+  if (node < level.nodes) restrict_to(level, left, node);
 }
 
 }  // namespace perm::laplace_cuda

@@ -54,15 +54,15 @@ __device__ void for_each_node(const LevelView& level, const Visit& visit) {
 
 inline __device__ void do_step(Work work, const LevelView& level, const LevelView& coarser) {
   if (work == Work::restrict_left) {
-    for_each_node(level, [&](unsigned node) { find_left<few_loads>(level, node); });
+    for_each_node(level, [&](unsigned node) { find_left(level, node); });
     __syncthreads();
-    for_each_node(coarser, [&](unsigned node) { restrict_to<few_loads>(coarser, level.result, node); });
+    for_each_node(coarser, [&](unsigned node) { restrict_to(coarser, level.result, node); });
   } else if (work == Work::begin_second) {
-    for_each_node(level, [&](unsigned node) { begin_second<few_loads>(level, node); });
+    for_each_node(level, [&](unsigned node) { begin_second(level, node); });
   } else if (work == Work::sweep_first) {
-    for_each_node(level, [&](unsigned node) { correction_of<few_loads>(work, level, node); });
+    for_each_node(level, [&](unsigned node) { correction_of(work, level, node); });
   } else {
-    for_each_node(level, [&](unsigned node) { level.result[node] = correction_of<few_loads>(work, level, node); });
+    for_each_node(level, [&](unsigned node) { level.result[node] = correction_of(work, level, node); });
     __syncthreads();
     correct_members(level, level.result, 0, {0, level.finer_nodes}, threads_of_small);
   }
