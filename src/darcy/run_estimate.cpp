@@ -100,11 +100,15 @@ std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells
   constexpr std::int64_t of_distributions = 10'000'000;  // of the cells that are measured
   constexpr std::int64_t measured_a_cell = d3q19::directions * sizeof(double);
   constexpr double solving = 66;  // graph and levels, sources and potentials
-  const double bytes = static_cast<double>(slab.count_pores()) * (solving + bytes_of_cut_blocks(pores, 30, 90));
-  // Where there are other cells beside the own ones, what changes its sign is found in fields of all.
-  const std::int64_t fields = slab.processes().is_alone() ? moments : moments + bytes_a_field;
-  return fields * own_cells + std::min(of_distributions, own_cells * measured_a_cell) +
-         (slab.processes().is_first() ? static_cast<std::int64_t>(bytes) : 0);
+  const bool is_first = slab.processes().is_first();
+  const std::int64_t cells = slab.count_pores();
+  const double bytes = static_cast<double>(cells) * (solving + bytes_of_cut_blocks(pores, 30, 90));
+  std::int64_t fields = moments * own_cells;
+  // Of several processes each finds what changes its sign in fields of the halo too, and sends or gets those of its own
+  // cells; the first one has those of all.
+  if (!slab.processes().is_alone()) fields += 2 * bytes_a_field * own_cells + (is_first ? bytes_a_field * cells : 0);
+  return fields + std::min(of_distributions, own_cells * measured_a_cell) +
+         (is_first ? static_cast<std::int64_t>(bytes) : 0);
 }
 
 struct MemoryForecast {

@@ -98,7 +98,8 @@ TEST_F(PeakOfMemoryLong, is_what_was_predicted_of_each_of_several_processes) {
   if (std::string(PERM_MPIEXEC).empty()) GTEST_SKIP() << "this build has no MPI";
   for (const int processes : {2, 4, 8}) expect_prediction("rock.ini --method plain --max-steps 20", processes);
   expect_prediction("spheres.ini --max-steps 300 --tolerance 0.05", 4);
-  EXPECT_LE(expect_prediction("rock.ini --max-steps 300 --tolerance 0.05", 8), 80e6);
+  expect_prediction("rock.ini --max-steps 300 --tolerance 0.05", 8);  // the first one solves for all
+  EXPECT_LE(expect_prediction("rock.ini --method accelerated --max-steps 300 --tolerance 0.05", 8), 80e6);
 }
 
 }  // namespace

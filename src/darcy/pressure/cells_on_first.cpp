@@ -10,6 +10,7 @@
 namespace perm {
 namespace {
 
+/// Processes send and get their values one after another, so that the first one holds few of them twice.
 class CellsOnFirstHost final : public CellsOnFirst {
  public:
   CellsOnFirstHost(Communicator processes, Partition partition, std::unique_ptr<const Occupancy> whole)
@@ -18,10 +19,11 @@ class CellsOnFirstHost final : public CellsOnFirst {
   }
 
   std::span<CellField> gather(std::span<const CellField> own) override {
-    std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
-    to[0].assign(own.begin(), own.end());
-    const std::vector<std::vector<CellField>> from = processes_.exchange(to);
-    for (int rank = 0; whole_ && rank < processes_.size(); ++rank) {
+    for (int rank = 0; rank < processes_.size(); ++rank) {
+      std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
+      if (rank == processes_.rank()) to[0].assign(own.begin(), own.end());
+      const std::vector<std::vector<CellField>> from = processes_.exchange(to);
+      if (!whole_) continue;
       auto value = from[static_cast<std::size_t>(rank)].begin();
       for_each_row_of(rank, [&](const Range& cells) {
         std::copy_n(value, cells.size(), all_.begin() + cells.first);
@@ -32,14 +34,16 @@ class CellsOnFirstHost final : public CellsOnFirst {
   }
 
   void scatter(std::span<CellField> own) override {
-    std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
-    for (int rank = 0; whole_ && rank < processes_.size(); ++rank)
-      for_each_row_of(rank, [&](const Range& cells) {
-        std::vector<CellField>& values = to[static_cast<std::size_t>(rank)];
-        values.insert(values.end(), all_.begin() + cells.first, all_.begin() + cells.last);
-      });
-    const std::vector<std::vector<CellField>> from = processes_.exchange(to);
-    std::ranges::copy(from[0], own.begin());
+    for (int rank = 0; rank < processes_.size(); ++rank) {
+      std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
+      if (whole_)
+        for_each_row_of(rank, [&](const Range& cells) {
+          std::vector<CellField>& values = to[static_cast<std::size_t>(rank)];
+          values.insert(values.end(), all_.begin() + cells.first, all_.begin() + cells.last);
+        });
+      const std::vector<std::vector<CellField>> from = processes_.exchange(to);
+      if (rank == processes_.rank()) std::ranges::copy(from[0], own.begin());
+    }
   }
 
  private:
