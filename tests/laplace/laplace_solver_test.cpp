@@ -53,6 +53,25 @@ TEST(LaplaceSolver, gives_the_same_bits_for_every_number_of_threads) {
   EXPECT_EQ(potentials[0], potentials[2]);
 }
 
+TEST(LaplaceSolver, goes_on_to_what_it_would_have_found_at_once) {
+  const RandomGraph random({40, 33, 30}, 0.4, {}, 9);
+  const CellGraph graph = random.graph();
+  std::vector<float> flux = random.random_values(2);
+  std::vector<float> left = flux;
+  std::vector<float> potential(flux.size());
+  const LaplaceSolution at_once = LaplaceSolver(graph).solve(left, potential, 1e-6);
+  std::vector<float> in_two(flux.size());
+  LaplaceSolver solver(graph);
+  EXPECT_LT(solver.solve(flux, in_two, 1e-2).iterations, at_once.iterations);
+  std::ranges::fill(solver.room(), 5.0F);  // others may use it meanwhile
+  const LaplaceSolution solution = solver.go_on(flux, in_two, 1e-6);
+  EXPECT_EQ(solution.iterations, at_once.iterations);
+  EXPECT_EQ(solution.power, at_once.power);
+  EXPECT_EQ(in_two, potential);
+  EXPECT_EQ(flux, left);
+  EXPECT_EQ(solver.go_on(flux, in_two, 1e-6).iterations, at_once.iterations);  // nothing is left to do
+}
+
 TEST(LaplaceSolver, says_that_a_flux_that_is_no_number_has_no_solution) {
   const RandomGraph random({6, 6, 6}, 0.6, {}, 9);
   const CellGraph graph = random.graph();

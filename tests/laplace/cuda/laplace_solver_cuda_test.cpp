@@ -63,6 +63,24 @@ TEST(LaplaceSolverCuda, gives_the_bits_of_the_cpu) {
   });
 }
 
+TEST(LaplaceSolverCuda, goes_on_with_them) {
+  for_each_graph([](const RandomGraph& random, unsigned seed) {
+    const CellGraph graph = random.graph();
+    const std::vector<float> flux = random.random_values(seed);
+    LaplaceSolverCuda solver(graph.occupancy(), graph.rules(), graph.widths(), graph.of_edge());
+    Solved solved{{}, std::vector<float>(flux.size()), flux};
+    cuda::Array<float> left(flux.size());
+    cuda::Array<float> potential(flux.size());
+    left.write(flux.data(), 0, left.size());
+    solver.solve(left.data(), potential.data(), 1e-2);
+    if (graph.nodes() > 0) cuda::check(cudaMemset(solver.room(), 1, graph.nodes() * sizeof(float)), "using the room");
+    solved.solution = solver.go_on(left.data(), potential.data(), 1e-6);
+    left.read(solved.left.data(), 0, left.size());
+    potential.read(solved.potential.data(), 0, potential.size());
+    expect_same(solve_on_cpu(graph, flux, 1e-6), solved);
+  });
+}
+
 TEST(LaplaceSolverCuda, gives_them_where_levels_are_many) {
   const RandomGraph random({180, 170, 190}, 0.45, rules_for_tests(3), 5);
   const CellGraph graph = random.graph();

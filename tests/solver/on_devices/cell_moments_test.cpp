@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>
@@ -111,6 +112,42 @@ TEST_P(CellMoments, change_by_what_is_added_except_across_gaps_of_one_voxel) {
       }
     }
     EXPECT_GT(stopped, 10);
+  }
+}
+
+TEST_P(CellMoments, change_their_sign_by_as_much_as_they_differ_from_their_mean) {
+  for (const Extent& extent : gap_extents) {
+    SCOPED_TRACE(to_string(extent));
+    const SolverSettings settings = slanted_flow(GetParam());
+    const auto backend = make_test_backend(pores_with_gaps(extent), settings);
+    const auto captured = make_test_backend(pores_with_gaps(extent), settings);
+    backend->advance(20);
+    captured->advance(20);
+    const std::vector<CellField> now = moments_of_all(*backend);
+    std::vector<CellField> alternation(now.size(), CellField{7, {7, 7, 7}});
+    backend->advance_and_alternate(alternation);
+    captured->advance_and_capture();
+    EXPECT_EQ(backend->steps(), 22);
+    EXPECT_TRUE(state_bits(*backend) == state_bits(*captured));
+    EXPECT_THROW(backend->read_flow(0, {}), Error);  // what was captured is lost
+    std::vector<CellField> plane(static_cast<std::size_t>(extent.nx * extent.ny));
+    std::size_t cell = 0;
+    double largest = 0;
+    for (std::int64_t z = 0; z < extent.nz; ++z) {
+      captured->read_flow(z, plane);
+      for (const CellField& mean : plane) {
+        if (mean.density == no_density) continue;
+        ASSERT_NEAR(alternation[cell].density, mean.density - now[cell].density, 1e-6) << "cell " << cell;
+        for (std::size_t a = 0; a < 3; ++a) {
+          const double velocity = now[cell].velocity[a] + settings.force[a] / 2;
+          ASSERT_NEAR(alternation[cell].velocity[a], mean.velocity[a] - velocity, 1e-6) << "cell " << cell;
+          largest = std::max(largest, std::abs(mean.velocity[a] - velocity));
+        }
+        ++cell;
+      }
+    }
+    EXPECT_EQ(cell, now.size());
+    EXPECT_GT(largest, 1e-5);
   }
 }
 
