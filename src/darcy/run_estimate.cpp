@@ -266,7 +266,7 @@ void require_memory_of_flow(std::int64_t bytes, Device device, const FlowOptions
   const DeviceFacts& facts = facts_of(device);
   std::string remedy = facts.memory_remedy();
   // A GPU leaves the pressure to the host where it has no room for it.
-  if (options.method == Method::pressure && device == options.solver.device && facts.uses_host_memory()) {
+  if (method_for(options, 0) == Method::pressure && device == options.solver.device && facts.uses_host_memory()) {
     remedy.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(remedy.front())));
     remedy = "Use --method accelerated, which needs about half and takes longer, " + remedy;
   }
