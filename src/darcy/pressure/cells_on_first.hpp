@@ -18,8 +18,8 @@ class CellsOnFirst {
  public:
   virtual ~CellsOnFirst() = default;
 
-  /// Gives the first process the values of all cells, until the next call; the others get none. `own` are those of the
-  /// own cells. Collective.
+  /// Gives the first process the values of all cells; the others get none. They stay until another process makes its
+  /// next call: whoever works on them ends before the others go on. `own` are those of the own cells. Collective.
   virtual std::span<CellField> gather(std::span<const CellField> own) = 0;
   /// Gives every process the values of its own cells, from those that the last gather gave the first one. Collective.
   virtual void scatter(std::span<CellField> own) = 0;

@@ -51,7 +51,7 @@ class DarcyFlow {
   /// Goes on with that until a smaller share is left.
   virtual PowerOfFluxes carry_more_away(double share) = 0;
   /// Decides how much of that potential is to be made. `size` is that of what is left to change, for instance the root
-  /// of its power.
+  /// of its power. The changes that were carried away must still be there; they may go when this returns.
   virtual void mix(double size) = 0;
   /// Adds what is to be made to the fields of all cells.
   virtual void add_change(const FlowUnits& units, std::span<CellField> fields) const = 0;
