@@ -19,22 +19,34 @@ class CellsOnFirstHost final : public CellsOnFirst {
   }
 
   std::span<CellField> gather(std::span<const CellField> own) override {
-    for (int rank = 0; rank < processes_.size(); ++rank) {
+    auto value = own.begin();
+    if (whole_)
+      for_each_row_of(0, [&](const Range& cells) {
+        std::copy_n(value, cells.size(), all_.begin() + cells.first);
+        value += cells.size();
+      });
+    for (int rank = 1; rank < processes_.size(); ++rank) {
       std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
       if (rank == processes_.rank()) to[0].assign(own.begin(), own.end());
       const std::vector<std::vector<CellField>> from = processes_.exchange(to);
       if (!whole_) continue;
-      auto value = from[static_cast<std::size_t>(rank)].begin();
+      auto sent = from[static_cast<std::size_t>(rank)].begin();
       for_each_row_of(rank, [&](const Range& cells) {
-        std::copy_n(value, cells.size(), all_.begin() + cells.first);
-        value += cells.size();
+        std::copy_n(sent, cells.size(), all_.begin() + cells.first);
+        sent += cells.size();
       });
     }
     return all_.span();
   }
 
   void scatter(std::span<CellField> own) override {
-    for (int rank = 0; rank < processes_.size(); ++rank) {
+    auto value = own.begin();
+    if (whole_)
+      for_each_row_of(0, [&](const Range& cells) {
+        std::copy_n(all_.begin() + cells.first, cells.size(), value);
+        value += cells.size();
+      });
+    for (int rank = 1; rank < processes_.size(); ++rank) {
       std::vector<std::vector<CellField>> to(static_cast<std::size_t>(processes_.size()));
       if (whole_)
         for_each_row_of(rank, [&](const Range& cells) {
