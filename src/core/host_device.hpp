@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mark for functions that a GPU compiler compiles for host and device; for other compilers it is empty. And the one
-// function of this kind whose instruction differs.
+// Marks for code that a GPU compiler compiles for host and device. And the one function of this kind whose instruction
+// differs.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 
+/// For compilers that know no GPU this is empty.
 #ifdef __CUDACC__
 #define PERM_HOST_DEVICE __host__ __device__
 #else
 #define PERM_HOST_DEVICE
+#endif
+
+/// Before a loop of a few rounds this asks the compiler to write them out.
+#ifdef __CUDA_ARCH__
+#define PERM_UNROLL _Pragma("unroll")
+#elif defined(__CUDACC__)
+#define PERM_UNROLL
+#else
+#define PERM_UNROLL _Pragma("GCC unroll 8")
 #endif
 
 /// A function with this mark is always inlined: the linker must not share code that is compiled for several processors

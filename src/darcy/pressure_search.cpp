@@ -30,8 +30,7 @@ bool PressureSearch::advance(RunningFlow& flow) {
     glance(flow);
   }
   flow.advance_by(between);
-  const bool is_last = flow.steps_left() < 2 * steps_a_look;
-  if (!look(flow, is_last ? any_bound : flow.options().tolerance)) return false;
+  if (!look(flow)) return false;
   if (flow.result().iteration_error > flow.options().tolerance && flow.steps_left() >= steps_a_look) correct(flow);
   return true;
 }
@@ -72,8 +71,8 @@ std::array<double, 3> PressureSearch::velocity_to_rest(const RunningFlow& flow) 
   return velocity;
 }
 
-bool PressureSearch::look(RunningFlow& flow, double most_believed) {
-  const auto [now, pressure] = flow.look_at_pressure(most_believed);
+bool PressureSearch::look(RunningFlow& flow) {
+  const auto [now, pressure] = flow.look_at_pressure();
   waits_for_momentum_ = pressure.share_of_pressure < 1;
   mean_rate_ = pressure.mean_rate;
   const double permeability = flow.note(now.sample);

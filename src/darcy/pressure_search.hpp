@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 
 #include "darcy/momentum_scaling.hpp"
 #include "darcy/running_flow.hpp"
@@ -15,13 +14,12 @@ namespace perm {
 class PressureSearch {
  public:
   static constexpr std::int64_t steps_a_look = 4;
-  static constexpr double any_bound = std::numeric_limits<double>::infinity();
 
   /// Steps to the next look, for which there are steps enough, notes K with its bound, and corrects the pressure unless
   /// the bound meets the tolerance. Gives false when the flow is no longer finite. Collective.
   bool advance(RunningFlow& flow);
-  /// Finds K and its bound at this moment. A bound up to `most_believed` is made sure of. Collective.
-  bool look(RunningFlow& flow, double most_believed = any_bound);
+  /// Finds K and its bound at this moment. Collective.
+  bool look(RunningFlow& flow);
 
  private:
   /// Gives the steps to the next look where pressure can wait: those until the bound will meet the tolerance if it goes

@@ -99,10 +99,10 @@ std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells
   constexpr std::int64_t moments = 2 * bytes_a_field;    // what changes, and what is to be added
   constexpr std::int64_t of_distributions = 10'000'000;  // of the cells that are measured
   constexpr std::int64_t measured_a_cell = d3q19::directions * sizeof(double);
-  constexpr double solving = 66;  // graph and levels, sources and potentials
+  constexpr double solving = 42;  // graph and levels, sources and potentials
   const bool is_first = slab.processes().is_first();
   const std::int64_t cells = slab.count_pores();
-  const double bytes = static_cast<double>(cells) * (solving + bytes_of_cut_blocks(pores, 30, 90));
+  const double bytes = static_cast<double>(cells) * (solving + bytes_of_cut_blocks(pores, 29, 90));
   std::int64_t fields = moments * own_cells;
   // Of several processes each finds what changes its sign in fields of the halo too, and sends or gets those of its own
   // cells; the first one has those of all.

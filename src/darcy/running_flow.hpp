@@ -76,9 +76,8 @@ class RunningFlow {
   ChangingFlow watch();
   ChangingFlow compare() { return stepper_.compare(); }
   bool has_voxel_pressure() const { return voxels_ != nullptr; }
-  /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. A relative bound
-  /// up to `most_believed` is made sure of. Collective.
-  std::pair<ChangingFlow, PressureLook> look_at_pressure(double most_believed);
+  /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
+  std::pair<ChangingFlow, PressureLook> look_at_pressure();
   /// Takes two steps and tells their mean flow and its action.
   ChangingFlow glance();
   /// Changes the pressure as the last look wants it. Collective.

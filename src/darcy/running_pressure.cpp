@@ -33,7 +33,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   note_lattice();
 }
 
-std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure(double most_believed) {
+std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure() {
   ChangingFlow flow;
   PressureLook pressure;
   stepper_.timed([&] {
@@ -43,11 +43,8 @@ std::pair<ChangingFlow, PressureLook> RunningFlow::look_at_pressure(double most_
     const double guess = result_.permeability_voxel2.value_or(voxels_->permeability());
     const WholeRates rates = rates_->find(backend, flow.sample.steps);
     const double known = guess > 0 ? guess : voxels_->permeability();
-    const double now = nu() * flow.sample.mean_velocity[static_cast<std::size_t>(options_.direction)] / options_.force;
     const PhaseScope solving(Phase::pressure);
-    // The bound will be over the K of now.
-    pressure = voxels_->look(rates_->changes(), rates, nu(), options_.force, known,
-                             most_believed * std::max(1.0, now / known));
+    pressure = voxels_->look(rates_->changes(), rates, nu(), options_.force, known);
   });
   const double square = options_.force * options_.force;
   flow.rates.velocity_residual = square * pressure.velocity_residual;

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "laplace/block_pieces.hpp"
 #include "laplace/shared_loops.hpp"
 
 namespace perm {
@@ -13,18 +12,6 @@ namespace perm {
 Aggregation::Aggregation(LargeArray<std::uint32_t> parent, const Extent& extent, FirstOfRows finer_rows,
                          FirstOfRows rows)
     : parent_(std::move(parent)), extent_(extent), finer_rows_(std::move(finer_rows)), rows_(std::move(rows)) {}
-
-void Aggregation::sum_members(const ThreadTeam& team, std::span<const float> values, std::span<float> sums) const {
-  const std::int64_t blocks_y = halved(extent_).ny;
-  for_each_row(team, static_cast<std::int64_t>(rows_.size()) - 1, [&](std::int64_t row) {
-    const auto at = static_cast<std::size_t>(row);
-    std::fill(sums.begin() + rows_[at], sums.begin() + rows_[at + 1], 0.0F);
-    for_each_row_of_block(extent_, row % blocks_y, row / blocks_y, [&](std::int64_t y, std::int64_t z) {
-      const auto finer = static_cast<std::size_t>(z * extent_.ny + y);
-      for (std::size_t i = finer_rows_[finer]; i < finer_rows_[finer + 1]; ++i) sums[parent_[i]] += values[i];
-    });
-  });
-}
 
 BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows rows,
                        std::vector<std::uint32_t> blocks, LargeArray<std::uint32_t> first_link,

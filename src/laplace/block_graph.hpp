@@ -7,16 +7,23 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "core/extent.hpp"
 #include "core/large_array.hpp"
+#include "core/range.hpp"
 #include "laplace/block_flux.hpp"
+#include "laplace/block_pieces.hpp"
+#include "laplace/blocks_of_cells.hpp"
 #include "laplace/cell_graph.hpp"
 #include "laplace/shared_loops.hpp"
 
 namespace perm {
+
+/// Takes what leaves some consecutive nodes: flux[i] is that of number nodes.first + i.
+using FinishFluxes = std::function<void(const Range& nodes, const float* flux)>;
 
 /// Holds the first node of each row of voxels or blocks along x, and one behind the last row.
 using FirstOfRows = std::vector<std::uint32_t>;
@@ -31,8 +38,9 @@ class Aggregation {
 
   std::size_t nodes() const { return rows_.back(); }  ///< of the coarser level
   std::span<const std::uint32_t> parent() const { return parent_.span(); }
-  /// Gives the sum of the values of the members of each node, added in ascending order.
-  void sum_members(const ThreadTeam& team, std::span<const float> values, std::span<float> sums) const;
+  /// Gives for each node the sum of value_of(member), added in ascending order.
+  template <class ValueOf>
+  void sum_members(const ThreadTeam& team, const ValueOf& value_of, std::span<float> sums) const;
 
  private:
   LargeArray<std::uint32_t> parent_;
@@ -58,7 +66,9 @@ class BlockGraph {
   const ThreadTeam& team() const { return *team_; }
   std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
   BlockSlices slices() const { return {first_of_slice_.data(), neighbours_.data(), conductances_.data()}; }
-  /// Does what CellGraph::for_each_flux does, for some nodes at a time.
+  /// Calls finish(nodes, flux) for some nodes at a time, where flux[i] is what leaves node nodes.first + i: the sum of
+  /// conductance times difference of potential, rounded in float32 in the order of the links. Threads share the nodes;
+  /// the potential must not be changed meanwhile.
   void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
 
   // These are there until forget_quanta is called, for the next level.
@@ -91,13 +101,6 @@ struct CoarserLevel {
   BlockGraph graph;
 };
 
-/// Calls visit(y, z) for the rows of a level that row (block_y, block_z) of the coarser one has.
-template <class Visit>
-void for_each_row_of_block(const Extent& fine, std::int64_t block_y, std::int64_t block_z, const Visit& visit) {
-  for (std::int64_t z = 2 * block_z; z < std::min(fine.nz, 2 * block_z + 2); ++z)
-    for (std::int64_t y = 2 * block_y; y < std::min(fine.ny, 2 * block_y + 2); ++y) visit(y, z);
-}
-
 /// Calls visit(row) for each row of blocks; threads take some at a time.
 template <class Visit>
 void for_each_row(const ThreadTeam& team, std::int64_t rows, const Visit& visit) {
@@ -106,6 +109,19 @@ void for_each_row(const ThreadTeam& team, std::int64_t rows, const Visit& visit)
     for_each([&](std::int64_t task) {
       const std::int64_t end = std::min(rows, (task + 1) * rows_a_task);
       for (std::int64_t row = task * rows_a_task; row < end; ++row) visit(row);
+    });
+  });
+}
+
+template <class ValueOf>
+void Aggregation::sum_members(const ThreadTeam& team, const ValueOf& value_of, std::span<float> sums) const {
+  const std::int64_t blocks_y = halved(extent_).ny;
+  for_each_row(team, static_cast<std::int64_t>(rows_.size()) - 1, [&](std::int64_t row) {
+    const auto at = static_cast<std::size_t>(row);
+    std::fill(sums.begin() + rows_[at], sums.begin() + rows_[at + 1], 0.0F);
+    for_each_row_of_block(extent_, row % blocks_y, row / blocks_y, [&](std::int64_t y, std::int64_t z) {
+      const auto finer = static_cast<std::size_t>(z * extent_.ny + y);
+      for (std::size_t i = finer_rows_[finer]; i < finer_rows_[finer + 1]; ++i) sums[parent_[i]] += value_of(i);
     });
   });
 }

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the cells of an image by what conducts between them: a potential (pressure, concentration) at each cell drives
 // a flux through each face between two cells. The lattice also conducts through edges (its links lead there), so two
-// cells that meet in an edge only are joined too, weakly. Nothing but a byte a cell and the list of edges is stored:
-// faces are found from the occupancy words.
+// cells that meet in an edge only are joined too, weakly. Nothing but a byte a cell is stored: what is joined is found
+// from the occupancy words.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "core/boundary.hpp"
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
-#include "core/range.hpp"
 #include "geometry/velocity_set.hpp"
 #include "lattice/occupancy.hpp"
 
 namespace perm {
 
-/// Names two cells that meet in an edge, both voxels between which are solid. Each such pair is listed from either end.
+/// Names two cells that meet in an edge, both voxels between which are solid.
 struct CellEdge {
   std::uint32_t cell;
   std::uint32_t neighbour;
@@ -37,9 +34,6 @@ bool leads_outside(const FaceRules& rules, Axis axis);
 /// Conductances are whole numbers of quanta, so that sums of them are exact in any order.
 using Quanta = std::int64_t;
 
-/// Takes what leaves some consecutive cells or nodes: flux[i] is that of number nodes.first + i.
-using FinishFluxes = std::function<void(const Range& nodes, const float* flux)>;
-
 class CellGraph {
  public:
   /// `widths` has a number from 1 to 255 for each cell: a face between cells of widths a and b conducts a b
@@ -54,16 +48,8 @@ class CellGraph {
   const Occupancy& occupancy() const { return occupancy_; }
   const FaceRules& rules() const { return rules_; }
   std::span<const std::uint8_t> widths() const { return widths_.span(); }
-  std::span<const CellEdge> edges() const { return edges_.span(); }
   Quanta of_edge() const { return of_edge_; }
   bool is_open(Axis axis) const { return leads_outside(rules_, axis); }
-  /// Gives the inverse of the sum of all conductances of each cell; 0 for a cell that nothing is joined to.
-  std::span<const float> inverse_diagonal() const { return inverse_diagonal_.span(); }
-
-  /// Calls finish(cells, flux) for each row of cells, where flux[i] is what leaves cell cells.first + i: the sum of
-  /// conductance times difference of potential, rounded in float32 in the order of x, y, z (the low side before the
-  /// high one), outside and edges. Threads share the rows; the potential must not be changed meanwhile.
-  void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
 
   /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of row (y, z) by that step, and
   /// visit(cell, cell, quanta, step) for each face that leads out of the image.
@@ -79,21 +65,14 @@ class CellGraph {
   void visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const;
   /// Gives the position one step along an axis, or -1 where nothing is joined there.
   std::int64_t neighbour(Axis axis, std::int64_t position, int step) const;
-  void add_beyond_faces(std::int64_t y, std::int64_t z, std::span<const float> potential, float* flux) const;
-  /// Counts the faces across y and z by which the cells of a row lead to the outside.
-  int open_faces(std::int64_t y, std::int64_t z) const;
   /// The potential beyond such a face is minus that of the cell.
   static Quanta quanta_to_outside(std::uint8_t width) { return 2 * Quanta{width} * width; }
-  void list_edges();
 
   std::shared_ptr<const ThreadTeam> team_;
   Occupancy occupancy_;
   FaceRules rules_;
   LargeArray<std::uint8_t> widths_;
   Quanta of_edge_;
-  LargeArray<CellEdge> edges_;             ///< row after row
-  std::vector<std::uint64_t> first_edge_;  ///< of each row
-  LargeArray<float> inverse_diagonal_;
 };
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the cells of a graph on the host: over the cells alone, with exact sums, and over what is joined to each.
+// Loops over the cells of an image on the host, over what is joined to each, and over its pieces, with exact sums.
 // CellLoopsCuda does the same on a GPU with the same bits, so that work on cells is written once, for either.
 #pragma once
 
@@ -13,11 +13,14 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "laplace/block_graph.hpp"
+#include "laplace/blocks_of_cells.hpp"
 #include "laplace/cell_graph.hpp"
 #include "laplace/cell_rows.hpp"
 #include "laplace/exact_dot.hpp"
 #include "laplace/laplace_solver.hpp"
 #include "laplace/shared_loops.hpp"
+#include "laplace/within_block.hpp"
 
 namespace perm {
 
@@ -26,28 +29,28 @@ class CellLoops {
   template <class Value>
   using List = LargeArray<Value>;
 
-  explicit CellLoops(CellGraph graph) : graph_(std::move(graph)), solver_(graph_) {}
-  CellLoops(const CellLoops&) = delete;  // the solver refers to the graph
-  CellLoops& operator=(const CellLoops&) = delete;
-  ~CellLoops() = default;
+  explicit CellLoops(CellGraph graph)
+      : graph_(std::move(graph)),
+        solver_(graph_),
+        within_(graph_.occupancy().extent(), graph_.rules(), static_cast<float>(graph_.of_edge())) {}
 
   const CellGraph& graph() const { return graph_; }
   std::size_t cells() const { return graph_.nodes(); }
+  std::size_t pieces() const { return solver_.pieces(); }  ///< or more: numbers that no piece has
   const std::uint8_t* widths() const { return graph_.widths().data(); }
+  /// Tells which piece each cell belongs to.
+  const std::uint32_t* piece_of() const { return members().parent().data(); }
 
-  /// Calls visit(cell) for all cells.
+  /// Calls visit(i) for i = 0 .. count - 1.
   template <class Visit>
-  void for_each(const Visit& visit) const {
-    for_each_place(graph_.team(), cells(), [&](std::size_t cell) { visit(static_cast<std::uint32_t>(cell)); });
+  void for_each(std::size_t count, const Visit& visit) const {
+    for_each_place(graph_.team(), count, [&](std::size_t i) { visit(static_cast<std::uint32_t>(i)); });
   }
 
-  /// Waits until all that was called is done, which a GPU does later.
-  static void wait() {}
-
-  /// Sums over all cells what terms(cell, values) writes, exactly, in quanta of 2^-40 of the largest term. It is called
-  /// twice for each cell. A sum is not a number where a term is not finite.
+  /// Sums over i = 0 .. items - 1 what terms(i, values) writes, exactly, in quanta of 2^-40 of the largest term. It is
+  /// called twice for each. A sum is not a number where a term is not finite.
   template <int count, class Terms>
-  std::array<double, count> sums(const Terms& terms) const;
+  std::array<double, count> sums(std::size_t items, const Terms& terms) const;
 
   /// Calls links.add(value, cell, neighbour, quanta, step), with std::size_t for cells, for whatever is joined to a
   /// cell, with a value that begins as Links::Value{}, and then links.finish(cell, value): for faces along x, y, z,
@@ -55,34 +58,40 @@ class CellLoops {
   template <class Links>
   void for_each_links(const Links& links) const;
 
-  /// Gives room for a value of each cell, which solve() needs.
-  float* room() { return solver_.room().data(); }
-  /// Do what LaplaceSolver::solve and go_on do.
-  LaplaceSolution solve(float* flux, float* potential, double share) {
-    return solver_.solve({flux, cells()}, {potential, cells()}, share);
+  /// Gives for each piece the sum of value_of(cell) over its cells, in ascending order.
+  template <class ValueOf>
+  void sum_cells(const ValueOf& value_of, float* sums) const {
+    members().sum_members(graph_.team(), [&](std::size_t cell) { return value_of(static_cast<std::uint32_t>(cell)); },
+                          {sums, pieces()});
   }
-  LaplaceSolution go_on(float* flux, float* potential, double share) {
-    return solver_.go_on({flux, cells()}, {potential, cells()}, share);
+  /// Does what LaplaceSolver::solve does, for the pieces.
+  LaplaceSolution solve(const float* flux, float* potential, double share) {
+    return solver_.solve({flux, pieces()}, {potential, pieces()}, share);
   }
+  /// Does what WithinBlock::solve does, for the cells of all blocks.
+  void solve_within(float* values) const;
 
  private:
+  const Aggregation& members() const { return solver_.multigrid().aggregation(0); }
+
   CellGraph graph_;
   LaplaceSolver solver_;
+  WithinBlock within_;
 };
 
 template <int count, class Terms>
-std::array<double, count> CellLoops::sums(const Terms& terms) const {
-  constexpr std::int64_t cells_together = 1024;  // whose terms of 2^40 quanta fit into 64 bits
+std::array<double, count> CellLoops::sums(std::size_t items, const Terms& terms) const {
+  constexpr std::int64_t terms_together = 1024;  // whose terms of 2^40 quanta fit into 64 bits
   struct Values {
-    double of[count][cells_together];
+    double of[count][terms_together];
   };
-  // Calls take(values, n) for n cells at a time.
+  // Calls take(values, n) for n terms at a time.
   const auto visit_ranges = [&](const auto& visit) {
-    for_each_range(graph_.team(), static_cast<std::int64_t>(cells()), [&](const Range& range) {
+    for_each_range(graph_.team(), static_cast<std::int64_t>(items), [&](const Range& range) {
       visit([&](const auto& take) {
         Values values;
-        for (std::int64_t first = range.first; first < range.last; first += cells_together) {
-          const std::int64_t n = std::min(cells_together, range.last - first);
+        for (std::int64_t first = range.first; first < range.last; first += terms_together) {
+          const std::int64_t n = std::min(terms_together, range.last - first);
           for (std::int64_t i = 0; i < n; ++i) {
             double of_cell[count];
             terms(static_cast<std::uint32_t>(first + i), of_cell);
@@ -127,6 +136,22 @@ std::array<double, count> CellLoops::sums(const Terms& terms) const {
   for (int k = 0; k < count; ++k)
     sums[k] = scale[k] > 0 ? static_cast<double>(quanta[k]) / scale[k] : std::numeric_limits<double>::quiet_NaN();
   return sums;
+}
+
+inline void CellLoops::solve_within(float* values) const {
+  const Extent blocks = halved(graph_.occupancy().extent());
+  for_each_row(graph_.team(), blocks.ny * blocks.nz, [&](std::int64_t row) {
+    for_each_block(graph_.occupancy(), row, [&](const BlockOfCells& block) {
+      float of_voxels[8] = {};
+      float widths[8] = {};
+      block.for_each_pore([&](unsigned voxel) {
+        of_voxels[voxel] = values[block.cells[voxel]];
+        widths[voxel] = graph_.widths()[block.cells[voxel]];
+      });
+      within_.solve(block.pattern, widths, of_voxels);
+      block.for_each_pore([&](unsigned voxel) { values[block.cells[voxel]] = of_voxels[voxel]; });
+    });
+  });
 }
 
 template <class Links>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a coarser level: it numbers the pieces of each block, then sums what conducts between them.
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "laplace/block_graph.hpp"
 #include "laplace/block_pieces.hpp"
+#include "laplace/blocks_of_cells.hpp"
 #include "laplace/shared_loops.hpp"
 
 namespace perm {
@@ -113,26 +113,6 @@ Nodes number_nodes(const ThreadTeam& team, const Extent& blocks, const CountNode
   return nodes;
 }
 
-/// Calls visit(block x, pattern of pores) for each block of a row that has pores.
-template <class Visit>
-void for_each_pattern(const Occupancy& occupancy, const Extent& blocks, std::int64_t row, const Visit& visit) {
-  const Extent& n = occupancy.extent();
-  const std::int64_t block_y = row % blocks.ny;
-  const std::int64_t block_z = row / blocks.ny;
-  for (std::int64_t word = 0; word < occupancy.words_per_row(); ++word) {
-    std::array<std::uint32_t, 4> bits{};
-    for_each_row_of_block(n, block_y, block_z, [&](std::int64_t y, std::int64_t z) {
-      bits[static_cast<std::size_t>(2 * (z % 2) + y % 2)] =
-          occupancy.words()[static_cast<std::size_t>(occupancy.row_start(y, z) + word)].bits;
-    });
-    for (int pair = 0; pair < 16; ++pair) {
-      unsigned pattern = 0;
-      for (unsigned i = 0; i < 4; ++i) pattern |= (bits[i] >> (2 * pair) & 3U) << (2 * i);
-      if (pattern != 0) visit(word * 16 + pair, pattern);
-    }
-  }
-}
-
 }  // namespace
 
 CoarserLevel coarsen(const CellGraph& graph) {
@@ -144,22 +124,15 @@ CoarserLevel coarsen(const CellGraph& graph) {
       graph.team(), blocks,
       [&](std::int64_t row) {
         std::uint32_t count = 0;
-        for_each_pattern(occupancy, blocks, row,
-                         [&](std::int64_t, unsigned pattern) { count += pieces_of[pattern].count; });
+        for_each_block(occupancy, row, [&](const BlockOfCells& block) { count += pieces_of[block.pattern].count; });
         return count;
       },
       [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
-        std::array<Occupancy::Cell, 4> cell{};  // the next one of each of the four rows of voxels
-        for_each_row_of_block(n, row % blocks.ny, row / blocks.ny, [&](std::int64_t y, std::int64_t z) {
-          cell[static_cast<std::size_t>(2 * (z % 2) + y % 2)] =
-              static_cast<Occupancy::Cell>(occupancy.cells_of_row(y, z).first);
-        });
-        for_each_pattern(occupancy, blocks, row, [&](std::int64_t block_x, unsigned pattern) {
-          const Pieces& pieces = pieces_of[pattern];
-          for (unsigned voxel = 0; voxel < 8; ++voxel)
-            if ((pattern >> voxel & 1U) != 0) parent[cell[voxel / 2]++] = next + pieces.of_voxel[voxel];
+        for_each_block(occupancy, row, [&](const BlockOfCells& block) {
+          const Pieces& pieces = pieces_of[block.pattern];
+          block.for_each_pore([&](unsigned voxel) { parent[block.cells[voxel]] = next + pieces.of_voxel[voxel]; });
           for (int piece = 0; piece < pieces.count; ++piece)
-            block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block_x);
+            block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block.x);
         });
       });
   FirstOfRows finer_rows(static_cast<std::size_t>(n.ny * n.nz) + 1);

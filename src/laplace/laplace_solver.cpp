@@ -12,14 +12,14 @@
 namespace perm {
 namespace {
 
-/// Gives the largest of of_cell(cell), which are not negative; infinite where one is not a number.
-template <class OfCell>
-float largest(const ThreadTeam& team, std::size_t cells, const OfCell& of_cell) {
+/// Gives the largest of value_of(i), which are not negative; infinite where one is not a number.
+template <class ValueOf>
+float largest(const ThreadTeam& team, std::size_t count, const ValueOf& value_of) {
   std::atomic<float> most{0};
-  for_each_range(team, static_cast<std::int64_t>(cells), [&](const Range& range) {
+  for_each_range(team, static_cast<std::int64_t>(count), [&](const Range& range) {
     float own = 0;
-    for (auto cell = static_cast<std::size_t>(range.first); cell < static_cast<std::size_t>(range.last); ++cell) {
-      const float value = of_cell(cell);
+    for (auto i = static_cast<std::size_t>(range.first); i < static_cast<std::size_t>(range.last); ++i) {
+      const float value = value_of(i);
       own = std::max(own, std::isfinite(value) ? value : std::numeric_limits<float>::infinity());
     }
     for (float before = most; own > before && !most.compare_exchange_weak(before, own);) continue;
@@ -29,62 +29,57 @@ float largest(const ThreadTeam& team, std::size_t cells, const OfCell& of_cell) 
 
 }  // namespace
 
-LaplaceSolver::LaplaceSolver(const CellGraph& graph)
-    : graph_(&graph), multigrid_(graph), scaled_(graph.nodes()), direction_(graph.nodes()), room_(graph.nodes()) {}
+LaplaceSolver::LaplaceSolver(const CellGraph& cells)
+    : team_(&cells.team()),
+      multigrid_(cells),
+      flux_(multigrid_.graph(0).nodes()),
+      scaled_(flux_.size()),
+      direction_(flux_.size()),
+      room_(flux_.size()) {}
 
-LaplaceSolution LaplaceSolver::solve(std::span<float> flux, std::span<float> potential, double share,
+LaplaceSolution LaplaceSolver::solve(std::span<const float> all_flux, std::span<float> potential, double share,
                                      int most_iterations) {
-  for_each_place(graph_->team(), potential.size(), [&](std::size_t i) { potential[i] = 0; });
-  const float largest_flux = largest(graph_->team(), flux.size(), [&](std::size_t i) { return std::abs(flux[i]); });
-  solution_ = {};
-  dot_.reset();
-  if (largest_flux == 0) return solution_;
-  if (!std::isfinite(largest_flux)) {
-    solution_.power = solution_.left = std::numeric_limits<double>::quiet_NaN();
-    return solution_;
-  }
-  multigrid_.take_means_out(flux, largest_flux);
-  const std::span<const float> inverse_diagonal = graph_->inverse_diagonal();
-  const double size =
-      largest(graph_->team(), flux.size(), [&](std::size_t i) { return flux[i] * flux[i] * inverse_diagonal[i]; });
-  if (size == 0) return solution_;
-  dot_.emplace(graph_->team(), size);
-  find_left(flux);
-  return go_on(flux, potential, share, most_iterations);
-}
-
-void LaplaceSolver::find_left(std::span<const float> flux) {
-  multigrid_.solve_roughly(flux, scaled_.span(), room_.span());
-  solution_.left = (*dot_)(flux, scaled_.span());
-}
-
-LaplaceSolution LaplaceSolver::go_on(std::span<float> flux, std::span<float> potential, double share,
-                                     int most_iterations) {
-  const std::span<const float> scaled = scaled_.span();
+  const std::span<float> flux = flux_.span();
+  const std::span<float> scaled = scaled_.span();
   const std::span<float> direction = direction_.span();
   const std::span<float> room = room_.span();
-  while (dot_) {
-    const double left = solution_.left;
-    if (!(left > 0) || left <= share * solution_.power || solution_.iterations == most_iterations) break;
-    const auto kept = static_cast<float>(solution_.iterations == 0 ? 0 : left / left_before_);
-    for_each_place(graph_->team(), scaled.size(),
-                   [&](std::size_t i) { direction[i] = scaled[i] + kept * direction[i]; });
-    left_before_ = left;
-    graph_->for_each_flux(direction, [&](const Range& cells, const float* leaves) {
-      std::copy_n(leaves, cells.size(), room.begin() + cells.first);
+  for_each_place(*team_, flux.size(), [&](std::size_t i) {
+    potential[i] = 0;
+    flux[i] = all_flux[i];
+  });
+  LaplaceSolution solution;
+  const float largest_flux = largest(*team_, flux.size(), [&](std::size_t i) { return std::abs(flux[i]); });
+  if (largest_flux == 0) return solution;
+  if (!std::isfinite(largest_flux)) {
+    solution.power = solution.left = std::numeric_limits<double>::quiet_NaN();
+    return solution;
+  }
+  multigrid_.take_means_out(flux, largest_flux);
+  const std::span<const float> inverse_diagonal = multigrid_.graph(0).inverse_diagonal();
+  const double size =
+      largest(*team_, flux.size(), [&](std::size_t i) { return flux[i] * flux[i] * inverse_diagonal[i]; });
+  if (size == 0) return solution;
+  const ExactDot dot(*team_, size);
+  for (double left_before = 0;; ++solution.iterations) {
+    multigrid_.solve_roughly(flux, scaled);
+    const double left = solution.left = dot(flux, scaled);
+    if (!(left > 0) || left <= share * solution.power || solution.iterations == most_iterations) break;
+    const auto kept = static_cast<float>(solution.iterations == 0 ? 0 : left / left_before);
+    for_each_place(*team_, flux.size(), [&](std::size_t i) { direction[i] = scaled[i] + kept * direction[i]; });
+    left_before = left;
+    multigrid_.graph(0).for_each_flux(direction, [&](const Range& pieces, const float* leaves) {
+      std::copy_n(leaves, pieces.size(), room.begin() + pieces.first);
     });
-    const double curvature = (*dot_)(direction, room);
+    const double curvature = dot(direction, room);
     if (!(curvature > 0)) break;
     const double step = left / curvature;
-    solution_.power += step * left;
-    ++solution_.iterations;
-    for_each_place(graph_->team(), scaled.size(), [&](std::size_t i) {
+    solution.power += step * left;
+    for_each_place(*team_, flux.size(), [&](std::size_t i) {
       potential[i] += static_cast<float>(step) * direction[i];
       flux[i] -= static_cast<float>(step) * room[i];
     });
-    find_left(flux);
   }
-  return solution_;
+  return solution;
 }
 
 }  // namespace perm

@@ -36,13 +36,13 @@ TEST(CellLoops, sum_exactly_and_give_no_number_for_the_terms_that_are_not_finite
   for (const int threads : {1, 2, 5}) {
     const CellLoops loops(random.graph(threads));
     const auto cells = static_cast<double>(loops.cells());
-    EXPECT_TRUE(std::isnan(loops.sums<1>(NotANumber{})[0]));
+    EXPECT_TRUE(std::isnan(loops.sums<1>(loops.cells(), NotANumber{})[0]));
     for (const std::uint32_t cell : {0U, 1023U, 1024U, 7777U, static_cast<std::uint32_t>(loops.cells() - 1)}) {
-      const std::array<double, 2> sums = loops.sums<2>(NumberAndOnes{cell, -1});
+      const std::array<double, 2> sums = loops.sums<2>(loops.cells(), NumberAndOnes{cell, -1});
       EXPECT_NEAR(sums[0] / (cells * (cells - 1) / 2), 1, 1e-9);  // in quanta of 2^-40 of the largest
       EXPECT_EQ(sums[1], cells - 2);
       for (const double odd : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
-        const std::array<double, 2> no_number = loops.sums<2>(NumberAndOnes{cell, odd});
+        const std::array<double, 2> no_number = loops.sums<2>(loops.cells(), NumberAndOnes{cell, odd});
         EXPECT_EQ(no_number[0], sums[0]);
         EXPECT_TRUE(std::isnan(no_number[1])) << odd << " at cell " << cell;
       }

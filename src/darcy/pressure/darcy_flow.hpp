@@ -45,16 +45,14 @@ class DarcyFlow {
   /// Sums what cells change in a step. `friction` is the least length squared over which the solid in the image damps a
   /// flow, voxel^2.
   virtual SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) = 0;
-  /// Finds the potential that carries away what density changes in a step, in forces, until so large a share of the
-  /// power is left.
-  virtual PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) = 0;
-  /// Goes on with that until a smaller share is left.
-  virtual PowerOfFluxes carry_more_away(double share) = 0;
-  /// Decides how much of that potential is to be made. `size` is that of what is left to change, for instance the root
-  /// of its power. The changes that were carried away must still be there; they may go when this returns.
+  /// Finds the potential that carries away what density changes in a step, in forces. The changes are read when this
+  /// returns.
+  virtual PowerOfFluxes carry_away(std::span<const CellField> changes, double force) = 0;
+  /// Decides how much of that potential is to be made; call it once after each carry_away(). `size` is that of what is
+  /// left to change, for instance the root of its power.
   virtual void mix(double size) = 0;
   /// Adds what is to be made to the fields of all cells.
-  virtual void add_change(const FlowUnits& units, std::span<CellField> fields) const = 0;
+  virtual void add_change(const FlowUnits& units, std::span<CellField> fields) = 0;
 };
 
 /// Makes it on the host.

@@ -12,10 +12,16 @@
 
 namespace perm {
 
-/// Gives the flux from a cell by a link, in quanta. What lies beyond an open face has minus the potential of the cell;
-/// quanta count half of the way there.
+/// Gives the flux from a cell by a link, in quanta. Between pieces it is that of the potentials of both, within a piece
+/// that of potentials which voxels have beside; so what flows into each cell flows on. What lies beyond an open face
+/// has minus the potential of the piece; quanta count half of the way there.
+///
+/// A potential that is constant in blocks two voxels long falls by as much at a link between two of them as a real one
+/// in one voxel, and does not fall within: the real one is twice as large.
 struct LinkFlux {
-  const float* potential;
+  const std::uint32_t* piece_of;
+  const float* between;  ///< of each piece
+  const float* within;   ///< of each cell
 
   template <class Index>
   PERM_HOST_DEVICE static float conductance(Index cell, Index neighbour, float quanta) {
@@ -23,8 +29,18 @@ struct LinkFlux {
   }
   template <class Index>
   PERM_HOST_DEVICE float fall(Index cell, Index neighbour) const {
-    return cell == neighbour ? 2 * potential[cell] : potential[cell] - potential[neighbour];
+    return is_within(cell, neighbour) ? within[cell] - within[neighbour] : fall_between(cell, neighbour);
   }
+  template <class Index>
+  PERM_HOST_DEVICE float fall_between(Index cell, Index neighbour) const {
+    const float own = between[piece_of[cell]];
+    return cell == neighbour ? 2 * own : own - between[piece_of[neighbour]];
+  }
+  template <class Index>
+  PERM_HOST_DEVICE bool is_within(Index cell, Index neighbour) const {
+    return cell != neighbour && piece_of[cell] == piece_of[neighbour];
+  }
+  PERM_HOST_DEVICE float potential(std::uint32_t cell) const { return 2 * between[piece_of[cell]] + within[cell]; }
 };
 
 /// Says what is driven through an image.
@@ -50,7 +66,7 @@ struct OwnNeighbour {
   }
 };
 
-/// Finds what a force 1 drives into each cell.
+/// Finds what a force 1 drives into each cell; over a piece, what it drives within cancels.
 struct ForceSources {
   using Value = float;
   Axis direction;
@@ -61,6 +77,34 @@ struct ForceSources {
     sum -= LinkFlux::conductance(cell, neighbour, quanta) * static_cast<float>(step.along(direction));
   }
   PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const { sources[cell] = sum; }
+};
+
+/// Takes the sources of cells from the changes of their densities; there are none where `changes` is null.
+struct TakeSources {
+  const CellField* changes;
+  float unit;  ///< of a force
+
+  PERM_HOST_DEVICE float operator()(std::uint32_t cell) const {
+    return changes == nullptr ? 0 : changes[cell].density * unit;
+  }
+};
+
+/// Finds what flows into each cell from other pieces, what a force drives within the piece, and what sources the cell
+/// has.
+struct InflowOfCells {
+  using Value = float;
+  Axis direction;
+  float force;
+  LinkFlux links;
+  TakeSources sources;
+  float* inflow;
+
+  template <class Index>
+  PERM_HOST_DEVICE void add(Value& sum, Index cell, Index neighbour, float quanta, const d3q19::Velocity& step) const {
+    const float fall = links.is_within(cell, neighbour) ? 0 : links.fall_between(cell, neighbour);
+    sum += LinkFlux::conductance(cell, neighbour, quanta) * (force * static_cast<float>(step.along(direction)) + fall);
+  }
+  PERM_HOST_DEVICE void finish(std::uint32_t cell, Value sum) const { inflow[cell] = sources(cell) - sum; }
 };
 
 /// Finds twice what flows along the direction through each cell, under a force 1.
@@ -124,22 +168,12 @@ struct AddFlow {
   }
   PERM_HOST_DEVICE void finish(std::uint32_t cell, const Value& velocity) const {
     CellField& field = fields[cell];
-    field.density += units.density * links.potential[cell];
+    field.density += units.density * links.potential(cell);
     field.velocity[0] += units.velocity * velocity.x;
     field.velocity[1] += units.velocity * velocity.y;
     field.velocity[2] += units.velocity * velocity.z;
     field.velocity[static_cast<int>(direction)] += units.velocity * force * itself.quanta(cell);
   }
-};
-
-/// Takes the sources of all cells from the changes of their densities.
-struct TakeSources {
-  const CellField* changes;
-  float unit;  ///< of a force
-  float* sources;
-
-  PERM_HOST_DEVICE float source(std::uint32_t cell) const { return changes[cell].density * unit; }
-  PERM_HOST_DEVICE void operator()(std::uint32_t cell) const { sources[cell] = source(cell); }
 };
 
 /// The terms of SumsOfChanges.
@@ -159,12 +193,13 @@ struct SquaresOfChanges {
     const double distance = pores.most_distance(cell);
     values[0] = (0.4 * distance * distance + friction) * squared;
     values[1] = squared;
-    values[2] = static_cast<double>(changes.source(cell)) * changes.source(cell);
+    values[2] = static_cast<double>(changes(cell)) * changes(cell);
   }
 };
 
 struct ValuesOf {
   const float* list;
+  PERM_HOST_DEVICE float operator()(std::uint32_t cell) const { return list[cell]; }
   PERM_HOST_DEVICE void operator()(std::uint32_t cell, double* values) const { values[0] = list[cell]; }
 };
 
@@ -175,71 +210,77 @@ class DarcyFlowOn final : public DarcyFlow {
   explicit DarcyFlowOn(const DrivenImage& image, MakeLoops&&... make_loops)
       : image_(image),
         loops_(std::forward<MakeLoops>(make_loops)...),
-        pressure_(loops_.cells()),
-        sources_(loops_.cells()),
-        mixing_(loops_.cells()) {}
+        between_(loops_.pieces()),
+        sources_(loops_.pieces()),
+        within_(loops_.cells()),
+        room_(loops_.cells()),
+        mixing_(loops_.pieces()) {}
 
   double drive() override {
-    loops_.for_each_links(ForceSources{image_.direction, sources_.data()});
-    loops_.solve(sources_.data(), pressure_.data(), share_at_start);
-    loops_.for_each_links(DrivenFlux{image_.direction, {pressure_.data()}, itself(), loops_.room()});
+    loops_.for_each_links(ForceSources{image_.direction, room_.data()});
+    loops_.sum_cells(ValuesOf{room_.data()}, sources_.data());
+    loops_.solve(sources_.data(), between_.data(), share);
+    solve_within(1, between_.data(), {});
+    loops_.for_each_links(DrivenFlux{image_.direction, flux_by(between_.data()), itself(), room_.data()});
     return quantum() * sum_of_room() / 2 / image_.voxels;
   }
 
   void add_driven(const FlowUnits& units, std::span<CellField> fields) const override {
-    loops_.for_each_links(AddFlow{image_.direction, 1, {pressure_.data()}, itself(), units, fields.data()});
+    loops_.for_each_links(AddFlow{image_.direction, 1, flux_by(between_.data()), itself(), units, fields.data()});
   }
 
   SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) override {
     const SquaresOfChanges terms{take(changes, force), {loops_.widths(), image_.unit}, 1 / force, friction};
-    const std::array<double, 6> sums = loops_.template sums<6>(terms);
+    const std::array<double, 6> sums = loops_.template sums<6>(loops_.cells(), terms);
     const auto cells = static_cast<double>(loops_.cells());
     return {sums[0], sums[1], sums[2], {sums[3] / cells, sums[4] / cells, sums[5] / cells}};
   }
 
-  PowerOfFluxes carry_away(std::span<const CellField> changes, double force, double share) override {
-    sources_of_look_ = take(changes, force);
-    loops_.for_each(sources_of_look_);
-    return power_of(loops_.solve(sources_.data(), pressure_.data(), share));
-  }
-  PowerOfFluxes carry_more_away(double share) override {
-    return power_of(loops_.go_on(sources_.data(), pressure_.data(), share));
-  }
-
-  void mix(double size) override {
-    mixing_.mix(loops_, sources_of_look_, pressure_, size);
-    loops_.wait();  // other processes write their next values over those that it reads
+  PowerOfFluxes carry_away(std::span<const CellField> changes, double force) override {
+    const TakeSources sources = take(changes, force);
+    loops_.sum_cells(sources, sources_.data());
+    const LaplaceSolution solution = loops_.solve(sources_.data(), between_.data(), share);
+    solve_within(0, between_.data(), sources);
+    loops_.for_each_links(MostPower{flux_by(between_.data()), {loops_.widths(), image_.unit}, room_.data()});
+    return {sum_of_room(), solution.left};
   }
 
-  void add_change(const FlowUnits& units, std::span<CellField> fields) const override {
-    loops_.for_each_links(AddFlow{image_.direction, 0, {mixing_.made()}, itself(), units, fields.data()});
+  void mix(double size) override { mixing_.mix(loops_, sources_, between_, size); }
+
+  void add_change(const FlowUnits& units, std::span<CellField> fields) override {
+    solve_within(0, mixing_.made(), {});
+    loops_.for_each_links(AddFlow{image_.direction, 0, flux_by(mixing_.made()), itself(), units, fields.data()});
   }
 
   // For tests of this work:
   Loops& loops() { return loops_; }
-  const float* pressure() const { return pressure_.data(); }
+  LinkFlux flux() const { return flux_by(between_.data()); }
 
  private:
   using List = typename Loops::template List<float>;
 
-  static constexpr double share_at_start = 1e-4;  // of the power that the flow under a force may leave
+  static constexpr double share = 1e-4;  // of the power that a solution may leave
 
   OwnNeighbour itself() const { return OwnNeighbour{image_.is_one_voxel_long ? loops_.widths() : nullptr}; }
   double quantum() const { return image_.unit * image_.unit / 4; }
-  TakeSources take(std::span<const CellField> changes, double force) {
-    return {changes.data(), static_cast<float>(1 / force), sources_.data()};
+  static TakeSources take(std::span<const CellField> changes, double force) {
+    return {changes.data(), static_cast<float>(1 / force)};
   }
-  PowerOfFluxes power_of(const LaplaceSolution& solution) {
-    loops_.for_each_links(MostPower{{pressure_.data()}, {loops_.widths(), image_.unit}, loops_.room()});
-    return {sum_of_room(), solution.left};
+  LinkFlux flux_by(const float* between) const { return {loops_.piece_of(), between, within_.data()}; }
+  /// Finds the potentials within pieces at which what flows into each cell flows on; what `sources` do not say of it is
+  /// spread evenly over each piece.
+  void solve_within(float force, const float* between, const TakeSources& sources) {
+    loops_.for_each_links(InflowOfCells{image_.direction, force, flux_by(between), sources, within_.data()});
+    loops_.solve_within(within_.data());
   }
-  double sum_of_room() { return loops_.template sums<1>(ValuesOf{loops_.room()})[0]; }
+  double sum_of_room() { return loops_.template sums<1>(loops_.cells(), ValuesOf{room_.data()})[0]; }
 
   DrivenImage image_;
   Loops loops_;
-  List pressure_;  ///< of the last solution: in forces times voxels, or in quanta
-  List sources_;   ///< of which a solution leaves what it has not solved for
-  TakeSources sources_of_look_{};
+  List between_;  ///< potential of each piece in the last solution: in forces times voxels, or in quanta
+  List sources_;  ///< of each piece
+  List within_;   ///< potential of each cell beside that of its piece
+  List room_;     ///< for a value of each cell
   PressureMixing<Loops> mixing_;
 };
 

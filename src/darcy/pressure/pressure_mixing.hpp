@@ -12,37 +12,30 @@
 
 namespace perm {
 
-/// Holds what is wanted and by what sources, now and at the call before. Sources::source(cell) gives those of now.
-template <class Sources>
+/// Holds what is wanted and by what sources, now and at the call before.
 struct WantedChanges {
-  Sources sources;
+  const float* sources;
   const float* wanted;
-  float* sources_before;
+  const float* sources_before;
   const float* wanted_before;
 
-  PERM_HOST_DEVICE double outcome(std::uint32_t cell) const {
-    return static_cast<double>(wanted[cell]) - wanted_before[cell];
-  }
+  PERM_HOST_DEVICE double outcome(std::uint32_t i) const { return static_cast<double>(wanted[i]) - wanted_before[i]; }
   /// Norm of what has come of the last change, and its product with what is wanted.
-  PERM_HOST_DEVICE void operator()(std::uint32_t cell, double* values) const {
-    const double of_sources = static_cast<double>(sources.source(cell)) - sources_before[cell];
-    values[0] = outcome(cell) * of_sources;
-    values[1] = wanted[cell] * of_sources;
+  PERM_HOST_DEVICE void operator()(std::uint32_t i, double* values) const {
+    const double of_sources = static_cast<double>(sources[i]) - sources_before[i];
+    values[0] = outcome(i) * of_sources;
+    values[1] = wanted[i] * of_sources;
   }
 };
 
-/// Makes the change, and keeps the sources that it was made of.
-template <class Sources>
 struct MakeChange {
-  WantedChanges<Sources> changes;
+  WantedChanges changes;
   double share;
   double theta;
   float* made;
 
-  PERM_HOST_DEVICE void operator()(std::uint32_t cell) const {
-    made[cell] =
-        static_cast<float>(share * (changes.wanted[cell] + theta * changes.outcome(cell)) + theta * made[cell]);
-    changes.sources_before[cell] = changes.sources.source(cell);
+  PERM_HOST_DEVICE void operator()(std::uint32_t i) const {
+    made[i] = static_cast<float>(share * (changes.wanted[i] + theta * changes.outcome(i)) + theta * made[i]);
   }
 };
 
@@ -52,21 +45,21 @@ class PressureMixing {
  public:
   using List = typename Loops::template List<float>;
 
-  explicit PressureMixing(std::size_t cells) : sources_(cells), wanted_(cells), made_(cells) {}
+  explicit PressureMixing(std::size_t pieces) : sources_(pieces), wanted_(pieces), made_(pieces) {}
 
-  /// Decides what change to make, where `wanted` is the potential that carries `sources` away; it is taken, and another
-  /// list left in its place. `size` is that of what is left to change, for instance the root of its power: where it
-  /// falls slowly, less is made.
-  template <class Sources>
-  void mix(const Loops& loops, const Sources& sources, List& wanted, double size) {
-    const WantedChanges<Sources> changes{sources, wanted.data(), sources_.data(), wanted_.data()};
+  /// Decides what change to make, where `wanted` is the potential that carries `sources` away. Both are taken, and
+  /// other lists left in their places. `size` is that of what is left to change, for instance the root of its power:
+  /// where it falls slowly, less is made.
+  void mix(const Loops& loops, List& sources, List& wanted, double size) {
+    const WantedChanges changes{sources.data(), wanted.data(), sources_.data(), wanted_.data()};
     double theta = 0;
     if (size_ > 0) {
       share_ = size > slow * size_ ? std::max(least_share, less * share_) : std::min(1.0, more * share_);
-      const auto [norm, product] = loops.template sums<2>(changes);
+      const auto [norm, product] = loops.template sums<2>(made_.size(), changes);
       if (norm > 0) theta = std::clamp(-product / (norm * (1 + ridge)), -1.0, 1.0);
     }
-    loops.for_each(MakeChange<Sources>{changes, share_, theta, made_.data()});
+    loops.for_each(made_.size(), MakeChange{changes, share_, theta, made_.data()});
+    std::swap(sources_, sources);
     std::swap(wanted_, wanted);
     size_ = size;
   }

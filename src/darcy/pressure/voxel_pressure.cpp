@@ -11,13 +11,8 @@
 namespace perm {
 namespace {
 
-constexpr double share_of_look = 1e-2;  // of the power that a solution may leave (0.1 stalls, 0.3 made bounds false)
-// In ducts of one voxel beside wide channels that left too little to be seen. Then the bound falls from one look to the
-// next, and rises again.
-constexpr double sudden_fall = 0.4;
-constexpr double share_of_doubt = 1e-4;
-constexpr double margin = 1.5;  // of a bound that is made sure of: the permeability is not known to the last digit
 constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Darcy's law
+constexpr double left_safety = 16;       // power of what a solution leaves, over that which one cycle finds
 constexpr double friction_safety = 3;    // no friction seen was so many times below what bounds it
 
 /// Gives the pores of all processes to the first one. Collective.
@@ -101,33 +96,22 @@ double VoxelPressure::bound_momentum(const SumsOfChanges& sums, double friction)
 }
 
 PressureLook VoxelPressure::look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
-                                 double permeability, double most_believed) {
+                                 double permeability) {
   const std::span<const CellField> all = cells_ ? cells_->gather(changes) : changes;
   PressureLook look;
   if (flow_) {
     const double friction = permeability / porosity_;
     const SumsOfChanges sums = flow_->sum(all, force, friction);
+    const PowerOfFluxes power = flow_->carry_away(all, force);
     const double v = bound_momentum(sums, friction);
-    double left = 0;
-    const auto bound_pressure = [&](const PowerOfFluxes& power) {
-      left = power.left;
-      return nu * (std::sqrt(power.most + 3 * sums.densities) + std::sqrt(8 * std::max(0.0, left) / quantum_));
-    };
-    const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
-    const auto bound_error = [&](double w) {
-      const double root = v + w + std::sqrt(rates.others);
-      return (root * root + alternating) / voxels_;
-    };
-    double w = bound_pressure(flow_->carry_away(all, force, share_of_look));
-    is_doubtful_ = is_doubtful_ || (w < sudden_fall * last_w_ && last_w_ > v);
-    if (is_doubtful_ && bound_error(w) <= margin * most_believed * permeability) {
-      w = std::max(w, bound_pressure(flow_->carry_more_away(share_of_doubt)));
-      is_doubtful_ = false;
-    }
-    last_w_ = w;
+    const double w = nu * (std::sqrt(power.most + 3 * sums.densities) +
+                           std::sqrt(left_safety * std::max(0.0, power.left) / quantum_));
     flow_->mix(w);
-    look = {bound_error(w), sums.velocities / voxels_, sums.densities / 3 / voxels_, w / v, sums.mean_rate};
-    if (std::isnan(left)) look.error = left;
+    const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
+    const double root = v + w + std::sqrt(rates.others);
+    look = {(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_, w / v,
+            sums.mean_rate};
+    if (std::isnan(power.left)) look.error = power.left;
   }
   processes_.sleep_until_all();
   processes_.broadcast(std::span(&look, 1));

@@ -52,9 +52,9 @@ class VoxelPressure {
   /// call it once.
   void begin(double nu, double force, std::span<CellField> own);
   /// Finds what pressure is still to change from what the own cells change in a step, and bounds the error of K, of
-  /// which `permeability` is a good guess. A bound up to `most_believed` is made sure of. Collective.
+  /// which `permeability` is a good guess. Collective.
   PressureLook look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
-                    double permeability, double most_believed);
+                    double permeability);
   /// Adds the change of density and velocity that the last look asks for to the own cells' values. Collective.
   void correct(double nu, double force, std::span<CellField> own);
 
@@ -74,8 +74,6 @@ class VoxelPressure {
   double permeability_{0};
   double largest_distance_;
   double longest_period_{0};  ///< of the flow along an axis, voxels
-  double last_w_{0};          ///< |w| of the last look
-  bool is_doubtful_{false};   ///< |w| fell suddenly, and nobody has made sure of it yet
 };
 
 }  // namespace perm

@@ -46,11 +46,4 @@ __device__ void for_each_link(const CellView& cells, std::uint32_t cell, const V
     visit(cells.edge_neighbour[edge], static_cast<Quanta>(cells.of_edge), d3q19::velocity(cells.edge_step[edge]));
 }
 
-inline __global__ void find_inverse_diagonal(const __grid_constant__ CellView cells, float* inverse_diagonal) {
-  if (item() >= cells.cells) return;
-  Quanta all = 0;
-  for_each_link(cells, item(), [&](std::uint32_t, Quanta quanta, const d3q19::Velocity&) { all += quanta; });
-  inverse_diagonal[item()] = all > 0 ? 1 / static_cast<float>(all) : 0;
-}
-
 }  // namespace perm::laplace_cuda

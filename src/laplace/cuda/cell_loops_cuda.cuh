@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does on a GPU what CellLoops does, with the same bits: work on cells that is written for either runs here as kernels.
+// Does on a GPU what CellLoops does, with the same bits: work that is written for either runs here as kernels.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,11 @@
 #include "device/cuda_graph.hpp"
 #include "device/exact_sum.cuh"
 #include "laplace/cuda/cell_links.cuh"
+#include "laplace/cuda/coarsening_kernels.cuh"
 #include "laplace/cuda/laplace_solver_cuda.hpp"
 #include "laplace/cuda/views.hpp"
 #include "laplace/exact_dot.hpp"
+#include "laplace/within_block.hpp"
 
 namespace perm {
 namespace laplace_cuda {
@@ -146,6 +148,43 @@ __global__ void __launch_bounds__(cells_a_group)
   links.finish(cell, value);
 }
 
+/// Sums what a value is for each cell of a piece, in ascending order.
+template <class ValueOf>
+__global__ void sum_cells(const __grid_constant__ PiecesView pieces, const ValueOf value_of, float* sums) {
+  if (item() >= pieces.numbers) return;
+  const Members members = pieces.members[item()];
+  float sum = 0;
+  for (std::uint32_t i = members.first; i < members.last; ++i) sum += value_of(pieces.member_list[i]);
+  sums[item()] = sum;
+}
+
+/// Does what WithinBlock::solve does. A thread has a block.
+inline __global__ void __launch_bounds__(threads)
+    solve_within(const __grid_constant__ WordsView image, const __grid_constant__ WithinBlock within,
+                 const std::uint8_t* widths, std::uint32_t blocks, float* values) {
+  if (item() >= blocks) return;
+  const std::uint32_t word = item() / blocks_a_word;
+  const unsigned block = item() % blocks_a_word;
+  const WordOfBlocks own = word_of_blocks(image, word / image.words_per_row, word % image.words_per_row);
+  const unsigned pattern = own.pattern(block);
+  if (pattern == 0) return;
+  float of_voxels[8];
+  float width[8];
+  std::uint32_t cell[8];
+#pragma unroll
+  for (unsigned voxel = 0; voxel < 8; ++voxel) {
+    const Word& row = own.rows[voxel / 2];
+    const bool is_pore = (pattern >> voxel & 1U) != 0;
+    cell[voxel] = row.first + __popc(row.bits & ((1U << (2 * block + voxel % 2)) - 1));
+    of_voxels[voxel] = is_pore ? values[cell[voxel]] : 0;
+    width[voxel] = is_pore ? widths[cell[voxel]] : 0;
+  }
+  within.solve(pattern, width, of_voxels);
+#pragma unroll
+  for (unsigned voxel = 0; voxel < 8; ++voxel)
+    if ((pattern >> voxel & 1U) != 0) values[cell[voxel]] = of_voxels[voxel];
+}
+
 }  // namespace laplace_cuda
 
 class CellLoopsCuda {
@@ -156,26 +195,29 @@ class CellLoopsCuda {
   /// Copies what it needs.
   CellLoopsCuda(const Occupancy& occupancy, const FaceRules& rules, std::span<const std::uint8_t> widths,
                 Quanta of_edge)
-      : solver_(occupancy, rules, widths, of_edge) {}
+      : image_(occupancy, rules),
+        solver_(image_, widths, of_edge),
+        within_(occupancy.extent(), rules, static_cast<float>(of_edge)) {}
 
   std::size_t cells() const { return solver_.cells().cells; }
+  std::size_t pieces() const { return solver_.pieces().numbers; }
   const std::uint8_t* widths() const { return solver_.cells().widths; }
+  const std::uint32_t* piece_of() const { return solver_.pieces().piece_of; }
 
   template <class Visit>
-  void for_each(const Visit& visit) const {
-    laplace_cuda::for_each(cells(), visit);
+  void for_each(std::size_t count, const Visit& visit) const {
+    laplace_cuda::for_each(count, visit);
   }
-  static void wait() { cuda::finish("working on cells"); }
 
   template <int count, class Terms>
-  std::array<double, count> sums(const Terms& terms) const {
+  std::array<double, count> sums(std::size_t items, const Terms& terms) const {
     using namespace laplace_cuda;
     std::array<double, count> sums{};
-    if (cells() == 0) return sums;
+    if (items == 0) return sums;
     ZeroList<unsigned long long> results(3 * count);  // largest terms, then sums
     unsigned long long bits[3 * count];
     find_largest_terms<count>
-        <<<loop_blocks(cells()), loop_threads, 0, cuda::step_stream()>>>(cells(), terms, results.data());
+        <<<loop_blocks(items), loop_threads, 0, cuda::step_stream()>>>(items, terms, results.data());
     cuda::finish("finding the largest terms");
     results.read(bits, 0, count);
     Scales<count> scales{};
@@ -183,9 +225,9 @@ class CellLoopsCuda {
       const auto largest = std::bit_cast<double>(bits[k]);
       scales.of[k] = std::isfinite(largest) ? ExactDot::quanta_of_one(largest) : 0;
     }
-    add_terms<count><<<loop_blocks(cells()), loop_threads, 0, cuda::step_stream()>>>(cells(), terms, scales,
-                                                                                     results.data() + count);
-    cuda::finish("summing over cells");
+    add_terms<count>
+        <<<loop_blocks(items), loop_threads, 0, cuda::step_stream()>>>(items, terms, scales, results.data() + count);
+    cuda::finish("summing");
     results.read(bits, 0, 3 * count);
     for (int k = 0; k < count; ++k)
       sums[k] = scales.of[k] > 0 ? static_cast<double>(whole(bits + count + 2 * k)) / scales.of[k]
@@ -202,12 +244,25 @@ class CellLoopsCuda {
     cuda::check(cudaGetLastError(), "working on links");
   }
 
-  float* room() { return solver_.room(); }
-  LaplaceSolution solve(float* flux, float* potential, double share) { return solver_.solve(flux, potential, share); }
-  LaplaceSolution go_on(float* flux, float* potential, double share) { return solver_.go_on(flux, potential, share); }
+  template <class ValueOf>
+  void sum_cells(const ValueOf& value_of, float* sums) const {
+    laplace_cuda::launch(pieces(), laplace_cuda::sum_cells<ValueOf>, solver_.pieces(), value_of, sums);
+  }
+  LaplaceSolution solve(const float* flux, float* potential, double share) {
+    return solver_.solve(flux, potential, share);
+  }
+  void solve_within(float* values) const {
+    const laplace_cuda::WordsView& words = image_.view();
+    const std::size_t blocks =
+        std::size_t{(words.ny + 1) / 2} * ((words.nz + 1) / 2) * words.words_per_row * laplace_cuda::blocks_a_word;
+    laplace_cuda::launch(cells() == 0 ? 0 : blocks, laplace_cuda::solve_within, words, within_, widths(),
+                         static_cast<std::uint32_t>(blocks), values);
+  }
 
  private:
+  laplace_cuda::ImageOnGpu image_;
   LaplaceSolverCuda solver_;
+  WithinBlock within_;
 };
 
 }  // namespace perm

@@ -33,21 +33,15 @@ std::uint32_t list_filled_words(const ImageOnGpu& image, std::uint32_t* list) {
 }  // namespace
 
 CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, std::span<const std::uint8_t> widths, Quanta of_edge)
-    : first_filled_(blocks_for(widths.size())),
-      places_(widths.size()),
-      widths_(on_gpu(widths.data(), widths.size())),
-      inverse_diagonal_(widths.size()) {
+    : first_filled_(blocks_for(widths.size())), places_(widths.size()), widths_(on_gpu(widths.data(), widths.size())) {
   view_.cells = static_cast<std::uint32_t>(widths.size());
   view_.last_bit = (image.view().nx - 1) % 32;
   view_.of_edge = static_cast<float>(of_edge);
   view_.first_filled = first_filled_.data();
   view_.places = places_.data();
   view_.widths = widths_.data();
-  view_.inverse_diagonal = inverse_diagonal_.data();
   if (view_.cells == 0) return;
   look_around(image);
-  launch(view_.cells, find_inverse_diagonal, view_, inverse_diagonal_.data());
-  cuda::finish("joining cells");
 }
 
 void CellsOnGpu::look_around(const ImageOnGpu& image) {
@@ -74,8 +68,7 @@ void CellsOnGpu::look_around(const ImageOnGpu& image) {
 
 std::int64_t CellsOnGpu::bytes() const {
   return static_cast<std::int64_t>(around_.bytes() + first_filled_.bytes() + places_.bytes() + widths_.bytes() +
-                                   inverse_diagonal_.bytes() + first_edge_.bytes() + edge_neighbour_.bytes() +
-                                   edge_step_.bytes());
+                                   first_edge_.bytes() + edge_neighbour_.bytes() + edge_step_.bytes());
 }
 
 }  // namespace perm::laplace_cuda

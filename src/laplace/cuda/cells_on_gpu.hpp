@@ -26,7 +26,6 @@ class CellsOnGpu {
   cuda::Array<std::uint32_t> first_filled_;
   cuda::Array<std::uint16_t> places_;
   cuda::Array<std::uint8_t> widths_;
-  cuda::Array<float> inverse_diagonal_;
   cuda::Array<std::uint32_t> first_edge_;
   cuda::Array<std::uint32_t> edge_neighbour_;
   cuda::Array<std::uint8_t> edge_step_;

@@ -3,6 +3,7 @@
 // Multigrid::cycle, in the same order for each node.
 #pragma once
 
+#include "laplace/cuda/sums.cuh"
 #include "laplace/cuda/views.hpp"
 #include "laplace/multigrid.hpp"
 
@@ -42,15 +43,11 @@ inline __device__ void restrict_to(const LevelView& coarser, const float* left, 
   const Members members = coarser.members[node];
   float sum = 0;
   for (unsigned first = members.first; first < members.last; first += loads_at_a_time) {
-    unsigned member[loads_at_a_time];
     float value[loads_at_a_time];
 #pragma unroll
     for (unsigned i = 0; i < loads_at_a_time; ++i) {
-      const unsigned place = first + i < members.last ? first + i : first;
-      member[i] = coarser.member_list == nullptr ? place : coarser.member_list[place];
+      value[i] = left[first + i < members.last ? first + i : first];
     }
-#pragma unroll
-    for (unsigned i = 0; i < loads_at_a_time; ++i) value[i] = left[member[i]];
 #pragma unroll
     for (unsigned i = 0; i < loads_at_a_time; ++i)
       if (first + i < members.last) sum += value[i];
@@ -129,22 +126,42 @@ __global__ void correct(const __grid_constant__ LevelView level) {
                   {level.members[first].first, level.members[first + threads_of_nodes - 1].last}, threads_of_nodes);
 }
 
-/// Finds the correction of cells.
-template <Work work>
-__global__ void find_correction(const __grid_constant__ LevelView level) {
+/// The sweep before the first correction of a cycle.
+inline __global__ void sweep_before(const __grid_constant__ LevelView level) {
   const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
-  level.result[node] = correction_of(work, level, node);
+  level.room[node] = Multigrid::damping * level.inverse_diagonal[node] * level.flux[node];
 }
 
-inline __global__ void correct_cells(const __grid_constant__ LevelView level) {
-  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
-  if (cell < level.finer_nodes) level.finer[cell] += level.result[level.parent[cell]];
+/// The sweep that ends a cycle, or all of it where no node is joined to another one; sums flux times result.
+template <Work work>
+__global__ void end_cycle(const __grid_constant__ LevelView level, const DotSums dot) {
+  const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
+  const float value = correction_of(work, level, node);
+  level.result[node] = value;
+  dot.add(dot.quanta(level.flux[node], value));
 }
 
-/// Sums what is left of the flux of cells.
-inline __global__ void restrict_cells(const __grid_constant__ LevelView level, const float* left) {
-  const unsigned node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node < level.nodes) restrict_to(level, left, node);
+/// Keeps in `room` what leaves each node for a potential; sums potential times that.
+inline __global__ void keep_flux(const __grid_constant__ LevelView level, const float* potential, const DotSums dot) {
+  const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
+  const float flux = leaves(level, potential, node);
+  level.room[node] = flux;
+  dot.add(dot.quanta(potential[node], flux));
+}
+
+inline __global__ void turn(const __grid_constant__ LevelView level, float kept, float* __restrict__ direction) {
+  const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
+  direction[node] = level.result[node] + kept * direction[node];
+}
+
+/// Goes a step; `room` has what leaves the nodes for the direction, and gets the sweep before the next correction.
+inline __global__ void go(const __grid_constant__ LevelView level, float step, const float* __restrict__ direction,
+                          float* __restrict__ potential) {
+  const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
+  potential[node] += step * direction[node];
+  const float left = level.flux[node] - step * level.room[node];
+  level.flux[node] = left;
+  level.room[node] = Multigrid::damping * level.inverse_diagonal[node] * left;
 }
 
 }  // namespace perm::laplace_cuda

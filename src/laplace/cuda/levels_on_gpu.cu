@@ -45,7 +45,6 @@ void LevelsOnGpu::bring_cells(const OrderedLevel& ordered, const Numbers& number
   views_[0].parent = to.parent.data();
   views_[0].members = to.members.data();
   views_[0].member_list = to.member_list.data();
-  views_[0].finer_nodes = size_of(to.parent);
 }
 
 /// Brings what a level has into the order of its numbers.
@@ -54,7 +53,7 @@ void LevelsOnGpu::bring_level(const OrderedLevel& ordered, Numbers& numbers, std
   const std::uint32_t nodes = size_of(numbers.ordered);
   const std::uint32_t slice = nodes <= most_nodes_apart ? 1 : 32;
   const std::uint32_t slices = nodes / slice;
-  const bool twice = level < Multigrid::levels_twice;
+  const bool twice = Multigrid::is_twice(level);
   Level& to = levels_[level];
   to.links_of = cuda::Array<std::uint32_t>(nodes);
   to.inverse_diagonal = cuda::Array<float>(nodes);
@@ -131,8 +130,8 @@ void LevelsOnGpu::gather_small() {
 }
 
 void LevelsOnGpu::find_last() {
-  cells_of_last_ = cuda::Array<std::uint32_t>(views_.back().nodes);
-  cells_of_last_.clear();
+  pieces_of_last_ = cuda::Array<std::uint32_t>(views_.back().nodes);
+  pieces_of_last_.clear();
   cuda::Array<std::uint32_t> last(views_.back().nodes);
   cuda::Array<std::uint32_t> same(last.size());
   launch(last.size(), keep_order, size_of(last), size_of(last), last.data(), same.data());
@@ -142,13 +141,13 @@ void LevelsOnGpu::find_last() {
     last = std::move(finer);
   }
   last_of_node_ = std::move(last);
-  launch(views_[0].nodes, count_cells, views_[0].nodes, views_[0].members, last_of_node_.data(),
-         views_.back().inverse_diagonal, cells_of_last_.data());
-  cuda::finish("counting the cells of the last level");
+  launch(views_[0].nodes, count_pieces_of_last, views_[0].nodes, views_[0].members, last_of_node_.data(),
+         views_.back().inverse_diagonal, pieces_of_last_.data());
+  cuda::finish("counting the pieces of the last level");
 }
 
 std::int64_t LevelsOnGpu::bytes() const {
-  std::size_t bytes = small_.bytes() + small_views_.bytes() + last_of_node_.bytes() + cells_of_last_.bytes();
+  std::size_t bytes = small_.bytes() + small_views_.bytes() + last_of_node_.bytes() + pieces_of_last_.bytes();
   for (const Level& level : levels_)
     bytes += level.first_link.bytes() + level.links_of.bytes() + level.links.bytes() + level.inverse_diagonal.bytes() +
              level.members.bytes() + level.member_list.bytes() + level.parent.bytes() + level.first_above.bytes() +

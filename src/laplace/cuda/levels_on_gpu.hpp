@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the coarser levels on the GPU, with other numbers for their nodes than Multigrid (views.hpp says which).
+// Holds the levels on the GPU, with other numbers for their nodes than Multigrid (views.hpp says which).
 #pragma once
 
 #include <vector>
@@ -16,9 +16,7 @@ class LevelsOnGpu {
 
   LevelsOnGpu(const ImageOnGpu& image, const CellView& cells);
 
-  const std::vector<LevelView>& views() const { return views_; }
-  /// Level 0 corrects `room`, that of the cells. There is a level where there are cells.
-  void correct(float* room) { views_[0].finer = room; }
+  const std::vector<LevelView>& views() const { return views_; }  ///< there is one where there are cells
   /// Levels from this one on are small: what they have lies in one piece of memory too, with views of it. Level 0 is
   /// never small.
   std::size_t first_small() const { return first_small_; }
@@ -27,9 +25,9 @@ class LevelsOnGpu {
 
   /// Tells for each node of level 0 which node of the last level it belongs to.
   const std::uint32_t* last_of_node() const { return last_of_node_.data(); }
-  /// Gives for each node of the last level how many cells it has; 0 where something leads from it to the outside.
-  const std::uint32_t* cells_of_last() const { return cells_of_last_.data(); }
-  std::size_t last_nodes() const { return cells_of_last_.size(); }
+  /// Gives for each node of the last level how many pieces it has; 0 where something leads from it to the outside.
+  const std::uint32_t* pieces_of_last() const { return pieces_of_last_.data(); }
+  std::size_t last_nodes() const { return pieces_of_last_.size(); }
   std::int64_t bytes() const;
 
  private:
@@ -55,7 +53,7 @@ class LevelsOnGpu {
   cuda::Array<unsigned char> small_;
   cuda::Array<LevelView> small_views_;
   cuda::Array<std::uint32_t> last_of_node_;
-  cuda::Array<std::uint32_t> cells_of_last_;
+  cuda::Array<std::uint32_t> pieces_of_last_;
 };
 
 }  // namespace perm::laplace_cuda

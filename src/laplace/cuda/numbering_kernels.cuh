@@ -91,13 +91,13 @@ inline __global__ void find_last(std::uint32_t numbers, const std::uint32_t* par
   if (item() < numbers) last[item()] = last_of_parent[parent[item()]];
 }
 
-/// Counts the cells of each node of the last level that nothing leads from to the outside.
-inline __global__ void count_cells(std::uint32_t numbers, const Members* members, const std::uint32_t* last,
-                                   const float* to_outside, std::uint32_t* cells_of_last) {
+/// Counts the pieces of each node of the last level that nothing leads from to the outside.
+inline __global__ void count_pieces_of_last(std::uint32_t numbers, const Members* members, const std::uint32_t* last,
+                                            const float* to_outside, std::uint32_t* pieces_of_last) {
   if (item() >= numbers) return;  // there are whole warps of numbers
   const cuda::Lanes lanes = cuda::lanes_with(cuda::all_lanes, last[item()]);
-  const unsigned cells = cuda::sum_over_lanes(lanes, members[item()].last - members[item()].first);
-  if (cuda::is_first_of(lanes) && to_outside[last[item()]] == 0) atomicAdd(cells_of_last + last[item()], cells);
+  const unsigned pieces = cuda::sum_over_lanes(lanes, members[item()].last > members[item()].first ? 1U : 0U);
+  if (cuda::is_first_of(lanes) && to_outside[last[item()]] == 0) atomicAdd(pieces_of_last + last[item()], pieces);
 }
 
 }  // namespace perm::laplace_cuda

@@ -50,7 +50,6 @@ struct CellView {
   const std::uint32_t* first_filled;    ///< of each group: which filled word has its first cell
   const std::uint16_t* places;          ///< of each cell: 32 * (filled word, from the first of its group on) + bit
   const std::uint8_t* widths;           ///< of each cell
-  const float* inverse_diagonal;        ///< of each cell
   const std::uint32_t* first_edge;      ///< of each cell that has edges
   const std::uint32_t* edge_neighbour;  ///< of each edge
   const std::uint8_t* edge_step;        ///< of each edge: q of the step to the neighbour (d3q19::velocity)
@@ -68,7 +67,15 @@ struct alignas(8) Members {
   std::uint32_t last;
 };
 
-/// Shows a coarser level.
+/// Shows which cells the pieces of blocks have.
+struct PiecesView {
+  std::uint32_t numbers;             ///< of pieces, with those that are left over
+  const std::uint32_t* piece_of;     ///< of each cell
+  const Members* members;            ///< of each number, in the list
+  const std::uint32_t* member_list;  ///< of cells
+};
+
+/// Shows a level. The nodes of level 0 are the pieces of blocks, and its members are cells.
 struct LevelView {
   std::uint32_t nodes;  ///< with those numbers that are left over
   std::uint32_t chunks;
@@ -86,7 +93,7 @@ struct LevelView {
   float* room;
   float* first;   ///< the first of two corrections
   float* result;  ///< what is left of the flux; later the correction of the finer level
-  float* finer;   ///< the room of the finer level
+  float* finer;   ///< the room of the finer level; level 0 has none
   std::uint32_t finer_nodes;
 };
 

@@ -16,108 +16,126 @@ namespace {
 
 struct Solved {
   LaplaceSolution solution;
-  std::vector<float> potential;
-  std::vector<float> left;
+  std::vector<float> potential;  ///< of each piece, in the order of the host
 };
 
-Solved solve_on_cpu(const CellGraph& graph, std::vector<float> flux, double share, int most_iterations = 60) {
-  Solved solved{{}, std::vector<float>(flux.size(), 1.0F), std::move(flux)};
-  solved.solution = LaplaceSolver(graph).solve(solved.left, solved.potential, share, most_iterations);
-  return solved;
+template <class T>
+std::vector<T> copy_of(const T* on_device, std::size_t count) {
+  std::vector<T> values(count);
+  if (count > 0)
+    cuda::check(cudaMemcpy(values.data(), on_device, count * sizeof(T), cudaMemcpyDeviceToHost), "reading a list");
+  return values;
 }
 
-Solved solve_on_gpu(LaplaceSolverCuda& solver, std::vector<float> flux, double share, int most_iterations = 60) {
-  Solved solved{{}, std::vector<float>(flux.size(), 1.0F), std::move(flux)};
-  cuda::Array<float> left(solved.left.size());
-  cuda::Array<float> potential(solved.left.size());
-  left.write(solved.left.data(), 0, left.size());
-  potential.write(solved.potential.data(), 0, potential.size());
-  solved.solution = solver.solve(left.data(), potential.data(), share, most_iterations);
-  left.read(solved.left.data(), 0, left.size());
-  potential.read(solved.potential.data(), 0, potential.size());
-  return solved;
-}
+/// Solves on both devices.
+class BothSolvers {
+ public:
+  explicit BothSolvers(const RandomGraph& random)
+      : graph_(random.graph()),
+        on_cpu_(graph_),
+        on_gpu_(laplace_cuda::ImageOnGpu(graph_.occupancy(), graph_.rules()), graph_.widths(), graph_.of_edge()) {
+    const laplace_cuda::PiecesView view = on_gpu_.pieces();
+    const auto members = copy_of(view.members, view.numbers);
+    const auto list = copy_of(view.member_list, graph_.nodes());
+    const auto piece_of = copy_of(view.piece_of, graph_.nodes());
+    const std::span<const std::uint32_t> on_host = on_cpu_.multigrid().aggregation(0).parent();
+    piece_of_number_.assign(view.numbers, nobody);
+    for (std::size_t number = 0; number < members.size(); ++number)
+      for (std::uint32_t i = members[number].first; i < members[number].last; ++i) {
+        EXPECT_EQ(piece_of[list[i]], number);
+        if (i > members[number].first) {
+          EXPECT_GT(list[i], list[i - 1]);
+          EXPECT_EQ(on_host[list[i]], piece_of_number_[number]);
+        }
+        piece_of_number_[number] = on_host[list[i]];
+      }
+  }
 
-Solved solve_on_gpu(const CellGraph& graph, std::vector<float> flux, double share, int most_iterations = 60) {
-  LaplaceSolverCuda solver(graph.occupancy(), graph.rules(), graph.widths(), graph.of_edge());
-  return solve_on_gpu(solver, std::move(flux), share, most_iterations);
-}
+  std::size_t pieces() const { return on_cpu_.pieces(); }
+  const LaplaceSolverCuda& on_gpu() const { return on_gpu_; }
+  std::vector<float> random_flux(unsigned seed) const {
+    std::mt19937 random(seed);
+    std::vector<float> flux(pieces());
+    for (float& value : flux) value = static_cast<float>(random() % 2001) / 1000 - 1;
+    return flux;
+  }
 
-bool has_same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
+  Solved solve_on_cpu(const std::vector<float>& flux, double share, int most_iterations = 60) {
+    Solved solved{{}, std::vector<float>(flux.size(), 1.0F)};
+    solved.solution = on_cpu_.solve(flux, solved.potential, share, most_iterations);
+    return solved;
+  }
 
-void expect_same(const Solved& cpu, const Solved& gpu) {
-  EXPECT_EQ(cpu.solution.power, gpu.solution.power);
-  EXPECT_EQ(cpu.solution.left, gpu.solution.left);
-  EXPECT_EQ(cpu.solution.iterations, gpu.solution.iterations);
-  EXPECT_TRUE(has_same_bits(cpu.potential, gpu.potential));
-  EXPECT_TRUE(has_same_bits(cpu.left, gpu.left));
-}
+  Solved solve_on_gpu(const std::vector<float>& flux, double share, int most_iterations = 60) {
+    std::vector<float> values(piece_of_number_.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (piece_of_number_[i] != nobody) values[i] = flux[piece_of_number_[i]];
+    cuda::Array<float> numbered(values.size());
+    cuda::Array<float> potential(values.size());
+    numbered.write(values.data(), 0, values.size());
+    Solved solved{on_gpu_.solve(numbered.data(), potential.data(), share, most_iterations),
+                  std::vector<float>(flux.size())};
+    potential.read(values.data(), 0, values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (piece_of_number_[i] != nobody) solved.potential[piece_of_number_[i]] = values[i];
+    return solved;
+  }
+
+  void expect_same(const std::vector<float>& flux, double share, int most_iterations = 60) {
+    const Solved cpu = solve_on_cpu(flux, share, most_iterations);
+    const Solved gpu = solve_on_gpu(flux, share, most_iterations);
+    EXPECT_EQ(cpu.solution.power, gpu.solution.power);
+    EXPECT_EQ(cpu.solution.left, gpu.solution.left);
+    EXPECT_EQ(cpu.solution.iterations, gpu.solution.iterations);
+    EXPECT_EQ(std::memcmp(cpu.potential.data(), gpu.potential.data(), flux.size() * sizeof(float)), 0);
+  }
+
+ private:
+  static constexpr std::uint32_t nobody = ~0U;
+
+  CellGraph graph_;
+  LaplaceSolver on_cpu_;
+  LaplaceSolverCuda on_gpu_;
+  std::vector<std::uint32_t> piece_of_number_;
+};
 
 TEST(LaplaceSolverCuda, gives_the_bits_of_the_cpu) {
   for_each_graph([](const RandomGraph& random, unsigned seed) {
-    const CellGraph graph = random.graph();
-    const std::vector<float> flux = random.random_values(seed);
-    expect_same(solve_on_cpu(graph, flux, 1e-6), solve_on_gpu(graph, flux, 1e-6));
-  });
-}
-
-TEST(LaplaceSolverCuda, goes_on_with_them) {
-  for_each_graph([](const RandomGraph& random, unsigned seed) {
-    const CellGraph graph = random.graph();
-    const std::vector<float> flux = random.random_values(seed);
-    LaplaceSolverCuda solver(graph.occupancy(), graph.rules(), graph.widths(), graph.of_edge());
-    Solved solved{{}, std::vector<float>(flux.size()), flux};
-    cuda::Array<float> left(flux.size());
-    cuda::Array<float> potential(flux.size());
-    left.write(flux.data(), 0, left.size());
-    solver.solve(left.data(), potential.data(), 1e-2);
-    if (graph.nodes() > 0) cuda::check(cudaMemset(solver.room(), 1, graph.nodes() * sizeof(float)), "using the room");
-    solved.solution = solver.go_on(left.data(), potential.data(), 1e-6);
-    left.read(solved.left.data(), 0, left.size());
-    potential.read(solved.potential.data(), 0, potential.size());
-    expect_same(solve_on_cpu(graph, flux, 1e-6), solved);
+    BothSolvers solvers(random);
+    solvers.expect_same(solvers.random_flux(seed), 1e-6);
   });
 }
 
 TEST(LaplaceSolverCuda, gives_them_where_levels_are_many) {
-  const RandomGraph random({180, 170, 190}, 0.45, rules_for_tests(3), 5);
-  const CellGraph graph = random.graph();
-  const std::vector<float> flux = random.random_values(3);
-  expect_same(solve_on_cpu(graph, flux, 1e-4), solve_on_gpu(graph, flux, 1e-4));
+  BothSolvers solvers(RandomGraph({180, 170, 190}, 0.45, rules_for_tests(3), 5));
+  solvers.expect_same(solvers.random_flux(3), 1e-4);
 }
 
 TEST(LaplaceSolverCuda, gives_them_once_more_and_for_fewer_iterations) {
-  const RandomGraph random({40, 33, 30}, 0.4, {}, 9);
-  const CellGraph graph = random.graph();
-  LaplaceSolverCuda solver(graph.occupancy(), graph.rules(), graph.widths(), graph.of_edge());
-  for (const int most : {0, 1, 3, 60}) {
-    const std::vector<float> flux = random.random_values(static_cast<unsigned>(most));
-    expect_same(solve_on_cpu(graph, flux, 1e-8, most), solve_on_gpu(solver, flux, 1e-8, most));
-  }
-  EXPECT_GT(solver.bytes(), 4 * static_cast<std::int64_t>(graph.nodes()));
+  BothSolvers solvers(RandomGraph({40, 33, 30}, 0.4, {}, 9));
+  for (const int most : {0, 1, 3, 60})
+    solvers.expect_same(solvers.random_flux(static_cast<unsigned>(most)), 1e-8, most);
+  EXPECT_GT(solvers.on_gpu().bytes(), 4 * static_cast<std::int64_t>(solvers.pieces()));
 }
 
 TEST(LaplaceSolverCuda, says_that_a_flux_that_is_no_number_has_no_solution) {
-  const RandomGraph random({16, 16, 16}, 0.6, {}, 9);
-  const CellGraph graph = random.graph();
+  BothSolvers solvers(RandomGraph({16, 16, 16}, 0.6, {}, 9));
   for (const float value : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
-    std::vector<float> flux = random.random_values(2);
-    flux[700] = value;
-    const Solved solved = solve_on_gpu(graph, flux, 1e-4);
+    std::vector<float> flux = solvers.random_flux(2);
+    flux[70] = value;
+    const Solved solved = solvers.solve_on_gpu(flux, 1e-4);
     EXPECT_TRUE(std::isnan(solved.solution.power));
     EXPECT_TRUE(std::isnan(solved.solution.left));
   }
 }
 
 TEST(LaplaceSolverCuda, gives_no_potential_where_nothing_flows) {
-  const RandomGraph random({16, 16, 16}, 0.6, {}, 9);
-  const CellGraph graph = random.graph();
-  const Solved solved = solve_on_gpu(graph, std::vector<float>(graph.nodes()), 1e-4);
+  BothSolvers solvers(RandomGraph({16, 16, 16}, 0.6, {}, 9));
+  const std::vector<float> nothing(solvers.pieces());
+  const Solved solved = solvers.solve_on_gpu(nothing, 1e-4);
   EXPECT_EQ(solved.solution.power, 0);
   EXPECT_EQ(solved.solution.iterations, 0);
-  EXPECT_EQ(solved.potential, std::vector<float>(graph.nodes()));
+  EXPECT_EQ(solved.potential, nothing);
 }
 
 }  // namespace

@@ -78,12 +78,11 @@ std::vector<Edge> edges_of(const CellsOnGpu& cells) {
   return edges;
 }
 
-TEST(CellsOnGpu, have_the_edges_and_the_diagonal_of_the_host) {
+TEST(CellsOnGpu, have_the_edges_of_the_host) {
   for_each_graph([](const RandomGraph& random, unsigned) {
     const CellGraph graph = random.graph();
     const CellsOnGpu cells(ImageOnGpu(graph.occupancy(), graph.rules()), graph.widths(), graph.of_edge());
     EXPECT_EQ(edges_of(cells), edges_of(graph));
-    EXPECT_EQ(copy_of(cells.view().inverse_diagonal, graph.nodes()), copy_of(graph.inverse_diagonal()));
   });
 }
 
