@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says where a distribution lies in memory. There are tiles of consecutive cells; a tile has 19 lines (one for each
 // direction) of one value a cell: [tile][q][cell]. On a CPU a tile is long: links of consecutive cells then lead to
-// consecutive slots that hardly ever cross a tile's end. One cache line of padding after each line keeps the 19 lines
-// from falling into the same cache sets.
+// consecutive slots that hardly ever cross a tile's end. Two cache lines of padding after each line keep the 19 lines
+// from falling into the same cache sets, and vectors that reach beyond a tile's end from other cells.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ template <class Real>
 struct CpuTiles {
   static constexpr std::int64_t cells = 8192;
   static constexpr std::int64_t line =
-      cells + 64 / static_cast<std::int64_t>(sizeof(Real));         ///< values from line to line
+      cells + 128 / static_cast<std::int64_t>(sizeof(Real));        ///< values from line to line
   static constexpr std::int64_t values = d3q19::directions * line;  ///< values a tile
 
   static constexpr std::int64_t count(std::int64_t all_cells) { return (all_cells + cells - 1) / cells; }
