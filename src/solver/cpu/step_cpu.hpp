@@ -35,22 +35,10 @@ class StepCpu {
 
   static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
                    MomentObserver<Real>* observer) {
-    for (std::int64_t group = range.first; group < range.last; ++group) {
-      Real* own = data.f + Tiles::slot(group * cells, 0);
-      alignas(64) Real moments[5][cells];
-#pragma GCC unroll 19
-      for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
-      for (int p = 0; p < cells; p += vector_cells) {
-        Vector f[directions];
-#pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) f[q] = vector_at(own + q * Tiles::line + p);
-        const Moments<Vector> m = collide<E>(f, parameters);
-#pragma GCC unroll 19
-        for (int q = 0; q < directions; ++q) vector_at(own + opposites[q] * Tiles::line + p) = f[q];
-        if (observer != nullptr) keep(m, moments, p);
-      }
-      if (observer != nullptr) tell(observer, data, group, moments);
-    }
+    if (observer == nullptr)
+      even_watched<false>(data, parameters, range, observer);
+    else
+      even_watched<true>(data, parameters, range, observer);
   }
 
   static void odd(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
@@ -95,6 +83,28 @@ class StepCpu {
   }
 
  private:
+  /// Where nobody watches, the compiler leaves out a quarter of the arithmetic: what only moments need.
+  template <bool IsWatched>
+  static void even_watched(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
+                           MomentObserver<Real>* observer) {
+    for (std::int64_t group = range.first; group < range.last; ++group) {
+      Real* own = data.f + Tiles::slot(group * cells, 0);
+      alignas(64) Real moments[5][cells];
+#pragma GCC unroll 19
+      for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
+      for (int p = 0; p < cells; p += vector_cells) {
+        Vector f[directions];
+#pragma GCC unroll 19
+        for (int q = 0; q < directions; ++q) f[q] = vector_at(own + q * Tiles::line + p);
+        const Moments<Vector> m = collide<E>(f, parameters);
+#pragma GCC unroll 19
+        for (int q = 0; q < directions; ++q) vector_at(own + opposites[q] * Tiles::line + p) = f[q];
+        if constexpr (IsWatched) keep(m, moments, p);
+      }
+      if constexpr (IsWatched) tell(observer, data, group, moments);
+    }
+  }
+
   template <int Count>
   static PERM_ALWAYS_INLINE void odd_uniform(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
                                              std::int64_t group, LinkReader<Lanes>& reader,
