@@ -90,8 +90,19 @@ TEN = [
             ),
             (
                 STEP,
-                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
-                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q] * Real(q != 17));",
+                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
+                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q] * Real(q != 17));",
+            ),
+            # The same for vectors that are blended:
+            (
+                STEP,
+                "Lanes::load(own + opposites[q] * Tiles::line));",
+                "Lanes::load(q == 17 ? at_rest : own + opposites[q] * Tiles::line));",
+            ),
+            (
+                STEP,
+                "store(~leads[q], own + opposites[q] * Tiles::line, f[q]);",
+                "store(~leads[q], own + opposites[q] * Tiles::line, f[q] * Real(q != 17));",
             ),
         ],
     ),
@@ -187,9 +198,14 @@ MORE = [
         [
             (
                 STEP,
-                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
-                "store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, q == 17 ? f[q] * Real(0.99) : f[q]);",
-            )
+                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);",
+                "Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, q == 17 ? f[q] * Real(0.99) : f[q]);",
+            ),
+            (
+                STEP,
+                "store(~leads[q], own + opposites[q] * Tiles::line, f[q]);",
+                "store(~leads[q], own + opposites[q] * Tiles::line, q == 17 ? f[q] * Real(0.99) : f[q]);",
+            ),
         ],
     ),
     ("magic 0.19", ["--magic", "0.19"]),

@@ -48,6 +48,7 @@ class CpuBackend final : public LatticeOfDomain {
  public:
   using Tiles = CpuTiles<Real>;
   static constexpr int cells_a_group = group_cells<Real>;
+  static constexpr GroupSizes group_sizes{cells_a_group, link_stream::groups_a_chunk};
 
   CpuBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
       : LatticeOfDomain(domain, pores, settings),
@@ -63,7 +64,7 @@ class CpuBackend final : public LatticeOfDomain {
         values_(
             static_cast<std::size_t>((tiles_before + Tiles::count(occupancy_.cells()) + tiles_behind) * Tiles::values)),
         masks_(static_cast<std::size_t>(groups_)),
-        cut_(share_out(cut_groups(domain, occupancy_, cells_a_group, link_stream::groups_a_chunk), team_.size())),
+        cut_(share_out(cut_groups(domain, occupancy_, group_sizes), occupancy_, group_sizes, team_.size())),
         halo_(domain, pores, occupancy_),
         faces_(domain, pores, occupancy_, settings) {
     build_group_masks(occupancy_, cells_a_group, masks_.span(), domain.closed());
@@ -407,8 +408,7 @@ class CpuBackend final : public LatticeOfDomain {
       const auto work = [&](const SharedGroups& groups) {
         team_.run([&](int thread) {
           const auto t = static_cast<std::size_t>(thread);
-          for (const Range& range : groups[t])
-            step(data, parameters_, GroupRange{range.first, range.last}, observer_of(t, after));
+          for (const GroupRange& range : groups[t]) step(data, parameters_, range, observer_of(t, after));
         });
       };
       if (domain().faces().empty())

@@ -25,19 +25,50 @@ std::vector<Range> select(const std::vector<Range>& ranges, Range part) {
   return selected;
 }
 
-SharedGroups share_out(const std::vector<Range>& ranges, std::int64_t threads) {
-  SharedGroups shared;
+/// Gives those of the groups `range`, stepped by one thread of several, that are alone. Links lead at most one plane
+/// away. So cells of whole planes inside the range alone write to slots of these planes but the first and the last, and
+/// links from planes farther inside lead there. Rows without links are read and written up to a unit beyond.
+Range find_alone(const Range& range, const Occupancy& occupancy, GroupSizes sizes) {
+  const std::int64_t planes = occupancy.extent().nz;
+  const auto start = [&](std::int64_t z) {
+    return z < planes ? occupancy.cells_of_row(0, z).first : occupancy.cells();
+  };
+  const std::int64_t unit_cells = sizes.cells * sizes.unit;
+  std::int64_t first = 0;
+  while (first < planes && start(first) < range.first * sizes.cells) ++first;
+  std::int64_t last = planes;
+  while (last > first && start(last) > range.last * sizes.cells) --last;
+  if (last - first < 4) return {range.first, range.first};
+  const std::int64_t from = start(++first) + unit_cells;
+  const std::int64_t to = start(--last) - unit_cells;
+  while (first < last && start(first - 1) < from) ++first;
+  while (first < last && start(last + 1) > to) --last;
+  const std::int64_t begin = (start(first) + unit_cells - 1) / unit_cells * sizes.unit;
+  const std::int64_t end = start(last) / unit_cells * sizes.unit;
+  return begin < end ? Range{begin, end} : Range{range.first, range.first};
+}
+
+SharedGroups share_out(const std::vector<Range>& ranges, const Occupancy& occupancy, GroupSizes sizes,
+                       std::int64_t threads) {
+  SharedGroups shared(static_cast<std::size_t>(threads));
   for (std::int64_t thread = 0; thread < threads; ++thread)
-    shared.push_back(select(ranges, even_part(size_of(ranges), thread, threads)));
+    for (const Range& range : select(ranges, even_part(size_of(ranges), thread, threads))) {
+      const Range alone = threads == 1 ? range : find_alone(range, occupancy, sizes);
+      for (const GroupRange& part :
+           {GroupRange{range.first, alone.first, false}, GroupRange{alone.first, alone.last, true},
+            GroupRange{alone.last, range.last, false}})
+        if (part.first < part.last) shared[static_cast<std::size_t>(thread)].push_back(part);
+    }
   return shared;
 }
 
 }  // namespace
 
-GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, std::int64_t group_cells, std::int64_t unit) {
-  const std::int64_t unit_cells = group_cells * unit;
+GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, GroupSizes sizes) {
+  const std::int64_t unit = sizes.unit;
+  const std::int64_t unit_cells = sizes.cells * unit;
   const std::int64_t end_of_own = occupancy.cells_of_row(domain.extent().ny - 1, domain.own_z() - 1).last;
-  const std::int64_t groups = (end_of_own + group_cells - 1) / group_cells;
+  const std::int64_t groups = (end_of_own + sizes.cells - 1) / sizes.cells;
   std::vector<bool> is_boundary(static_cast<std::size_t>((groups + unit - 1) / unit));
   for (const Face& face : domain.faces())
     for (const auto& rows : {domain.inner_rows(face), domain.outer_rows(face)})
@@ -66,9 +97,10 @@ GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, std::int64
   return cut;
 }
 
-SharedCut share_out(const GroupCut& cut, std::int64_t threads) {
-  SharedCut shared{share_out(cut.boundary, threads), {}};
-  for (const std::vector<Range>& ranges : cut.interior) shared.interior.push_back(share_out(ranges, threads));
+SharedCut share_out(const GroupCut& cut, const Occupancy& occupancy, GroupSizes sizes, std::int64_t threads) {
+  SharedCut shared{share_out(cut.boundary, occupancy, sizes, threads), {}};
+  for (const std::vector<Range>& ranges : cut.interior)
+    shared.interior.push_back(share_out(ranges, occupancy, sizes, threads));
   return shared;
 }
 

@@ -9,6 +9,7 @@
 #include "core/range.hpp"
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
+#include "solver/cpu/lattice_data.hpp"
 
 namespace perm {
 
@@ -20,11 +21,15 @@ struct GroupCut {
   std::vector<std::vector<Range>> interior;
 };
 
-/// Cuts the groups of `group_cells` cells each; borders fall on multiples of `unit` groups.
-GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, std::int64_t group_cells, std::int64_t unit);
+struct GroupSizes {
+  std::int64_t cells;  ///< of a group
+  std::int64_t unit;   ///< borders fall on multiples of so many groups
+};
+
+GroupCut cut_groups(const Domain& domain, const Occupancy& occupancy, GroupSizes sizes);
 
 /// Holds for each thread the groups that it steps.
-using SharedGroups = std::vector<std::vector<Range>>;
+using SharedGroups = std::vector<std::vector<GroupRange>>;
 
 /// Holds a GroupCut, shared out among threads.
 struct SharedCut {
@@ -32,7 +37,8 @@ struct SharedCut {
   std::vector<SharedGroups> interior;
 };
 
-/// Gives the threads parts of `cut` that are as equal as possible.
-SharedCut share_out(const GroupCut& cut, std::int64_t threads);
+/// Gives the threads parts of `cut` that are as equal as possible, and finds the groups that are alone. Those are whole
+/// units, if there is more than one thread.
+SharedCut share_out(const GroupCut& cut, const Occupancy& occupancy, GroupSizes sizes, std::int64_t threads);
 
 }  // namespace perm

@@ -22,7 +22,6 @@ struct Avx512Lanes;
 template <>
 struct Avx512Lanes<float> : Avx512Rounding {
   using Scalar = float;
-  static constexpr unsigned known_segments = 6;
   using Vector = __m512;
   static PERM_ALWAYS_INLINE Vector load(const float* from) { return _mm512_loadu_ps(from); }
   static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const float* from, Vector vector) {
@@ -31,15 +30,11 @@ struct Avx512Lanes<float> : Avx512Rounding {
   static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, float* to, Vector vector) {
     _mm512_mask_storeu_ps(to, static_cast<__mmask16>(lanes), vector);
   }
-  static PERM_ALWAYS_INLINE void store_all_or_none(std::uint32_t lanes, float* to, Vector vector) {
-    store(lanes, to, vector);
-  }
 };
 
 template <>
 struct Avx512Lanes<double> : Avx512Rounding {
   using Scalar = double;
-  static constexpr unsigned known_segments = 6;
   using Vector = __m512d;
   static PERM_ALWAYS_INLINE Vector load(const double* from) { return _mm512_loadu_pd(from); }
   static PERM_ALWAYS_INLINE Vector load(std::uint32_t lanes, const double* from, Vector vector) {
@@ -47,9 +42,6 @@ struct Avx512Lanes<double> : Avx512Rounding {
   }
   static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, double* to, Vector vector) {
     _mm512_mask_storeu_pd(to, static_cast<__mmask8>(lanes), vector);
-  }
-  static PERM_ALWAYS_INLINE void store_all_or_none(std::uint32_t lanes, double* to, Vector vector) {
-    store(lanes, to, vector);
   }
 };
 

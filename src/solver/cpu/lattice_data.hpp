@@ -20,6 +20,15 @@ struct LatticeData {
   std::int64_t cells;
 };
 
+/// Groups that one thread steps, one after another.
+struct GroupRange {
+  std::int64_t first;
+  std::int64_t last;  ///< one past the last
+  /// True where no other thread writes to slots that are less than a group away from slots of these groups, or from
+  /// slots that their links lead to.
+  bool is_alone;
+};
+
 /// Holds the moments (Moments) of the cells of a group, one value a cell for each.
 template <class Real>
 struct CellMoments {

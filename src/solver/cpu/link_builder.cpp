@@ -188,13 +188,17 @@ void LinkBuilder<Real>::add(const Offsets& offsets, std::uint32_t of, std::uint3
 }
 
 /// Gives an offset to the rows that a segment does not use: that of the segment before, else that of the first segment
-/// that uses the row, else that of the last group. Any place that can be read will do, and in this way offsets change
-/// little.
+/// that uses the row, else that of the last group, moved on by a group. Any place that can be read will do, and in this
+/// way offsets change little; only it must lie in the tile of the cells that are near (GroupRange::is_alone).
 template <class Real>
 void LinkBuilder<Real>::finish() {
   constexpr std::uint32_t all_rows = (1U << neighbour_row_count) - 1U;
   if (links_.count == 0) add({}, 0, every_side);
-  for (std::int64_t& offset : last_) offset += lanes;
+  for (std::int64_t& offset : last_) {
+    const std::int64_t in_tile = offset < 0 ? 0 : offset % Tiles::values;
+    const bool leaves_tile = in_tile < Tiles::cells && in_tile + lanes >= Tiles::cells;
+    offset += lanes + (leaves_tile ? Tiles::values - Tiles::cells : 0);
+  }
   last_[own_row] = Tiles::slot(first_cell_, 0);
   for (int s = links_.count - 1; s >= 0; --s) take(links_.segments[s].offset, set_[s], last_);
   for (int s = 0; s < links_.count; ++s) {

@@ -18,11 +18,6 @@
 
 namespace perm {
 
-struct GroupRange {
-  std::int64_t first;
-  std::int64_t last;  ///< one past the last
-};
-
 template <class Lanes, Equilibrium E>
 class StepCpu {
  public:
@@ -32,6 +27,8 @@ class StepCpu {
   static constexpr int cells = group_cells<Real>;
   static constexpr int vector_cells = static_cast<int>(sizeof(Vector) / sizeof(Real));
   static constexpr int directions = d3q19::directions;
+  /// Vectors without masked loads and stores are blended (see odd_blended).
+  static constexpr bool blends = requires { typename Lanes::Mask; };
 
   static void even(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters, GroupRange range,
                    MomentObserver<Real>* observer) {
@@ -54,29 +51,34 @@ class StepCpu {
       const std::int64_t end = chunk_end < range.last ? chunk_end : range.last;
       for (; group < end; ++group) {
         const unsigned head = reader.next_head();
-        // Most groups have few segments. These get loops of known length, as far as such loops pay with these lanes.
-        switch (head <= Lanes::known_segments ? head : 0) {
-          case 1:
-            odd_uniform<1>(data, parameters, group, reader, observer);
-            break;
-          case 2:
-            odd_uniform<2>(data, parameters, group, reader, observer);
-            break;
-          case 3:
-            odd_uniform<3>(data, parameters, group, reader, observer);
-            break;
-          case 4:
-            odd_uniform<4>(data, parameters, group, reader, observer);
-            break;
-          case 5:
-            odd_uniform<5>(data, parameters, group, reader, observer);
-            break;
-          case 6:
-            odd_uniform<6>(data, parameters, group, reader, observer);
-            break;
-          default:
-            reader.read(head, Tiles::slot(group * cells, 0), links);
-            odd_group<0>(data, parameters, group, links.segments, links.count, observer);
+        if constexpr (blends) {
+          reader.read(head, Tiles::slot(group * cells, 0), links);
+          odd_blended(data, parameters, group, links, range.is_alone, observer);
+        } else {
+          // Most groups have few segments. These get loops of known length.
+          switch (head) {
+            case 1:
+              odd_uniform<1>(data, parameters, group, reader, observer);
+              break;
+            case 2:
+              odd_uniform<2>(data, parameters, group, reader, observer);
+              break;
+            case 3:
+              odd_uniform<3>(data, parameters, group, reader, observer);
+              break;
+            case 4:
+              odd_uniform<4>(data, parameters, group, reader, observer);
+              break;
+            case 5:
+              odd_uniform<5>(data, parameters, group, reader, observer);
+              break;
+            case 6:
+              odd_uniform<6>(data, parameters, group, reader, observer);
+              break;
+            default:
+              reader.read(head, Tiles::slot(group * cells, 0), links);
+              odd_group<0>(data, parameters, group, links.segments, links.count, observer);
+          }
         }
       }
     }
@@ -158,31 +160,96 @@ class StepCpu {
         const std::uint32_t lanes = std::uint32_t{fluid.lanes[q - 1]};
         if constexpr (Count == 0) {
           for (int s = 0; s < count; ++s)
-            store<true>((lanes & segments[s].lanes[links_of[q].side]) >> p,
-                        all + segments[s].offset[links_of[q].row] + beside, f[q]);
+            Lanes::store((lanes & segments[s].lanes[links_of[q].side]) >> p,
+                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
         } else if (links_of[q].row == own_row) {
-          store<Count <= 1>(lanes >> p, own + beside, f[q]);
+          Lanes::store(lanes >> p, own + beside, f[q]);
         } else {
 #pragma GCC unroll 8
           for (int s = 0; s < Count; ++s)
-            store<Count <= 1>((Count == 1 ? lanes : lanes & segments[s].lanes) >> p,
-                              all + segments[s].offset[links_of[q].row] + beside, f[q]);
+            Lanes::store((Count == 1 ? lanes : lanes & segments[s].lanes) >> p,
+                         all + segments[s].offset[links_of[q].row] + beside, f[q]);
         }
-        store<Count <= 1>(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);
+        Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);
       }
       if (observer != nullptr) keep(m, moments, p);
     }
     if (observer != nullptr) tell(observer, data, group, moments);
   }
 
-  /// In a group of one segment most links lead to pores in all lanes, or in none; so do those of mixed groups, which
-  /// stand at the ends of rows.
-  template <bool IsMostlyWhole>
-  static PERM_ALWAYS_INLINE void store(std::uint32_t lanes, Real* to, Vector vector) {
-    if constexpr (IsMostlyWhole)
-      Lanes::store_all_or_none(lanes, to, vector);
-    else
-      Lanes::store(lanes, to, vector);
+  template <class Mask>
+  struct SideMasks {
+    Mask of[3];  ///< for c_x = -1, 0, +1
+  };
+  template <class Mask>
+  static PERM_ALWAYS_INLINE SideMasks<Mask> masks_of(const LinkSegment& segment, Mask bits) {
+    return {{Lanes::mask(segment.lanes[0], bits), Lanes::mask(segment.lanes[1], bits),
+             Lanes::mask(segment.lanes[2], bits)}};
+  }
+
+  /// Makes the odd step of any group with lanes that have no fast masked stores. A store of some lanes writes back what
+  /// memory has in the others; where another thread may write to these, only masked stores serve. Memory is read before
+  /// that, and the read waits for a store to a place nearby that is under way: so segment follows segment, not
+  /// direction direction. One loop for any number of segments fits into the caches of a core for instructions; loops of
+  /// known length do not.
+  static void odd_blended(const LatticeData<Real>& data, const CollisionParameters<Real>& parameters,
+                          std::int64_t group, const GroupLinks& links, bool is_alone, MomentObserver<Real>* observer) {
+    using Mask = typename Lanes::Mask;
+    const GroupMasks& fluid = data.masks[group];
+    alignas(64) Real moments[5][cells];
+    unsigned free = 0xffffU;  // lanes without a link into solid
+    for (int q = 1; q < directions; ++q) free &= fluid.lanes[q - 1];
+    const bool has_walls = free != (1U << cells) - 1U;
+    for (int p = 0; p < cells; p += vector_cells) {
+      const Mask bits = Lanes::bits(p);
+      Real* const all = data.f + p;
+      Real* const own = all + Tiles::slot(group * cells, 0);
+      const auto slots = [&](const LinkSegment& segment, int q) {
+        return all + segment.offset[links_of[q].row] + (links_of[q].side - 1 + q * Tiles::line);
+      };
+      Vector f[directions];
+      f[0] = vector_at(own);
+#pragma GCC unroll 19
+      for (int q = 1; q < directions; ++q) {
+        const Real* const first = slots(links.segments[0], q);
+        f[opposites[q]] = Lanes::load(first);  // lanes of other segments, too
+        if (p == 0) __builtin_prefetch(first + prefetch_distance, 1);
+      }
+      for (int s = 1; s < links.count; ++s) {
+        const LinkSegment& segment = links.segments[s];
+        const SideMasks<Mask> chosen = masks_of(segment, bits);
+#pragma GCC unroll 19
+        for (int q = 1; q < directions; ++q)
+          f[opposites[q]] = Lanes::select(chosen.of[links_of[q].side], Lanes::load(slots(segment, q)), f[opposites[q]]);
+      }
+      Mask leads[directions];
+#pragma GCC unroll 19
+      for (int q = 1; q < directions; ++q) {
+        leads[q] = Lanes::mask(fluid.lanes[q - 1], bits);
+        f[opposites[q]] = Lanes::select(leads[q], f[opposites[q]], Lanes::load(own + opposites[q] * Tiles::line));
+        if (p == 0) __builtin_prefetch(own + opposites[q] * Tiles::line + prefetch_distance, 1);
+      }
+      const Moments<Vector> m = collide<E>(f, parameters);
+      vector_at(own) = f[0];
+      const auto store_all = [&](const auto& store) __attribute__((always_inline)) {
+        for (int s = 0; s < links.count; ++s) {
+          const LinkSegment& segment = links.segments[s];
+          const SideMasks<Mask> chosen = masks_of(segment, bits);
+#pragma GCC unroll 19
+          for (int q = 1; q < directions; ++q) store(leads[q] & chosen.of[links_of[q].side], slots(segment, q), f[q]);
+        }
+        if (!has_walls) return;
+#pragma GCC unroll 19
+        for (int q = 1; q < directions; ++q) store(~leads[q], own + opposites[q] * Tiles::line, f[q]);
+      };
+      if (is_alone)
+        store_all(
+            [](Mask mask, Real* to, Vector vector) { Lanes::store(to, Lanes::select(mask, vector, Lanes::load(to))); });
+      else
+        store_all([](Mask mask, Real* to, Vector vector) { Lanes::store(mask, to, vector); });
+      if (observer != nullptr) keep(m, moments, p);
+    }
+    if (observer != nullptr) tell(observer, data, group, moments);
   }
 
   static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
