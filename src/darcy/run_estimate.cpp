@@ -77,7 +77,7 @@ double bytes_of_cut_blocks(const PoreStructure& pores, double a_face, double mos
 std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& share, std::int64_t others,
                                            const FlowOptions& options, const PoreStructure& pores) {
   constexpr std::int64_t moments = 2 * bytes_a_field;  // what changes, and what is to be added
-  constexpr double of_solving = 68;                    // graph and levels 42 to 102, potentials and sources
+  constexpr double of_solving = 37;                    // graph and levels, potentials and sources
   constexpr double of_device = 0.9;
   constexpr int most_processes = 8;  // whose messages one GPU takes at a time (PeerTransport)
   const Communicator& processes = slab.processes();
@@ -86,7 +86,7 @@ std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& sh
   const std::int64_t cells = slab.count_pores();
   const std::int64_t own_cells = share.cells[static_cast<std::size_t>(processes.rank())];
   const auto solving =
-      static_cast<std::int64_t>(static_cast<double>(cells) * (of_solving + bytes_of_cut_blocks(pores, 67, 60)));
+      static_cast<std::int64_t>(static_cast<double>(cells) * (of_solving + bytes_of_cut_blocks(pores, 50, 60)));
   std::int64_t bytes = moments * own_cells + (processes.is_first() ? solving : 0);
   if (!processes.is_alone()) bytes += bytes_a_field * (processes.is_first() ? cells : own_cells);
   const double most = of_device * static_cast<double>(facts_of(Device::cuda).most_bytes());
@@ -244,6 +244,9 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.own_bytes_beside = memory.bytes_beside;
   estimate.most_bytes_kept = memory.kept;
   estimate.pressure_on_gpu = memory.solves_on_gpu;
+  if (estimate.widths && !facts_of(options.solver.device).uses_host_memory() && !memory.solves_on_gpu)
+    estimate.own_host_bytes =
+        predict_pressure_bytes(slab, pores.count_pores(), estimate.pores) + program_bytes(Device::cpu, processes);
   estimate.bytes = processes.max(estimate.own_bytes);
   SolverSettings settings = options.solver;
   if (settings.device == Device::cpu) settings.threads = resolve_threads(settings.threads, processes);

@@ -28,6 +28,7 @@ struct RunEstimate {
   std::int64_t own_bytes_to_solve{0};  ///< of this process, without fields that are captured
   std::int64_t most_bytes_kept{0};     ///< of the flow of a half image that a GPU keeps for this lattice
   bool pressure_on_gpu{false};         ///< whether a GPU has room to solve for the pressure of the voxels
+  std::int64_t own_host_bytes{0};      ///< of the host, where a GPU leaves that to it
   double tau{0};                       ///< given, or chosen from the image; with BGK it is 1 where none is given
   bool tau_may_change{false};          ///< whether a run may choose another one
   Clocks clocks;                       ///< decay times of the slowest modes

@@ -25,8 +25,8 @@ constexpr double waiting_a_cell = 2.5;  // of the flow of the half image
 constexpr double network_a_cell = 65;   // bodies of a few voxels each, in noise; a tenth of it in rock
 constexpr double field_a_cell = 16;     // captured
 constexpr double moments_a_cell = 32;   // of looks at the pressure of the voxels
-constexpr double solving_a_cell = 160;  // of the image, in the process that solves for that pressure, at most
-constexpr double least_solving_a_cell = 64;
+constexpr double solving_a_cell = 140;  // of the image, in the process that solves for that pressure, at most
+constexpr double least_solving_a_cell = 40;
 constexpr double faces_a_voxel = 200;  // of a closed face: its pairs of links
 
 double count_face_voxels(const Extent& extent) {

@@ -176,6 +176,7 @@ class FlowRun {
     std::vector<RunEstimate> estimates;
     std::optional<PoreSurvey> survey;  // measured in the pores of the previous direction
     std::int64_t own_bytes = 0;
+    std::int64_t own_host_bytes = 0;
     for (std::size_t i = 0; i < pathways.directions.size(); ++i) {
       const Pathway& pathway = pathways.directions[i];
       RunEstimate& estimate = estimates.emplace_back();
@@ -195,6 +196,7 @@ class FlowRun {
         estimate.bytes = processes_.max(estimate.own_bytes);
       }
       own_bytes = std::max(own_bytes, estimate.own_bytes);
+      own_host_bytes = std::max(own_host_bytes, estimate.own_host_bytes);
       observer_.on_prediction(pathway.direction, estimate);
       if (!request_.inertia) continue;
       const InertiaForecast inertia =
@@ -203,6 +205,7 @@ class FlowRun {
       require_memory_of(inertia, options_, processes_);
     }
     require_memory_of_flow(own_bytes, options_.solver.device, options_, processes_);
+    if (processes_.any(own_host_bytes > 0)) require_memory(own_host_bytes, Device::cpu, processes_);
     return estimates;
   }
 
