@@ -41,8 +41,9 @@ void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField
 void launch_fields(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnWords& own,
                    CellField* values) {
   if (own.words.size() == 0) return;
-  gather_fields<<<launches::blocks_for(own.voxels(), launches::threads), launches::threads>>>(index, grid, fields, own,
-                                                                                              values);
+  launches::on_own_cells(index, own, [&](auto all, unsigned blocks) {
+    gather_fields<decltype(all)::value><<<blocks, launches::threads>>>(index, grid, fields, own, values);
+  });
   cuda::finish("reading fields");
 }
 

@@ -122,37 +122,49 @@ __device__ void add_at_equilibrium(Storage* f, std::uint32_t cell, CellRecord re
   for (int q = 0; q < d3q19::directions; ++q) f[Tiles<Storage>::slot(cell, q)] = Stored<Storage>::write(values[q]);
 }
 
-/// Calls visit(place, cell) for the cell of a thread, if it has one: each takes a voxel of the words.
-template <class Visit>
+/// Calls visit(place, cell) for the own cell of a thread, if it has one: `place` is that in memory order. Where all own
+/// cells are named each thread takes a cell in the order of the lattice, so that threads side by side read values side
+/// by side; else each takes a voxel of the words.
+template <bool all, class Visit>
 __device__ void visit_own_cell(const BrickIndex& index, const BrickGrid& grid, const OwnWords& own,
                                const Visit& visit) {
-  constexpr unsigned bits = BrickGrid::word_bits;
   const std::uint64_t thread = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const auto number = static_cast<std::uint32_t>(thread / bits + static_cast<std::uint64_t>(own.words.first));
-  if (number >= own.words.last) return;
   const auto words_per_row = static_cast<std::uint32_t>(grid.words_per_row());
-  const std::uint32_t row = number / words_per_row;
   const auto rows_y = static_cast<std::uint32_t>(own.rows_y);
-  const OccupancyWord word = index.words[grid.word(number % words_per_row, row % rows_y, row / rows_y)];
-  const std::uint32_t bit = 1U << (thread % bits);
-  if ((word.bits & bit) == 0) return;
-  const std::uint32_t rank = detail::count_bits(word.bits & (bit - 1U));
-  visit(own.cells_before[number] - own.first_cell + rank, word.first_cell + rank);
+  if constexpr (all) {
+    const auto cell = static_cast<std::uint32_t>(thread);
+    if (thread >= index.cells) return;
+    const auto word = place_of(index, cell, index.records[cell]).word;
+    const BrickGrid::Place place = grid.place(word);
+    const std::int64_t number = (place.z * own.rows_y + place.y) * words_per_row + place.column;
+    if (place.y >= own.rows_y || number >= own.words.last) return;
+    visit(own.cells_before[number] + (cell - index.words[word].first_cell), cell);
+  } else {
+    constexpr unsigned bits = BrickGrid::word_bits;
+    const auto number = static_cast<std::uint32_t>(thread / bits + static_cast<std::uint64_t>(own.words.first));
+    if (number >= own.words.last) return;
+    const std::uint32_t row = number / words_per_row;
+    const OccupancyWord word = index.words[grid.word(number % words_per_row, row % rows_y, row / rows_y)];
+    const std::uint32_t bit = 1U << (thread % bits);
+    if ((word.bits & bit) == 0) return;
+    const std::uint32_t rank = detail::count_bits(word.bits & (bit - 1U));
+    visit(own.cells_before[number] - own.first_cell + rank, word.first_cell + rank);
+  }
 }
 
-template <class Storage>
+template <class Storage, bool all>
 __global__ void add_to_own(Storage* f, const __grid_constant__ BrickIndex index, const __grid_constant__ BrickGrid grid,
                            double unit, const __grid_constant__ OwnWords own, const CellField* change) {
-  visit_own_cell(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) {
+  visit_own_cell<all>(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) {
     add_at_equilibrium(f, cell, index.records[cell], unit, change[place]);
   });
 }
 
-template <class Storage>
+template <class Storage, bool all>
 __global__ void gather_moments(const Storage* f, const __grid_constant__ BrickIndex index,
                                const __grid_constant__ BrickGrid grid, double unit,
                                const __grid_constant__ OwnWords own, CellField* moments) {
-  visit_own_cell(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) {
+  visit_own_cell<all>(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) {
     typename Stored<Storage>::Real values[d3q19::directions];
 #pragma unroll
     for (int q = 0; q < d3q19::directions; ++q) values[q] = Stored<Storage>::read(f[Tiles<Storage>::slot(cell, q)]);
@@ -200,9 +212,10 @@ inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellF
   values[voxel] = field;
 }
 
-inline __global__ void gather_fields(const __grid_constant__ BrickIndex index, const __grid_constant__ BrickGrid grid,
-                                     const CellField* fields, const __grid_constant__ OwnWords own, CellField* values) {
-  visit_own_cell(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) { values[place] = fields[cell]; });
+template <bool all>
+__global__ void gather_fields(const __grid_constant__ BrickIndex index, const __grid_constant__ BrickGrid grid,
+                              const CellField* fields, const __grid_constant__ OwnWords own, CellField* values) {
+  visit_own_cell<all>(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) { values[place] = fields[cell]; });
 }
 
 /// Each thread takes one word of the rows y and z, which may go on beyond the image.

@@ -32,6 +32,15 @@ inline int multiprocessors() {
 
 inline unsigned blocks_for(std::int64_t items, int block) { return static_cast<unsigned>((items + block - 1) / block); }
 
+/// Calls launch(whether all own cells are named, blocks of threads) for visit_own_cell.
+template <class Launch>
+void on_own_cells(const BrickIndex& index, const OwnWords& own, const Launch& launch) {
+  if (own.are_all)
+    launch(std::true_type{}, blocks_for(index.cells, threads));
+  else
+    launch(std::false_type{}, blocks_for(own.voxels(), threads));
+}
+
 template <class Storage>
 struct Even {
   template <Equilibrium E, class Observer>
@@ -291,8 +300,10 @@ template <class Storage>
 void CudaSteps<Storage>::add_to_cells(const Lattice& lattice, const Parameters& parameters, const OwnWords& own,
                                       const CellField* change) {
   if (own.words.size() == 0) return;
-  add_to_own<Storage><<<launches::blocks_for(own.voxels(), launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, parameters.unit, own, change);
+  launches::on_own_cells(lattice.index, own, [&](auto all, unsigned blocks) {
+    add_to_own<Storage, decltype(all)::value>
+        <<<blocks, launches::threads>>>(lattice.f, lattice.index, lattice.grid, parameters.unit, own, change);
+  });
   cuda::finish("adding to cells");
 }
 
@@ -300,8 +311,10 @@ template <class Storage>
 void CudaSteps<Storage>::read_moments(const Lattice& lattice, const Parameters& parameters, const OwnWords& own,
                                       CellField* moments) {
   if (own.words.size() == 0) return;
-  gather_moments<Storage><<<launches::blocks_for(own.voxels(), launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, parameters.unit, own, moments);
+  launches::on_own_cells(lattice.index, own, [&](auto all, unsigned blocks) {
+    gather_moments<Storage, decltype(all)::value>
+        <<<blocks, launches::threads>>>(lattice.f, lattice.index, lattice.grid, parameters.unit, own, moments);
+  });
   cuda::finish("reading moments");
 }
 

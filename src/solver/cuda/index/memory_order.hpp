@@ -44,7 +44,7 @@ class MemoryOrder {
 
   /// Names all own cells.
   OwnWords words() const {
-    return {rows_.y, cells_before().data(), {0, static_cast<std::int64_t>(cells_before().size())}, 0};
+    return {rows_.y, cells_before().data(), {0, static_cast<std::int64_t>(cells_before().size())}, 0, true};
   }
   /// Calls visit(words, first cell, cells) for some words at a time, whose fields take little memory on the device.
   template <class Visit>
@@ -57,7 +57,7 @@ class MemoryOrder {
       auto end = static_cast<std::uint32_t>(own_cells);
       if (last < all.words.last) cells_before_.read(&end, static_cast<std::size_t>(last), 1);
       if (end > first_cell)
-        visit(OwnWords{all.rows_y, all.cells_before, {first, last}, first_cell}, std::size_t{first_cell},
+        visit(OwnWords{all.rows_y, all.cells_before, {first, last}, first_cell, false}, std::size_t{first_cell},
               std::size_t{end - first_cell});
       first_cell = end;
     }

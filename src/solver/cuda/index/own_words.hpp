@@ -15,6 +15,7 @@ struct OwnWords {
   const std::uint32_t* cells_before;  ///< own cells before each word of own rows, on the device
   Range words;
   std::uint32_t first_cell;  ///< own cells before these words
+  bool are_all;              ///< words of own rows
   std::int64_t voxels() const { return words.size() * BrickGrid::word_bits; }
 };
 
