@@ -2,6 +2,7 @@
 // Goes through the blocks of 2^3 voxels of an image, and says which cells each of them has.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
