@@ -200,7 +200,7 @@ double RunningFlow::note(const FlowSample& sample) {
 }
 
 double RunningFlow::distance_of_flow(double permeability, double corrected) const {
-  constexpr double flux_part = 10;  // a flow is steady when its flux differs by this many tolerances
+  constexpr double flux_part = 8;  // tolerances that the flux of a steady flow may differ by; steps follow on a look
   return std::max(std::abs(permeability / corrected - 1), result_.flux_spread / flux_part);
 }
 

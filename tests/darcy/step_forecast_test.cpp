@@ -87,5 +87,13 @@ TEST(StepForecast, waits_for_pressure_behind_few_throats) {
   EXPECT_DOUBLE_EQ(forecast(0), forecast(1000)) << "without a network";
 }
 
+TEST(StepForecast, is_never_below_the_80_steps_that_a_bound_needs) {
+  Recipe recipe;
+  recipe.kind = GeometryKind::fcc;
+  recipe.extent = {32, 32, 32};
+  recipe.porosity = 0.8;
+  EXPECT_LT(factor_of(generate(recipe), 1e-2), 1.5) << "51 were foretold without the looks";
+}
+
 }  // namespace
 }  // namespace perm

@@ -7,10 +7,21 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "device/cuda_check.hpp"
 #include "laplace/slow_graph.hpp"
 
 namespace perm {
+
+/// Copies values from the memory of the device.
+template <class T>
+std::vector<T> copy_of(const T* on_device, std::size_t count) {
+  std::vector<T> values(count);
+  if (count > 0)
+    cuda::check(cudaMemcpy(values.data(), on_device, count * sizeof(T), cudaMemcpyDeviceToHost), "reading a list");
+  return values;
+}
 
 /// Gives an image of the voxels for which is_pore(x, y, z).
 template <class IsPore>

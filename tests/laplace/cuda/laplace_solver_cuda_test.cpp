@@ -19,14 +19,6 @@ struct Solved {
   std::vector<float> potential;  ///< of each piece, in the order of the host
 };
 
-template <class T>
-std::vector<T> copy_of(const T* on_device, std::size_t count) {
-  std::vector<T> values(count);
-  if (count > 0)
-    cuda::check(cudaMemcpy(values.data(), on_device, count * sizeof(T), cudaMemcpyDeviceToHost), "reading a list");
-  return values;
-}
-
 /// Solves on both devices.
 class BothSolvers {
  public:

@@ -15,13 +15,8 @@
 namespace perm::laplace_cuda {
 namespace {
 
-template <class T>
-std::vector<T> copy_of(const T* on_device, std::size_t count) {
-  std::vector<T> values(count);
-  if (count > 0)
-    cuda::check(cudaMemcpy(values.data(), on_device, count * sizeof(T), cudaMemcpyDeviceToHost), "reading a list");
-  return values;
-}
+using perm::copy_of;
+
 template <class T>
 std::vector<T> copy_of(const cuda::Array<T>& array) {
   return copy_of(array.data(), array.size());
