@@ -19,7 +19,7 @@ inline std::vector<Partition> partitions_of(const PoreSpace& pores, const Commun
   const std::int64_t parts = processes.size();
   std::vector<Partition> all;
   for (std::int64_t parts_y = 1; parts_y <= parts; ++parts_y)
-    if (parts % parts_y == 0 && parts_y <= image.ny && parts / parts_y <= image.nz)
+    if (parts % parts_y == 0 && can_be_cut(image, parts_y, parts / parts_y))
       all.push_back(cut_evenly(image, rows, parts_y, parts / parts_y));
   if (parts <= image.nz) {  // all but the last have one plane
     std::vector<std::int64_t> cuts;

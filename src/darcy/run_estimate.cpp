@@ -76,39 +76,34 @@ double bytes_of_cut_blocks(const PoreStructure& pores, double a_face, double mos
 /// others; else 0, and the host looks, with the same bits. The first of several processes solves for all.
 std::int64_t predict_gpu_bytes_of_pressure(const PoreSlab& slab, const Share& share, std::int64_t others,
                                            const FlowOptions& options, const PoreStructure& pores) {
-  constexpr std::int64_t moments = 2 * bytes_a_field;  // what changes, and what is to be added
-  constexpr double of_solving = 37;                    // graph and levels, potentials and sources
+  constexpr std::int64_t a_cell = 2 * bytes_a_field + 20;  // what changes, what is to be added; graph, potentials
+  constexpr double of_solving = 17;                        // levels, potentials and sources
   constexpr double of_device = 0.9;
   constexpr int most_processes = 8;  // whose messages one GPU takes at a time (PeerTransport)
   const Communicator& processes = slab.processes();
   if (options.solver.device != Device::cuda || share.partition.parts_y() > 1 || processes.size() > most_processes)
     return 0;
-  const std::int64_t cells = slab.count_pores();
-  const std::int64_t own_cells = share.cells[static_cast<std::size_t>(processes.rank())];
-  const auto solving =
-      static_cast<std::int64_t>(static_cast<double>(cells) * (of_solving + bytes_of_cut_blocks(pores, 50, 60)));
-  std::int64_t bytes = moments * own_cells + (processes.is_first() ? solving : 0);
-  if (!processes.is_alone()) bytes += bytes_a_field * (processes.is_first() ? cells : own_cells);
+  const auto cells = static_cast<double>(slab.count_pores());
+  std::int64_t bytes = a_cell * share.cells[static_cast<std::size_t>(processes.rank())];
+  if (processes.is_first())
+    bytes += static_cast<std::int64_t>(cells * (of_solving + bytes_of_cut_blocks(pores, 50, 60)));
   const double most = of_device * static_cast<double>(facts_of(Device::cuda).most_bytes());
   return processes.any(static_cast<double>(others + bytes) > most) ? 0 : bytes;
 }
 
-/// Gives the bytes that a flow by the pressure of the voxels takes on the host besides its lattice: moments of the own
-/// cells, and in the first process what solves for all cells.
+/// Gives the bytes that a flow by the pressure of the voxels takes on the host besides its lattice: values of the own
+/// cells, and in the first process what solves for the pieces of all.
 std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells, const PoreStructure& pores) {
-  constexpr std::int64_t moments = 2 * bytes_a_field;    // what changes, and what is to be added
-  constexpr std::int64_t of_distributions = 10'000'000;  // of the cells that are measured
+  constexpr std::int64_t a_cell = 2 * bytes_a_field + 17;  // what changes, what is to be added; graph, potentials
+  constexpr std::int64_t of_distributions = 10'000'000;    // of the cells that are measured
   constexpr std::int64_t measured_a_cell = d3q19::directions * sizeof(double);
-  constexpr double solving = 42;  // graph and levels, sources and potentials
-  const bool is_first = slab.processes().is_first();
-  const std::int64_t cells = slab.count_pores();
-  const double bytes = static_cast<double>(cells) * (solving + bytes_of_cut_blocks(pores, 29, 90));
-  std::int64_t fields = moments * own_cells;
-  // Of several processes each finds what changes its sign in fields of the halo too, and sends or gets those of its own
-  // cells; the first one has those of all.
-  if (!slab.processes().is_alone()) fields += 2 * bytes_a_field * own_cells + (is_first ? bytes_a_field * cells : 0);
-  return fields + std::min(of_distributions, own_cells * measured_a_cell) +
-         (is_first ? static_cast<std::int64_t>(bytes) : 0);
+  constexpr double of_solving = 25;  // levels, sources and potentials
+  const auto cells = static_cast<double>(slab.count_pores());
+  std::int64_t bytes = a_cell * own_cells + std::min(of_distributions, own_cells * measured_a_cell);
+  // Of several processes each finds what changes its sign in fields of the halo too.
+  if (!slab.processes().is_alone()) bytes += bytes_a_field * own_cells;
+  if (!slab.processes().is_first()) return bytes;
+  return bytes + static_cast<std::int64_t>(cells * (of_solving + bytes_of_cut_blocks(pores, 29, 90)));
 }
 
 struct MemoryForecast {

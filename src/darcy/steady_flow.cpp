@@ -35,27 +35,21 @@ std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
   return half ? std::make_unique<HalfImage>(*std::move(half)) : nullptr;
 }
 
-/// Gives the Darcy flow of the voxels, where the flow is found by it.
-std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& pores, const FlowOptions& options,
-                                             const RunEstimate& estimate, const Share& share) {
+/// Gives the Darcy flow of the voxels, where the flow is found by it. `pores` are those of the domain.
+std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& slab, const PoreSpace& pores, const FlowOptions& options,
+                                             const RunEstimate& estimate, const Domain& domain) {
   if (options.method != Method::pressure) return nullptr;
   const PhaseScope solving(Phase::pressure);
-  const Communicator& processes = pores.processes();
-  const int threads = resolve_threads(options.solver.threads, processes);
+  const Communicator& processes = slab.processes();
   const NodeProcessors node(processes);
-  const auto make_flow = [&](PoreConductances conductances) {
-    if (estimate.pressure_on_gpu) return make_darcy_flow_cuda(std::move(conductances), options.direction);
-    std::shared_ptr<const ThreadTeam> team =
-        processes.is_alone() ? std::make_shared<const ThreadTeam>(threads) : node.make_team_of_all();
-    return make_darcy_flow(std::move(conductances), options.direction, std::move(team));
-  };
-  const auto make_cells = [&](std::unique_ptr<const Occupancy> whole) {
+  TeamsOfFlow teams{std::make_shared<const ThreadTeam>(resolve_threads(options.solver.threads, processes)), nullptr};
+  if (processes.is_first()) teams.of_first = processes.is_alone() ? teams.own : node.make_team_of_all();
+  const auto make_flow = [&](PoresOfProcess of_process) {
     if (estimate.pressure_on_gpu)
-      return make_cells_on_first_cuda(processes, share.cells[static_cast<std::size_t>(processes.rank())],
-                                      options.solver.transport);
-    return make_cells_on_first(processes, share.partition, std::move(whole));
+      return make_darcy_flow_cuda(std::move(of_process), options.direction, options.solver.transport);
+    return make_darcy_flow(std::move(of_process), options.direction, teams);
   };
-  return std::make_unique<VoxelPressure>(pores, *estimate.widths, share.domain.rules(), make_flow, make_cells);
+  return std::make_unique<VoxelPressure>(slab, *estimate.widths, domain, pores, make_flow, teams.of_first);
 }
 
 /// Brings the flow to its end. Gives false where it diverged.
@@ -76,7 +70,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved_), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
   half_ = keep(halve_to_start(pores, solved_, estimate));
-  voxels_ = find_pressure(pores, solved_, estimate, lattice_->share);
+  voxels_ = find_pressure(pores, pores_, solved_, estimate, lattice_->share.domain);
   if (voxels_) measured_.emplace(lattice_->share.domain, pores_);
 }
 
@@ -91,8 +85,10 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
   lattice_ = std::move(before.lattice_);
   solved_ = as_solved(options, estimate);
   half_ = keep(halve_to_start(pores, solved_, estimate));
-  voxels_ = find_pressure(pores, solved_, estimate, lattice_->share);
-  if (voxels_) measured_.emplace(lattice_->share.domain, fetch_pores(pores, lattice_->share.domain));
+  if (solved_.method != Method::pressure) return;
+  const PoreSpace of_domain = fetch_pores(pores, lattice_->share.domain);
+  voxels_ = find_pressure(pores, of_domain, solved_, estimate, lattice_->share.domain);
+  measured_.emplace(lattice_->share.domain, of_domain);
 }
 
 SteadyFlow::SteadyFlow(SteadyFlow&&) noexcept = default;

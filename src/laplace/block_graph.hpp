@@ -126,7 +126,21 @@ void Aggregation::sum_members(const ThreadTeam& team, const ValueOf& value_of, s
   });
 }
 
-CoarserLevel coarsen(const CellGraph& graph);
 CoarserLevel coarsen(const BlockGraph& graph);
+
+/// Tells which piece of a block of voxels each cell of a domain belongs to. Pieces are numbered as the nodes of a
+/// level.
+struct NumberedPieces {
+  LargeArray<std::uint32_t> piece_of;  ///< of each own cell; those of the halo have none
+  FirstOfRows rows;                    ///< of blocks
+  std::vector<std::uint32_t> blocks;   ///< that of each piece
+
+  std::size_t count() const { return rows.back(); }
+};
+NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team);
+/// Gives the first piece of each row of blocks, and one behind the last row.
+FirstOfRows first_pieces(const DomainCells& cells, const ThreadTeam& team);
+/// Joins the pieces of a whole image.
+BlockGraph join_pieces(const CellGraph& graph, const NumberedPieces& pieces);
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goes through the blocks of 2^3 voxels of an image, and says which cells each of them has.
+// Goes through the blocks of 2^3 own voxels of a domain, and says which cells each of them has.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "laplace/block_pieces.hpp"
-#include "lattice/occupancy.hpp"
+#include "laplace/domain_cells.hpp"
 
 namespace perm {
 
@@ -32,13 +32,13 @@ void for_each_row_of_block(const Extent& fine, std::int64_t block_y, std::int64_
 
 /// Calls visit(block) for each block of a row of blocks that has pores.
 template <class Visit>
-void for_each_block(const Occupancy& occupancy, std::int64_t row, const Visit& visit) {
-  const Extent& n = occupancy.extent();
+void for_each_block(const DomainCells& cells, std::int64_t row, const Visit& visit) {
+  const Extent n = cells.own_extent();
   const std::int64_t blocks_y = halved(n).ny;
-  for (std::int64_t word = 0; word < occupancy.words_per_row(); ++word) {
+  for (std::int64_t word = 0; word < cells.words_per_row(); ++word) {
     std::array<OccupancyWord, 4> words{};
     for_each_row_of_block(n, row % blocks_y, row / blocks_y, [&](std::int64_t y, std::int64_t z) {
-      words[static_cast<std::size_t>(2 * (z % 2) + y % 2)] = occupancy.row(y, z)[static_cast<std::size_t>(word)];
+      words[static_cast<std::size_t>(2 * (z % 2) + y % 2)] = cells.row(y, z)[static_cast<std::size_t>(word)];
     });
     for (int pair = 0; pair < 16; ++pair) {
       BlockOfCells block{word * 16 + pair, 0, {}};

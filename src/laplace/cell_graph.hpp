@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins the cells of an image by what conducts between them: a potential (pressure, concentration) at each cell drives
+// Joins the cells of a domain by what conducts between them: a potential (pressure, concentration) at each cell drives
 // a flux through each face between two cells. The lattice also conducts through edges (its links lead there), so two
 // cells that meet in an edge only are joined too, weakly. Nothing but a byte a cell is stored: what is joined is found
 // from the occupancy words.
@@ -13,7 +13,7 @@
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "geometry/velocity_set.hpp"
-#include "lattice/occupancy.hpp"
+#include "laplace/domain_cells.hpp"
 
 namespace perm {
 
@@ -28,30 +28,30 @@ PERM_HOST_DEVICE constexpr bool is_to_edge(const d3q19::Velocity& step) {
   return step.x * step.x + step.y * step.y + step.z * step.z == 2;
 }
 
-/// Tells whether faces across this axis lead to the outside.
-bool leads_outside(const FaceRules& rules, Axis axis);
+/// Tells whether the end of a domain along this axis leads out of the image, to where the potential is known.
+bool leads_outside(const Domain& domain, Axis axis, Side side);
 
 /// Conductances are whole numbers of quanta, so that sums of them are exact in any order.
 using Quanta = std::int64_t;
 
 class CellGraph {
  public:
-  /// `widths` has a number from 1 to 255 for each cell: a face between cells of widths a and b conducts a b
-  /// quanta. An edge conducts `of_edge` quanta. Beyond a face of the image that is antisymmetric, or where a pressure
-  /// is prescribed, the potential is minus that of the cell inside; through closed faces of other rules nothing flows.
-  CellGraph(Occupancy occupancy, const FaceRules& rules, LargeArray<std::uint8_t> widths, Quanta of_edge,
-            std::shared_ptr<const ThreadTeam> team);
+  /// `widths` has a number from 1 to 255 for each cell, also of the halo: a face between cells of widths a and b
+  /// conducts a b quanta. An edge conducts `of_edge` quanta. Beyond a face of the image that is antisymmetric, or where
+  /// a pressure is prescribed, the potential is minus that of the cell inside; through closed faces of other rules
+  /// nothing flows.
+  CellGraph(DomainCells cells, LargeArray<std::uint8_t> widths, Quanta of_edge, std::shared_ptr<const ThreadTeam> team);
 
-  std::size_t nodes() const { return widths_.size(); }
+  const DomainCells& cells() const { return cells_; }
+  std::size_t nodes() const { return cells_.own_cells(); }
   /// Gives the threads that share all work on this graph and its levels.
   const ThreadTeam& team() const { return *team_; }
-  const Occupancy& occupancy() const { return occupancy_; }
-  const FaceRules& rules() const { return rules_; }
+  const std::shared_ptr<const ThreadTeam>& shared_team() const { return team_; }
+  const FaceRules& rules() const { return cells_.domain().rules(); }
   std::span<const std::uint8_t> widths() const { return widths_.span(); }
   Quanta of_edge() const { return of_edge_; }
-  bool is_open(Axis axis) const { return leads_outside(rules_, axis); }
 
-  /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of row (y, z) by that step, and
+  /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of own row (y, z) by that step, and
   /// visit(cell, cell, quanta, step) for each face that leads out of the image.
   template <class Visit>
   void visit_links(std::int64_t y, std::int64_t z, const Visit& visit) const;
@@ -63,14 +63,14 @@ class CellGraph {
  private:
   template <class Visit>
   void visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const;
-  /// Gives the position one step along an axis, or -1 where nothing is joined there.
+  /// Gives the position in the domain one step along an axis, or -1 where nothing is joined there.
   std::int64_t neighbour(Axis axis, std::int64_t position, int step) const;
   /// The potential beyond such a face is minus that of the cell.
   static Quanta quanta_to_outside(std::uint8_t width) { return 2 * Quanta{width} * width; }
 
   std::shared_ptr<const ThreadTeam> team_;
-  Occupancy occupancy_;
-  FaceRules rules_;
+  DomainCells cells_;
+  AxisSet closed_;  ///< of the domain
   LargeArray<std::uint8_t> widths_;
   Quanta of_edge_;
 };

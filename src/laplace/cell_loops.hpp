@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the cells of an image on the host, over what is joined to each, and over its pieces, with exact sums.
+// Loops over the own cells of a domain on the host, over what is joined to each, and over pieces, with sums that are
+// exact, over all processes.
 // CellLoopsCuda does the same on a GPU with the same bits, so that work on cells is written once, for either.
 #pragma once
 
@@ -10,6 +11,8 @@
 #include <cstdint>
 #include <limits>
 #include <mutex>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/large_array.hpp"
@@ -19,6 +22,8 @@
 #include "laplace/cell_rows.hpp"
 #include "laplace/exact_dot.hpp"
 #include "laplace/laplace_solver.hpp"
+#include "laplace/piece_shares.hpp"
+#include "laplace/pieces_on_first.hpp"
 #include "laplace/shared_loops.hpp"
 #include "laplace/within_block.hpp"
 
@@ -29,17 +34,38 @@ class CellLoops {
   template <class Value>
   using List = LargeArray<Value>;
 
+  using Solver = SharedSolver<LaplaceSolver, List<float>>;
+
+  /// The process is alone.
   explicit CellLoops(CellGraph graph)
       : graph_(std::move(graph)),
-        solver_(graph_),
-        within_(graph_.occupancy().extent(), graph_.rules(), static_cast<float>(graph_.of_edge())) {}
+        numbered_(number_pieces(graph_.cells(), graph_.team())),
+        solver_(LaplaceSolver(join_pieces(graph_, numbered_), graph_.shared_team())),
+        within_(within(graph_)),
+        pieces_(numbered_.count()) {
+    numbered_.blocks = {};
+  }
+  /// `domain` tells of the halo; `solver` solves for all processes.
+  CellLoops(CellGraph graph, const SharedDomain& domain, Solver solver)
+      : graph_(std::move(graph)),
+        numbered_(number_pieces(graph_.cells(), graph_.team())),
+        solver_(std::move(solver)),
+        within_(within(graph_)),
+        pieces_(numbered_.count() + domain.halo_count) {
+    numbered_.blocks = {};
+    for (std::size_t i = 0; i < domain.halo_pieces.size(); ++i)
+      numbered_.piece_of[cells() + i] = static_cast<std::uint32_t>(numbered_.count()) + domain.halo_pieces[i];
+  }
 
   const CellGraph& graph() const { return graph_; }
+  const Communicator& processes() const { return graph_.cells().domain().processes(); }
   std::size_t cells() const { return graph_.nodes(); }
-  std::size_t pieces() const { return solver_.pieces(); }  ///< or more: numbers that no piece has
+  std::size_t cells_with_halo() const { return graph_.cells().cells(); }
+  std::size_t own_pieces() const { return numbered_.count(); }
+  std::size_t pieces() const { return pieces_; }  ///< own ones, then those of the halo
   const std::uint8_t* widths() const { return graph_.widths().data(); }
-  /// Tells which piece each cell belongs to.
-  const std::uint32_t* piece_of() const { return members().parent().data(); }
+  /// Tells which piece each cell belongs to, also those of the halo.
+  const std::uint32_t* piece_of() const { return numbered_.piece_of.data(); }
 
   /// Calls visit(i) for i = 0 .. count - 1.
   template <class Visit>
@@ -47,8 +73,8 @@ class CellLoops {
     for_each_place(graph_.team(), count, [&](std::size_t i) { visit(static_cast<std::uint32_t>(i)); });
   }
 
-  /// Sums over i = 0 .. items - 1 what terms(i, values) writes, exactly, in quanta of 2^-40 of the largest term. It is
-  /// called twice for each. A sum is not a number where a term is not finite.
+  /// Sums over i = 0 .. items - 1 of all processes what terms(i, values) writes, exactly, in quanta of 2^-40 of the
+  /// largest term. It is called twice for each. A sum is not a number where a term is not finite. Collective.
   template <int count, class Terms>
   std::array<double, count> sums(std::size_t items, const Terms& terms) const;
 
@@ -58,26 +84,42 @@ class CellLoops {
   template <class Links>
   void for_each_links(const Links& links) const;
 
-  /// Gives for each piece the sum of value_of(cell) over its cells, in ascending order.
+  /// Gives for each own piece the sum of value_of(cell) over its cells, in ascending order.
   template <class ValueOf>
-  void sum_cells(const ValueOf& value_of, float* sums) const {
-    members().sum_members(graph_.team(), [&](std::size_t cell) { return value_of(static_cast<std::uint32_t>(cell)); },
-                          {sums, pieces()});
-  }
-  /// Does what LaplaceSolver::solve does, for the pieces.
+  void sum_cells(const ValueOf& value_of, float* sums) const;
+  /// Does what SharedSolver::solve does. Collective.
   LaplaceSolution solve(const float* flux, float* potential, double share) {
-    return solver_.solve({flux, pieces()}, {potential, pieces()}, share);
+    return solver_.solve({flux, own_pieces()}, {potential, pieces()}, share);
   }
-  /// Does what WithinBlock::solve does, for the cells of all blocks.
+  /// Does what WithinBlock::solve does, for the own cells of all blocks.
   void solve_within(float* values) const;
 
  private:
-  const Aggregation& members() const { return solver_.multigrid().aggregation(0); }
+  static WithinBlock within(const CellGraph& graph) {
+    return {graph.cells().domain().image(), graph.rules(), static_cast<float>(graph.of_edge())};
+  }
 
   CellGraph graph_;
-  LaplaceSolver solver_;
+  NumberedPieces numbered_;
+  Solver solver_;
   WithinBlock within_;
+  std::size_t pieces_;
 };
+
+template <class ValueOf>
+void CellLoops::sum_cells(const ValueOf& value_of, float* sums) const {
+  const Extent n = graph_.cells().own_extent();
+  const Extent blocks = halved(n);
+  for_each_row(graph_.team(), blocks.ny * blocks.nz, [&](std::int64_t row) {
+    const auto at = static_cast<std::size_t>(row);
+    std::fill(sums + numbered_.rows[at], sums + numbered_.rows[at + 1], 0.0F);
+    for_each_row_of_block(n, row % blocks.ny, row / blocks.ny, [&](std::int64_t y, std::int64_t z) {
+      const Range cells = graph_.cells().cells_of_row(y, z);
+      for (std::int64_t cell = cells.first; cell < cells.last; ++cell)
+        sums[numbered_.piece_of[static_cast<std::size_t>(cell)]] += value_of(static_cast<std::uint32_t>(cell));
+    });
+  });
+}
 
 template <int count, class Terms>
 std::array<double, count> CellLoops::sums(std::size_t items, const Terms& terms) const {
@@ -117,7 +159,10 @@ std::array<double, count> CellLoops::sums(std::size_t items, const Terms& terms)
     for (int k = 0; k < count; ++k) largest[k] = own[k] > largest[k] || std::isnan(own[k]) ? own[k] : largest[k];
   });
   std::array<double, count> scale{};
-  for (int k = 0; k < count; ++k) scale[k] = std::isfinite(largest[k]) ? ExactDot::quanta_of_one(largest[k]) : 0;
+  for (int k = 0; k < count; ++k) {
+    largest[k] = processes().max(std::isfinite(largest[k]) ? largest[k] : std::numeric_limits<double>::infinity());
+    scale[k] = std::isfinite(largest[k]) ? ExactDot::quanta_of_one(largest[k]) : 0;
+  }
   std::array<__int128, count> quanta{};
   visit_ranges([&](const auto& take_terms) {
     std::array<__int128, count> own{};
@@ -132,6 +177,7 @@ std::array<double, count> CellLoops::sums(std::size_t items, const Terms& terms)
     const std::scoped_lock lock(joining);
     for (int k = 0; k < count; ++k) quanta[k] += own[k];
   });
+  processes().sum(std::span<__int128>(quanta));
   std::array<double, count> sums{};
   for (int k = 0; k < count; ++k)
     sums[k] = scale[k] > 0 ? static_cast<double>(quanta[k]) / scale[k] : std::numeric_limits<double>::quiet_NaN();
@@ -139,9 +185,9 @@ std::array<double, count> CellLoops::sums(std::size_t items, const Terms& terms)
 }
 
 inline void CellLoops::solve_within(float* values) const {
-  const Extent blocks = halved(graph_.occupancy().extent());
+  const Extent blocks = halved(graph_.cells().own_extent());
   for_each_row(graph_.team(), blocks.ny * blocks.nz, [&](std::int64_t row) {
-    for_each_block(graph_.occupancy(), row, [&](const BlockOfCells& block) {
+    for_each_block(graph_.cells(), row, [&](const BlockOfCells& block) {
       float of_voxels[8] = {};
       float widths[8] = {};
       block.for_each_pore([&](unsigned voxel) {
@@ -156,12 +202,12 @@ inline void CellLoops::solve_within(float* values) const {
 
 template <class Links>
 void CellLoops::for_each_links(const Links& links) const {
-  const Extent& n = graph_.occupancy().extent();
+  const Extent n = graph_.cells().own_extent();
   for_each_task(graph_.team(), n.nz, [&](const auto& for_each) {
     std::vector<typename Links::Value> values;
     for_each([&](std::int64_t z) {
       for (std::int64_t y = 0; y < n.ny; ++y) {
-        const Range row = graph_.occupancy().cells_of_row(y, z);
+        const Range row = graph_.cells().cells_of_row(y, z);
         values.assign(static_cast<std::size_t>(row.size()), {});
         const auto visit = [&](std::size_t cell, std::size_t neighbour, std::size_t count, const d3q19::Velocity& step,
                                const auto& quanta_of) {

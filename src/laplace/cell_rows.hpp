@@ -77,10 +77,10 @@ inline std::uint32_t shifted(std::span<const OccupancyWord> row, std::size_t wor
 
 template <class Visit>
 void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& visit) const {
-  const std::span<const OccupancyWord> own = occupancy_.row(y, z);
-  const Range cells = occupancy_.cells_of_row(y, z);
+  const std::span<const OccupancyWord> own = cells_.row(y, z);
+  const Range cells = cells_.cells_of_row(y, z);
   if (cells.size() == 0) return;
-  const Extent& n = occupancy_.extent();
+  const std::int64_t last_x = cells_.domain().image().nx - 1;
   const auto first = static_cast<std::uint32_t>(cells.first);
   const auto last = static_cast<std::uint32_t>(cells.last - 1);
   const auto count = static_cast<std::uint32_t>(cells.size());
@@ -88,9 +88,9 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
   const auto through_face = [widths](std::size_t cell, std::size_t neighbour) {
     return std::int32_t{widths[cell]} * widths[neighbour];
   };
-  const bool has_first = occupancy_.is_cell(0, y, z);
-  const bool has_last = occupancy_.is_cell(n.nx - 1, y, z);
-  if (!rules_.is_closed(Axis::x) && n.nx > 1 && has_first && has_last) {
+  const bool has_first = (own.front().bits & 1U) != 0;
+  const bool has_last = (own.back().bits >> (last_x % 32) & 1U) != 0;
+  if (!closed_.contains(Axis::x) && last_x > 0 && has_first && has_last) {
     visit(first, last, 1U, d3q19::Velocity{-1, 0, 0}, through_face);
     visit(last, first, 1U, d3q19::Velocity{1, 0, 0}, through_face);
   }
@@ -103,20 +103,23 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
       const std::int64_t beside = neighbour(axis, axis == Axis::y ? y : z, step);
       if (beside < 0) continue;
       const d3q19::Velocity there = axis == Axis::y ? d3q19::Velocity{0, step, 0} : d3q19::Velocity{0, 0, step};
-      detail::for_each_stretch(own, axis == Axis::y ? occupancy_.row(beside, z) : occupancy_.row(y, beside),
+      detail::for_each_stretch(own, axis == Axis::y ? cells_.row(beside, z) : cells_.row(y, beside),
                                [&](std::uint32_t cell, std::uint32_t neighbour_cell, std::uint32_t in_stretch) {
                                  visit(cell, neighbour_cell, in_stretch, there, through_face);
                                });
     }
   const auto to_outside = [widths](std::size_t cell, std::size_t) { return quanta_to_outside(widths[cell]); };
-  if (is_open(Axis::x)) {
-    if (has_first) visit(first, first, 1U, d3q19::Velocity{-1, 0, 0}, to_outside);
-    if (has_last) visit(last, last, 1U, d3q19::Velocity{1, 0, 0}, to_outside);
-  }
-  if (is_open(Axis::y) && y == 0) visit(first, first, count, d3q19::Velocity{0, -1, 0}, to_outside);
-  if (is_open(Axis::y) && y == n.ny - 1) visit(first, first, count, d3q19::Velocity{0, 1, 0}, to_outside);
-  if (is_open(Axis::z) && z == 0) visit(first, first, count, d3q19::Velocity{0, 0, -1}, to_outside);
-  if (is_open(Axis::z) && z == n.nz - 1) visit(first, first, count, d3q19::Velocity{0, 0, 1}, to_outside);
+  if (leads_outside(cells_.domain(), Axis::x, Side::low) && has_first)
+    visit(first, first, 1U, d3q19::Velocity{-1, 0, 0}, to_outside);
+  if (leads_outside(cells_.domain(), Axis::x, Side::high) && has_last)
+    visit(last, last, 1U, d3q19::Velocity{1, 0, 0}, to_outside);
+  const auto visit_outside = [&](bool is_at_face, Axis axis, Side side, const d3q19::Velocity& step) {
+    if (is_at_face && leads_outside(cells_.domain(), axis, side)) visit(first, first, count, step, to_outside);
+  };
+  visit_outside(y == 0, Axis::y, Side::low, {0, -1, 0});
+  visit_outside(y == cells_.domain().own_y() - 1, Axis::y, Side::high, {0, 1, 0});
+  visit_outside(z == 0, Axis::z, Side::low, {0, 0, -1});
+  visit_outside(z == cells_.domain().own_z() - 1, Axis::z, Side::high, {0, 0, 1});
   visit_edges(y, z, [&](const CellEdge& edge, const d3q19::Velocity& step) {
     visit(edge.cell, edge.neighbour, 1U, step, [this](std::size_t, std::size_t) { return of_edge_; });
   });
@@ -134,9 +137,9 @@ void CellGraph::visit_links(std::int64_t y, std::int64_t z, const Visit& visit) 
 
 template <class Visit>
 void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const {
-  const std::span<const OccupancyWord> own = occupancy_.row(y, z);
-  const std::int64_t nx = occupancy_.extent().nx;
-  const bool is_closed = rules_.is_closed(Axis::x);
+  const std::span<const OccupancyWord> own = cells_.row(y, z);
+  const std::int64_t nx = cells_.domain().image().nx;
+  const bool is_closed = closed_.contains(Axis::x);
   for (int q = 1; q < d3q19::directions; ++q) {
     const d3q19::Velocity step = d3q19::velocity(q);
     if (!is_to_edge(step)) continue;
@@ -144,10 +147,10 @@ void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) 
     const std::int64_t there_y = step.y == 0 ? y : neighbour(Axis::y, y, step.y);
     const std::int64_t there_z = step.z == 0 ? z : neighbour(Axis::z, z, step.z);
     if (there_y < 0 || there_z < 0) continue;
-    const std::span<const OccupancyWord> there = occupancy_.row(there_y, there_z);
+    const std::span<const OccupancyWord> there = cells_.row(there_y, there_z);
     // The two voxels between: with a step along x they stand in these two rows, else in two other rows.
-    const std::span<const OccupancyWord> beside = step.x != 0 ? there : occupancy_.row(y, there_z);
-    const std::span<const OccupancyWord> before = step.x != 0 ? own : occupancy_.row(there_y, z);
+    const std::span<const OccupancyWord> beside = step.x != 0 ? there : cells_.row(y, there_z);
+    const std::span<const OccupancyWord> before = step.x != 0 ? own : cells_.row(there_y, z);
     for (std::size_t word = 0; word < own.size(); ++word) {
       std::uint32_t joined = own[word].bits & detail::shifted(there, word, step.x, nx, is_closed) & ~beside[word].bits &
                              ~detail::shifted(before, word, step.x, nx, is_closed);
@@ -156,7 +159,7 @@ void CellGraph::visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) 
         const std::int64_t x = static_cast<std::int64_t>(word) * 32 + bit;
         const std::int64_t there_x = (x + step.x + nx) % nx;
         visit(CellEdge{own[word].first_cell + detail::count_bits(own[word].bits & ((1U << bit) - 1U)),
-                       occupancy_.cell(there_x, there_y, there_z)},
+                       DomainCells::cell(there, there_x)},
               step);
       }
     }

@@ -99,54 +99,59 @@ BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, Nodes nodes, 
   return {team, blocks, std::move(nodes.rows), std::move(nodes.blocks), std::move(first_link), std::move(links)};
 }
 
-/// Numbers the nodes of all rows of blocks: the numbers that `number(row, first, blocks)` gives within a row become
-/// numbers of all.
-template <class CountNodes, class Number>
-Nodes number_nodes(const ThreadTeam& team, const Extent& blocks, const CountNodes& count_nodes, const Number& number) {
-  const std::int64_t rows = blocks.ny * blocks.nz;
-  Nodes nodes{FirstOfRows(static_cast<std::size_t>(rows) + 1), {}};
-  for_each_row(team, rows, [&](std::int64_t row) { nodes.rows[static_cast<std::size_t>(row) + 1] = count_nodes(row); });
-  std::partial_sum(nodes.rows.begin(), nodes.rows.end(), nodes.rows.begin());
+/// Gives the first node of each row of blocks, and one behind the last row.
+template <class CountNodes>
+FirstOfRows first_of_rows(const ThreadTeam& team, std::int64_t rows, const CountNodes& count_nodes) {
+  FirstOfRows first(static_cast<std::size_t>(rows) + 1);
+  for_each_row(team, rows, [&](std::int64_t row) { first[static_cast<std::size_t>(row) + 1] = count_nodes(row); });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  return first;
+}
+
+/// Numbers the nodes of all rows of blocks, by `number(row, first, blocks)` for each row.
+template <class Number>
+Nodes number_nodes(const ThreadTeam& team, FirstOfRows rows, const Number& number) {
+  Nodes nodes{std::move(rows), {}};
   nodes.blocks.resize(nodes.rows.back());
-  for_each_row(team, rows,
+  for_each_row(team, static_cast<std::int64_t>(nodes.rows.size()) - 1,
                [&](std::int64_t row) { number(row, nodes.rows[static_cast<std::size_t>(row)], nodes.blocks.data()); });
   return nodes;
 }
 
 }  // namespace
 
-CoarserLevel coarsen(const CellGraph& graph) {
-  const Occupancy& occupancy = graph.occupancy();
-  const Extent& n = occupancy.extent();
-  const Extent blocks = halved(n);
-  LargeArray<std::uint32_t> parent(graph.nodes());
-  Nodes nodes = number_nodes(
-      graph.team(), blocks,
-      [&](std::int64_t row) {
-        std::uint32_t count = 0;
-        for_each_block(occupancy, row, [&](const BlockOfCells& block) { count += pieces_of[block.pattern].count; });
-        return count;
-      },
-      [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
-        for_each_block(occupancy, row, [&](const BlockOfCells& block) {
+FirstOfRows first_pieces(const DomainCells& cells, const ThreadTeam& team) {
+  const Extent blocks = halved(cells.own_extent());
+  return first_of_rows(team, blocks.ny * blocks.nz, [&](std::int64_t row) {
+    std::uint32_t count = 0;
+    for_each_block(cells, row, [&](const BlockOfCells& block) { count += pieces_of[block.pattern].count; });
+    return count;
+  });
+}
+
+NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team) {
+  const Extent blocks = halved(cells.own_extent());
+  LargeArray<std::uint32_t> piece_of(cells.cells());
+  Nodes nodes =
+      number_nodes(team, first_pieces(cells, team), [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
+        for_each_block(cells, row, [&](const BlockOfCells& block) {
           const Pieces& pieces = pieces_of[block.pattern];
-          block.for_each_pore([&](unsigned voxel) { parent[block.cells[voxel]] = next + pieces.of_voxel[voxel]; });
+          block.for_each_pore([&](unsigned voxel) { piece_of[block.cells[voxel]] = next + pieces.of_voxel[voxel]; });
           for (int piece = 0; piece < pieces.count; ++piece)
             block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block.x);
         });
       });
-  FirstOfRows finer_rows(static_cast<std::size_t>(n.ny * n.nz) + 1);
-  for (std::size_t row = 0; row + 1 < finer_rows.size(); ++row) {
-    const auto number = static_cast<std::int64_t>(row);
-    finer_rows[row + 1] = static_cast<std::uint32_t>(occupancy.cells_of_row(number % n.ny, number / n.ny).last);
-  }
-  Aggregation aggregation(std::move(parent), n, std::move(finer_rows), nodes.rows);
-  BlockGraph coarse =
-      sum_links(graph.team(), blocks, std::move(nodes), aggregation.parent(), [&](std::int64_t row, const auto& add) {
-        for_each_row_of_block(n, row % blocks.ny, row / blocks.ny,
-                              [&](std::int64_t y, std::int64_t z) { graph.visit_links(y, z, add); });
-      });
-  return {std::move(aggregation), std::move(coarse)};
+  return {std::move(piece_of), std::move(nodes.rows), std::move(nodes.blocks)};
+}
+
+BlockGraph join_pieces(const CellGraph& graph, const NumberedPieces& pieces) {
+  const Extent n = graph.cells().own_extent();
+  const Extent blocks = halved(n);
+  return sum_links(graph.team(), blocks, {pieces.rows, pieces.blocks}, pieces.piece_of.span(),
+                   [&](std::int64_t row, const auto& add) {
+                     for_each_row_of_block(n, row % blocks.ny, row / blocks.ny,
+                                           [&](std::int64_t y, std::int64_t z) { graph.visit_links(y, z, add); });
+                   });
 }
 
 CoarserLevel coarsen(const BlockGraph& graph) {
@@ -173,24 +178,23 @@ CoarserLevel coarsen(const BlockGraph& graph) {
     while (root[node] != node) node = root[node] = root[root[node]];
     return node;
   };
-  Nodes nodes = number_nodes(
-      graph.team(), blocks,
-      [&](std::int64_t row) {
-        std::uint32_t count = 0;
-        for_each_member(row, [&](std::uint32_t node) { root[node] = node; });
-        for_each_member(row, [&](std::uint32_t node) {
-          const std::uint32_t block = block_above(node);
-          for (const BlockLink& link : graph.links(node)) {
-            if (block_above(link.neighbour) != block) continue;
-            const std::uint32_t a = find(node);
-            const std::uint32_t b = find(link.neighbour);
-            root[std::max(a, b)] = std::min(a, b);
-          }
-        });
-        for_each_member(row, [&](std::uint32_t node) { count += find(node) == node ? 1 : 0; });
-        return count;
-      },
-      [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
+  FirstOfRows rows = first_of_rows(graph.team(), blocks.ny * blocks.nz, [&](std::int64_t row) {
+    std::uint32_t count = 0;
+    for_each_member(row, [&](std::uint32_t node) { root[node] = node; });
+    for_each_member(row, [&](std::uint32_t node) {
+      const std::uint32_t block = block_above(node);
+      for (const BlockLink& link : graph.links(node)) {
+        if (block_above(link.neighbour) != block) continue;
+        const std::uint32_t a = find(node);
+        const std::uint32_t b = find(link.neighbour);
+        root[std::max(a, b)] = std::min(a, b);
+      }
+    });
+    for_each_member(row, [&](std::uint32_t node) { count += find(node) == node ? 1 : 0; });
+    return count;
+  });
+  Nodes nodes =
+      number_nodes(graph.team(), std::move(rows), [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> roots;  // block above and root
         for_each_member(row, [&](std::uint32_t node) {
           if (find(node) == node) roots.emplace_back(block_above(node), node);

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "laplace/exact_dot.hpp"
 #include "laplace/shared_loops.hpp"
@@ -29,9 +30,9 @@ float largest(const ThreadTeam& team, std::size_t count, const ValueOf& value_of
 
 }  // namespace
 
-LaplaceSolver::LaplaceSolver(const CellGraph& cells)
-    : team_(&cells.team()),
-      multigrid_(cells),
+LaplaceSolver::LaplaceSolver(BlockGraph pieces, std::shared_ptr<const ThreadTeam> team)
+    : team_(std::move(team)),
+      multigrid_(std::move(pieces)),
       flux_(multigrid_.graph(0).nodes()),
       scaled_(flux_.size()),
       direction_(flux_.size()),

@@ -3,6 +3,7 @@
 // cycle of multigrid.
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "core/large_array.hpp"
@@ -22,7 +23,8 @@ struct LaplaceSolution {
 
 class LaplaceSolver {
  public:
-  explicit LaplaceSolver(const CellGraph& cells);
+  /// `team` has the threads of the pieces.
+  LaplaceSolver(BlockGraph pieces, std::shared_ptr<const ThreadTeam> team);
 
   const Multigrid& multigrid() const { return multigrid_; }
   std::size_t pieces() const { return flux_.size(); }
@@ -34,7 +36,7 @@ class LaplaceSolver {
                         int most_iterations = most_iterations_of_all);
 
  private:
-  const ThreadTeam* team_;
+  std::shared_ptr<const ThreadTeam> team_;
   Multigrid multigrid_;
   LargeArray<float> flux_;  ///< what is left of it
   LargeArray<float> scaled_;

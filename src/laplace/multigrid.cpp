@@ -20,8 +20,8 @@ bool has_links(const BlockGraph& graph) {
 
 }  // namespace
 
-Multigrid::Multigrid(const CellGraph& cells) : team_(&cells.team()) {
-  CoarserLevel next = coarsen(cells);
+Multigrid::Multigrid(BlockGraph pieces) : team_(&pieces.team()) {
+  CoarserLevel next{{}, std::move(pieces)};
   while (true) {
     const std::size_t number = levels_.size();
     const std::size_t nodes = next.graph.nodes();

@@ -15,7 +15,6 @@
 
 #include "core/large_array.hpp"
 #include "laplace/block_graph.hpp"
-#include "laplace/cell_graph.hpp"
 
 namespace perm {
 
@@ -26,8 +25,8 @@ class Multigrid {
   static constexpr std::size_t levels_twice = 3;  ///< and made twice, on so many levels
 
   /// Makes levels until no node is joined to another one: what is joined at all has one node then. Level 0 has the
-  /// pieces. The threads of `cells` must outlive this.
-  explicit Multigrid(const CellGraph& cells);
+  /// pieces. Their threads must outlive this.
+  explicit Multigrid(BlockGraph pieces);
 
   /// Gives in `potential` one cycle for what flows out of each piece. Both spans are different; `flux` is left as it
   /// is.
@@ -35,7 +34,7 @@ class Multigrid {
 
   std::size_t levels() const { return levels_.size(); }
   const BlockGraph& graph(std::size_t level) const { return levels_[level].graph; }
-  /// Tells which node of a level each node of the finer one (of level 0: each cell) belongs to.
+  /// Tells which node of a level above level 0 each node of the finer one belongs to.
   const Aggregation& aggregation(std::size_t level) const { return levels_[level].aggregation; }
 
   /// Takes from `values` the mean over each set of pieces that are joined, where nothing leads from these to the

@@ -13,6 +13,9 @@
 namespace perm {
 namespace {
 
+/// Gives how many parts there can be along an axis.
+std::int64_t most_parts(std::int64_t extent) { return (extent + 1) / 2; }
+
 /// Gives cuts such that no part weighs more than `most` and each part has a position; empty where there are no such
 /// cuts.
 std::vector<std::int64_t> cut_within(std::span<const std::int64_t> weights, std::int64_t parts, std::int64_t most) {
@@ -35,13 +38,16 @@ std::vector<std::int64_t> cut_within(std::span<const std::int64_t> weights, std:
   return static_cast<std::int64_t>(cuts.size()) == parts + 1 ? cuts : std::vector<std::int64_t>{};
 }
 
-/// Gives the cuts whose heaviest part is as light as possible. Among these cuts it takes those in which each part is
-/// about as heavy as the mean of what is left.
-std::vector<std::int64_t> cut_axis(std::span<const std::int64_t> weights, std::int64_t parts, Axis axis) {
-  if (parts > static_cast<std::int64_t>(weights.size()))
+/// Gives the cuts between pairs of positions whose heaviest part is as light as possible. Among these cuts it takes
+/// those in which each part is about as heavy as the mean of what is left.
+std::vector<std::int64_t> cut_axis(std::span<const std::int64_t> by_position, std::int64_t parts, Axis axis) {
+  const auto positions = static_cast<std::int64_t>(by_position.size());
+  if (parts > most_parts(positions))
     throw InputError(fmt::format("{} parts along {} are too many", parts, axis_letter(axis)),
-                     fmt::format("the image has {} voxels there and a part needs one", weights.size()),
+                     fmt::format("the image has {} voxels there and a part needs two", positions),
                      "Start fewer processes");
+  std::vector<std::int64_t> weights(static_cast<std::size_t>(most_parts(positions)));
+  for (std::size_t i = 0; i < by_position.size(); ++i) weights[i / 2] += by_position[i];
   const std::int64_t all = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
   std::int64_t too_little = all / parts - 1;
   std::int64_t enough = all;
@@ -49,7 +55,9 @@ std::vector<std::int64_t> cut_axis(std::span<const std::int64_t> weights, std::i
     const std::int64_t middle = too_little + (enough - too_little) / 2;
     (cut_within(weights, parts, middle).empty() ? too_little : enough) = middle;
   }
-  return cut_within(weights, parts, enough);
+  std::vector<std::int64_t> cuts = cut_within(weights, parts, enough);
+  for (std::int64_t& cut : cuts) cut = std::min(2 * cut, positions);
+  return cuts;
 }
 
 }  // namespace
@@ -88,9 +96,13 @@ std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores) {
   return all;
 }
 
+bool can_be_cut(const Extent& image, std::int64_t parts_y, std::int64_t parts_z) {
+  return parts_y <= most_parts(image.ny) && parts_z <= most_parts(image.nz);
+}
+
 bool can_be_cut(const Extent& image, int blocks) {
-  for (std::int64_t parts_y = 1; parts_y <= std::min<std::int64_t>(blocks, image.ny); ++parts_y)
-    if (blocks % parts_y == 0 && blocks / parts_y <= image.nz) return true;
+  for (std::int64_t parts_y = 1; parts_y <= blocks; ++parts_y)
+    if (blocks % parts_y == 0 && can_be_cut(image, parts_y, blocks / parts_y)) return true;
   return false;
 }
 

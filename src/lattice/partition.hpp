@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says how an image is cut among processes: into parts_y x parts_z blocks of whole rows, so that the busiest block has
-// as few cells as possible. Rows are never cut, because x runs through words of 32 voxels. With parts_y = 1 the blocks
-// are slabs of whole planes.
+// as few cells as possible. Rows are never cut, because x runs through words of 32 voxels. Planes and rows are cut in
+// pairs, so that cubes of 2^3 voxels stay whole, which the pressure is found for. With parts_y = 1 the blocks are slabs
+// of whole planes.
 #pragma once
 
 #include <cstdint>
@@ -55,12 +56,14 @@ class Partition {
 /// a row.
 std::vector<std::int32_t> count_cells_by_row(const PoreSlab& pores);  ///< collective
 
-/// Tells whether an image can be cut into that many blocks, each with a row.
+/// Tells whether an image can be cut into that many parts along y and z, or into that many blocks.
+bool can_be_cut(const Extent& image, std::int64_t parts_y, std::int64_t parts_z);
 bool can_be_cut(const Extent& image, int blocks);
 
 /// Cuts an image into parts_y x parts_z blocks. It cuts first along z, by the cells of the planes, then along y, by the
-/// cells of the rows of all planes, each time so that the largest part is as small as possible. Every part has at least
-/// one plane or row. Throws InputError where the image has fewer planes or rows than parts.
+/// cells of the rows of all planes, each time so that the largest part is as small as possible. Every part has two
+/// planes or rows or more, but for the last one of an odd number. Throws InputError where there are too few for so many
+/// parts.
 Partition cut_evenly(const Extent& image, std::span<const std::int32_t> cells_by_row, std::int64_t parts_y,
                      std::int64_t parts_z);
 

@@ -82,7 +82,8 @@ TEST(CellGraph, joins_two_cells_that_meet_in_an_edge_between_solid_voxels_only) 
   const auto edges = [](const PoreSpace& pores) {
     LargeArray<std::uint8_t> widths(static_cast<std::size_t>(pores.count_pores()));
     std::ranges::fill(widths, std::uint8_t{1});
-    const CellGraph graph(Occupancy(pores), {}, std::move(widths), 5, std::make_shared<const ThreadTeam>(1));
+    const CellGraph graph(DomainCells(Domain(pores.extent()), pores), std::move(widths), 5,
+                          std::make_shared<const ThreadTeam>(1));
     int count = 0;
     for (std::int64_t y = 0; y < 4; ++y)
       graph.visit_links(y, 0, [&](std::size_t, std::size_t, Quanta quanta, const d3q19::Velocity& step) {

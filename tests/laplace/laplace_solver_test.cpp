@@ -38,9 +38,8 @@ TEST(LaplaceSolver, finds_the_potential_of_a_known_flux) {
     for (int rules = 0; rules < 4; ++rules) {
       SCOPED_TRACE("porosity " + std::to_string(porosity) + ", rules " + std::to_string(rules));
       const RandomGraph random({25, 18, 14}, porosity, rules_for_tests(rules), seed++);
-      const CellGraph graph = random.graph();
-      LaplaceSolver solver(graph);
-      const std::span<const std::uint32_t> piece_of = solver.multigrid().aggregation(0).parent();
+      LaplaceSolver solver = random.solver();
+      const std::vector<std::uint32_t> piece_of = random.piece_of();
       const std::vector<float> known = values_of_pieces(solver, 6);
       const std::vector<double> flux = flux_of_pieces(random, piece_of, known);
       double power = 0;
@@ -65,8 +64,7 @@ TEST(LaplaceSolver, gives_the_same_bits_for_every_number_of_threads) {
   const RandomGraph random({40, 33, 30}, 0.4, {}, 9);
   std::vector<std::vector<float>> potentials;
   for (const int threads : {1, 2, 5}) {
-    const CellGraph graph = random.graph(threads);
-    LaplaceSolver solver(graph);
+    LaplaceSolver solver = random.solver(threads);
     potentials.emplace_back(solver.pieces());
     solver.solve(values_of_pieces(solver, 2), potentials.back(), 1e-4);
   }
@@ -76,8 +74,7 @@ TEST(LaplaceSolver, gives_the_same_bits_for_every_number_of_threads) {
 
 TEST(LaplaceSolver, says_that_a_flux_that_is_no_number_has_no_solution) {
   const RandomGraph random({6, 6, 6}, 0.6, {}, 9);
-  const CellGraph graph = random.graph();
-  LaplaceSolver solver(graph);
+  LaplaceSolver solver = random.solver();
   std::vector<float> flux = values_of_pieces(solver, 2);
   flux[3] = std::numeric_limits<float>::quiet_NaN();
   std::vector<float> potential(flux.size());
@@ -86,8 +83,7 @@ TEST(LaplaceSolver, says_that_a_flux_that_is_no_number_has_no_solution) {
 
 TEST(LaplaceSolver, gives_no_potential_where_nothing_flows) {
   const RandomGraph random({6, 6, 6}, 0.6, {}, 9);
-  const CellGraph graph = random.graph();
-  LaplaceSolver solver(graph);
+  LaplaceSolver solver = random.solver();
   std::vector<float> potential(solver.pieces(), 1.0F);
   EXPECT_EQ(solver.solve(std::vector<float>(solver.pieces()), potential, 1e-4).power, 0);
   EXPECT_EQ(std::ranges::count(potential, 0.0F), std::ssize(potential));

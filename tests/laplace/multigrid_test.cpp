@@ -58,19 +58,20 @@ void for_each_small_graph(const Check& check) {
 TEST(Coarsening, conducts_as_the_finer_level_where_nodes_have_one_potential) {
   for_each_small_graph([](const RandomGraph& random) {
     const CellGraph cells = random.graph();
-    const CoarserLevel first = coarsen(cells);
-    const CoarserLevel second = coarsen(first.graph);
+    const NumberedPieces pieces = number_pieces(cells.cells(), cells.team());
+    const BlockGraph first = join_pieces(cells, pieces);
+    const CoarserLevel second = coarsen(first);
     std::vector<float> coarse(second.graph.nodes());
     for (std::size_t i = 0; i < coarse.size(); ++i) coarse[i] = static_cast<float>(i * 7919 % 64);
-    std::vector<float> middle(first.graph.nodes());
+    std::vector<float> middle(first.nodes());
     for (std::size_t i = 0; i < middle.size(); ++i) middle[i] = coarse[second.aggregation.parent()[i]];
     std::vector<float> fine(cells.nodes());
-    for (std::size_t i = 0; i < fine.size(); ++i) fine[i] = middle[first.aggregation.parent()[i]];
+    for (std::size_t i = 0; i < fine.size(); ++i) fine[i] = middle[pieces.piece_of[i]];
     const std::vector<double> flux =
         slow_flux(slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge), fine);
     double power = 0;
     for (std::size_t i = 0; i < fine.size(); ++i) power += fine[i] * flux[i];
-    EXPECT_NEAR(dot(middle, flux_of(first.graph, middle)), power, 1e-5 * power);
+    EXPECT_NEAR(dot(middle, flux_of(first, middle)), power, 1e-5 * power);
     EXPECT_NEAR(dot(coarse, flux_of(second.graph, coarse)), power, 1e-5 * power);
   });
 }
@@ -82,7 +83,7 @@ TEST(Coarsening, ends_with_one_node_for_whatever_is_joined) {
         parts_of(cells.nodes(), slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge));
     std::map<std::size_t, int> lowest;
     for (const std::size_t part : parts) ++lowest[part];
-    const Multigrid multigrid(cells);
+    const Multigrid multigrid(join_pieces(cells, number_pieces(cells.cells(), cells.team())));
     EXPECT_EQ(multigrid.graph(multigrid.levels() - 1).nodes(), lowest.size());
   });
 }
@@ -98,8 +99,8 @@ std::vector<float> random_values(const Multigrid& multigrid, unsigned seed) {
 TEST(Multigrid, takes_the_mean_out_of_each_part_that_does_not_lead_outside) {
   for_each_small_graph([](const RandomGraph& random) {
     const CellGraph cells = random.graph();
-    const Multigrid multigrid(cells);
-    const std::span<const std::uint32_t> piece_of = multigrid.aggregation(0).parent();
+    const Multigrid multigrid(join_pieces(cells, number_pieces(cells.cells(), cells.team())));
+    const std::vector<std::uint32_t> piece_of = random.piece_of();
     const std::vector<SlowLink> links = slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge);
     const std::vector<std::size_t> parts = parts_of(cells.nodes(), links);
     std::map<std::size_t, bool> is_open;
@@ -125,7 +126,7 @@ TEST(Multigrid, takes_the_mean_out_of_each_part_that_does_not_lead_outside) {
 TEST(Multigrid, is_symmetric_and_positive) {
   for_each_small_graph([](const RandomGraph& random) {
     const CellGraph cells = random.graph();
-    Multigrid multigrid(cells);
+    Multigrid multigrid(join_pieces(cells, number_pieces(cells.cells(), cells.team())));
     std::vector<float> a = random_values(multigrid, 4);
     std::vector<float> b = random_values(multigrid, 5);
     multigrid.take_means_out(a, 1);

@@ -10,6 +10,7 @@
 
 #include "geometry/random_pores.hpp"
 #include "laplace/cell_graph.hpp"
+#include "laplace/laplace_solver.hpp"
 
 namespace perm {
 
@@ -98,7 +99,17 @@ struct RandomGraph {
   CellGraph graph(int threads = 2) const {
     LargeArray<std::uint8_t> own(widths.size());
     std::ranges::copy(widths, own.begin());
-    return {Occupancy(pores), rules, std::move(own), of_edge, std::make_shared<const ThreadTeam>(threads)};
+    return {DomainCells(Domain(pores.extent(), rules), pores), std::move(own), of_edge,
+            std::make_shared<const ThreadTeam>(threads)};
+  }
+  LaplaceSolver solver(int threads = 2) const {
+    const CellGraph cells = graph(threads);
+    return {join_pieces(cells, number_pieces(cells.cells(), cells.team())), cells.shared_team()};
+  }
+  std::vector<std::uint32_t> piece_of() const {
+    const CellGraph cells = graph();
+    const NumberedPieces pieces = number_pieces(cells.cells(), cells.team());
+    return {pieces.piece_of.begin(), pieces.piece_of.end()};
   }
   std::vector<float> random_values(unsigned seed) const {
     std::mt19937 random(seed);

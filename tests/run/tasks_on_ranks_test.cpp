@@ -59,7 +59,7 @@ TEST(TasksOnRanks, that_do_not_fit_one_process_are_done_by_all) {
 
 TEST(TasksOnRanks, whose_images_cannot_be_cut_for_all_are_done_by_fewer) {
   std::vector<Task> tasks = some_tasks(1);
-  tasks[0].extent = Extent{8, 1, 2};
+  tasks[0].extent = Extent{8, 1, 4};  // cut between pairs of planes
   expect_outcomes(tasks, TaskSharing::together, 2);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds flows by Darcy's law on the pore voxels of an image: under a force, and from what the density of each cell
-// changes. darcy_flow_on.hpp does it, on the host and on a GPU.
+// changes. darcy_flow_on.hpp does it, on the host and on a GPU. Each process has a DarcyFlow for its own cells, and all
+// calls but add_driven are collective.
 #pragma once
 
 #include <array>
@@ -39,7 +40,7 @@ class DarcyFlow {
 
   /// Finds the flow under a force 1 along the direction, and gives its permeability in voxel^2.
   virtual double drive() = 0;
-  /// Adds this flow to the fields of all cells.
+  /// Adds this flow to the fields of the own cells.
   virtual void add_driven(const FlowUnits& units, std::span<CellField> fields) const = 0;
 
   /// Sums what cells change in a step. `friction` is the least length squared over which the solid in the image damps a
@@ -51,12 +52,18 @@ class DarcyFlow {
   /// Decides how much of that potential is to be made; call it once after each carry_away(). `size` is that of what is
   /// left to change, for instance the root of its power.
   virtual void mix(double size) = 0;
-  /// Adds what is to be made to the fields of all cells.
+  /// Adds what is to be made to the fields of the own cells.
   virtual void add_change(const FlowUnits& units, std::span<CellField> fields) = 0;
 };
 
+/// Shares the work on the host: on cells among the threads of each process, and on pieces among those of the node of
+/// the first one; others may have none of these.
+struct TeamsOfFlow {
+  std::shared_ptr<const ThreadTeam> own;
+  std::shared_ptr<const ThreadTeam> of_first;
+};
+
 /// Makes it on the host.
-std::unique_ptr<DarcyFlow> make_darcy_flow(PoreConductances conductances, Axis direction,
-                                           std::shared_ptr<const ThreadTeam> team);
+std::unique_ptr<DarcyFlow> make_darcy_flow(PoresOfProcess pores, Axis direction, const TeamsOfFlow& teams);
 
 }  // namespace perm

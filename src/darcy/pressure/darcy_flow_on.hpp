@@ -21,7 +21,7 @@ namespace perm {
 struct LinkFlux {
   const std::uint32_t* piece_of;
   const float* between;  ///< of each piece
-  const float* within;   ///< of each cell
+  const float* within;   ///< of each cell; the halo has cells of other pieces only
 
   template <class Index>
   PERM_HOST_DEVICE static float conductance(Index cell, Index neighbour, float quanta) {
@@ -47,9 +47,10 @@ struct LinkFlux {
 struct DrivenImage {
   DrivenImage(const PoreConductances& conductances, Axis along)
       : unit(conductances.unit),
-        voxels(static_cast<double>(conductances.occupancy.extent().voxels())),
+        voxels(static_cast<double>(conductances.cells.domain().image().voxels())),
         direction(along),
-        is_one_voxel_long(conductances.occupancy.extent().along(along) == 1 && !conductances.rules.is_closed(along)) {}
+        is_one_voxel_long(conductances.cells.domain().image().along(along) == 1 &&
+                          !conductances.cells.domain().rules().is_closed(along)) {}
 
   double unit;    ///< of widths
   double voxels;  ///< of the image
@@ -212,7 +213,7 @@ class DarcyFlowOn final : public DarcyFlow {
         loops_(std::forward<MakeLoops>(make_loops)...),
         between_(loops_.pieces()),
         sources_(loops_.pieces()),
-        within_(loops_.cells()),
+        within_(loops_.cells_with_halo()),
         room_(loops_.cells()),
         mixing_(loops_.pieces()) {}
 
@@ -232,7 +233,7 @@ class DarcyFlowOn final : public DarcyFlow {
   SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) override {
     const SquaresOfChanges terms{take(changes, force), {loops_.widths(), image_.unit}, 1 / force, friction};
     const std::array<double, 6> sums = loops_.template sums<6>(loops_.cells(), terms);
-    const auto cells = static_cast<double>(loops_.cells());
+    const auto cells = static_cast<double>(loops_.processes().sum(static_cast<std::int64_t>(loops_.cells())));
     return {sums[0], sums[1], sums[2], {sums[3] / cells, sums[4] / cells, sums[5] / cells}};
   }
 
@@ -278,8 +279,8 @@ class DarcyFlowOn final : public DarcyFlow {
   DrivenImage image_;
   Loops loops_;
   List between_;  ///< potential of each piece in the last solution: in forces times voxels, or in quanta
-  List sources_;  ///< of each piece
-  List within_;   ///< potential of each cell beside that of its piece
+  List sources_;  ///< of each own piece; 0 for the halo
+  List within_;   ///< potential of each cell beside that of its piece; 0 in the halo
   List room_;     ///< for a value of each cell
   PressureMixing<Loops> mixing_;
 };

@@ -4,29 +4,38 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "core/boundary.hpp"
 #include "core/host_device.hpp"
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "laplace/cell_graph.hpp"
-#include "lattice/occupancy.hpp"
+#include "laplace/domain_cells.hpp"
+#include "laplace/piece_shares.hpp"
 
 namespace perm {
 
-/// Holds what the pores of an image conduct, in the quanta of a CellGraph.
+/// Holds what the pores of a domain conduct, in the quanta of a CellGraph.
 struct PoreConductances {
-  /// `distances` are those of the cells from solid, in units of so many voxels, rounded down.
-  PoreConductances(Occupancy cells, const FaceRules& face_rules, LargeArray<std::uint8_t> distances, double of_unit);
+  /// `distances` are those of all cells from solid, in units of so many voxels, rounded down; the domain must be a
+  /// whole image.
+  static PoreConductances of_image(DomainCells cells, LargeArray<std::uint8_t> distances, double unit);
 
   double quantum() const { return unit * unit / 4; }  ///< voxel^2 of one quantum of conductance
+  Quanta of_edge() const;                             ///< what an edge conducts
   CellGraph graph(std::shared_ptr<const ThreadTeam> team) &&;
 
-  Occupancy occupancy;
-  FaceRules rules;
+  DomainCells cells;
   LargeArray<std::uint8_t> widths;
-  double unit;     ///< of the widths, voxels
-  Quanta of_edge;  ///< what an edge conducts
+  double unit;  ///< of the widths, voxels
+};
+
+/// Holds what a process knows of the pores of an image.
+struct PoresOfProcess {
+  PoreConductances own;                   ///< of its domain
+  SharedDomain shared;                    ///< where it is not alone
+  std::optional<PoreConductances> whole;  ///< of the image, on the first of several processes
 };
 
 /// Says what is certain of the pores. `widths` are those of the cells, in memory of the host or a GPU.

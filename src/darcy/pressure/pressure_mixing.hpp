@@ -55,7 +55,7 @@ class PressureMixing {
     double theta = 0;
     if (size_ > 0) {
       share_ = size > slow * size_ ? std::max(least_share, less * share_) : std::min(1.0, more * share_);
-      const auto [norm, product] = loops.template sums<2>(made_.size(), changes);
+      const auto [norm, product] = loops.template sums<2>(loops.own_pieces(), changes);
       if (norm > 0) theta = std::clamp(-product / (norm * (1 + ridge)), -1.0, 1.0);
     }
     loops.for_each(made_.size(), MakeChange{changes, share_, theta, made_.data()});

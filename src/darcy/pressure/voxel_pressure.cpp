@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,44 +45,52 @@ LargeArray<std::uint8_t> gather_widths(const Communicator& processes, const Pore
   return whole;
 }
 
-}  // namespace
-
-VoxelPressure::VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const FaceRules& rules,
-                             const MakeDarcyFlow& make_flow, const MakeCellsOnFirst& make_cells)
-    : processes_(pores.processes()),
-      quantum_(widths.unit * widths.unit / 4),
-      voxels_(static_cast<double>(pores.image().voxels())),
-      porosity_(static_cast<double>(pores.count_pores()) / voxels_),
-      largest_distance_(widths.largest) {
-  for (const Axis axis : all_axes)
-    longest_period_ =
-        std::max(longest_period_, static_cast<double>(pores.image().along(axis)) * (rules.is_closed(axis) ? 2 : 1));
-  const PoreSpace gathered = processes_.is_alone() ? PoreSpace() : gather_pores(pores);
-  const PoreSpace& whole = processes_.is_alone() ? pores.pores() : gathered;
-  LargeArray<std::uint8_t> of_cells = gather_widths(processes_, widths);
-  std::unique_ptr<const Occupancy> order;
-  if (processes_.is_first()) {
-    if (!processes_.is_alone()) order = std::make_unique<const Occupancy>(whole);
-    flow_ = make_flow(PoreConductances(Occupancy(whole), rules, std::move(of_cells), widths.unit));
-    permeability_ = flow_->drive();
+/// Gives each of several processes what is known of its pores, and the first one that of all. Collective.
+PoresOfProcess share_pores(const PoreSlab& slab, const PoreWidths& widths, DomainCells own,
+                           const std::shared_ptr<const ThreadTeam>& team) {
+  const Communicator& processes = slab.processes();
+  const PoreSpace pores = gather_pores(slab);
+  LargeArray<std::uint8_t> of_cells = gather_widths(processes, widths);
+  std::optional<PoreConductances> whole;
+  std::optional<WholeImage> known;
+  if (processes.is_first()) {
+    whole = PoreConductances::of_image(DomainCells(Domain(slab.image(), own.domain().rules()), pores),
+                                       std::move(of_cells), widths.unit);
+    known.emplace(whole->cells, whole->widths.span(), *team);
   }
-  processes_.sleep_until_all();
-  processes_.broadcast(std::span(&permeability_, 1));
-  if (!processes_.is_alone()) cells_ = make_cells(std::move(order));
+  processes.sleep_until_all();
+  SharedDomain shared = share_pieces(own, known ? &*known : nullptr);
+  LargeArray<std::uint8_t> own_widths = std::move(shared.widths);
+  return {{std::move(own), std::move(own_widths), widths.unit}, std::move(shared), std::move(whole)};
 }
 
-template <class Add>
-void VoxelPressure::add_on_first(std::span<CellField> own, const Add& add) const {
-  if (!cells_) return add(own);
-  const std::span<CellField> all = cells_->gather(own);
-  if (flow_) add(all);
-  processes_.sleep_until_all();
-  cells_->scatter(own);
+}  // namespace
+
+VoxelPressure::VoxelPressure(const PoreSlab& slab, const PoreWidths& widths, const Domain& domain,
+                             const PoreSpace& pores, const MakeDarcyFlow& make_flow,
+                             const std::shared_ptr<const ThreadTeam>& team)
+    : quantum_(widths.unit * widths.unit / 4),
+      voxels_(static_cast<double>(slab.image().voxels())),
+      porosity_(static_cast<double>(slab.count_pores()) / voxels_),
+      largest_distance_(widths.largest) {
+  const FaceRules& rules = domain.rules();
+  for (const Axis axis : all_axes)
+    longest_period_ =
+        std::max(longest_period_, static_cast<double>(slab.image().along(axis)) * (rules.is_closed(axis) ? 2 : 1));
+  DomainCells own(domain, pores);
+  if (domain.processes().is_alone()) {
+    LargeArray<std::uint8_t> of_cells = gather_widths(domain.processes(), widths);
+    flow_ = make_flow({PoreConductances::of_image(std::move(own), std::move(of_cells), widths.unit), {}, {}});
+  } else {
+    flow_ = make_flow(share_pores(slab, widths, std::move(own), team));
+  }
+  domain.processes().sleep_until_all();
+  permeability_ = flow_->drive();
 }
 
 void VoxelPressure::begin(double nu, double force, std::span<CellField> own) {
   const FlowUnits units{static_cast<float>(3 * force), static_cast<float>(momentum_share * quantum_ * force / nu)};
-  add_on_first(own, [&](std::span<CellField> all) { flow_->add_driven(units, all); });
+  flow_->add_driven(units, own);
 }
 
 /// Gives |v|. No friction is known to be less than that of plates as wide as the pore, or of the solid in the image.
@@ -97,30 +106,24 @@ double VoxelPressure::bound_momentum(const SumsOfChanges& sums, double friction)
 
 PressureLook VoxelPressure::look(std::span<const CellField> changes, const WholeRates& rates, double nu, double force,
                                  double permeability) {
-  const std::span<const CellField> all = cells_ ? cells_->gather(changes) : changes;
-  PressureLook look;
-  if (flow_) {
-    const double friction = permeability / porosity_;
-    const SumsOfChanges sums = flow_->sum(all, force, friction);
-    const PowerOfFluxes power = flow_->carry_away(all, force);
-    const double v = bound_momentum(sums, friction);
-    const double w = nu * (std::sqrt(power.most + 3 * sums.densities) +
-                           std::sqrt(left_safety * std::max(0.0, power.left) / quantum_));
-    flow_->mix(w);
-    const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
-    const double root = v + w + std::sqrt(rates.others);
-    look = {(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_, w / v,
-            sums.mean_rate};
-    if (std::isnan(power.left)) look.error = power.left;
-  }
-  processes_.sleep_until_all();
-  processes_.broadcast(std::span(&look, 1));
+  const double friction = permeability / porosity_;
+  const SumsOfChanges sums = flow_->sum(changes, force, friction);
+  const PowerOfFluxes power = flow_->carry_away(changes, force);
+  const double v = bound_momentum(sums, friction);
+  const double w =
+      nu * (std::sqrt(power.most + 3 * sums.densities) + std::sqrt(left_safety * std::max(0.0, power.left) / quantum_));
+  flow_->mix(w);
+  const double alternating = nu * std::sqrt(rates.staggered_squared * sums.velocities);
+  const double root = v + w + std::sqrt(rates.others);
+  PressureLook look{(root * root + alternating) / voxels_, sums.velocities / voxels_, sums.densities / 3 / voxels_,
+                    w / v, sums.mean_rate};
+  if (std::isnan(power.left)) look.error = power.left;
   return look;
 }
 
 void VoxelPressure::correct(double nu, double force, std::span<CellField> own) {
   const FlowUnits units{static_cast<float>(3 * nu * force / quantum_), static_cast<float>(momentum_share * force)};
-  add_on_first(own, [&](std::span<CellField> all) { flow_->add_change(units, all); });
+  flow_->add_change(units, own);
 }
 
 }  // namespace perm

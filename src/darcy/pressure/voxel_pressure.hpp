@@ -17,7 +17,6 @@
 
 #include "core/boundary.hpp"
 #include "darcy/pressure/cell_rates.hpp"
-#include "darcy/pressure/cells_on_first.hpp"
 #include "darcy/pressure/darcy_flow.hpp"
 #include "darcy/pressure/pore_widths.hpp"
 #include "geometry/pore_slab.hpp"
@@ -34,16 +33,15 @@ struct PressureLook {
   std::array<double, 3> mean_rate{};  ///< mean of a over the cells, in forces a step
 };
 
-/// Makes the Darcy flow of an image along the direction in which it is driven.
-using MakeDarcyFlow = std::function<std::unique_ptr<DarcyFlow>(PoreConductances)>;
-/// Makes what brings values of cells to the first of several processes; the cells of the image are null on the others.
-using MakeCellsOnFirst = std::function<std::unique_ptr<CellsOnFirst>(std::unique_ptr<const Occupancy>)>;
+/// Makes the Darcy flow of an image along the direction in which it is driven. Collective.
+using MakeDarcyFlow = std::function<std::unique_ptr<DarcyFlow>(PoresOfProcess)>;
 
 class VoxelPressure {
  public:
-  /// Collective. The first process solves for all. Values of own cells are in the memory for which these two are made.
-  VoxelPressure(const PoreSlab& pores, const PoreWidths& widths, const FaceRules& rules, const MakeDarcyFlow& make_flow,
-                const MakeCellsOnFirst& make_cells);
+  /// `pores` are those of the domain, with its halo, and `widths` those of the slab of the process. The first process
+  /// solves for the pieces of all, with the threads of `team`, which is null on the others. Collective.
+  VoxelPressure(const PoreSlab& slab, const PoreWidths& widths, const Domain& domain, const PoreSpace& pores,
+                const MakeDarcyFlow& make_flow, const std::shared_ptr<const ThreadTeam>& team);
 
   /// Gives the K of the Darcy flow, voxel^2: a rough guess of that of the image.
   double permeability() const { return permeability_; }
@@ -61,13 +59,7 @@ class VoxelPressure {
  private:
   double bound_momentum(const SumsOfChanges& sums, double friction) const;
 
-  /// Calls add(all cells) on the first process, with the values of all cells, and gives every process its own back.
-  template <class Add>
-  void add_on_first(std::span<CellField> own, const Add& add) const;
-
-  std::unique_ptr<DarcyFlow> flow_;      ///< null on other processes than the first
-  std::unique_ptr<CellsOnFirst> cells_;  ///< null where the process is alone
-  Communicator processes_;
+  std::unique_ptr<DarcyFlow> flow_;
   double quantum_{0};  ///< of conductance, voxel^2
   double voxels_{0};   ///< of the image
   double porosity_{0};

@@ -7,14 +7,13 @@
 
 namespace perm::laplace_cuda {
 
-inline constexpr std::uint32_t has_first_x = 16;
-inline constexpr std::uint32_t has_last_x = 32;
+inline constexpr std::uint32_t has_first_x = bit_of_face(Axis::x, Side::low);
+inline constexpr std::uint32_t has_last_x = bit_of_face(Axis::x, Side::high);
 
-/// Gives the word next to one across rows: `apart` words are between neighbours along this axis.
+/// Gives the word next to an own one across rows: `apart` words are between neighbours along this axis.
 inline __device__ Word look(const WordsView& image, std::uint32_t word, int axis, std::uint32_t position,
-                            std::uint32_t extent, std::uint32_t apart, bool is_up, bool& is_outside) {
+                            std::uint32_t extent, std::uint32_t apart, bool is_up) {
   const bool is_at_end = is_up ? position == extent - 1 : position == 0;
-  is_outside = is_at_end && image.is_open[axis];
   if (is_at_end && !image.goes_on[axis]) return {0, 0};
   if (is_at_end) return image.words[is_up ? word - (extent - 1) * apart : word + (extent - 1) * apart];
   return image.words[is_up ? word + apart : word - apart];
@@ -55,14 +54,15 @@ inline __device__ Around look_around(const WordsView& image, std::uint32_t numbe
   if (number == last && image.goes_on[0]) around.last_after = image.words[start].first;
   for (int side = 0; side < 4; ++side) {
     const bool is_y = side < 2;
-    bool is_outside = false;
+    const bool is_last = is_y ? y == image.ny - 1 : z == image.own_nz - 1;
+    const bool is_at_face = side % 2 != 0 ? is_last : (is_y ? y : z) == 0;
     const Word there = look(image, number, is_y ? 1 : 2, is_y ? y : z, is_y ? image.ny : image.nz,
-                            is_y ? image.words_per_row : image.words_per_row * image.ny, side % 2 != 0, is_outside);
-    around.outside |= (is_outside ? 1U : 0U) << side;
+                            is_y ? image.words_per_row : image.words_per_row * image.ny, side % 2 != 0);
+    around.outside |= is_at_face ? image.open & 1U << side : 0;
     around.side[side] = there.bits;
     around.first_of_side[side] = there.first;
   }
-  if (image.is_open[0]) around.outside |= (number == start ? has_first_x : 0) | (number == last ? has_last_x : 0);
+  around.outside |= image.open & ((number == start ? has_first_x : 0) | (number == last ? has_last_x : 0));
   return around;
 }
 

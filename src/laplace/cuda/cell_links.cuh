@@ -12,11 +12,11 @@ namespace perm::laplace_cuda {
 static_assert(threads == cells_a_group);
 
 /// Calls visit(neighbour, quanta, step) for whatever is joined to a cell, in the order of CellLoops::for_each_links;
-/// for faces that lead out of the image the neighbour is the cell itself. A block of threads has a group of cells.
+/// for faces that lead out of the image the neighbour is the cell itself.
 template <class Visit>
 __device__ void for_each_link(const CellView& cells, std::uint32_t cell, const Visit& visit) {
   const std::uint32_t place = cells.places[cell];
-  const Around around = cells.around[cells.first_filled[blockIdx.x] + place / 32];
+  const Around around = cells.around[cells.first_filled[cell / cells_a_group] + place / 32];
   const std::uint32_t bit = place % 32;
   const Quanta width = cells.widths[cell];
   const auto face = [&](std::uint32_t bits, std::uint32_t neighbour, const d3q19::Velocity& step) {

@@ -9,14 +9,18 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "device/cuda_graph.hpp"
 #include "device/exact_sum.cuh"
+#include "laplace/cuda/block_kernels.cuh"
 #include "laplace/cuda/cell_links.cuh"
-#include "laplace/cuda/coarsening_kernels.cuh"
+#include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/cuda/laplace_solver_cuda.hpp"
-#include "laplace/cuda/views.hpp"
+#include "laplace/cuda/pieces_on_gpu.hpp"
 #include "laplace/exact_dot.hpp"
+#include "laplace/pieces_on_first.hpp"
 #include "laplace/within_block.hpp"
 
 namespace perm {
@@ -148,43 +152,6 @@ __global__ void __launch_bounds__(cells_a_group)
   links.finish(cell, value);
 }
 
-/// Sums what a value is for each cell of a piece, in ascending order.
-template <class ValueOf>
-__global__ void sum_cells(const __grid_constant__ PiecesView pieces, const ValueOf value_of, float* sums) {
-  if (item() >= pieces.numbers) return;
-  const Members members = pieces.members[item()];
-  float sum = 0;
-  for (std::uint32_t i = members.first; i < members.last; ++i) sum += value_of(pieces.member_list[i]);
-  sums[item()] = sum;
-}
-
-/// Does what WithinBlock::solve does. A thread has a block.
-inline __global__ void __launch_bounds__(threads)
-    solve_within(const __grid_constant__ WordsView image, const __grid_constant__ WithinBlock within,
-                 const std::uint8_t* widths, std::uint32_t blocks, float* values) {
-  if (item() >= blocks) return;
-  const std::uint32_t word = item() / blocks_a_word;
-  const unsigned block = item() % blocks_a_word;
-  const WordOfBlocks own = word_of_blocks(image, word / image.words_per_row, word % image.words_per_row);
-  const unsigned pattern = own.pattern(block);
-  if (pattern == 0) return;
-  float of_voxels[8];
-  float width[8];
-  std::uint32_t cell[8];
-#pragma unroll
-  for (unsigned voxel = 0; voxel < 8; ++voxel) {
-    const Word& row = own.rows[voxel / 2];
-    const bool is_pore = (pattern >> voxel & 1U) != 0;
-    cell[voxel] = row.first + __popc(row.bits & ((1U << (2 * block + voxel % 2)) - 1));
-    of_voxels[voxel] = is_pore ? values[cell[voxel]] : 0;
-    width[voxel] = is_pore ? widths[cell[voxel]] : 0;
-  }
-  within.solve(pattern, width, of_voxels);
-#pragma unroll
-  for (unsigned voxel = 0; voxel < 8; ++voxel)
-    if ((pattern >> voxel & 1U) != 0) values[cell[voxel]] = of_voxels[voxel];
-}
-
 }  // namespace laplace_cuda
 
 class CellLoopsCuda {
@@ -192,17 +159,38 @@ class CellLoopsCuda {
   template <class Value>
   using List = laplace_cuda::ZeroList<Value>;
 
-  /// Copies what it needs.
-  CellLoopsCuda(const Occupancy& occupancy, const FaceRules& rules, std::span<const std::uint8_t> widths,
-                Quanta of_edge)
-      : image_(occupancy, rules),
-        solver_(image_, widths, of_edge),
-        within_(occupancy.extent(), rules, static_cast<float>(of_edge)) {}
+  using Solver = SharedSolver<LaplaceSolverCuda, List<float>>;
 
-  std::size_t cells() const { return solver_.cells().cells; }
-  std::size_t pieces() const { return solver_.pieces().numbers; }
-  const std::uint8_t* widths() const { return solver_.cells().widths; }
-  const std::uint32_t* piece_of() const { return solver_.pieces().piece_of; }
+  /// The process is alone.
+  CellLoopsCuda(const DomainCells& cells, std::span<const std::uint8_t> widths, Quanta of_edge)
+      : image_(cells),
+        cells_(image_, widths, of_edge),
+        numbered_(image_),
+        solver_(LaplaceSolverCuda(image_, cells_.view(), numbered_)),
+        within_(cells.domain().image(), cells.domain().rules(), static_cast<float>(of_edge)),
+        pieces_(numbered_.count()) {}
+  /// `domain` tells of the halo; `solver` solves for all processes.
+  CellLoopsCuda(const DomainCells& cells, std::span<const std::uint8_t> widths, Quanta of_edge,
+                const SharedDomain& domain, Solver solver)
+      : processes_(cells.domain().processes()),
+        image_(cells),
+        cells_(image_, widths, of_edge),
+        numbered_(image_),
+        solver_(std::move(solver)),
+        within_(cells.domain().image(), cells.domain().rules(), static_cast<float>(of_edge)),
+        pieces_(numbered_.count() + domain.halo_count) {
+    std::vector<std::uint32_t> of_halo = domain.halo_pieces;
+    for (std::uint32_t& piece : of_halo) piece += static_cast<std::uint32_t>(numbered_.count());
+    numbered_.tell_halo(of_halo);
+  }
+
+  const Communicator& processes() const { return processes_; }
+  std::size_t cells() const { return image_.own_cells(); }
+  std::size_t cells_with_halo() const { return image_.cells(); }
+  std::size_t own_pieces() const { return numbered_.count(); }
+  std::size_t pieces() const { return pieces_; }
+  const std::uint8_t* widths() const { return cells_.view().widths; }
+  const std::uint32_t* piece_of() const { return numbered_.piece_of(); }
 
   template <class Visit>
   void for_each(std::size_t count, const Visit& visit) const {
@@ -212,26 +200,33 @@ class CellLoopsCuda {
   template <int count, class Terms>
   std::array<double, count> sums(std::size_t items, const Terms& terms) const {
     using namespace laplace_cuda;
-    std::array<double, count> sums{};
-    if (items == 0) return sums;
+    std::array<double, count> largest{};
+    std::array<__int128, count> quanta{};
     ZeroList<unsigned long long> results(3 * count);  // largest terms, then sums
-    unsigned long long bits[3 * count];
-    find_largest_terms<count>
-        <<<loop_blocks(items), loop_threads, 0, cuda::step_stream()>>>(items, terms, results.data());
-    cuda::finish("finding the largest terms");
-    results.read(bits, 0, count);
+    unsigned long long bits[3 * count] = {};
+    if (items > 0) {
+      find_largest_terms<count>
+          <<<loop_blocks(items), loop_threads, 0, cuda::step_stream()>>>(items, terms, results.data());
+      cuda::finish("finding the largest terms");
+      results.read(bits, 0, count);
+    }
     Scales<count> scales{};
     for (int k = 0; k < count; ++k) {
-      const auto largest = std::bit_cast<double>(bits[k]);
-      scales.of[k] = std::isfinite(largest) ? ExactDot::quanta_of_one(largest) : 0;
+      largest[k] = processes_.max(std::bit_cast<double>(bits[k]));
+      scales.of[k] = std::isfinite(largest[k]) ? ExactDot::quanta_of_one(largest[k]) : 0;
     }
-    add_terms<count>
-        <<<loop_blocks(items), loop_threads, 0, cuda::step_stream()>>>(items, terms, scales, results.data() + count);
-    cuda::finish("summing");
-    results.read(bits, 0, 3 * count);
+    if (items > 0) {
+      add_terms<count>
+          <<<loop_blocks(items), loop_threads, 0, cuda::step_stream()>>>(items, terms, scales, results.data() + count);
+      cuda::finish("summing");
+      results.read(bits, 0, 3 * count);
+      for (int k = 0; k < count; ++k) quanta[k] = whole(bits + count + 2 * k);
+    }
+    processes_.sum(std::span<__int128>(quanta));
+    std::array<double, count> sums{};
     for (int k = 0; k < count; ++k)
-      sums[k] = scales.of[k] > 0 ? static_cast<double>(whole(bits + count + 2 * k)) / scales.of[k]
-                                 : std::numeric_limits<double>::quiet_NaN();
+      sums[k] =
+          scales.of[k] > 0 ? static_cast<double>(quanta[k]) / scales.of[k] : std::numeric_limits<double>::quiet_NaN();
     return sums;
   }
 
@@ -240,29 +235,33 @@ class CellLoopsCuda {
     using namespace laplace_cuda;
     if (cells() == 0) return;
     const auto groups = static_cast<unsigned>((cells() + cells_a_group - 1) / cells_a_group);
-    laplace_cuda::visit_links<<<groups, cells_a_group, 0, cuda::step_stream()>>>(solver_.cells(), links);
+    laplace_cuda::visit_links<<<groups, cells_a_group, 0, cuda::step_stream()>>>(cells_.view(), links);
     cuda::check(cudaGetLastError(), "working on links");
   }
 
   template <class ValueOf>
   void sum_cells(const ValueOf& value_of, float* sums) const {
-    laplace_cuda::launch(pieces(), laplace_cuda::sum_cells<ValueOf>, solver_.pieces(), value_of, sums);
+    const std::size_t blocks = laplace_cuda::count_blocks(image_.view());
+    laplace_cuda::launch(cells() == 0 ? 0 : blocks, laplace_cuda::sum_cells<ValueOf>, image_.view(), piece_of(), blocks,
+                         value_of, sums);
   }
   LaplaceSolution solve(const float* flux, float* potential, double share) {
-    return solver_.solve(flux, potential, share);
+    return solver_.solve({flux, own_pieces()}, {potential, pieces()}, share);
   }
   void solve_within(float* values) const {
-    const laplace_cuda::WordsView& words = image_.view();
-    const std::size_t blocks =
-        std::size_t{(words.ny + 1) / 2} * ((words.nz + 1) / 2) * words.words_per_row * laplace_cuda::blocks_a_word;
-    laplace_cuda::launch(cells() == 0 ? 0 : blocks, laplace_cuda::solve_within, words, within_, widths(),
-                         static_cast<std::uint32_t>(blocks), values);
+    const std::size_t blocks = laplace_cuda::count_blocks(image_.view());
+    laplace_cuda::launch(cells() == 0 ? 0 : blocks, laplace_cuda::solve_within, image_.view(), within_, widths(),
+                         blocks, values);
   }
 
  private:
+  Communicator processes_;
   laplace_cuda::ImageOnGpu image_;
-  LaplaceSolverCuda solver_;
+  laplace_cuda::CellsOnGpu cells_;
+  laplace_cuda::PiecesOnGpu numbered_;
+  Solver solver_;
   WithinBlock within_;
+  std::size_t pieces_;
 };
 
 }  // namespace perm

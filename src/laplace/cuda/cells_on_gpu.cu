@@ -17,12 +17,12 @@ struct IsFilled {
   __device__ bool operator()(std::uint32_t number) const { return words[number].bits != 0; }
 };
 
-/// Lists the numbers of the words that have cells, and gives how many there are.
+/// Lists the numbers of the own words that have cells, and gives how many there are.
 std::uint32_t list_filled_words(const ImageOnGpu& image, std::uint32_t* list) {
   cuda::Array<std::uint32_t> count(1);
   with_scratch([&](void* scratch, std::size_t& bytes) {
     return cub::DeviceSelect::If(scratch, bytes, thrust::make_counting_iterator(std::uint32_t{0}), list, count.data(),
-                                 static_cast<std::int64_t>(image.words()), IsFilled{image.view().words},
+                                 static_cast<std::int64_t>(image.own_words()), IsFilled{image.view().words},
                                  cuda::step_stream());
   });
   std::uint32_t filled = 0;
@@ -33,8 +33,10 @@ std::uint32_t list_filled_words(const ImageOnGpu& image, std::uint32_t* list) {
 }  // namespace
 
 CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, std::span<const std::uint8_t> widths, Quanta of_edge)
-    : first_filled_(blocks_for(widths.size())), places_(widths.size()), widths_(on_gpu(widths.data(), widths.size())) {
-  view_.cells = static_cast<std::uint32_t>(widths.size());
+    : first_filled_(blocks_for(image.own_cells())),
+      places_(image.own_cells()),
+      widths_(on_gpu(widths.data(), widths.size())) {
+  view_.cells = static_cast<std::uint32_t>(image.own_cells());
   view_.last_bit = (image.view().nx - 1) % 32;
   view_.of_edge = static_cast<float>(of_edge);
   view_.first_filled = first_filled_.data();
@@ -45,7 +47,7 @@ CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, std::span<const std::uint8_t> wi
 }
 
 void CellsOnGpu::look_around(const ImageOnGpu& image) {
-  cuda::Array<std::uint32_t> filled(image.words());
+  cuda::Array<std::uint32_t> filled(image.own_words());
   const std::uint32_t count = list_filled_words(image, filled.data());
   cuda::Array<std::uint64_t> edges_before(std::size_t{count} + 1);
   launch(count + 1, count_edges, image.view(), filled.data(), count, edges_before.data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins the cells of an image on the GPU as CellGraph does on the host.
+// Joins the own cells of a domain on the GPU as CellGraph does on the host.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links of a coarser level are those of the finer one between its nodes, sorted by the two nodes and summed: the sums
-// are whole numbers, so that their order does not matter.
+// are whole numbers, so that their order does not matter. Those of pieces are summed block by block.
 #include "laplace/cuda/coarsening.hpp"
 
 #include <thrust/functional.h>
@@ -12,6 +12,7 @@
 
 #include "laplace/cuda/coarsening_kernels.cuh"
 #include "laplace/cuda/link_kernels.cuh"
+#include "laplace/cuda/piece_links.cuh"
 
 namespace perm::laplace_cuda {
 namespace {
@@ -50,26 +51,24 @@ struct TwoArrays {
 class LinkSums {
  public:
   /// Finds the links of a level whose nodes have been numbered; gives whether any node is joined to another one.
-  template <class Links>
-  bool sum(std::size_t items, const Links& links, std::size_t nodes, OrderedLevel& level);
+  bool sum(std::size_t items, const LinksOfNodes& links, std::size_t nodes, OrderedLevel& level);
 
  private:
   TwoArrays<std::uint64_t> keys_;
   TwoArrays<Quanta> quanta_;
 };
 
-template <class Links>
-bool LinkSums::sum(std::size_t items, const Links& links, std::size_t nodes, OrderedLevel& level) {
+bool LinkSums::sum(std::size_t items, const LinksOfNodes& links, std::size_t nodes, OrderedLevel& level) {
   const int bits = std::bit_width(nodes);
   const std::size_t listed = [&] {
     Counter counter;
-    launch(items, list_links<Links>, links, LinkList{bits, counter.data(), nullptr, nullptr});
+    launch(items, list_links, links, LinkList{bits, counter.data(), nullptr, nullptr});
     return counter.read();
   }();
   keys_.reserve(listed);
   quanta_.reserve(listed);
   Counter counter;
-  launch(items, list_links<Links>, links, LinkList{bits, counter.data(), keys_.first.data(), quanta_.first.data()});
+  launch(items, list_links, links, LinkList{bits, counter.data(), keys_.first.data(), quanta_.first.data()});
   cub::DoubleBuffer keys(keys_.first.data(), keys_.second.data());
   cub::DoubleBuffer quanta(quanta_.first.data(), quanta_.second.data());
   Counter sums;
@@ -99,19 +98,20 @@ bool LinkSums::sum(std::size_t items, const Links& links, std::size_t nodes, Ord
   return joined.read() != 0;
 }
 
-/// Numbers the pieces of the blocks of voxels.
-void number_pieces_of(const ImageOnGpu& image, OrderedLevel& level) {
-  const WordsView& words = image.view();
-  const auto items = static_cast<std::size_t>(level.extent.ny * level.extent.nz) * words.words_per_row;
-  const cuda::Array<Pieces> pieces = on_gpu(pieces_of.data(), pieces_of.size());
-  cuda::Array<std::uint32_t> first(items + 1);
-  first.clear();
-  launch(items, count_pieces, words, pieces.data(), static_cast<std::uint32_t>(items), first.data());
-  level.blocks = cuda::Array<std::uint32_t>(sum_before(first));
-  level.parent = cuda::Array<std::uint32_t>(image.cells());
-  launch(items, number_pieces, words, pieces.data(), static_cast<std::uint32_t>(items), first.data(),
-         level.parent.data(), level.blocks.data());
-  cuda::finish("numbering pieces");
+/// Finds the links of the pieces; gives whether any is joined to another one.
+bool join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces, OrderedLevel& level) {
+  const std::size_t blocks = count_blocks(image.view());
+  level.first_link = cuda::Array<std::uint32_t>(pieces.count() + 1);
+  level.first_link.clear();
+  launch(blocks, count_links, image.view(), cells, pieces.piece_of(), blocks, level.first_link.data());
+  const std::size_t links = sum_before(level.first_link);
+  level.neighbours = cuda::Array<std::uint32_t>(links);
+  level.quanta = cuda::Array<Quanta>(links);
+  level.inverse_diagonal = cuda::Array<float>(pieces.count());
+  Counter joined;
+  launch(blocks, write_links, image.view(), cells, pieces.piece_of(), blocks, level.first_link.data(),
+         level.neighbours.data(), level.quanta.data(), level.inverse_diagonal.data(), joined.data());
+  return joined.read() != 0;
 }
 
 /// Numbers what the nodes in each block of the level above become.
@@ -142,7 +142,7 @@ void number_nodes_above(const OrderedLevel& finer, OrderedLevel& level) {
 
 }  // namespace
 
-std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells) {
+std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces) {
   const WordsView& words = image.view();
   LinkSums sums;
   std::vector<OrderedLevel> levels;
@@ -151,8 +151,8 @@ std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& c
     OrderedLevel next;
     if (levels.empty()) {
       next.extent = halved({words.nx, words.ny, words.nz});
-      number_pieces_of(image, next);
-      is_joined = sums.sum(cells.cells, LinksOfCells{cells, next.parent.data()}, next.blocks.size(), next);
+      next.blocks = pieces.list_blocks(image);
+      is_joined = join_pieces(image, cells, pieces, next);
     } else {
       const OrderedLevel& finer = levels.back();
       next.extent = halved(finer.extent);

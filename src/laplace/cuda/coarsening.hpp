@@ -8,13 +8,14 @@
 #include "core/extent.hpp"
 #include "laplace/cell_graph.hpp"
 #include "laplace/cuda/image_on_gpu.hpp"
+#include "laplace/cuda/pieces_on_gpu.hpp"
 
 namespace perm::laplace_cuda {
 
 /// Holds a level in the order of Multigrid (BlockGraph, Aggregation).
 struct OrderedLevel {
   Extent extent;                        ///< counts blocks
-  cuda::Array<std::uint32_t> parent;    ///< of each node of the finer level, or of each cell
+  cuda::Array<std::uint32_t> parent;    ///< of each node of the finer level; level 0 has none
   cuda::Array<std::uint32_t> blocks;    ///< of each node
   cuda::Array<float> inverse_diagonal;  ///< of each node
   cuda::Array<std::uint32_t> first_link;
@@ -24,7 +25,7 @@ struct OrderedLevel {
   std::size_t nodes() const { return inverse_diagonal.size(); }
 };
 
-/// Makes levels until no node is joined to another one.
-std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells);
+/// Makes the levels of a whole image, until no node is joined to another one.
+std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces);
 
 }  // namespace perm::laplace_cuda

@@ -40,63 +40,6 @@ inline OrderedView view_of(const OrderedLevel& level) {
           .quanta = level.quanta.data()};
 }
 
-/// Gives the patterns of pores (Pieces) of the 16 blocks of 2^3 voxels that one word of a row of blocks has.
-struct WordOfBlocks {
-  Word rows[4];  ///< 2 z + y
-
-  __device__ unsigned pattern(unsigned block) const {
-    unsigned pattern = 0;
-#pragma unroll
-    for (unsigned i = 0; i < 4; ++i) pattern |= (rows[i].bits >> (2 * block) & 3U) << (2 * i);
-    return pattern;
-  }
-};
-
-inline constexpr unsigned blocks_a_word = 16;
-
-inline __device__ WordOfBlocks word_of_blocks(const WordsView& image, std::uint32_t row, std::uint32_t word) {
-  const std::uint32_t blocks_y = (image.ny + 1) / 2;
-  WordOfBlocks words{};
-#pragma unroll
-  for (unsigned i = 0; i < 4; ++i) {
-    const std::uint32_t z = row / blocks_y * 2 + i / 2;
-    const std::uint32_t y = row % blocks_y * 2 + i % 2;
-    if (y < image.ny && z < image.nz) words.rows[i] = image.words[(z * image.ny + y) * image.words_per_row + word];
-  }
-  return words;
-}
-
-/// Counts the pieces in the blocks of each word of each row of blocks. A thread has a word.
-inline __global__ void count_pieces(const __grid_constant__ WordsView image, const Pieces* pieces_of,
-                                    std::uint32_t words, std::uint32_t* counts) {
-  if (item() >= words) return;
-  const WordOfBlocks own = word_of_blocks(image, item() / image.words_per_row, item() % image.words_per_row);
-  std::uint32_t count = 0;
-  for (unsigned block = 0; block < blocks_a_word; ++block) count += pieces_of[own.pattern(block)].count;
-  counts[item()] = count;
-}
-
-/// Tells which piece each cell belongs to, and which block each piece lies in.
-inline __global__ void number_pieces(const __grid_constant__ WordsView image, const Pieces* pieces_of,
-                                     std::uint32_t words, const std::uint32_t* first, std::uint32_t* parent,
-                                     std::uint32_t* blocks) {
-  if (item() >= words) return;
-  const std::uint32_t row = item() / image.words_per_row;
-  const std::uint32_t word = item() % image.words_per_row;
-  const WordOfBlocks own = word_of_blocks(image, row, word);
-  std::uint32_t next = first[item()];
-  std::uint32_t cell[4] = {own.rows[0].first, own.rows[1].first, own.rows[2].first, own.rows[3].first};
-  for (unsigned block = 0; block < blocks_a_word; ++block) {
-    const unsigned pattern = own.pattern(block);
-    const Pieces& pieces = pieces_of[pattern];
-#pragma unroll
-    for (unsigned voxel = 0; voxel < 8; ++voxel)
-      if ((pattern >> voxel & 1U) != 0) parent[cell[voxel / 2]++] = next + pieces.of_voxel[voxel];
-    for (unsigned piece = 0; piece < pieces.count; ++piece)
-      blocks[next++] = row * ((image.nx + 1) / 2) + word * blocks_a_word + block;
-  }
-}
-
 /// Gives the root of a node, which other threads may join to another one meanwhile.
 inline __device__ std::uint32_t find_root(const volatile std::uint32_t* root, std::uint32_t node) {
   for (std::uint32_t next = root[node]; next != node; next = root[node]) node = next;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "device/cuda_graph.hpp"
-#include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/cuda/launches.cuh"
 #include "laplace/cuda/level_kernels.cuh"
 #include "laplace/cuda/levels_on_gpu.hpp"
@@ -65,15 +64,15 @@ using namespace laplace_cuda;
 
 class LaplaceSolverCuda::State {
  public:
-  State(const ImageOnGpu& image, std::span<const std::uint8_t> widths, Quanta of_edge)
-      : cells_(image, widths, of_edge),
-        levels_(image, cells_.view()),
-        direction_(pieces()),
+  State(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces_of_image)
+      : levels_(image, cells, pieces_of_image),
+        direction_(nodes()),
+        potential_(nodes()),
         sums_(sum_words),
         largest_(1),
         sums_of_last_(2 * levels_.last_nodes()),
         means_(levels_.last_nodes()) {
-    if (pieces() == 0) return;
+    if (nodes() == 0) return;
     direction_.clear();
     std::vector<Step> steps;
     if (levels_.views().size() > 1) {
@@ -84,14 +83,16 @@ class LaplaceSolverCuda::State {
     if (!steps.empty()) record(steps);
   }
 
-  LaplaceSolution solve(const float* flux, float* potential, double share, int most_iterations);
-  const CellView& cells() const { return cells_.view(); }
-  std::uint32_t pieces() const { return levels_.views().empty() ? 0 : top().nodes; }
-  const LevelView& top() const { return levels_.views()[0]; }
+  /// Gives the solution, and whether there is a potential, which is 0 otherwise.
+  std::pair<LaplaceSolution, bool> solve(const float* flux, double share, int most_iterations);
+  void bring_potential(float* of_pieces) const {
+    launch(pieces(), bring_to_pieces, static_cast<std::uint32_t>(pieces()), levels_.number_of_piece(),
+           potential_.data(), of_pieces);
+  }
+  std::size_t pieces() const { return levels_.pieces(); }
   std::int64_t bytes() const {
-    return cells_.bytes() + levels_.bytes() +
-           static_cast<std::int64_t>(direction_.bytes() + sums_.bytes() + sums_of_last_.bytes() + means_.bytes() +
-                                     steps_.bytes());
+    return levels_.bytes() + static_cast<std::int64_t>(direction_.bytes() + potential_.bytes() + sums_.bytes() +
+                                                       sums_of_last_.bytes() + means_.bytes() + steps_.bytes());
   }
 
  private:
@@ -99,17 +100,19 @@ class LaplaceSolverCuda::State {
   /// Shows the steps first_step .. end - 1, which are those of one visit.
   SmallVisit small_visit(std::size_t first_step, std::size_t end) const;
   void take_means_out(double size);
-  /// Gives the largest of of_node(node).
-  template <class OfNode>
-  float largest(const OfNode& of_node);
+  /// Gives the largest of value_of(i) for i = 0 .. count - 1.
+  template <class ValueOf>
+  float largest(std::size_t count, const ValueOf& value_of);
   /// Calls launch(dot) and gives the sum that was added to it.
   template <class Launch>
   double sum(const Launch& launch);
-  unsigned blocks() const { return pieces() / threads_of_nodes; }
+  const LevelView& top() const { return levels_.views()[0]; }
+  std::uint32_t nodes() const { return levels_.views().empty() ? 0 : top().nodes; }
+  unsigned blocks() const { return nodes() / threads_of_nodes; }
 
-  CellsOnGpu cells_;
   LevelsOnGpu levels_;
   cuda::Array<float> direction_;
+  cuda::Array<float> potential_;
   cuda::Array<unsigned long long> sums_;
   cuda::Array<int> largest_;
   cuda::Array<unsigned long long> sums_of_last_;
@@ -152,19 +155,20 @@ SmallVisit LaplaceSolverCuda::State::small_visit(std::size_t first_step, std::si
 void LaplaceSolverCuda::State::take_means_out(double size) {
   const double quanta_of_one = Multigrid::quanta_of_one(size);
   cuda::check(cudaMemsetAsync(sums_of_last_.data(), 0, sums_of_last_.bytes(), cuda::step_stream()), "clearing sums");
-  launch(pieces(), sum_values, top(), levels_.last_of_node(), quanta_of_one, sums_of_last_.data());
+  launch(nodes(), sum_values, top(), levels_.last_of_node(), quanta_of_one, sums_of_last_.data());
   const auto last_nodes = static_cast<std::uint32_t>(levels_.last_nodes());
   launch(last_nodes, find_means, last_nodes, sums_of_last_.data(), levels_.pieces_of_last(), quanta_of_one,
          means_.data());
-  launch(pieces(), laplace_cuda::take_means_out, top(), levels_.last_of_node(), means_.data());
+  launch(pieces(), laplace_cuda::take_means_out, top(), static_cast<std::uint32_t>(pieces()), levels_.number_of_piece(),
+         levels_.last_of_node(), means_.data());
 }
 
-template <class OfNode>
-float LaplaceSolverCuda::State::largest(const OfNode& of_node) {
+template <class ValueOf>
+float LaplaceSolverCuda::State::largest(std::size_t count, const ValueOf& value_of) {
   constexpr unsigned most_blocks = 1024;
   cuda::check(cudaMemsetAsync(largest_.data(), 0, largest_.bytes(), cuda::step_stream()), "clearing a maximum");
-  find_largest<<<std::min(most_blocks, blocks_for(pieces())), threads, 0, cuda::step_stream()>>>(pieces(), of_node,
-                                                                                                 largest_.data());
+  find_largest<<<std::min(most_blocks, blocks_for(count)), threads, 0, cuda::step_stream()>>>(
+      static_cast<std::uint32_t>(count), value_of, largest_.data());
   cuda::finish("finding the largest flux");
   int bits = 0;
   largest_.read(&bits, 0, 1);
@@ -186,23 +190,23 @@ double LaplaceSolverCuda::State::sum(const Launch& launch) {
   return static_cast<double>(quanta) / quanta_of_one_;
 }
 
-LaplaceSolution LaplaceSolverCuda::State::solve(const float* flux, float* potential, double share,
-                                                int most_iterations) {
+std::pair<LaplaceSolution, bool> LaplaceSolverCuda::State::solve(const float* flux, double share, int most_iterations) {
   LaplaceSolution solution;
-  if (pieces() == 0) return solution;
+  if (pieces() == 0) return {solution, false};
   const cudaStream_t stream = cuda::step_stream();
-  const std::size_t bytes = pieces() * sizeof(float);
-  cuda::check(cudaMemsetAsync(potential, 0, bytes, stream), "clearing a potential");
-  cuda::check(cudaMemcpyAsync(top().flux, flux, bytes, cudaMemcpyDeviceToDevice, stream), "copying a flux");
-  const float largest_flux = largest(SizeOfFlux{flux});
-  if (largest_flux == 0) return solution;
+  const float largest_flux = largest(pieces(), SizeOfFlux{flux});
+  if (largest_flux == 0) return {solution, false};
   if (!std::isfinite(largest_flux)) {
     solution.power = solution.left = std::numeric_limits<double>::quiet_NaN();
-    return solution;
+    return {solution, false};
   }
+  // Numbers that are left over have no flux.
+  cuda::check(cudaMemsetAsync(potential_.data(), 0, potential_.bytes(), stream), "clearing a potential");
+  cuda::check(cudaMemsetAsync(top().flux, 0, nodes() * sizeof(float), stream), "clearing a flux");
+  launch(pieces(), bring_to_nodes, static_cast<std::uint32_t>(pieces()), levels_.number_of_piece(), flux, top().flux);
   take_means_out(largest_flux);
-  const double size = largest(SizeOfPower{top().flux, top().inverse_diagonal});
-  if (size == 0) return solution;
+  const double size = largest(nodes(), SizeOfPower{top().flux, top().inverse_diagonal});
+  if (size == 0) return {solution, false};
   quanta_of_one_ = ExactDot::quanta_of_one(size);
   sweep_before<<<blocks(), threads_of_nodes, 0, stream>>>(top());
   for (double left_before = 0;; ++solution.iterations) {
@@ -223,24 +227,28 @@ LaplaceSolution LaplaceSolverCuda::State::solve(const float* flux, float* potent
     if (!(curvature > 0)) break;
     const double step = left / curvature;
     solution.power += step * left;
-    go<<<blocks(), threads_of_nodes, 0, stream>>>(top(), static_cast<float>(step), direction_.data(), potential);
+    go<<<blocks(), threads_of_nodes, 0, stream>>>(top(), static_cast<float>(step), direction_.data(),
+                                                  potential_.data());
   }
-  return solution;
+  return {solution, true};
 }
 
-LaplaceSolverCuda::LaplaceSolverCuda(const ImageOnGpu& image, std::span<const std::uint8_t> widths, Quanta of_edge)
-    : state_(std::make_unique<State>(image, widths, of_edge)) {}
+LaplaceSolverCuda::LaplaceSolverCuda(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces)
+    : state_(std::make_unique<State>(image, cells, pieces)) {}
 LaplaceSolverCuda::LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda& LaplaceSolverCuda::operator=(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda::~LaplaceSolverCuda() = default;
 
-const CellView& LaplaceSolverCuda::cells() const { return state_->cells(); }
-PiecesView LaplaceSolverCuda::pieces() const {
-  if (state_->pieces() == 0) return {};
-  return {state_->pieces(), state_->top().parent, state_->top().members, state_->top().member_list};
-}
-LaplaceSolution LaplaceSolverCuda::solve(const float* flux, float* potential, double share, int most_iterations) {
-  return state_->solve(flux, potential, share, most_iterations);
+std::size_t LaplaceSolverCuda::pieces() const { return state_->pieces(); }
+LaplaceSolution LaplaceSolverCuda::solve(std::span<const float> flux, std::span<float> potential, double share,
+                                         int most_iterations) {
+  const auto [solution, is_there] = state_->solve(flux.data(), share, most_iterations);
+  if (is_there)
+    state_->bring_potential(potential.data());
+  else if (!potential.empty())
+    cuda::check(cudaMemsetAsync(potential.data(), 0, potential.size_bytes(), cuda::step_stream()),
+                "clearing a potential");
+  return solution;
 }
 std::int64_t LaplaceSolverCuda::bytes() const { return state_->bytes(); }
 

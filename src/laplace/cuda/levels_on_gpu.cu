@@ -13,13 +13,12 @@ std::uint32_t size_of(const auto& list) { return static_cast<std::uint32_t>(list
 
 }  // namespace
 
-LevelsOnGpu::LevelsOnGpu(const ImageOnGpu& image, const CellView& cells) {
-  std::vector<OrderedLevel> ordered = make_levels(image, cells);
+LevelsOnGpu::LevelsOnGpu(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces) {
+  std::vector<OrderedLevel> ordered = make_levels(image, cells, pieces);
   std::vector<Numbers> numbers = number_levels(ordered);
   levels_.resize(ordered.size());
   views_.resize(ordered.size());
   if (ordered.empty()) return;
-  bring_cells(ordered[0], numbers[0]);
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     bring_level(ordered[level], numbers[level], level);
     ordered[level] = {};
@@ -32,19 +31,9 @@ LevelsOnGpu::LevelsOnGpu(const ImageOnGpu& image, const CellView& cells) {
     views_[level].finer = views_[level - 1].room;
     views_[level].finer_nodes = views_[level - 1].nodes;
   }
+  number_of_piece_ = std::move(numbers[0].here);
   gather_small();
   find_last();
-}
-
-void LevelsOnGpu::bring_cells(const OrderedLevel& ordered, const Numbers& numbers) {
-  CellMembers cells = group_cells(ordered, numbers);
-  Level& to = levels_[0];
-  to.parent = std::move(cells.parent);
-  to.members = std::move(cells.members);
-  to.member_list = std::move(cells.list);
-  views_[0].parent = to.parent.data();
-  views_[0].members = to.members.data();
-  views_[0].member_list = to.member_list.data();
 }
 
 /// Brings what a level has into the order of its numbers.
@@ -141,17 +130,17 @@ void LevelsOnGpu::find_last() {
     last = std::move(finer);
   }
   last_of_node_ = std::move(last);
-  launch(views_[0].nodes, count_pieces_of_last, views_[0].nodes, views_[0].members, last_of_node_.data(),
-         views_.back().inverse_diagonal, pieces_of_last_.data());
+  launch(pieces(), count_pieces_of_last, static_cast<std::uint32_t>(pieces()), number_of_piece_.data(),
+         last_of_node_.data(), views_.back().inverse_diagonal, pieces_of_last_.data());
   cuda::finish("counting the pieces of the last level");
 }
 
 std::int64_t LevelsOnGpu::bytes() const {
-  std::size_t bytes = small_.bytes() + small_views_.bytes() + last_of_node_.bytes() + pieces_of_last_.bytes();
+  std::size_t bytes = small_.bytes() + small_views_.bytes() + number_of_piece_.bytes() + last_of_node_.bytes() +
+                      pieces_of_last_.bytes();
   for (const Level& level : levels_)
     bytes += level.first_link.bytes() + level.links_of.bytes() + level.links.bytes() + level.inverse_diagonal.bytes() +
-             level.members.bytes() + level.member_list.bytes() + level.parent.bytes() + level.first_above.bytes() +
-             level.vectors.bytes();
+             level.members.bytes() + level.parent.bytes() + level.first_above.bytes() + level.vectors.bytes();
   return static_cast<std::int64_t>(bytes);
 }
 

@@ -14,7 +14,8 @@ class LevelsOnGpu {
   /// More than this takes longer in one block of threads than in launches of its own.
   static constexpr std::size_t most_small_bytes = 64 << 10;
 
-  LevelsOnGpu(const ImageOnGpu& image, const CellView& cells);
+  /// The image is a whole one.
+  LevelsOnGpu(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces);
 
   const std::vector<LevelView>& views() const { return views_; }  ///< there is one where there are cells
   /// Levels from this one on are small: what they have lies in one piece of memory too, with views of it. Level 0 is
@@ -23,6 +24,9 @@ class LevelsOnGpu {
   const cuda::Array<unsigned char>& small() const { return small_; }
   const cuda::Array<LevelView>& small_views() const { return small_views_; }
 
+  std::size_t pieces() const { return number_of_piece_.size(); }
+  /// Tells which node of level 0 each piece is.
+  const std::uint32_t* number_of_piece() const { return number_of_piece_.data(); }
   /// Tells for each node of level 0 which node of the last level it belongs to.
   const std::uint32_t* last_of_node() const { return last_of_node_.data(); }
   /// Gives for each node of the last level how many pieces it has; 0 where something leads from it to the outside.
@@ -37,12 +41,10 @@ class LevelsOnGpu {
     cuda::Array<NodeLink> links;
     cuda::Array<float> inverse_diagonal;
     cuda::Array<Members> members;
-    cuda::Array<std::uint32_t> member_list;
     cuda::Array<std::uint32_t> parent;  ///< of the nodes of the finer level
     cuda::Array<std::uint32_t> first_above;
     cuda::Array<float> vectors;  ///< flux, room, result and, where there are two corrections, the first
   };
-  void bring_cells(const OrderedLevel& ordered, const Numbers& numbers);
   void bring_level(const OrderedLevel& ordered, Numbers& numbers, std::size_t level);
   void gather_small();
   void find_last();
@@ -52,6 +54,7 @@ class LevelsOnGpu {
   std::size_t first_small_{0};
   cuda::Array<unsigned char> small_;
   cuda::Array<LevelView> small_views_;
+  cuda::Array<std::uint32_t> number_of_piece_;
   cuda::Array<std::uint32_t> last_of_node_;
   cuda::Array<std::uint32_t> pieces_of_last_;
 };

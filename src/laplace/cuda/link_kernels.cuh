@@ -2,27 +2,11 @@
 // Lists what joins the nodes of a coarser level, link by link of the finer one, so that it can be sorted and summed.
 #pragma once
 
-#include "laplace/cuda/cell_links.cuh"
 #include "laplace/cuda/coarsening_kernels.cuh"
 
 namespace perm::laplace_cuda {
 
-/// Visits what joins a cell to others than those of its node.
-struct LinksOfCells {
-  CellView cells;
-  const std::uint32_t* parent;
-
-  template <class Visit>
-  __device__ void visit(std::uint32_t cell, const Visit& visit) const {
-    if (cell >= cells.cells) return;
-    const std::uint32_t own = parent[cell];
-    for_each_link(cells, cell, [&](std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity&) {
-      if (neighbour == cell || parent[neighbour] != own) visit(own, parent[neighbour], quanta);
-    });
-  }
-};
-
-/// Does the same for the nodes of a level.
+/// Visits what joins the nodes of a level to others than those of their parent.
 struct LinksOfNodes {
   OrderedView level;
   const std::uint32_t* parent;
@@ -46,8 +30,7 @@ struct LinkList {
   Quanta* quanta;
 };
 
-template <class Links>
-__global__ void list_links(const __grid_constant__ Links links, const LinkList list) {
+inline __global__ void list_links(const __grid_constant__ LinksOfNodes links, const LinkList list) {
   unsigned own = 0;
   links.visit(item(), [&](std::uint32_t, std::uint32_t, Quanta) { ++own; });
   unsigned long long place = reserve(own, list.count);

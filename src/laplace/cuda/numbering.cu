@@ -125,13 +125,4 @@ std::vector<Numbers> number_levels(const std::vector<OrderedLevel>& levels) {
   return numbers;
 }
 
-CellMembers group_cells(const OrderedLevel& level, const Numbers& numbers) {
-  Groups groups = group(level, numbers);
-  const std::uint32_t nodes = size_of(numbers.ordered);
-  CellMembers cells{std::move(groups.parent), cuda::Array<Members>(nodes), std::move(groups.list)};
-  launch(nodes, find_members, nodes, groups.first.data(), groups.first.data(), cells.members.data());
-  cuda::finish("grouping cells");
-  return cells;
-}
-
 }  // namespace perm::laplace_cuda

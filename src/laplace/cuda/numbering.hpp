@@ -20,13 +20,4 @@ struct Numbers {
 
 std::vector<Numbers> number_levels(const std::vector<OrderedLevel>& levels);
 
-/// What the cells, which keep their numbers, are to the nodes of level 0.
-struct CellMembers {
-  cuda::Array<std::uint32_t> parent;
-  cuda::Array<Members> members;
-  cuda::Array<std::uint32_t> list;
-};
-
-CellMembers group_cells(const OrderedLevel& level, const Numbers& numbers);
-
 }  // namespace perm::laplace_cuda

@@ -92,12 +92,14 @@ inline __global__ void find_last(std::uint32_t numbers, const std::uint32_t* par
 }
 
 /// Counts the pieces of each node of the last level that nothing leads from to the outside.
-inline __global__ void count_pieces_of_last(std::uint32_t numbers, const Members* members, const std::uint32_t* last,
-                                            const float* to_outside, std::uint32_t* pieces_of_last) {
-  if (item() >= numbers) return;  // there are whole warps of numbers
-  const cuda::Lanes lanes = cuda::lanes_with(cuda::all_lanes, last[item()]);
-  const unsigned pieces = cuda::sum_over_lanes(lanes, members[item()].last > members[item()].first ? 1U : 0U);
-  if (cuda::is_first_of(lanes) && to_outside[last[item()]] == 0) atomicAdd(pieces_of_last + last[item()], pieces);
+inline __global__ void count_pieces_of_last(std::uint32_t pieces, const std::uint32_t* number_of_piece,
+                                            const std::uint32_t* last, const float* to_outside,
+                                            std::uint32_t* pieces_of_last) {
+  constexpr std::uint32_t none = ~0U;
+  const std::uint32_t own = item() < pieces ? last[number_of_piece[item()]] : none;
+  const cuda::Lanes lanes = cuda::lanes_with(cuda::all_lanes, own);
+  const unsigned count = cuda::sum_over_lanes(lanes, 1U);
+  if (own != none && cuda::is_first_of(lanes) && to_outside[own] == 0) atomicAdd(pieces_of_last + own, count);
 }
 
 }  // namespace perm::laplace_cuda

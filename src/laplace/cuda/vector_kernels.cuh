@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the means out of what leaves the nodes of level 0, and finds the largest of it.
+// Brings values between pieces and the nodes of level 0, finds the largest, and takes means out.
 #pragma once
 
 #include "device/exact_sum.cuh"
@@ -40,11 +40,28 @@ inline __global__ void find_means(std::uint32_t last_nodes, const unsigned long 
       pieces == 0 ? 0 : static_cast<float>(static_cast<double>(quanta) / quanta_of_one / static_cast<double>(pieces));
 }
 
-inline __global__ void take_means_out(const __grid_constant__ LevelView level, const std::uint32_t* last_of_node,
+/// Takes the means from the flux of the pieces.
+inline __global__ void take_means_out(const __grid_constant__ LevelView level, std::uint32_t pieces,
+                                      const std::uint32_t* number_of_piece, const std::uint32_t* last_of_node,
                                       const float* means) {
-  const std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node < level.nodes && level.members[node].first < level.members[node].last)
-    level.flux[node] -= means[last_of_node[node]];
+  const std::uint32_t piece = blockIdx.x * blockDim.x + threadIdx.x;
+  if (piece >= pieces) return;
+  const std::uint32_t node = number_of_piece[piece];
+  level.flux[node] -= means[last_of_node[node]];
+}
+
+/// Gives the nodes of level 0 the values of the pieces.
+inline __global__ void bring_to_nodes(std::uint32_t pieces, const std::uint32_t* number_of_piece, const float* values,
+                                      float* of_nodes) {
+  const std::uint32_t piece = blockIdx.x * blockDim.x + threadIdx.x;
+  if (piece < pieces) of_nodes[number_of_piece[piece]] = values[piece];
+}
+
+/// And the other way round.
+inline __global__ void bring_to_pieces(std::uint32_t pieces, const std::uint32_t* number_of_piece,
+                                       const float* of_nodes, float* values) {
+  const std::uint32_t piece = blockIdx.x * blockDim.x + threadIdx.x;
+  if (piece < pieces) values[piece] = of_nodes[number_of_piece[piece]];
 }
 
 }  // namespace perm::laplace_cuda

@@ -3,12 +3,16 @@
 //
 // Nodes of a level have other numbers than on the host: the members of a coarser node follow each other, so that a
 // kernel that finds what is left of the flux of some nodes also sums it for the coarser ones. Such a chunk of nodes
-// begins at a multiple of its size; the numbers that are left over belong to no node and have no links. Cells keep
-// their numbers. Of large levels, the links of 32 nodes are interleaved, in the order of the host for each node.
+// begins at a multiple of its size; the numbers that are left over belong to no node and have no links. Callers know
+// nothing of it: cells and pieces have the numbers of the host. Of large levels, the links of 32 nodes are interleaved,
+// in the order of the host for each node.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "core/extent.hpp"
+#include "lattice/partition.hpp"
 
 namespace perm::laplace_cuda {
 
@@ -29,19 +33,24 @@ struct alignas(16) Around {
   std::uint32_t first_before;      ///< the cell before the first voxel
   std::uint32_t last_after;        ///< the cell after that voxel which may be the last one of its row
   std::uint32_t first;             ///< cell
-  std::uint32_t outside;           ///< bits of the faces to there: y, y, z, z, the low side first; x = 0, the last x
+  std::uint32_t outside;           ///< which faces lead there (bit_of_face)
   Word edges;                      ///< which of its cells have edges
 };
 
-/// Shows the words of an image, and what lies beyond its faces.
+/// Names the faces of a domain: those across y and z first, each low before high.
+constexpr std::uint32_t bit_of_face(Axis axis, Side side) {
+  return 1U << (2 * ((static_cast<unsigned>(axis) + 2) % 3) + static_cast<unsigned>(side));
+}
+
+/// Shows the words of a domain, own planes before those of the halo, and what lies beyond its faces.
 struct WordsView {
-  std::uint32_t nx, ny, nz, words_per_row;
-  bool goes_on[3];    ///< beyond the last voxel along an axis comes the first
-  bool is_open[3];    ///< faces across an axis lead to the outside
-  const Word* words;  ///< occupancy
+  std::uint32_t nx, ny, nz, own_nz, words_per_row;
+  bool goes_on[3];     ///< beyond the last voxel along an axis comes the first
+  std::uint32_t open;  ///< faces that lead out of the image (bit_of_face)
+  const Word* words;   ///< occupancy
 };
 
-/// Shows a graph of cells.
+/// Shows a graph of the own cells of a domain.
 struct CellView {
   std::uint32_t cells;
   std::uint32_t last_bit;  ///< of the last word of a row
@@ -49,7 +58,7 @@ struct CellView {
   const Around* around;                 ///< each filled word
   const std::uint32_t* first_filled;    ///< of each group: which filled word has its first cell
   const std::uint16_t* places;          ///< of each cell: 32 * (filled word, from the first of its group on) + bit
-  const std::uint8_t* widths;           ///< of each cell
+  const std::uint8_t* widths;           ///< of each cell, also in the halo
   const std::uint32_t* first_edge;      ///< of each cell that has edges
   const std::uint32_t* edge_neighbour;  ///< of each edge
   const std::uint8_t* edge_step;        ///< of each edge: q of the step to the neighbour (d3q19::velocity)
@@ -67,15 +76,7 @@ struct alignas(8) Members {
   std::uint32_t last;
 };
 
-/// Shows which cells the pieces of blocks have.
-struct PiecesView {
-  std::uint32_t numbers;             ///< of pieces, with those that are left over
-  const std::uint32_t* piece_of;     ///< of each cell
-  const Members* members;            ///< of each number, in the list
-  const std::uint32_t* member_list;  ///< of cells
-};
-
-/// Shows a level. The nodes of level 0 are the pieces of blocks, and its members are cells.
+/// Shows a level. The nodes of level 0 are the pieces of blocks; it has no members.
 struct LevelView {
   std::uint32_t nodes;  ///< with those numbers that are left over
   std::uint32_t chunks;
@@ -85,8 +86,7 @@ struct LevelView {
   const std::uint32_t* links_of;     ///< how many links each node has; slices of one node need no list
   const NodeLink* links;             ///< link i of a node is slice * i after its first one
   const float* inverse_diagonal;     ///< of each node
-  const Members* members;            ///< of each node, in the finer level, or in the list
-  const std::uint32_t* member_list;  ///< of level 0: cells
+  const Members* members;            ///< of each node, in the finer level
   const std::uint32_t* parent;       ///< of each node of the finer level; those left over have that of the one before
   const std::uint32_t* first_above;  ///< of each chunk: the first node of the coarser level that has its members there
   float* flux;

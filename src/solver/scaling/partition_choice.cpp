@@ -19,7 +19,7 @@ Partition choose_partition(const Extent& image, std::span<const std::int32_t> ce
   const RankModel rank = rank_model(settings);
   for (std::int64_t parts_y = 1; parts_y <= processes; ++parts_y) {
     const std::int64_t parts_z = processes / parts_y;
-    if (parts_y * parts_z != processes || parts_y > image.ny || parts_z > image.nz) continue;
+    if (parts_y * parts_z != processes || !can_be_cut(image, parts_y, parts_z)) continue;
     Partition partition = cut_evenly(image, cells_by_row, parts_y, parts_z);
     const double step = predict_step_seconds(partition, cells_by_row, rank, settings.precision);
     if (best && step >= shortest_step) continue;
@@ -28,7 +28,7 @@ Partition choose_partition(const Extent& image, std::span<const std::int32_t> ce
   }
   if (best) return *best;
   throw InputError(fmt::format("The image cannot be shared out among {} processes", processes),
-                   fmt::format("it has {} voxels along y and {} along z, and {} blocks of whole rows do not fit",
+                   fmt::format("it has {} voxels along y and {} along z, and {} blocks of pairs of rows do not fit",
                                image.ny, image.nz, processes),
                    "Start fewer processes");
 }

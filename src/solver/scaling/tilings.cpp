@@ -48,7 +48,7 @@ std::vector<Tiling> measure_tilings(const PoreSlab& pores, const SolverSettings&
     const std::vector<std::int32_t> rows = takes_part ? count_cells_by_row(shared) : std::vector<std::int32_t>();
     for (std::int64_t parts_y = 1; parts_y <= count; ++parts_y) {
       const std::int64_t parts_z = count / parts_y;
-      if (parts_y * parts_z != count || parts_y > pores.image().ny || parts_z > pores.image().nz) continue;
+      if (parts_y * parts_z != count || !can_be_cut(pores.image(), parts_y, parts_z)) continue;
       std::array<Tiling, 1> tiling;
       if (takes_part) {
         const Partition partition = cut_evenly(shared.image(), rows, parts_y, parts_z);

@@ -267,10 +267,10 @@ TEST_F(SolveOnRanks, does_not_wait_for_a_rank_that_fails) {
 }
 
 TEST_F(SolveOnRanks, refuses_an_image_that_is_too_small_for_them) {
-  const Extent two_rows{12, 2, 1};
-  std::vector<std::uint8_t> grey(static_cast<std::size_t>(two_rows.voxels()), 0);
-  std::fill(grey.begin() + two_rows.nx, grey.end(), std::uint8_t{255});
-  write_mha(path("rows.mha"), two_rows, grey);
+  const Extent two_parts{12, 3, 1};  // of two rows and of one
+  std::vector<std::uint8_t> grey(static_cast<std::size_t>(two_parts.voxels()), 0);
+  std::fill(grey.begin() + 2 * two_parts.nx, grey.end(), std::uint8_t{255});
+  write_mha(path("rows.mha"), two_parts, grey);
   const Outcome outcome = run_on_ranks(ranks_, "solve rows.mha --voxel-size 1um --pore 0 --output out");
   if (ranks_ <= 2)
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -21,7 +21,8 @@ using FlowOnHost = DarcyFlowOn<CellLoops>;
 
 std::unique_ptr<FlowOnHost> darcy_flow(const PoreSpace& pores, const FaceRules& rules = {}, Axis axis = Axis::x) {
   PoreWidths widths = measure_pore_widths(pores, map_squared_distances(pores, rules).span());
-  PoreConductances conductances(Occupancy(pores), rules, std::move(widths.of_pores), widths.unit);
+  PoreConductances conductances = PoreConductances::of_image(DomainCells(Domain(pores.extent(), rules), pores),
+                                                             std::move(widths.of_pores), widths.unit);
   const DrivenImage image(conductances, axis);
   return std::make_unique<FlowOnHost>(image, std::move(conductances).graph(std::make_shared<const ThreadTeam>(2)));
 }
@@ -77,7 +78,7 @@ template <class Visit>
 void for_each_flux(FlowOnHost& flow, const Visit& visit) {
   const CellGraph& graph = flow.loops().graph();
   const LinkFlux by = flow.flux();
-  const Extent& n = graph.occupancy().extent();
+  const Extent n = graph.cells().own_extent();
   for (std::int64_t z = 0; z < n.nz; ++z)
     for (std::int64_t y = 0; y < n.ny; ++y)
       graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity& step) {

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "device/cuda_check.hpp"
+#include "laplace/cuda/cells_on_gpu.hpp"
 #include "laplace/cuda/graph_cases.hpp"
 
 namespace perm {
@@ -22,26 +23,7 @@ struct Solved {
 /// Solves on both devices.
 class BothSolvers {
  public:
-  explicit BothSolvers(const RandomGraph& random)
-      : graph_(random.graph()),
-        on_cpu_(graph_),
-        on_gpu_(laplace_cuda::ImageOnGpu(graph_.occupancy(), graph_.rules()), graph_.widths(), graph_.of_edge()) {
-    const laplace_cuda::PiecesView view = on_gpu_.pieces();
-    const auto members = copy_of(view.members, view.numbers);
-    const auto list = copy_of(view.member_list, graph_.nodes());
-    const auto piece_of = copy_of(view.piece_of, graph_.nodes());
-    const std::span<const std::uint32_t> on_host = on_cpu_.multigrid().aggregation(0).parent();
-    piece_of_number_.assign(view.numbers, nobody);
-    for (std::size_t number = 0; number < members.size(); ++number)
-      for (std::uint32_t i = members[number].first; i < members[number].last; ++i) {
-        EXPECT_EQ(piece_of[list[i]], number);
-        if (i > members[number].first) {
-          EXPECT_GT(list[i], list[i - 1]);
-          EXPECT_EQ(on_host[list[i]], piece_of_number_[number]);
-        }
-        piece_of_number_[number] = on_host[list[i]];
-      }
-  }
+  explicit BothSolvers(const RandomGraph& random) : on_cpu_(random.solver()), on_gpu_(solver_on_gpu(random.graph())) {}
 
   std::size_t pieces() const { return on_cpu_.pieces(); }
   const LaplaceSolverCuda& on_gpu() const { return on_gpu_; }
@@ -59,17 +41,12 @@ class BothSolvers {
   }
 
   Solved solve_on_gpu(const std::vector<float>& flux, double share, int most_iterations = 60) {
-    std::vector<float> values(piece_of_number_.size());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (piece_of_number_[i] != nobody) values[i] = flux[piece_of_number_[i]];
-    cuda::Array<float> numbered(values.size());
-    cuda::Array<float> potential(values.size());
-    numbered.write(values.data(), 0, values.size());
-    Solved solved{on_gpu_.solve(numbered.data(), potential.data(), share, most_iterations),
+    cuda::Array<float> on_gpu(flux.size());
+    cuda::Array<float> potential(flux.size());
+    if (!flux.empty()) on_gpu.write(flux.data(), 0, flux.size());
+    Solved solved{on_gpu_.solve({on_gpu.data(), flux.size()}, {potential.data(), flux.size()}, share, most_iterations),
                   std::vector<float>(flux.size())};
-    potential.read(values.data(), 0, values.size());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (piece_of_number_[i] != nobody) solved.potential[piece_of_number_[i]] = values[i];
+    if (!flux.empty()) potential.read(solved.potential.data(), 0, flux.size());
     return solved;
   }
 
@@ -83,12 +60,14 @@ class BothSolvers {
   }
 
  private:
-  static constexpr std::uint32_t nobody = ~0U;
+  static LaplaceSolverCuda solver_on_gpu(const CellGraph& graph) {
+    const laplace_cuda::ImageOnGpu image(graph.cells());
+    const laplace_cuda::CellsOnGpu cells(image, graph.widths(), graph.of_edge());
+    return {image, cells.view(), laplace_cuda::PiecesOnGpu(image)};
+  }
 
-  CellGraph graph_;
   LaplaceSolver on_cpu_;
   LaplaceSolverCuda on_gpu_;
-  std::vector<std::uint32_t> piece_of_number_;
 };
 
 TEST(LaplaceSolverCuda, gives_the_bits_of_the_cpu) {

@@ -31,7 +31,7 @@ using Edge = std::tuple<std::uint32_t, std::uint32_t, int>;
 
 std::vector<Edge> edges_of(const CellGraph& graph) {
   std::vector<Edge> edges;
-  const Extent& n = graph.occupancy().extent();
+  const Extent n = graph.cells().own_extent();
   for (std::int64_t row = 0; row < n.ny * n.nz; ++row)
     graph.visit_links(row % n.ny, row / n.ny,
                       [&](std::uint32_t cell, std::uint32_t neighbour, Quanta, const d3q19::Velocity& step) {
@@ -76,14 +76,14 @@ std::vector<Edge> edges_of(const CellsOnGpu& cells) {
 TEST(CellsOnGpu, have_the_edges_of_the_host) {
   for_each_graph([](const RandomGraph& random, unsigned) {
     const CellGraph graph = random.graph();
-    const CellsOnGpu cells(ImageOnGpu(graph.occupancy(), graph.rules()), graph.widths(), graph.of_edge());
+    const CellsOnGpu cells(ImageOnGpu(graph.cells()), graph.widths(), graph.of_edge());
     EXPECT_EQ(edges_of(cells), edges_of(graph));
   });
 }
 
 void expect_same(const OrderedLevel& level, const BlockGraph& graph, const Aggregation& aggregation) {
   EXPECT_EQ(level.extent, graph.extent());
-  EXPECT_EQ(copy_of(level.parent), copy_of(aggregation.parent()));
+  EXPECT_EQ(copy_of(level.parent), copy_of(aggregation.parent()));  // level 0 has none
   const auto first_link = copy_of(level.first_link);
   const auto neighbours = copy_of(level.neighbours);
   const auto quanta = copy_of(level.quanta);
@@ -138,10 +138,14 @@ TEST(LevelsOnGpu, are_the_levels_of_the_host) {
   for_each_graph([](const RandomGraph& random, unsigned) {
     if (random.widths.empty()) return;
     const CellGraph graph = random.graph();
-    const Multigrid multigrid(graph);
-    const ImageOnGpu image(graph.occupancy(), graph.rules());
+    const NumberedPieces pieces = number_pieces(graph.cells(), graph.team());
+    const Multigrid multigrid(join_pieces(graph, pieces));
+    const ImageOnGpu image(graph.cells());
     const CellsOnGpu cells(image, graph.widths(), graph.of_edge());
-    const std::vector<OrderedLevel> levels = make_levels(image, cells.view());
+    const PiecesOnGpu on_gpu(image);
+    EXPECT_EQ(copy_of(on_gpu.piece_of(), graph.nodes()),
+              copy_of(std::span<const std::uint32_t>(pieces.piece_of.span())));
+    const std::vector<OrderedLevel> levels = make_levels(image, cells.view(), on_gpu);
     ASSERT_EQ(levels.size(), multigrid.levels());
     const std::vector<Numbers> numbers = number_levels(levels);
     for (std::size_t level = 0; level < levels.size(); ++level) {
@@ -154,9 +158,9 @@ TEST(LevelsOnGpu, are_the_levels_of_the_host) {
 
 TEST(LevelsOnGpu, are_none_where_there_are_no_cells) {
   const PoreSpace pores({40, 3, 2});
-  const ImageOnGpu image(Occupancy(pores), {});
+  const ImageOnGpu image(DomainCells(Domain(pores.extent()), pores));
   const CellsOnGpu cells(image, {}, 1);
-  EXPECT_TRUE(LevelsOnGpu(image, cells.view()).views().empty());
+  EXPECT_TRUE(LevelsOnGpu(image, cells.view(), PiecesOnGpu(image)).views().empty());
 }
 
 }  // namespace

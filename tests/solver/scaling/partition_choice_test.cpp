@@ -33,13 +33,13 @@ TEST(PartitionChoice, cuts_a_cube_into_columns_for_many_processes) {
   EXPECT_EQ(choose_partition(image, full_rows(image), 4, {}).parts_z(), 4) << "slabs as long as they are thick";
 }
 
-TEST(PartitionChoice, gives_every_process_a_row_of_a_thin_image) {
-  const Extent image{20, 3, 2};
+TEST(PartitionChoice, gives_every_process_rows_of_a_thin_image) {
+  const Extent image{20, 5, 4};
   EXPECT_EQ(choose_partition(image, full_rows(image), 6, {}).blocks(), 6);
 }
 
 TEST(PartitionChoice, refuses_an_image_that_is_too_small) {
-  const Extent image{20, 3, 2};
+  const Extent image{20, 5, 4};
   for (const int processes : {5, 7, 8}) {
     try {
       choose_partition(image, full_rows(image), processes, {});

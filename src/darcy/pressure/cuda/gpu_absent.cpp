@@ -5,18 +5,12 @@
 
 namespace perm {
 
-std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances /*conductances*/, Axis /*direction*/) {
+std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoresOfProcess /*pores*/, Axis /*direction*/, Transport /*transport*/) {
   require_cuda();
   return nullptr;
 }
 
 std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t /*cells*/, const MeasuredCells& /*measured*/) {
-  require_cuda();
-  return nullptr;
-}
-
-std::unique_ptr<CellsOnFirst> make_cells_on_first_cuda(const Communicator& /*processes*/, std::int64_t /*own_cells*/,
-                                                       Transport /*transport*/) {
   require_cuda();
   return nullptr;
 }

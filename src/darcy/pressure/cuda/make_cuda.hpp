@@ -6,19 +6,15 @@
 #include <memory>
 
 #include "darcy/pressure/cell_rates.hpp"
-#include "darcy/pressure/cells_on_first.hpp"
 #include "darcy/pressure/darcy_flow.hpp"
 
 namespace perm {
 
-/// Throws DeviceError where there is no GPU, or not enough memory.
-std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances conductances, Axis direction);
+/// Each process has a GPU, and the image is cut across z only. Throws DeviceError where there is no GPU, or not enough
+/// memory. Collective.
+std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoresOfProcess pores, Axis direction, Transport transport);
 
 /// The lattice must be on the same GPU.
 std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, const MeasuredCells& measured);
-
-/// Each process has a GPU, and the image is cut across z only.
-std::unique_ptr<CellsOnFirst> make_cells_on_first_cuda(const Communicator& processes, std::int64_t own_cells,
-                                                       Transport transport);
 
 }  // namespace perm

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
 #include <utility>
 
 #include "darcy/pressure/cell_rates_on.hpp"
 #include "darcy/pressure/cuda/make_cuda.hpp"
+#include "darcy/pressure/cuda/pieces_on_first_cuda.hpp"
 #include "darcy/pressure/darcy_flow_on.hpp"
 #include "device/gpu.hpp"
 #include "laplace/cuda/cell_loops_cuda.cuh"
@@ -58,13 +60,32 @@ struct ListsOnGpu {
   };
 };
 
+/// Makes what solves for the pieces of a whole image; nothing where there is none.
+std::optional<LaplaceSolverCuda> make_solver(const std::optional<PoreConductances>& whole) {
+  if (!whole) return std::nullopt;
+  const laplace_cuda::ImageOnGpu image(whole->cells);
+  const laplace_cuda::CellsOnGpu cells(image, whole->widths.span(), whole->of_edge());
+  return LaplaceSolverCuda(image, cells.view(), laplace_cuda::PiecesOnGpu(image));
+}
+
 }  // namespace
 
-std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances conductances, Axis direction) {
+std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoresOfProcess pores, Axis direction, Transport transport) {
   require_cuda();
-  return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(DrivenImage(conductances, direction), conductances.occupancy,
-                                                      conductances.rules, conductances.widths.span(),
-                                                      conductances.of_edge);
+  const PoreConductances& own = pores.own;
+  const DrivenImage image(own, direction);
+  const Communicator processes = own.cells.domain().processes();
+  if (processes.is_alone())
+    return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(image, own.cells, own.widths.span(), own.of_edge());
+  std::optional<LaplaceSolverCuda> solver = make_solver(std::exchange(pores.whole, {}));
+  const SharedDomain& domain = pores.shared;
+  CellLoopsCuda::Solver shared(
+      processes,
+      make_pieces_on_first_cuda(processes, domain.own_count, domain.own_count + domain.halo_count, domain.processes,
+                                transport),
+      std::move(solver));
+  return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(image, own.cells, own.widths.span(), own.of_edge(), domain,
+                                                      std::move(shared));
 }
 
 std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, const MeasuredCells& measured) {
